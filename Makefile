@@ -1,0 +1,45 @@
+# Everything happens in .venv, installed from requirements.lock.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+READY := .venv/.ready
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup up demo test check bench lock clean
+
+help:  ## say what can be made
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(READY)  ## install everything into .venv
+
+$(READY): pyproject.toml requirements.lock
+	@echo "Setting up .venv (once; a minute or two)"
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+up: $(READY)  ## set up, and run the server on the embedded default (Ctrl-C stops it)
+	@$(BIN)/poste up
+
+demo: $(READY)  ## open a match between local mailboxes; ARGS="--game french-tarot --seats 4 --house 3"
+	@$(BIN)/poste demo $(ARGS)
+
+test: $(READY) check  ## set up, check style and types, and pass every test; ARGS="-k titro"
+	@$(BIN)/python -m tests.browser.install
+	@$(BIN)/python -m pytest --numprocesses 2 --dist loadscope $(ARGS)
+
+check: $(READY)  ## formatter, linter, type checker
+	@$(BIN)/ruff format --check --quiet . || { echo "Run: .venv/bin/ruff format ."; exit 1; }
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/mypy
+
+bench: $(READY)  ## measure, and print figures; ARGS="rules" for one program of tests/bench
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+lock: $(READY)  ## bring requirements.lock up to the newest releases that pyproject.toml allows (needs uv)
+	uv pip compile --quiet --upgrade --generate-hashes --no-header --no-annotate --no-emit-index-url --allow-unsafe \
+	  --extra test --python-version 3.11 pyproject.toml --output-file requirements.lock
+
+clean:  ## remove what was made here, but no match: var stays
+	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
