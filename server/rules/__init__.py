@@ -1,0 +1,79 @@
+"""The rules of every game: a pure library, driven through the names below.
+
+``GAMES`` is found by scanning `server.rules.games`: one file a game, each with a ``GAME``.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+from types import MappingProxyType
+
+from . import games
+from .engine import (
+    OVER,
+    Answer,
+    Ask,
+    Decide,
+    Game,
+    Illegal,
+    Option,
+    Said,
+    Seat,
+    Shuffle,
+    Slot,
+    State,
+    Table,
+    asked,
+    asks,
+    begin,
+    canonical,
+    chosen,
+    complete,
+    forced,
+    lawful,
+    record,
+    submit,
+    would_fit,
+)
+from .reading import read
+from .snapshot import dump, load, upgrade
+
+GAMES: Mapping[str, Game] = MappingProxyType(
+    {
+        game.key: game
+        for module in iter_modules(games.__path__)
+        for game in [import_module(f"{games.__name__}.{module.name}").GAME]
+    }
+)
+
+__all__ = [
+    "GAMES",
+    "OVER",
+    "Answer",
+    "Ask",
+    "Decide",
+    "Game",
+    "Illegal",
+    "Option",
+    "Said",
+    "Seat",
+    "Shuffle",
+    "Slot",
+    "State",
+    "Table",
+    "asked",
+    "asks",
+    "begin",
+    "canonical",
+    "chosen",
+    "complete",
+    "dump",
+    "forced",
+    "lawful",
+    "load",
+    "read",
+    "record",
+    "submit",
+    "upgrade",
+    "would_fit",
+]

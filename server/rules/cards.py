@@ -1,0 +1,217 @@
+"""Decks: codes in canonical order, what a code means, and the words people use for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from random import Random
+from types import MappingProxyType
+
+from .engine import Seat, record
+
+Card = str
+Words = Mapping[str, tuple[str, ...]]
+
+TRUMP = "T"
+TRUMPS = tuple(f"T{n}" for n in range(1, 22))
+FOOL = "F"
+MATTO = "M"
+
+FRENCH_SUITS, FRENCH_RANKS = "SHDC", ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "N", "Q", "K")
+POKER_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+LATIN_SUITS, LATIN_RANKS = "SBCO", ("A", "6", "7", "8", "9", "10", "J", "N", "Q", "K")
+
+
+def _plain(suits: str, ranks: Sequence[str]) -> tuple[Card, ...]:
+    return tuple(rank + suit for suit in suits for rank in ranks)
+
+
+TAROT_78 = (*_plain(FRENCH_SUITS, FRENCH_RANKS), *TRUMPS, FOOL)
+POKER_54 = (*_plain(FRENCH_SUITS, POKER_RANKS), "X1", "X2")
+LATIN_62 = (*_plain(LATIN_SUITS, LATIN_RANKS), *TRUMPS, MATTO)
+DOMINOES_28 = tuple(f"{high}-{low}" for high in range(7) for low in range(high + 1))
+
+
+def suit(card: Card) -> str:
+    """``H`` for hearts, ``T`` for trumps; the Fool, the Matto and jokers have none: an empty string."""
+    if card[0] == TRUMP:
+        return TRUMP
+    return "" if card in NO_SUIT else card[-1]
+
+
+NO_SUIT = frozenset({FOOL, MATTO, "X1", "X2"})
+
+
+def rank(card: Card) -> str:
+    """``K`` of ``KH``, ``10`` of ``10S``, ``21`` of ``T21``; a card without suit is its own rank."""
+    if card in NO_SUIT:
+        return card
+    return card[1:] if card[0] == TRUMP else card[:-1]
+
+
+def in_order(cards: Iterable[Card], deck: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards in the canonical order of their deck."""
+    return tuple(sorted(cards, key=deck.index))
+
+
+def without(cards: Sequence[Card], *gone: Card) -> tuple[Card, ...]:
+    """The cards less those that went."""
+    return tuple(card for card in cards if card not in gone)
+
+
+@record
+class Dealt:
+    """Hands by seat, and what lies apart (chien, stock), as they came from the deck."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    apart: tuple[Card, ...]
+
+
+def in_packets(deck: Sequence[Card], seats: int, first: Seat, packet: int, chien: int) -> Dealt:
+    """Deal packets from seat ``first`` on; one card goes to the chien after each of the first ``chien`` packets."""
+    hands: list[tuple[Card, ...]] = [()] * seats
+    apart: tuple[Card, ...] = ()
+    at, seat = 0, first
+    while at < len(deck):
+        hands[seat] += tuple(deck[at : at + packet])
+        at += packet
+        if len(apart) < chien:
+            apart += (deck[at],)
+            at += 1
+        seat = (seat + 1) % seats
+    return Dealt(tuple(hands), apart)
+
+
+def dealt_to(places: Sequence[Collection[Card]], cards: Sequence[Card], random: Random) -> tuple[Card, ...]:
+    """One card for each place, at random, of those that the place admits. No card is there twice, none is left over.
+
+    Raises `ValueError` where no deal fits. All deals are equally likely where every place admits every card.
+    """
+    shuffled = random.sample(list(cards), len(cards))
+    admitted = [[card for card in shuffled if card in place] for place in places]
+    given: dict[Card, int] = {}
+
+    def give(place: int, tried: set[Card]) -> bool:
+        """Give the place a free card, or one whose place can be given another."""
+        free = (card for card in admitted[place] if card not in given)
+        taken = (card for card in admitted[place] if card in given)
+        for card in (*free, *taken):
+            if card in tried:
+                continue
+            tried.add(card)
+            if card not in given or give(given[card], tried):
+                given[card] = place
+                return True
+        return False
+
+    for place in sorted(range(len(places)), key=lambda place: len(admitted[place])):
+        if not give(place, set()):
+            raise ValueError("no deal fits")
+    by_place = {place: card for card, place in given.items()}
+    return tuple(by_place[place] for place in range(len(places)))
+
+
+# What people call cards. The first name is the one shown.
+
+_FRENCH_SUIT_WORDS = {
+    "S": ("spades", "spade", "s", "♠", "pique", "piques"),
+    "H": ("hearts", "heart", "h", "♥", "♡", "coeur", "coeurs"),
+    "D": ("diamonds", "diamond", "d", "♦", "♢", "carreau", "carreaux"),
+    "C": ("clubs", "club", "c", "♣", "♧", "trefle", "trefles"),
+}
+_LATIN_SUIT_WORDS = {
+    "S": ("swords", "sword", "s", "spade", "spada", "épées"),
+    "B": ("batons", "baton", "b", "wands", "clubs", "bastoni", "bastone", "bâtons"),
+    "C": ("cups", "cup", "c", "coppe", "coppa", "coupes"),
+    "O": ("coins", "coin", "o", "denari", "denaro", "ori", "pentacles", "deniers"),
+}
+_NUMBER_WORDS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBERS_IN_WORDS = tuple(
+    zip(
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+        " eighteen nineteen twenty twenty-one".split(),
+        "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit"
+        " dix-neuf vingt vingt-et-un".split(),
+        "uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici"
+        " diciassette diciotto diciannove venti ventuno".split(),
+        strict=True,
+    )
+)
+_COURT_WORDS = {
+    "K": ("king", "k", "roi", "r", "re"),
+    "Q": ("queen", "q", "dame", "regina", "reine"),
+    "N": ("knight", "n", "cavalier", "cavaliere", "cavallo", "chevalier"),
+    "J": ("jack", "j", "valet", "v", "page", "knave", "fante"),
+    "A": ("ace", "a", "as", "asso", "1", "one"),
+}
+_LATIN_COURT_WORDS = _COURT_WORDS | {"J": ("page", "j", "fante", "valet", "jack", "knave")}
+_TRUMP_WORDS = ("trump", "trumps", "★", "☆", "atout", "atouts", "t", "trionfo")
+
+
+def _rank_words(rank: str, courts: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    if rank in courts:
+        return courts[rank]
+    return (rank, *_NUMBERS_IN_WORDS[int(rank) - 1], *(("ace", "as") if rank == "1" else ()))
+
+
+def _roman(n: int) -> str:
+    tens, ones = divmod(n, 10)
+    return "x" * tens + ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")[ones]
+
+
+def _suited_words(
+    deck: Sequence[Card], suits: Mapping[str, tuple[str, ...]], courts: Mapping[str, tuple[str, ...]]
+) -> dict[Card, tuple[str, ...]]:
+    words = {}
+    for card in deck:
+        if suit(card) in suits:
+            ranks, signs = _rank_words(rank(card), courts), suits[suit(card)]
+            shown = f"{ranks[0]} of {signs[0]}"
+            words[card] = (
+                shown,
+                *(f"{one} {two}" for r in ranks for s in signs for one, two in ((r, s), (s, r))),
+            )
+    return words
+
+
+def _trump_words() -> dict[Card, tuple[str, ...]]:
+    words = {}
+    for n, card in enumerate(TRUMPS, start=1):
+        ranks = (str(n), _roman(n), *_NUMBERS_IN_WORDS[n - 1])
+        words[card] = (
+            f"trump {n}",
+            *(f"{a} {b}" for r in ranks for t in _TRUMP_WORDS for a, b in ((t, r), (r, t))),
+        )
+    words["T1"] += ("petit", "bagatto", "begato", "magician")
+    words["T21"] += ("world", "monde", "mondo")
+    return words
+
+
+FRENCH_WORDS: Words = MappingProxyType(
+    _suited_words(TAROT_78, _FRENCH_SUIT_WORDS, _COURT_WORDS)
+    | _trump_words()
+    | {FOOL: ("the Fool", "excuse", "fou", "mat", "l'excuse")}
+)
+POKER_WORDS: Words = MappingProxyType(
+    _suited_words(POKER_54, _FRENCH_SUIT_WORDS, _COURT_WORDS)
+    | {"X1": ("first joker", "joker", "joker 1"), "X2": ("second joker", "joker", "joker 2")}
+)
+LATIN_WORDS: Words = MappingProxyType(
+    _suited_words(LATIN_62, _LATIN_SUIT_WORDS, _LATIN_COURT_WORDS)
+    | _trump_words()
+    | {MATTO: ("the Matto", "fool", "excuse", "folle")}
+    | {"T20": ("trump 20", "20 trump", "★ 20", "20 ★", "angel", "angelo")}
+)
+
+
+def _domino_words(high: str, low: str) -> tuple[str, ...]:
+    one, two = (_NUMBER_WORDS[int(end)] or "blank" for end in (high, low))
+    ends = (f"{high}-{low}", f"{low}-{high}", f"{high}{low}", f"{low}{high}", f"{one} {two}", f"{two} {one}")
+    return (*ends, f"double {high}", f"double {one}") if high == low else ends
+
+
+DOMINO_WORDS: Words = MappingProxyType({tile: _domino_words(*tile.split("-")) for tile in DOMINOES_28})
+
+
+def counting(values: Mapping[str, int], other: int) -> Callable[[Card], int]:
+    """A card's worth by its code or its rank, ``other`` for the rest."""
+    return lambda card: values.get(card, values.get(rank(card), other) if suit(card) != TRUMP else other)

@@ -1,0 +1,165 @@
+"""The combinations of Bolognese tarot: cricche and sequences, in a hand or in all the cards of a side.
+
+A cricca is three or four of a kind, without wild cards. A sequence is three cards or more of a fixed set; the begato
+and the Matto are wild and serve in several sequences, each of them once in one sequence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from .cards import LATIN_62, LATIN_SUITS, MATTO, Card, in_order
+from .engine import record
+
+BEGATO = "T1"
+WILD = (BEGATO, MATTO)
+TAROCCHI = (BEGATO, "T20", "T21", MATTO)
+MOORS = ("T2", "T3", "T4", "T5")
+ENOUGH_TO_DOUBLE = 3  # kinds of cricche, and of sequences
+
+
+@record
+class Cricca:
+    """Four cards of a kind, and what any three of them and all four are worth."""
+
+    cards: tuple[Card, ...]
+    three: int
+    four: int
+
+
+@record
+class Sequence:
+    """What makes a sequence, highest first.
+
+    ``head`` must be real, and so must ``real`` cards of ``core``; wilds may make these up to three cards. A card of the
+    core that is missing then is skipped. The ``tail`` goes on from there as far as its cards follow one another, with a
+    wild for a single missing one; where it reaches its end, ``after`` adds as many of its cards as there are.
+    """
+
+    head: tuple[Card, ...]
+    core: tuple[Card, ...]
+    real: int
+    tail: tuple[Card, ...] = ()
+    after: tuple[Card, ...] = ()
+
+
+@record
+class Combination:
+    """A combination that is there: its token, its real cards and wilds in canonical order, and its points."""
+
+    token: str
+    cards: tuple[Card, ...]
+    points: int
+
+
+def _four(rank: str) -> tuple[Card, ...]:
+    return tuple(rank + suit for suit in LATIN_SUITS)
+
+
+CRICCHE: Mapping[str, Cricca] = {
+    "+tarocchi": Cricca(TAROCCHI, 18, 36),
+    "+kings": Cricca(_four("K"), 17, 34),
+    "+queens": Cricca(_four("Q"), 14, 28),
+    "+knights": Cricca(_four("N"), 13, 26),
+    "+pages": Cricca(_four("J"), 12, 24),
+}
+
+LEAST, FOR_LEAST, FOR_EACH_MORE = 3, 10, 5
+
+_GREAT_TRUMPS, _LOWER_TRUMPS = ("T20", "T19", "T18"), tuple(f"T{n}" for n in range(17, 5, -1))
+
+SEQUENCES: Mapping[str, Sequence] = {
+    "+trumps": Sequence(("T21",), _GREAT_TRUMPS, real=1, tail=_LOWER_TRUMPS),
+    **{f"+suit-{s}": Sequence((f"K{s}",), (f"Q{s}", f"N{s}", f"J{s}"), 1, tail=(f"A{s}",)) for s in LATIN_SUITS},
+    "+moors": Sequence((), MOORS, real=2),
+    "+aces": Sequence((), _four("A"), real=2),
+}
+EXTENDED: Mapping[str, Sequence] = {
+    **SEQUENCES,
+    "+trumps": Sequence(("T21",), _GREAT_TRUMPS, real=1, tail=_LOWER_TRUMPS, after=MOORS),
+}
+
+TOKENS = (*CRICCHE, *SEQUENCES)
+
+
+@record
+class Counted:
+    """Combinations of one sort, doubled where there are three or more."""
+
+    lines: tuple[Combination, ...] = ()
+
+    @property
+    def doubled(self) -> bool:
+        """Three kinds of them, or more, count twice."""
+        return len(self.lines) >= ENOUGH_TO_DOUBLE
+
+    @property
+    def points(self) -> int:
+        """What they are worth together."""
+        return sum(line.points for line in self.lines) * (2 if self.doubled else 1)
+
+
+def cricche(cards: Iterable[Card]) -> tuple[Combination, ...]:
+    """Every cricca among the cards."""
+    held = frozenset(cards)
+    there = ((token, tuple(card for card in row.cards if card in held), row) for token, row in CRICCHE.items())
+    return tuple(
+        Combination(token, real, row.four if len(real) == 4 else row.three)
+        for token, real, row in there
+        if len(real) >= 3
+    )
+
+
+def sequences(cards: Iterable[Card], moors_extend: bool = False) -> tuple[Combination, ...]:
+    """Every sequence among the cards, each as long as it can be."""
+    held = frozenset(cards)
+    there = ((token, _longest(row, held)) for token, row in (EXTENDED if moors_extend else SEQUENCES).items())
+    return tuple(
+        Combination(token, in_order(found, LATIN_62), FOR_LEAST + FOR_EACH_MORE * (len(found) - LEAST))
+        for token, found in there
+        if found
+    )
+
+
+def combinations(cards: Iterable[Card], moors_extend: bool = False) -> Mapping[str, Combination]:
+    """All cricche and sequences among the cards, by token."""
+    held = frozenset(cards)
+    return {found.token: found for found in (*cricche(held), *sequences(held, moors_extend))}
+
+
+def counted(declared: Collection[Combination]) -> tuple[Counted, Counted]:
+    """Combinations sorted into cricche and sequences, which double apart."""
+    return (
+        Counted(tuple(one for one in declared if one.token in CRICCHE)),
+        Counted(tuple(one for one in declared if one.token in SEQUENCES)),
+    )
+
+
+def _longest(row: Sequence, held: frozenset[Card]) -> tuple[Card, ...]:
+    """The cards of the sequence and all wilds, for those that fill no gap are added too; () where there is none."""
+    if not held.issuperset(row.head):
+        return ()
+    core = tuple(card for card in row.core if card in held)
+    wilds = tuple(card for card in WILD if card in held)
+    wanting = max(0, LEAST - len(row.head) - len(core))  # a wild makes up each of these, and cannot fill another gap
+    if len(core) < row.real or len(wilds) < wanting:
+        return ()
+    tail, reached = _run(row.tail, held, bridges=len(wilds) - wanting)
+    after = tuple(card for card in row.after if card in held) if reached else ()
+    return (*row.head, *core, *tail, *after, *wilds)
+
+
+def _run(tail: tuple[Card, ...], held: frozenset[Card], bridges: int) -> tuple[tuple[Card, ...], bool]:
+    """The real cards that follow one another, and whether the end is reached; two missing in a row end the run."""
+    run: list[Card] = []
+    bridged = False
+    for card in tail:
+        if card in held:
+            run.append(card)
+            bridged = False
+        elif bridged or not bridges:
+            return tuple(run), False
+        else:
+            bridges -= 1
+            bridged = True
+    return tuple(run), True

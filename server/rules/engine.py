@@ -1,0 +1,373 @@
+"""What a game is and how it is driven: phases of sealed decisions and of shuffles.
+
+Rules are pure values. They know cards, seats and answers, and no clock, database, web, mail or random source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from random import Random
+from typing import Any, TypeVar, dataclass_transform
+
+Cls = TypeVar("Cls")
+
+
+@dataclass_transform(frozen_default=True)
+def record(cls: type[Cls]) -> type[Cls]:
+    """An immutable dataclass with slots, quick to make: a game makes several for each card that is played."""
+    made: Any = dataclass(frozen=True, slots=True)(cls)
+    made.__init__ = _filling_slots(made)
+    made.__replace__ = _replacing(made)
+    return made
+
+
+def _filling_slots(cls: type) -> Callable[..., None]:
+    """An ``__init__`` that sets each slot by its own descriptor.
+
+    The one of a frozen dataclass calls `object.__setattr__`, which looks every slot up by its name again and takes
+    twice as long.
+    """
+    known: dict[str, Any] = {"MISSING": MISSING}
+    parameters, lines = ["self"], []
+    for each in fields(cls):
+        name = each.name
+        known |= {f"set_{name}": getattr(cls, name).__set__, f"default_{name}": each.default}
+        value = name
+        if each.default_factory is not MISSING:
+            known[f"make_{name}"] = each.default_factory
+            value = f"make_{name}() if {name} is MISSING else {name}"
+        optional = each.default is not MISSING or each.default_factory is not MISSING
+        parameters.append(f"{name}=default_{name}" if optional else name)
+        lines.append(f"    set_{name}(self, {value})")
+    exec(f"def __init__({', '.join(parameters)}):\n" + "\n".join(lines), known)
+    filling: Callable[..., None] = known["__init__"]
+    return filling
+
+
+def _replacing(cls: type) -> Callable[..., Any]:
+    """A ``__replace__`` that names every field, as later versions of Python have it; `replace` calls it."""
+    names = [each.name for each in fields(cls)]
+    parameters = ", ".join(("self", "*", *(f"{name}=KEPT" for name in names)) if names else ("self",))
+    values = ", ".join(f"self.{name} if {name} is KEPT else {name}" for name in names)
+    known: dict[str, Any] = {"KEPT": object(), "cls": cls}
+    exec(f"def __replace__({parameters}):\n    return cls({values})", known)
+    replacing: Callable[..., Any] = known["__replace__"]
+    return replacing
+
+
+def replace(before: Cls, **changes: Any) -> Cls:
+    """The record with some fields changed; several times as quick as `dataclasses.replace`."""
+    known: Any = before
+    after: Cls = known.__replace__(**changes)
+    return after
+
+
+Seat = int
+State = Any
+Answer = str
+Deck = tuple[str, ...]
+Shuffler = Callable[[Deck, int], Deck]
+
+OVER = "over"
+NONE = "none"
+
+
+class Illegal(ValueError):
+    """An answer, an option or a number of seats that the rules refuse; the message is fit to show and to mail."""
+
+
+@record
+class Slot:
+    """One part of an answer: between ``least`` and ``most`` different tokens of ``options``."""
+
+    name: str
+    options: tuple[str, ...]
+    least: int = 1
+    most: int = 1
+
+
+@record
+class Ask:
+    """What one seat must decide.
+
+    Every combination across ``slots`` is lawful and no token stands in two slots. ``absent`` is the lawful answer
+    that the clock gives for a silent seat. ``words`` names tokens in words for typed answers, letters and screen
+    readers: token -> ways to say it, the first being the one to show.
+    """
+
+    prompt: str
+    slots: tuple[Slot, ...]
+    absent: Answer
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+
+
+@record
+class Said:
+    """One line of the story; private when ``to`` names a seat.
+
+    ``text`` is a template in the past tense, so that a name and "You" fit the same sentence:
+    ``"{player} took {cards} with {card} for {points}."`` In ``values`` an int is a seat, a tuple of ints several
+    seats, a str a code or plain words, a tuple of str several codes.
+    """
+
+    text: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    to: Seat | None = None
+
+
+Result = tuple[State, tuple[Said, ...]]
+
+
+@record
+class Decide:
+    """A phase in which seats owe sealed answers; ``then`` resolves them when all are in."""
+
+    asks: Callable[[State], Mapping[Seat, Ask]]
+    then: Callable[[State, Mapping[Seat, Answer]], Result]
+
+
+@record
+class Shuffle:
+    """A phase in which the table shuffles: chance is the dealer's answer. ``deck`` is in canonical order."""
+
+    deck: Callable[[State], Deck]
+    then: Callable[[State, Deck], Result]
+
+
+@record
+class Option:
+    """A variant that is agreed on before the match: its allowed values, its default and a line that explains it.
+
+    ``default_with`` holds the defaults that another option brings along: ``{("deck", "poker"): 6}``.
+    """
+
+    values: tuple[str | int, ...]
+    default: str | int
+    help: str
+    default_with: Mapping[tuple[str, str | int], str | int] = field(default_factory=dict)
+
+
+@record
+class Game:
+    """One game. ``phases`` stand in rule-book order; their keys are stored in matches and are never renamed.
+
+    ``start(seats, options)`` gets every option, defaults filled in, and raises `Illegal` for a combination that
+    cannot be played. ``view`` builds a new plain JSON value from what a seat may see (``None``: a spectator).
+    ``redeal(state, seat, random)`` is the same table with everything that seat cannot see dealt anew.
+    ``sides`` groups the seats that win and score together; seats that play for themselves are left out.
+    ``words`` names codes and tokens as `Ask.words` does. ``trick_game`` lets a table play forced cards by itself.
+    """
+
+    key: str
+    name: str
+    seats: range
+    options: Mapping[str, Option]
+    start: Callable[[int, Mapping[str, Any]], State]
+    phases: Mapping[str, Decide | Shuffle]
+    view: Callable[[State, Seat | None], dict[str, Any]]
+    scores: Callable[[State], tuple[int, ...]]
+    winners: Callable[[State], tuple[Seat, ...]]
+    redeal: Callable[[State, Seat, Random], State]
+    version: int = 1
+    upgrades: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sides: tuple[tuple[Seat, ...], ...] = ()
+    trick_game: bool = False
+
+
+class _Window:
+    """Room in which a table keeps what a game asks at it once that has been worked out; no part of its value."""
+
+    __slots__ = ("asked",)
+    asked: tuple[Game, Mapping[Seat, Ask]]
+
+
+_keep = vars(_Window)["asked"].__set__
+
+
+@record
+class Table(_Window):
+    """A game under way: its state, the sealed answers that wait for the others, and how many shuffles were used."""
+
+    state: State
+    sealed: Mapping[Seat, Answer]
+    shuffles: int
+
+
+def begin(game: Game, seats: int, options: Mapping[str, Any], shuffle: Shuffler) -> tuple[Table, tuple[Said, ...]]:
+    """Seat ``seats`` players and deal. ``shuffle(deck, n)`` gives the n-th shuffle, counted from 1.
+
+    Raises `Illegal` for a number of seats, an option or a value that the game does not have.
+    """
+    if seats not in game.seats:
+        raise Illegal(f"{game.name} is for {in_words(str(n) for n in game.seats)} players, not {seats}.")
+    return _settle(game, game.start(seats, complete(game, options)), 0, (), shuffle)
+
+
+def complete(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Every option of the game: as given, else its default. Raises `Illegal` for an unknown one or a bad value."""
+    strange = [name for name in options if name not in game.options]
+    if strange:
+        known = ", ".join(game.options) or "none"
+        raise Illegal(f"{game.name} has no option {strange[0]}; its options are: {known}.")
+    for name, value in options.items():
+        if not any(value == allowed and type(value) is type(allowed) for allowed in game.options[name].values):
+            allowed = in_words(_ranges(game.options[name].values))
+            raise Illegal(f"The option {name} of {game.name} is {allowed}, not {value}.")
+    agreed = {name: options.get(name, option.default) for name, option in game.options.items()}
+    for name, option in game.options.items():
+        brought = [default for other, default in option.default_with.items() if other in agreed.items()]
+        if brought and name not in options:
+            agreed[name] = brought[0]
+    return agreed
+
+
+def asked(game: Game, table: Table) -> Mapping[Seat, Ask]:
+    """Everybody whose answer this window wants, also seats that have sealed one and may still change it."""
+    return dict(_window(game, table))
+
+
+def asks(game: Game, table: Table) -> Mapping[Seat, Ask]:
+    """Who owes an answer now: seat -> what is asked. Empty when the game is over."""
+    everybody = _window(game, table)
+    if not table.sealed:
+        return dict(everybody)
+    return {seat: ask for seat, ask in everybody.items() if seat not in table.sealed}
+
+
+def _window(game: Game, table: Table) -> Mapping[Seat, Ask]:
+    """What `asked` tells, worked out once a table; again where the rules have been corrected since."""
+    known: tuple[Game, Mapping[Seat, Ask]] | None = getattr(table, "asked", None)
+    if known is not None and known[0] is game:
+        return known[1]
+    phase = game.phases.get(table.state.phase)
+    wanted = phase.asks(table.state) if isinstance(phase, Decide) else {}
+    _keep(table, (game, wanted))
+    return wanted
+
+
+def _still_open(table: Table, sealed: Mapping[Seat, Answer]) -> Table:
+    """The same window with other answers sealed."""
+    later = Table(table.state, sealed, table.shuffles)
+    _keep(later, table.asked)
+    return later
+
+
+def submit(game: Game, table: Table, seat: Seat, answer: Answer, shuffle: Shuffler) -> tuple[Table, tuple[Said, ...]]:
+    """Seal ``answer`` for ``seat``; when it is the last one owed, open them all and play on.
+
+    A later answer of the same seat stands instead of the earlier. Raises `Illegal` if the seat is not asked or
+    the answer is not one of its ask.
+    """
+    owed = _window(game, table)
+    ask = owed.get(seat)
+    if ask is None:
+        raise Illegal("The game is over." if table.state.phase == OVER else "Nothing is asked of you now.")
+    sealed = {**table.sealed, seat: canonical(ask, answer)} if table.sealed else {seat: canonical(ask, answer)}
+    if len(sealed) < len(owed):
+        return _still_open(table, sealed), ()
+    if len(sealed) > 1:  # a rule may have been corrected since: what it refuses is asked again
+        fit = [other for other in sealed if other in owed and lawful(owed[other], sealed[other])]
+        sealed = {other: sealed[other] for other in sorted(fit)}
+        if len(sealed) < len(owed):
+            return _still_open(table, sealed), ()
+    phase = game.phases[table.state.phase]
+    assert isinstance(phase, Decide)
+    state, said = phase.then(table.state, sealed)
+    return _settle(game, state, table.shuffles, said, shuffle)
+
+
+def canonical(ask: Ask, answer: Answer) -> Answer:
+    """The answer as it is stored: its tokens in the order of the slots and their options.
+
+    Raises `Illegal` with a sentence that names what would fit.
+    """
+    slots = ask.slots
+    if len(slots) == 1 and slots[0].most == 1 and answer in slots[0].options:
+        return answer
+    tokens = answer.split()
+    if tokens == [NONE] and not any(NONE in slot.options for slot in slots):
+        tokens = []
+    picked = []
+    for slot in slots:
+        chosen = [option for option in slot.options if option in tokens]
+        if not slot.least <= len(chosen) <= slot.most:
+            raise Illegal(f"{_wanted(slot)}, not {_listed(chosen) if chosen else 'none'}.")
+        picked += chosen
+    if len(picked) != len(tokens):
+        strangers = [token for token in tokens if token not in picked]
+        if strangers:
+            raise Illegal(f"{_listed(strangers)} is not among what may be answered: {would_fit(ask)}.")
+        raise Illegal(f"Each token may be named once: {would_fit(ask)}.")
+    return " ".join(picked) or NONE
+
+
+def lawful(ask: Ask, answer: Answer) -> bool:
+    """Whether the answer is one of the ask, in canonical form."""
+    try:
+        return canonical(ask, answer) == answer
+    except Illegal:
+        return False
+
+
+def chosen(ask: Ask, answer: Answer) -> dict[str, tuple[str, ...]]:
+    """The tokens of a canonical answer by the name of their slot."""
+    tokens = answer.split()
+    return {slot.name: tuple(token for token in tokens if token in slot.options) for slot in ask.slots}
+
+
+def forced(ask: Ask) -> Answer | None:
+    """The only lawful answer there is, or ``None`` where the seat has a choice."""
+    for slot in ask.slots:
+        if slot.options and not slot.least == slot.most == len(slot.options):
+            return None
+    return ask.absent
+
+
+def would_fit(ask: Ask) -> str:
+    """What may be answered, in one clause: ``one of 7S KH T5, and one of centre cloak blind``."""
+    return ", and ".join(_wanted(slot)[0].lower() + _wanted(slot)[1:] for slot in ask.slots)
+
+
+def in_words(items: Any) -> str:
+    """``2, 3 or 4``"""
+    *most, last = items
+    return f"{', '.join(most)} or {last}" if most else str(last)
+
+
+def _listed(tokens: Any) -> str:
+    return " ".join(tokens)
+
+
+def _wanted(slot: Slot) -> str:
+    if slot.least == slot.most == len(slot.options):
+        return f"All of {_listed(slot.options)}" if slot.options else "Nothing"
+    if slot.least == slot.most:
+        count = "One" if slot.least == 1 else str(slot.least)
+    elif slot.least == 0:
+        count = "None or one" if slot.most == 1 else f"Up to {slot.most}"
+    else:
+        count = f"{slot.least} to {slot.most}"
+    return f"{count} of {_listed(slot.options)}"
+
+
+def _ranges(values: tuple[str | int, ...]) -> list[str]:
+    whole = all(isinstance(value, int) for value in values)
+    if whole and len(values) > 4 and values == tuple(range(int(values[0]), int(values[-1]) + 1)):
+        return [f"a whole number from {values[0]} to {values[-1]}"]
+    return [str(value) for value in values]
+
+
+def _settle(
+    game: Game, state: State, shuffles: int, said: tuple[Said, ...], shuffle: Shuffler
+) -> tuple[Table, tuple[Said, ...]]:
+    """Shuffle as long as the rules want it, so that the table rests on a decision or on the end."""
+    while state.phase != OVER:
+        phase = game.phases[state.phase]
+        if not isinstance(phase, Shuffle):
+            break
+        shuffles += 1
+        state, more = phase.then(state, shuffle(phase.deck(state), shuffles))
+        said += more
+    return Table(state, {}, shuffles), said

@@ -1,0 +1,710 @@
+"""Ottocento, the tarot of Bologna: A and C against B and D, combinations declared before and counted after the play.
+
+Points on which the rules page is silent:
+
+- In the last trick no signal can be given: it could tell nothing, and so the trick plays itself.
+- `volo` is offered on every lead; where it is not true nothing of it is told. The Matto, which has no suit, is no volo.
+- Who holds nothing to declare is not asked to.
+- A declaration is worth the whole combination in the hand, with every wild; it cannot be made for less.
+- When a side is out by declaring, the card that was played stays on the table and the deal is not counted.
+- The cards given for the Matto are of the side's tricks as they were won; the Matto itself is not given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import islice
+from random import Random
+from typing import Any
+
+from ..cards import LATIN_62, LATIN_WORDS, MATTO, TRUMP, Card, Words, counting, dealt_to, in_packets
+from ..cards import rank as rank_of
+from ..cards import suit as suit_of
+from ..combinations import (
+    MOORS,
+    TAROCCHI,
+    TOKENS,
+    Combination,
+    Counted,
+    combinations,
+    counted,
+    cricche,
+    sequences,
+)
+from ..engine import OVER, Answer, Ask, Decide, Game, Option, Result, Said, Seat, Shuffle, Slot, record, replace
+from ..tricks import Trick, best, led
+
+# The cards -----------------------------------------------------------------------------------------------------------
+
+SEATS = 4
+SIDES = ((0, 2), (1, 3))
+HAND, PACKET, LAID_AWAY = 15, 5, 2
+LAST_TRICK = 6
+
+SUIT: Mapping[Card, str] = {card: suit_of(card) for card in LATIN_62}
+PLACE: Mapping[Card, int] = {card: n for n, card in enumerate(LATIN_62)}
+
+_worth = counting({"K": 5, "Q": 4, "N": 3, "J": 2, **dict.fromkeys(TAROCCHI, 5)}, other=1)
+WORTH: Mapping[Card, int] = {card: _worth(card) for card in LATIN_62}
+
+RISING = {
+    "S": ("A", "6", "7", "8", "9", "10", "J", "N", "Q", "K"),
+    "B": ("A", "6", "7", "8", "9", "10", "J", "N", "Q", "K"),
+    "C": ("10", "9", "8", "7", "6", "A", "J", "N", "Q", "K"),
+    "O": ("10", "9", "8", "7", "6", "A", "J", "N", "Q", "K"),
+}
+MOOR = 5  # the rank of all four
+
+
+def _strength(card: Card) -> int:
+    """Higher takes lower of the same suit; trumps take all suits, and the Matto nothing."""
+    if card == MATTO:
+        return -1
+    if SUIT[card] == TRUMP:
+        return 100 + (MOOR if card in MOORS else int(rank_of(card)))
+    return RISING[SUIT[card]].index(rank_of(card))
+
+
+STRENGTH: Mapping[Card, int] = {card: _strength(card) for card in LATIN_62}
+
+NEVER_LAID_AWAY = frozenset(TAROCCHI) | {card for card in LATIN_62 if rank_of(card) == "K"}
+
+SIGNALS = ("volo", "busso", "striscio")
+VOLO = "volo"
+SIGNAL = Slot("signal", SIGNALS, 0, 1)
+
+
+def _declared_as(*names: str) -> tuple[str, ...]:
+    return (*names, *(f"{say} {name}" for say in ("declare", "declaring", "i declare") for name in names))
+
+
+_SUIT_NAMES = {"S": "swords", "B": "batons", "C": "cups", "O": "coins"}
+_NAMES_BY_RULE = {
+    "T14": ("temperance",), "T15": ("devil",), "T16": ("tower",), "T17": ("star", "stella"), "T18": ("moon", "luna"),
+    "T19": ("sun", "sole"), **{moor: (f"moor {moor[1:]}", f"{moor[1:]} moor", f"moro {moor[1:]}") for moor in MOORS},
+}  # fmt: skip
+WORDS: Words = {
+    **LATIN_WORDS,
+    **{card: (*LATIN_WORDS[card], *names) for card, names in _NAMES_BY_RULE.items()},
+    "+tarocchi": _declared_as("Tarocchi", "three tarocchi", "four tarocchi", "cricca of tarocchi"),
+    "+kings": _declared_as("kings", "three kings", "four kings", "cricca of kings", "re"),
+    "+queens": _declared_as("queens", "three queens", "four queens", "cricca of queens", "regine"),
+    "+knights": _declared_as("knights", "three knights", "four knights", "cricca of knights", "cavalli"),
+    "+pages": _declared_as("pages", "three pages", "four pages", "cricca of pages", "fanti"),
+    "+trumps": _declared_as("trump sequence", "sequence of trumps", "trumps", "great sequence", "trionfi"),
+    **{
+        f"+suit-{suit}": _declared_as(f"sequence of {name}", f"{name} sequence", f"{name} suit", name)
+        for suit, name in _SUIT_NAMES.items()
+    },
+    "+moors": _declared_as("Moors", "sequence of moors", "mori"),
+    "+aces": _declared_as("aces", "sequence of aces", "assi"),
+    VOLO: ("volo: my last of the suit", "volo", "volo my last of this suit", "signal volo", "last of the suit", "fly"),
+    "busso": ("busso: your highest, and back", "busso", "besso", "signal busso", "bussa", "knock"),
+    "striscio": ("striscio: lead trumps", "striscio", "signal striscio", "striscia", "scrape"),
+}
+
+
+# The table -----------------------------------------------------------------------------------------------------------
+
+
+@record
+class Rules:
+    """What was agreed on: the points that end the game, and the two variants."""
+
+    target: int
+    moors_extend: bool
+    out_by_declaring: bool
+
+
+@record
+class Declared:
+    """What a player has declared: the combinations, all cards shown for them, and what was booked."""
+
+    tokens: tuple[str, ...]
+    cards: tuple[Card, ...]
+    points: int
+
+
+@record
+class Played:
+    """A trick that is over."""
+
+    plays: Trick
+    winner: Seat
+    signal: str | None
+
+
+@record
+class Count:
+    """The count of one side: all its combinations, card points, and the last trick."""
+
+    cricche: Counted
+    sequences: Counted
+    cards: int
+    last: int
+
+    @property
+    def points(self) -> int:
+        """All of it."""
+        return self.cricche.points + self.sequences.points + self.cards + self.last
+
+
+@record
+class Sheet:
+    """A deal on paper: what each side counted, what it had declared before, its total after, and the Matto's gift."""
+
+    deal: int
+    counts: tuple[Count, Count]
+    declared: tuple[int, int]
+    totals: tuple[int, int]
+    gift: Card | None
+
+
+NOBODY: tuple[Declared | None, ...] = (None,) * SEATS
+
+
+@record
+class Book:
+    """What changes once or a few times in a deal. ``totals`` count declarations at once."""
+
+    deal: int
+    dealer: Seat
+    totals: tuple[int, int]
+    laid_away: tuple[Card, ...] = ()
+    declared: tuple[Declared | None, ...] = NOBODY
+    last: Played | None = None  # of the deal before
+    sheet: Sheet | None = None
+    won_by: int | None = None
+
+
+@record
+class State:
+    """A table of Ottocento. ``signal`` belongs to the trick that lies on the table."""
+
+    phase: str
+    rules: Rules
+    book: Book
+    hands: tuple[tuple[Card, ...], ...] = ((),) * SEATS
+    tricks: tuple[Played, ...] = ()
+    leader: Seat = 0
+    trick: Trick = ()
+    signal: str | None = None
+
+
+def start(seats: int, options: Mapping[str, Any]) -> State:
+    """A table before its first deal, which the last seat deals."""
+    rules = Rules(options["target"], options["moors-extend"] == "on", options["out-by-declaring"] == "on")
+    return State("deal", rules, Book(1, SEATS - 1, (0, 0)))
+
+
+def side_of(seat: Seat) -> int:
+    """0 for A and C, 1 for B and D."""
+    return seat % 2
+
+
+def after(seat: Seat) -> Seat:
+    """Who plays next."""
+    return (seat + 1) % SEATS
+
+
+# Deal ----------------------------------------------------------------------------------------------------------------
+
+
+def deal(state: State, deck: tuple[Card, ...]) -> Result:
+    """Three packets of five to each from the seat after the dealer; the dealer's last packet is seven."""
+    dealer = state.book.dealer
+    dealt = in_packets(deck[:-LAID_AWAY], SEATS, after(dealer), PACKET, chien=0).hands
+    hands = tuple(in_order(hand + deck[-LAID_AWAY:] if seat == dealer else hand) for seat, hand in enumerate(dealt))
+    told = Said(f"Deal {state.book.deal}: {{player}} dealt.", {"player": dealer})
+    return State("discard", state.rules, state.book, hands, leader=after(dealer)), (told,)
+
+
+def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards in the canonical order of the deck."""
+    return tuple(sorted(cards, key=PLACE.__getitem__))
+
+
+def ask_discard(state: State) -> Mapping[Seat, Ask]:
+    """Of the dealer: two cards, never one of the Tarocchi or a king."""
+    dealer = state.book.dealer
+    cards = tuple(card for card in state.hands[dealer] if card not in NEVER_LAID_AWAY)
+    cheapest = in_order(sorted(cards, key=WORTH.__getitem__)[:LAID_AWAY])
+    prompt = "You dealt: lay away two cards, no king and none of the Tarocchi."
+    return {dealer: Ask(prompt, (Slot("cards", cards, LAID_AWAY, LAID_AWAY),), " ".join(cheapest), WORDS)}
+
+
+def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    """They lie face down until the count."""
+    [(dealer, answer)] = answers.items()
+    cards = tuple(answer.split())
+    hands = _with(state.hands, dealer, tuple(card for card in state.hands[dealer] if card not in cards))
+    said = (
+        Said("{player} laid two cards away.", {"player": dealer}),
+        Said("{player} laid away {cards}.", {"player": dealer, "cards": cards}, to=dealer),
+    )
+    book = replace(state.book, laid_away=cards)
+    return State("play", state.rules, book, hands, leader=state.leader), said
+
+
+def _with(hands: tuple[tuple[Card, ...], ...], seat: Seat, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+# Play ----------------------------------------------------------------------------------------------------------------
+
+
+def to_play(state: State) -> Seat:
+    """Whose card is next in the trick."""
+    return (state.leader + len(state.trick)) % SEATS
+
+
+def playable(hand: tuple[Card, ...], trick: Trick) -> tuple[Card, ...]:
+    """Follow suit; if unable, trump; if unable, any card. The Matto may be played at any time."""
+    follow = led(trick, SUIT.__getitem__)
+    if not follow:
+        return hand
+    suits = {SUIT[card] for card in hand}
+    wanted = follow if follow in suits else TRUMP
+    return tuple(card for card in hand if SUIT[card] in (wanted, "")) if wanted in suits else hand
+
+
+def taker(trick: Trick) -> Seat:
+    """Highest trump, else highest of the suit led; of Moors the last played is highest."""
+    follow = led(trick, SUIT.__getitem__)
+    last_first = trick[::-1]
+    return best(last_first, lambda card: STRENGTH[card] if SUIT[card] in (follow, TRUMP) else -1)
+
+
+def ask_card(state: State) -> Mapping[Seat, Ask]:
+    """A card; from who leads also a signal, with the first card also declarations."""
+    seat = to_play(state)
+    hand = state.hands[seat]
+    cards = playable(hand, state.trick)
+    slots = [Slot("card", cards)]
+    leads = not state.trick and len(hand) > 1
+    if leads:
+        slots.append(SIGNAL)
+    tokens = tuple(declarable(hand, state.rules.moors_extend)) if len(hand) == HAND else ()
+    if tokens:
+        slots.append(Slot("declare", tokens, 0, len(tokens)))
+    return {seat: Ask(PROMPTS[leads, bool(tokens)], tuple(slots), cards[0], WORDS)}
+
+
+PROMPTS = {  # (leads, may declare)
+    (True, True): "You lead your first card: a signal may go with it, and what you declare.",
+    (True, False): "You lead: a card, and a signal if you wish.",
+    (False, True): "Your first card, and with it what you declare.",
+    (False, False): "Your card for this trick.",
+}
+
+
+@lru_cache(maxsize=64)
+def declarable(hand: tuple[Card, ...], moors_extend: bool) -> Mapping[str, Combination]:
+    """What a player may declare with the first card, the wilds in hand included."""
+    return combinations(hand, moors_extend)
+
+
+def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    """The card is played, declarations are booked, a full trick is taken."""
+    [(seat, answer)] = answers.items()
+    card, *added = answer.split()
+    hand = state.hands[seat]
+    signal = _signalled(hand, card, added) if not state.trick else state.signal
+    said: tuple[Said, ...] = (_told_card(state, seat, card, signal),)
+    book = state.book
+    if added and (tokens := tuple(token for token in added if token in TOKENS)):
+        book, declared = _declare(state, seat, tokens)
+        said += (declared,)
+    rest = tuple(held for held in hand if held != card)
+    state = State(
+        "play",
+        state.rules,
+        book,
+        _with(state.hands, seat, rest),
+        state.tricks,
+        state.leader,
+        (*state.trick, (seat, card)),
+        signal,
+    )
+    if book.won_by is not None:
+        return replace(state, phase=OVER), (*said, _told_end(book, "{players} were out by declaring and won the game"))
+    return take_trick(state, said) if len(state.trick) == SEATS else (state, said)
+
+
+def _signalled(hand: tuple[Card, ...], card: Card, added: list[str]) -> str | None:
+    """The signal that is seen: `volo` is dropped unless the card is the last of its suit."""
+    signal = next((token for token in added if token in SIGNALS), None)
+    truly_last = card != MATTO and [SUIT[held] for held in hand].count(SUIT[card]) == 1
+    return None if signal == VOLO and not truly_last else signal
+
+
+def _told_card(state: State, seat: Seat, card: Card, signal: str | None) -> Said:
+    if state.trick:
+        return Said("{player} played {card}.", {"player": seat, "card": card})
+    if signal:
+        return Said("{player} led {card} with {signal}.", {"player": seat, "card": card, "signal": signal})
+    return Said("{player} led {card}.", {"player": seat, "card": card})
+
+
+def take_trick(state: State, said: tuple[Said, ...]) -> Result:
+    """The winner leads next; after the last card the deal is counted."""
+    winner = taker(state.trick)
+    played = Played(state.trick, winner, state.signal)
+    state = State(state.phase, state.rules, state.book, state.hands, (*state.tricks, played), winner)
+    last = "{player} took the trick." if state.hands[winner] else "{player} took the last trick."
+    said = (*said, Said(last, {"player": winner}))
+    return (state, said) if state.hands[winner] else settle_the_matto(state, said)
+
+
+# Declarations --------------------------------------------------------------------------------------------------------
+
+
+def _declare(state: State, seat: Seat, tokens: tuple[str, ...]) -> tuple[Book, Said]:
+    """Combinations of the hand are shown to all and booked at once, and may win the game where that is agreed on."""
+    held = declarable(state.hands[seat], state.rules.moors_extend)
+    declared = declaration([held[token] for token in tokens])
+    totals = _added(state.book.totals, side_of(seat), declared.points)
+    out = state.rules.out_by_declaring and totals[side_of(seat)] >= state.rules.target
+    book = replace(
+        state.book,
+        totals=totals,
+        declared=tuple(declared if other == seat else before for other, before in enumerate(state.book.declared)),
+        won_by=side_of(seat) if out else None,
+    )
+    values = {"player": seat, "cards": declared.cards, "points": str(declared.points)}
+    return book, Said(f"{{player}} declared {_named(tokens)}, with {{cards}}, for {{points}}.", values)
+
+
+def _named(tokens: tuple[str, ...]) -> str:
+    *most, last = (WORDS[token][0] for token in tokens)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def declaration(combined: list[Combination]) -> Declared:
+    """What one player declares: three kinds of cricche, or three sequences, are doubled."""
+    cards = in_order({card for one in combined for card in one.cards})
+    return Declared(tuple(one.token for one in combined), cards, sum(sort.points for sort in counted(combined)))
+
+
+def _added(totals: tuple[int, int], side: int, points: int) -> tuple[int, int]:
+    return (totals[0] + points, totals[1]) if side == 0 else (totals[0], totals[1] + points)
+
+
+# The Matto's gift ----------------------------------------------------------------------------------------------------
+
+
+def matto_owed(state: State) -> Seat | None:
+    """Who played the Matto to a trick of the opponents, and has a trick on their side to pay for it from."""
+    for played in state.tricks:
+        for seat, card in played.plays:
+            if card == MATTO and side_of(played.winner) != side_of(seat):
+                return seat if _won_by(state, side_of(seat)) else None
+    return None
+
+
+def _won_by(state: State, side: int) -> tuple[Card, ...]:
+    """The cards of the tricks a side has taken."""
+    return tuple(card for played in state.tricks if side_of(played.winner) == side for _, card in played.plays)
+
+
+def gifts(state: State, seat: Seat) -> tuple[Card, ...]:
+    """One-point cards of the side's tricks, not of the discard; where there is none, its cheapest card."""
+    won = in_order(_won_by(state, side_of(seat)))
+    return tuple(card for card in won if WORTH[card] == 1) or (min(won, key=WORTH.__getitem__),)
+
+
+def settle_the_matto(state: State, said: tuple[Said, ...]) -> Result:
+    """A gift is asked for where there is a choice."""
+    said += _told_sweep(state)
+    giver = matto_owed(state)
+    if giver is None:
+        return count_the_deal(state, None, said)
+    cards = gifts(state, giver)
+    if len(cards) == 1:
+        return count_the_deal(state, cards[0], (*said, _told_gift(giver, cards[0])))
+    return replace(state, phase="give"), said
+
+
+def _told_sweep(state: State) -> tuple[Said, ...]:
+    """A side without any trick loses the Matto, and the two cards it laid away."""
+    empty = next((side for side in (0, 1) if not _won_by(state, side)), None)
+    if empty is None:
+        return ()
+    said = [Said("{players} took every trick.", {"players": SIDES[1 - empty]})]
+    if any(card == MATTO and side_of(seat) == empty for played in state.tricks for seat, card in played.plays):
+        said.append(
+            Said("{players} had no card to give for {matto} and lost it.", {"players": SIDES[empty], "matto": MATTO})
+        )
+    if side_of(state.book.dealer) == empty:
+        said.append(Said("{players} lost the two cards that were laid away.", {"players": SIDES[empty]}))
+    return tuple(said)
+
+
+def ask_gift(state: State) -> Mapping[Seat, Ask]:
+    """Of the player who played the Matto."""
+    giver = matto_owed(state)
+    assert giver is not None
+    cards = gifts(state, giver)
+    prompt = "Your side keeps the Matto: which card of your tricks do you give for it?"
+    return {giver: Ask(prompt, (Slot("card", cards),), cards[0], WORDS)}
+
+
+def give(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    """The gift changes sides, and the deal is counted."""
+    [(giver, card)] = answers.items()
+    return count_the_deal(state, card, (_told_gift(giver, card),))
+
+
+def _told_gift(giver: Seat, card: Card) -> Said:
+    return Said("{player} kept {matto} and gave {card} for it.", {"player": giver, "matto": MATTO, "card": card})
+
+
+# Counting a deal -----------------------------------------------------------------------------------------------------
+
+
+def piles(state: State, gift: Card | None) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """All cards by side: its tricks, the dealer's two, and the Matto back with its side for the gift."""
+    won = [list(_won_by(state, side)) for side in (0, 1)]
+    dealers = side_of(state.book.dealer)
+    won[dealers if won[dealers] else 1 - dealers] += state.book.laid_away
+    if gift:
+        giving = 0 if gift in won[0] else 1
+        won[giving].remove(gift)
+        won[1 - giving].append(gift)
+        won[1 - giving].remove(MATTO)
+        won[giving].append(MATTO)
+    return in_order(won[0]), in_order(won[1])
+
+
+def card_points(cards: tuple[Card, ...]) -> int:
+    """Counted in pairs, one less for each pair; piles are always even."""
+    return sum(WORTH[card] for card in cards) - len(cards) // 2
+
+
+def count(cards: tuple[Card, ...], took_last: bool, moors_extend: bool = False) -> Count:
+    """The count of a side with these cards."""
+    return Count(
+        Counted(cricche(cards)),
+        Counted(sequences(cards, moors_extend)),
+        card_points(cards),
+        LAST_TRICK if took_last else 0,
+    )
+
+
+def count_the_deal(state: State, gift: Card | None, said: tuple[Said, ...]) -> Result:
+    """Both sides count all their cards; then the game is over, or the next seat deals."""
+    book, last = state.book, side_of(state.tricks[-1].winner)
+    first, second = (
+        count(pile, side == last, state.rules.moors_extend) for side, pile in enumerate(piles(state, gift))
+    )
+    totals = (book.totals[0] + first.points, book.totals[1] + second.points)
+    declared = (_declared_by(book, 0), _declared_by(book, 1))
+    sheet = Sheet(book.deal, (first, second), declared, totals, gift)
+    said = (*said, _told_count(0, sheet), _told_count(1, sheet))
+    winner = winning_side(totals, state.rules.target)
+    if winner is not None:
+        book = replace(book, totals=totals, sheet=sheet, won_by=winner)
+        return replace(state, phase=OVER, book=book), (*said, _told_end(book, "{players} won the game"))
+    book = Book(book.deal + 1, after(book.dealer), totals, last=state.tricks[-1], sheet=sheet)
+    return State("deal", state.rules, book), said
+
+
+def _declared_by(book: Book, side: int) -> int:
+    return sum(shown.points for seat in SIDES[side] if (shown := book.declared[seat]))
+
+
+def winning_side(totals: tuple[int, int], target: int) -> int | None:
+    """A side at the target; the higher total of two; nobody yet where they are equal."""
+    if max(totals) < target or totals[0] == totals[1]:
+        return None
+    return totals.index(max(totals))
+
+
+def _told_count(side: int, sheet: Sheet) -> Said:
+    counts = sheet.counts[side]
+    parts = {
+        "cricche": str(counts.cricche.points),
+        "sequences": str(counts.sequences.points),
+        "cards": str(counts.cards),
+        "last": str(counts.last),
+    }
+    return Said(
+        "{players} counted {points}: cricche {cricche}, sequences {sequences}, cards {cards}, last trick {last};"
+        " {total} in all.",
+        {"players": SIDES[side], "points": str(counts.points), **parts, "total": str(sheet.totals[side])},
+    )
+
+
+# The end -------------------------------------------------------------------------------------------------------------
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """The total of each seat's side."""
+    totals = state.book.totals
+    return tuple(totals[side_of(seat)] for seat in range(SEATS))
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """Both seats of the side that won."""
+    return () if state.book.won_by is None else SIDES[state.book.won_by]
+
+
+def _told_end(book: Book, how: str) -> Said:
+    assert book.won_by is not None
+    points, other = str(book.totals[book.won_by]), str(book.totals[1 - book.won_by])
+    return Said(how + ", {points} to {other}.", {"players": SIDES[book.won_by], "points": points, "other": other})
+
+
+# What a seat may see -------------------------------------------------------------------------------------------------
+
+
+def view(state: State, seat: Seat | None) -> dict[str, Any]:
+    """The seat's own hand, the dealer's own discard, and everything that was laid on the table."""
+    book = state.book
+    last = state.tricks[-1] if state.tricks else book.last
+    return {
+        "phase": state.phase,
+        "hand": [] if seat is None else list(state.hands[seat]),
+        "deal": book.deal,
+        "dealer": book.dealer,
+        "discard": list(book.laid_away) if seat == book.dealer else None,
+        "leader": state.leader,
+        "trick": _listed(state.trick),
+        "winning": taker(state.trick) if led(state.trick, SUIT.__getitem__) else None,
+        "signal": state.signal,
+        "declared": [_view_declared(shown) for shown in book.declared],
+        "tricks": [_view_played(played) for played in state.tricks],
+        "taken": [sum(side_of(played.winner) == side for played in state.tricks) for side in (0, 1)],
+        "totals": list(book.totals),
+        "last": None if last is None else _view_played(last),
+        "sheet": None if book.sheet is None else _view_sheet(book.sheet),
+    }
+
+
+def _listed(trick: Trick) -> list[list[Seat | Card]]:
+    return [[seat, card] for seat, card in trick]
+
+
+def _view_declared(shown: Declared | None) -> dict[str, Any] | None:
+    return None if shown is None else {"tokens": list(shown.tokens), "cards": list(shown.cards), "points": shown.points}
+
+
+def _view_played(played: Played) -> dict[str, Any]:
+    return {"trick": _listed(played.plays), "winner": played.winner, "signal": played.signal}
+
+
+def _view_sheet(sheet: Sheet) -> dict[str, Any]:
+    return {
+        "deal": sheet.deal,
+        "gift": sheet.gift,
+        "sides": [
+            {
+                "declared": sheet.declared[side],
+                "cricche": _view_counted(counts.cricche),
+                "sequences": _view_counted(counts.sequences),
+                "cards": counts.cards,
+                "last": counts.last,
+                "points": counts.points,
+                "total": sheet.totals[side],
+            }
+            for side, counts in enumerate(sheet.counts)
+        ],
+    }
+
+
+def _view_counted(sort: Counted) -> dict[str, Any]:
+    lines = [{"token": line.token, "cards": list(line.cards), "points": line.points} for line in sort.lines]
+    return {"lines": lines, "doubled": sort.doubled, "points": sort.points}
+
+
+# What a seat may know ------------------------------------------------------------------------------------------------
+
+
+def redeal(state: State, seat: Seat, random: Random) -> State:
+    """The hands of the others, and the discard, dealt anew: shown cards stay where they were shown, and voids hold."""
+    book = state.book
+    shown = {card for declared in book.declared if declared for card in declared.cards}
+    others = [other for other in range(SEATS) if other != seat]
+    hidden = {other: tuple(card for card in state.hands[other] if card not in shown) for other in others}
+    face_down = () if seat == book.dealer else book.laid_away
+    unseen = in_order((*face_down, *(card for cards in hidden.values() for card in cards)))
+    places = [may for other, cards in hidden.items() for may in [_may_hold(state, other, unseen)] * len(cards)]
+    places += [set(unseen) - NEVER_LAID_AWAY] * len(face_down)
+    dealt = iter(dealt_to(places, unseen, random))
+    hands = tuple(
+        in_order((*shown.intersection(hand), *islice(dealt, len(hidden[other])))) if other in hidden else hand
+        for other, hand in enumerate(state.hands)
+    )
+    laid_away = in_order(dealt) if face_down else book.laid_away
+    return replace(state, hands=hands, book=replace(book, laid_away=laid_away))
+
+
+def _all_plays(state: State) -> tuple[Trick, ...]:
+    return (*(played.plays for played in state.tricks), state.trick)
+
+
+def _may_hold(state: State, seat: Seat, unseen: tuple[Card, ...]) -> set[Card]:
+    """Neither a suit the seat is out of, nor a card that would have belonged to what it declared."""
+    out_of = _voids(state, seat)
+    missing = _missing(state.book.declared[seat], unseen, state.rules.moors_extend)
+    return {card for card in unseen if SUIT[card] not in out_of and card not in missing}
+
+
+def _voids(state: State, seat: Seat) -> set[str]:
+    """Suits the seat is known to be out of: it did not follow, it did not trump, or it led the last with `volo`."""
+    voids = set()
+    signals = (*(played.signal for played in state.tricks), state.signal)
+    for plays, signal in zip(_all_plays(state), signals, strict=True):
+        follow = led(plays, SUIT.__getitem__)
+        card = next((card for player, card in plays if player == seat), MATTO)
+        if card == MATTO or not plays:
+            continue
+        if SUIT[card] != follow:
+            voids |= {follow} if SUIT[card] == TRUMP else {follow, TRUMP}
+        if signal == VOLO and plays[0][0] == seat:
+            voids.add(follow)
+    return voids
+
+
+def _missing(shown: Declared | None, unseen: tuple[Card, ...], moors_extend: bool) -> set[Card]:
+    """A declaration shows the whole combination: a card that would have made it longer was not in the hand."""
+    if shown is None:
+        return set()
+    made = combinations(shown.cards, moors_extend)
+    missing = set()
+    for card in unseen:
+        more = combinations((*shown.cards, card), moors_extend)
+        if any(more[token] != made[token] for token in shown.tokens):
+            missing.add(card)
+    return missing
+
+
+GAME = Game(
+    key="ottocento",
+    name="Ottocento",
+    seats=range(SEATS, SEATS + 1),
+    options={
+        "target": Option(tuple(range(100, 2001)), 800, "How many points end the game."),
+        "moors-extend": Option(
+            ("off", "on"), "off", "Whether the Moors go on with a trump sequence that reaches the 6, five points each."
+        ),
+        "out-by-declaring": Option(
+            ("off", "on"), "off", "Whether a side that reaches the target by declaring wins at once."
+        ),
+    },
+    start=start,
+    phases={
+        "deal": Shuffle(lambda state: LATIN_62, deal),
+        "discard": Decide(ask_discard, lay_away),
+        "play": Decide(ask_card, play),
+        "give": Decide(ask_gift, give),
+    },
+    view=view,
+    scores=scores,
+    winners=winners,
+    redeal=redeal,
+    words=WORDS,
+    sides=SIDES,
+    trick_game=True,
+)

@@ -1,0 +1,492 @@
+"""Titro, for two: sealed bids for the three cards of a spread, of which each player knows two.
+
+Points on which the rules page is silent:
+
+- Totals count as soon as a round resolves; a split moves its points from one total to the other.
+- A split names the bid by the card that was won with it.
+- The cards that a player keeps are known to both, for all the others lie face up among the discards.
+- After the last round the table stays as it lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from ..cards import FOOL, FRENCH_RANKS, FRENCH_WORDS, POKER_54, POKER_RANKS, POKER_WORDS, TAROT_78, TRUMP, Card, Words
+from ..cards import rank as rank_of
+from ..cards import suit as suit_of
+from ..engine import (
+    OVER,
+    Answer,
+    Ask,
+    Decide,
+    Game,
+    Illegal,
+    Option,
+    Result,
+    Said,
+    Seat,
+    Shuffle,
+    Slot,
+    record,
+    replace,
+)
+
+# The decks -----------------------------------------------------------------------------------------------------------
+
+
+@record
+class Pack:
+    """A deck to play with: its cards in canonical order, what each is worth and its suit, and how long it lasts."""
+
+    cards: tuple[Card, ...]
+    place: Mapping[Card, int]
+    value: Mapping[Card, int]
+    suit: Mapping[Card, str]
+    rounds: int
+
+
+NEVER_WINS = frozenset({FOOL, "X1", "X2"})
+
+
+def _value(card: Card, ranks: Sequence[str]) -> int:
+    """Ranks count up from 1, trumps their number, the Fool and the jokers nothing."""
+    if card in NEVER_WINS:
+        return 0
+    return int(rank_of(card)) if suit_of(card) == TRUMP else ranks.index(rank_of(card)) + 1
+
+
+def _pack(cards: tuple[Card, ...], ranks: Sequence[str], rounds: int) -> Pack:
+    return Pack(
+        cards,
+        place={card: n for n, card in enumerate(cards)},
+        value={card: _value(card, ranks) for card in cards},
+        suit={card: TRUMP if card == FOOL else suit_of(card) for card in cards},  # the Fool is the 0 of trumps
+        rounds=rounds,
+    )
+
+
+PACKS = {"tarot": _pack(TAROT_78, FRENCH_RANKS, rounds=9), "poker": _pack(POKER_54, POKER_RANKS, rounds=6)}
+
+PLACES = ("centre", "cloak", "blind")
+SIDES: Mapping[Seat | None, tuple[int, int, int]] = {None: (0, 1, 2), 0: (0, 1, 2), 1: (0, 2, 1)}
+"""Where in the spread (centre, A's cloak, B's cloak) a seat has its centre, cloak and blind; spectators sit with A."""
+
+WORDS: Words = {
+    **FRENCH_WORDS,
+    **POKER_WORDS,
+    "centre": ("centre", "center", "middle", "milieu"),
+    "cloak": ("cloak", "my cloak", "right", "cape", "manteau", "droite"),
+    "blind": ("blind", "my blind", "left", "aveugle", "gauche"),
+}
+
+HAND = 5
+KEPT_AT_MOST = 2
+
+
+# The table -----------------------------------------------------------------------------------------------------------
+
+
+@record
+class Bid:
+    """A card of the hand laid on a place of the spread."""
+
+    card: Card
+    on: int
+
+
+@record
+class Resolved:
+    """What became of one card of the spread: the bids by seat, who has won it, and for how much."""
+
+    target: Card
+    bids: tuple[Card | None, Card | None]
+    winner: Seat | None
+    points: int
+    stolen: bool = False
+
+
+Pair = tuple[tuple[Card, ...], tuple[Card, ...]]
+
+
+@record
+class State:
+    """A table of Titro. ``spread`` is centre, A's cloak, B's cloak; ``kept`` are the cards of each hand both know."""
+
+    phase: str
+    deck: str
+    rounds: int
+    round: int = 0
+    stock: tuple[Card, ...] = ()
+    hands: Pair = ((), ())
+    kept: Pair = ((), ())
+    spread: tuple[Card, ...] = ()
+    bids: tuple[tuple[Bid, ...], tuple[Bid, ...]] = ((), ())
+    resolved: tuple[Resolved, ...] = ()
+    last: tuple[Resolved, ...] = ()
+    scores: tuple[int, int] = (0, 0)
+    discards: tuple[Card, ...] = ()
+
+
+BOTH: tuple[Seat, Seat] = (0, 1)
+
+
+def start(seats: int, options: Mapping[str, Any]) -> State:
+    """A table before its deal. Refuses more rounds than the deck has cards for."""
+    longest = PACKS[options["deck"]].rounds
+    if options["rounds"] > longest:
+        raise Illegal(f"The {options['deck']} deck lasts for {longest} rounds of Titro, not {options['rounds']}.")
+    return State("deal", options["deck"], options["rounds"])
+
+
+# The deal ------------------------------------------------------------------------------------------------------------
+
+
+def deck(state: State) -> tuple[Card, ...]:
+    """All cards of the deck that was agreed on."""
+    return PACKS[state.deck].cards
+
+
+def deal(state: State, cards: tuple[Card, ...]) -> Result:
+    """The shuffled deck is the stock; the first round is dealt from it."""
+    return lay_round(replace(state, stock=cards))
+
+
+def lay_round(state: State) -> Result:
+    """A draws up to five, then B, then the spread is laid: centre, A's cloak, B's cloak."""
+    stock, hands, said = state.stock, list(state.hands), []
+    for seat in BOTH:
+        missing = HAND - len(hands[seat])
+        drawn, stock = _in_order(state, stock[:missing]), stock[missing:]
+        hands[seat] = _in_order(state, hands[seat] + drawn)
+        if drawn:
+            said.append(Said("{player} drew {cards}.", {"player": seat, "cards": drawn}, to=seat))
+    spread, stock = stock[:3], stock[3:]
+    number = state.round + 1
+    said.append(Said("Round {round} began with {card} in the centre.", {"round": str(number), "card": spread[0]}))
+    for seat in BOTH:
+        seen = {"player": seat, "card": spread[SIDES[seat][1]]}
+        said.append(Said("{player} found {card} under the cloak.", seen, to=seat))
+    laid = replace(
+        state,
+        phase="first-bid",
+        round=number,
+        stock=stock,
+        hands=(hands[0], hands[1]),
+        spread=spread,
+        bids=((), ()),
+        resolved=(),
+        last=state.resolved,
+    )
+    return laid, tuple(said)
+
+
+def _in_order(state: State, cards: Iterable[Card]) -> tuple[Card, ...]:
+    return tuple(sorted(cards, key=PACKS[state.deck].place.__getitem__))
+
+
+# Bids ----------------------------------------------------------------------------------------------------------------
+
+
+def ask_bids(state: State) -> Mapping[Seat, Ask]:
+    """Of each, sealed: a card of the hand and a place, the second time one of the two without a first bid."""
+    return {seat: _ask_bid(state, seat) for seat in BOTH}
+
+
+PROMPTS = (
+    "Your first bid: a card, and a place for it.",
+    "Your second bid: a card, and one of the two places left.",
+)
+
+
+def _ask_bid(state: State, seat: Seat) -> Ask:
+    hand, made = state.hands[seat], [bid.on for bid in state.bids[seat]]
+    free = tuple(place for place, on in zip(PLACES, SIDES[seat], strict=True) if on not in made)
+    lowest = min(hand, key=PACKS[state.deck].value.__getitem__)
+    return Ask(PROMPTS[len(made)], (Slot("card", hand), Slot("target", free)), f"{lowest} {free[0]}", WORDS)
+
+
+def open_first_bids(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    """Both first bids are shown; cloak and blind are turned face up."""
+    state, said = _lay_bids(state, answers)
+    turned = tuple(
+        Said("{player} turned the cloak up: {card}.", {"player": seat, "card": state.spread[SIDES[seat][1]]})
+        for seat in BOTH
+    )
+    return replace(state, phase="second-bid"), said + turned
+
+
+def open_second_bids(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    """Both second bids are shown, then every place resolves, and a player who has nothing may split."""
+    state, said = _lay_bids(state, answers)
+    resolved = tuple(_resolve_place(state, on) for on in range(3))
+    gained = _points(resolved)
+    scores = (state.scores[0] + gained[0], state.scores[1] + gained[1])
+    state = replace(state, phase="split", resolved=resolved, scores=scores)
+    said += tuple(_told(result) for result in resolved)
+    return (state, said) if splitter(state) is not None else after_scoring(state, said)
+
+
+def _lay_bids(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    hands, kept, bids, said = list(state.hands), list(state.kept), list(state.bids), []
+    for seat, answer in answers.items():
+        card, place = answer.split()
+        on = SIDES[seat][PLACES.index(place)]
+        hands[seat] = tuple(held for held in hands[seat] if held != card)
+        kept[seat] = tuple(held for held in kept[seat] if held != card)
+        bids[seat] += (Bid(card, on),)
+        values = {"player": seat, "card": card, "target": state.spread[on]}
+        said.append(Said("{player} bid {card} on {target}.", values))
+    laid = replace(state, hands=(hands[0], hands[1]), kept=(kept[0], kept[1]), bids=(bids[0], bids[1]))
+    return laid, tuple(said)
+
+
+# Resolving -----------------------------------------------------------------------------------------------------------
+
+
+def resolve(target: Card, bids: Mapping[Seat, Card], pack: Pack) -> Seat | None:
+    """Who wins the target, if anyone does."""
+    standing = {seat: card for seat, card in bids.items() if card not in NEVER_WINS}  # a Fool loses, even alone
+    suit, value = pack.suit, pack.value
+    strength = {seat: (suit[card] == suit[target], value[card]) for seat, card in standing.items()}
+    best = max(strength.values(), default=None)
+    winners = [seat for seat in strength if strength[seat] == best]
+    return winners[0] if len(winners) == 1 else None  # a tie wins nothing
+
+
+def _resolve_place(state: State, on: int) -> Resolved:
+    """The winner scores the difference between the values of bidding card and target."""
+    target, pack = state.spread[on], PACKS[state.deck]
+    bids = {seat: bid.card for seat in BOTH for bid in state.bids[seat] if bid.on == on}
+    winner = resolve(target, bids, pack)
+    points = 0 if winner is None else abs(pack.value[bids[winner]] - pack.value[target])
+    return Resolved(target, (bids.get(0), bids.get(1)), winner, points)
+
+
+def _points(resolved: Iterable[Resolved]) -> tuple[int, int]:
+    """The round score of each seat."""
+    gained = [0, 0]
+    for result in resolved:
+        if result.winner is not None:
+            gained[result.winner] += result.points
+    return gained[0], gained[1]
+
+
+def _told(result: Resolved) -> Said:
+    bidders = tuple(seat for seat in BOTH if result.bids[seat])
+    cards = tuple(card for card in result.bids if card)
+    if result.winner is not None:
+        won = {"player": result.winner, "target": result.target, "card": result.bids[result.winner]}
+        values = won | {"points": str(result.points)}
+        if len(bidders) == 1:
+            return Said("{player} took {target} with {card} for {points}.", values)
+        other = {"other": 1 - result.winner, "beaten": result.bids[1 - result.winner]}
+        return Said("{player} took {target} with {card} for {points}. {other} had {beaten}.", values | other)
+    if not bidders:
+        return Said("Nobody bid on {target}.", {"target": result.target})
+    if len(bidders) == 1:
+        alone = {"player": bidders[0], "target": result.target, "card": cards[0]}
+        return Said("{player} missed {target}: {card} never wins.", alone)
+    both = {"players": bidders, "target": result.target, "cards": cards}
+    return Said("{players} both missed {target}, with {cards}.", both)
+
+
+# The split -----------------------------------------------------------------------------------------------------------
+
+
+def splitter(state: State) -> Seat | None:
+    """Who has scored 0 in a round that gave the opponent more."""
+    gained = _points(state.resolved)
+    return gained.index(0) if sorted(map(bool, gained)) == [False, True] else None
+
+
+def ask_split(state: State) -> Mapping[Seat, Ask]:
+    """The splitter names one bid that the opponent won, also one worth nothing. It is compulsory."""
+    seat = splitter(state)
+    assert seat is not None
+    lost = [(PLACES[SIDES[seat].index(on)], won) for on, won in enumerate(state.resolved) if won.winner == 1 - seat]
+    cards = _in_order(state, (won.target for _, won in lost))
+    points = {won.target: won.points for _, won in lost}
+    words = {**WORDS, **{won.target: (*WORDS[won.target], *WORDS[place]) for place, won in lost}}
+    prompt = "You scored nothing this round, so you split: which card do you steal, with its points?"
+    return {seat: Ask(prompt, (Slot("bid", cards),), max(cards, key=points.__getitem__), words)}
+
+
+def steal(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    """The card and its points change hands."""
+    [(seat, target)] = answers.items()
+    resolved = tuple(replace(won, winner=seat, stolen=True) if won.target == target else won for won in state.resolved)
+    points = next(won.points for won in resolved if won.target == target)
+    gain = (points, -points) if seat == 0 else (-points, points)
+    scores = (state.scores[0] + gain[0], state.scores[1] + gain[1])
+    values = {"player": seat, "target": target, "points": str(points)}
+    said = (Said("{player} split and stole {target} for {points}.", values),)
+    return after_scoring(replace(state, resolved=resolved, scores=scores), said)
+
+
+# After the round -----------------------------------------------------------------------------------------------------
+
+
+def won_by(state: State, seat: Seat) -> tuple[Card, ...]:
+    """The cards of the spread that a seat has won or stolen this round, in canonical order."""
+    return _in_order(state, (result.target for result in state.resolved if result.winner == seat))
+
+
+def after_scoring(state: State, said: tuple[Said, ...]) -> Result:
+    """Winners choose what to keep; the last round ends the game instead."""
+    if state.round == state.rounds:
+        return replace(state, phase=OVER), (*said, _told_end(state))
+    if any(result.winner is not None for result in state.resolved):
+        return replace(state, phase="keep"), said
+    state, more = clear_the_table(state, {})
+    return state, said + more
+
+
+def ask_keep(state: State) -> Mapping[Seat, Ask]:
+    """Of each who holds a won card, sealed: which of them to add to the hand."""
+    return {seat: _ask_keep(won) for seat in BOTH if (won := won_by(state, seat))}
+
+
+def _ask_keep(won: tuple[Card, ...]) -> Ask:
+    prompt = "Which of the cards you won do you take into your hand? At most two, or none."
+    return Ask(prompt, (Slot("cards", won, 0, min(KEPT_AT_MOST, len(won))),), "none", WORDS)
+
+
+def clear_the_table(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    """Kept cards go to the hands, everything else to the discards, face up; then the next round is laid."""
+    hands, kept, said = list(state.hands), list(state.kept), []
+    gone = state.spread
+    for seat, answer in answers.items():
+        cards = () if answer == "none" else tuple(answer.split())
+        hands[seat] += cards
+        kept[seat] += cards
+        gone = tuple(card for card in gone if card not in cards)
+        line = "{player} kept {cards}." if cards else "{player} kept nothing."
+        said.append(Said(line, {"player": seat, "cards": cards} if cards else {"player": seat}))
+    gone += tuple(bid.card for seat in BOTH for bid in state.bids[seat])
+    cleared = replace(state, hands=(hands[0], hands[1]), kept=(kept[0], kept[1]), discards=state.discards + gone)
+    cleared, more = lay_round(cleared)
+    return cleared, (*said, *more)
+
+
+# The end -------------------------------------------------------------------------------------------------------------
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Both totals."""
+    return state.scores
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """The higher total wins; equal totals are a draw, which both share."""
+    if state.phase != OVER:
+        return ()
+    return tuple(seat for seat in BOTH if state.scores[seat] == max(state.scores))
+
+
+def _told_end(state: State) -> Said:
+    most, least = str(max(state.scores)), str(min(state.scores))
+    if most == least:
+        return Said("The match ended in a draw, {points} each.", {"points": most})
+    won = {"player": state.scores.index(max(state.scores)), "points": most, "other": least}
+    return Said("{player} won the match, {points} to {other}.", won)
+
+
+# What a seat may see -------------------------------------------------------------------------------------------------
+
+
+def view(state: State, seat: Seat | None) -> dict[str, Any]:
+    """Places are named from the viewer's side; a spectator sits with A and sees neither hand nor cloak."""
+    side, seen = SIDES[seat], _seen_places(state, seat)
+    return {
+        "phase": state.phase,
+        "deck": state.deck,
+        "round": state.round,
+        "rounds": state.rounds,
+        "scores": list(state.scores),
+        "hand": [] if seat is None else list(state.hands[seat]),
+        "hands": [len(hand) for hand in state.hands],
+        "kept": [list(cards) for cards in state.kept],
+        "spread": {place: state.spread[on] if place in seen else None for place, on in zip(PLACES, side, strict=True)},
+        "bids": [[{"card": bid.card, "on": PLACES[side.index(bid.on)]} for bid in made] for made in state.bids],
+        "won": [list(won_by(state, owner)) for owner in BOTH],
+        "stock": len(state.stock),
+        "discards": list(state.discards),
+        "last": _last(state, side),
+    }
+
+
+def _seen_places(state: State, seat: Seat | None) -> tuple[str, ...]:
+    """The centre lies face up from the start; its owner may look under a cloak; the first bids turn up the rest."""
+    if state.phase == "first-bid":
+        return PLACES[:1] if seat is None else PLACES[:2]
+    return PLACES if state.spread else ()
+
+
+def _last(state: State, side: tuple[int, int, int]) -> dict[str, Any] | None:
+    """The round resolved last: this one from its second bids on, until then the one before."""
+    resolved = state.resolved or state.last
+    if not resolved:
+        return None
+    results = [
+        {
+            "place": place,
+            "target": resolved[on].target,
+            "bids": list(resolved[on].bids),
+            "winner": resolved[on].winner,
+            "points": resolved[on].points,
+            "stolen": resolved[on].stolen,
+        }
+        for place, on in zip(PLACES, side, strict=True)
+    ]
+    return {"round": state.round if state.resolved else state.round - 1, "results": results}
+
+
+def redeal(state: State, seat: Seat, random: Random) -> State:
+    """Deal the stock, the blind and the opponent's hand anew; cards the opponent was seen to keep stay there."""
+    other = 1 - seat
+    known = state.kept[other]
+    hidden = [card for card in state.hands[other] if card not in known]
+    drawn, blind = len(hidden), SIDES[seat][2]
+    if state.phase == "first-bid":
+        hidden.append(state.spread[blind])
+    hidden += state.stock
+    random.shuffle(hidden)
+    hand = _in_order(state, (*known, *hidden[:drawn]))
+    spread, rest = state.spread, hidden[drawn:]
+    if state.phase == "first-bid":
+        spread = tuple(rest[0] if on == blind else card for on, card in enumerate(spread))
+        rest = rest[1:]
+    hands = (state.hands[0], hand) if seat == 0 else (hand, state.hands[1])
+    return replace(state, hands=hands, spread=spread, stock=tuple(rest))
+
+
+GAME = Game(
+    key="titro",
+    name="Titro",
+    seats=range(2, 3),
+    options={
+        "deck": Option(tuple(PACKS), "tarot", "The 78 cards of tarot, or 52 cards and two jokers for a shorter match."),
+        "rounds": Option(
+            tuple(range(1, 10)),
+            9,
+            "How many rounds are played: at most 9, at most 6 with the poker deck.",
+            default_with={("deck", "poker"): 6},
+        ),
+    },
+    start=start,
+    phases={
+        "deal": Shuffle(deck, deal),
+        "first-bid": Decide(ask_bids, open_first_bids),
+        "second-bid": Decide(ask_bids, open_second_bids),
+        "split": Decide(ask_split, steal),
+        "keep": Decide(ask_keep, clear_the_table),
+    },
+    view=view,
+    scores=scores,
+    winners=winners,
+    redeal=redeal,
+    words=WORDS,
+)

@@ -1,0 +1,646 @@
+"""Tottarot, for 2 to 6 players: everybody is dealt a fate, and the strongest will may change it.
+
+Cards are named by their place in the round's deck, since everybody can follow a card from hand to hand even where
+nobody knows its face: who has seen a place is all there is to know, and dealing anew permutes the other places.
+
+Rulings where page and source are silent: icons act strictly one after the other, so that a choice made before a later
+Tower is made without seeing its card; cards never drawn and discards stay face down when a round is over; a Hanged Man
+also turns an earlier Hanged Man, which is worth nothing either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from ..cards import Card
+from ..engine import (
+    NONE,
+    OVER,
+    Answer,
+    Ask,
+    Decide,
+    Game,
+    Illegal,
+    Option,
+    Result,
+    Said,
+    Seat,
+    Shuffle,
+    Slot,
+    record,
+    replace,
+)
+
+Place = int  # of a card in the round's deck, from 0
+Story = tuple[Said, ...]
+
+SHOW, PEEK, REVEAL, TURN = "show", "peek", "reveal", "turn"
+TIMED = frozenset({SHOW, PEEK, REVEAL})  # act in the turn after their card was determined; TURN acts at once
+STAY = "stay"
+LETTERS = "ABCDEF"
+COPIES = 3
+
+
+# The fate cards
+
+
+@record
+class Fate:
+    """One pattern of fate card: its name, its points, its icon or an empty string, what else people call it."""
+
+    name: str
+    points: int
+    icon: str = ""
+    also: tuple[str, ...] = ()
+
+
+# The source gives the Sun, the Devil and the four icons; the rest is a reconstruction, for the publisher's list
+# to replace here and nowhere else.
+FATES: Mapping[Card, Fate] = MappingProxyType(
+    {
+        "WORLD": Fate("the World", +5, also=("monde", "mondo")),
+        "SUN": Fate("the Sun", +3, also=("soleil", "sole")),
+        "LOVERS": Fate("the Lovers", +2, SHOW, ("lover", "amoureux", "amanti")),
+        "PRIESTESS": Fate("the High Priestess", +1, PEEK, ("papess", "papesse", "papessa")),
+        "HANGED": Fate("the Hanged Man", 0, TURN, ("pendu", "appeso")),
+        "TOWER": Fate("the Tower", -3, REVEAL, ("tour", "maison dieu", "torre")),
+        "DEVIL": Fate("the Devil", -5, also=("diable", "diavolo")),
+    }
+)
+DECK: tuple[Card, ...] = tuple(card for card in FATES for _ in range(COPIES))
+
+TOKEN_WORDS = (("zero", "nought"), ("one", "un"), ("two", "deux"), ("three", "trois"), ("four", "quatre"))
+WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {card: (fate.name, *fate.also) for card, fate in FATES.items()}
+    | {
+        NONE: ("take none", "nobody", "no one", "discard", "discard only", "personne"),
+        STAY: ("leave everything as it is", "keep", "decline", "pass", "rester", "garder"),
+    }
+    | {seat: (seat, f"player {seat}", f"seat {seat}", f"{seat}'s", f"joueur {seat}") for seat in LETTERS}
+    | {
+        str(token): (str(token), *names, *(f"{kind} {way}" for kind in ("token", "jeton") for way in (token, *names)))
+        for token, names in enumerate(TOKEN_WORDS)
+    }
+)
+
+
+# The table
+
+
+@record
+class Rules:
+    """What was agreed: how many seats, the highest token, turns a round, whether the highest token may decline."""
+
+    seats: int
+    highest: int
+    turns: int
+    may_decline: bool
+
+
+@record
+class Determined:
+    """A card that counts for the seat in whose row it lies; upside down its points are reversed."""
+
+    place: Place
+    reversed: bool = False
+
+
+@record
+class Sight:
+    """A card somebody saw who had not drawn it; ``to`` is ``None`` where everybody did."""
+
+    to: Seat | None
+    place: Place
+
+
+@record
+class Counted:
+    """A determined card in the open: the turn it was drawn in, what it counts, whether it lies upside down."""
+
+    card: Card
+    turn: int
+    points: int
+    reversed: bool
+
+
+@record
+class Reckoning:
+    """A round that is over: by seat its row, its tokens and its sum; and who won it."""
+
+    round: int
+    rows: tuple[tuple[Counted, ...], ...]
+    tokens: tuple[tuple[int, ...], ...]
+    sums: tuple[int, ...]
+    winners: tuple[Seat, ...]
+
+
+@record
+class State:
+    """A game of Tottarot. What is listed by seat has one item a seat."""
+
+    phase: str
+    rules: Rules
+    round: int
+    turn: int
+    deck: tuple[Card, ...]
+    held: tuple[Place | None, ...]  # by seat
+    tokens: tuple[tuple[int, ...], ...]  # by seat: those turned up this round, one a turn
+    rows: tuple[tuple[Determined, ...], ...]  # by seat
+    shown: tuple[Sight, ...]  # by icons, this round
+    taken: tuple[Sight, ...]  # by the highest tokens, this round
+    discards: tuple[Place, ...]
+    acting: tuple[Seat, ...]  # who acts yet, one after the other
+    victories: tuple[int, ...]  # by seat
+    last: Reckoning | None
+
+
+def start(seats: int, options: Mapping[str, Any]) -> State:
+    """An empty table. Raises `Illegal` for more turns than tokens or cards allow."""
+    rules = Rules(seats, options["tokens"], options["turns"], options["may-decline"] == "on")
+    if rules.turns > rules.highest:
+        raise Illegal(
+            f"With tokens up to {rules.highest} a round has at most {rules.highest} turns, not {rules.turns}."
+        )
+    if rules.turns > len(DECK) // seats:
+        raise Illegal(f"{len(DECK)} fate cards last {seats} players for {len(DECK) // seats} turns, not {rules.turns}.")
+    nothing = ((),) * seats
+    return State(
+        phase="deal",
+        rules=rules,
+        round=0,
+        turn=0,
+        deck=(),
+        held=(None,) * seats,
+        tokens=nothing,
+        rows=nothing,
+        shown=(),
+        taken=(),
+        discards=(),
+        acting=(),
+        victories=(0,) * seats,
+        last=None,
+    )
+
+
+def marker(state: State) -> Seat:
+    """The starting player: A in the first round, then one seat to the left each round."""
+    return (state.round - 1) % state.rules.seats
+
+
+def in_order(state: State, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    """The seats from the marker to the left."""
+    first, count = marker(state), state.rules.seats
+    return tuple(sorted(seats, key=lambda seat: (seat - first) % count))
+
+
+def drawn_by(state: State, place: Place) -> Seat:
+    """Who drew a card: the top cards go to the marker's holder, then leftwards."""
+    return (marker(state) + place) % state.rules.seats
+
+
+def drawn_in(state: State, place: Place) -> int:
+    """The turn in which a card was drawn, from 1."""
+    return place // state.rules.seats + 1
+
+
+def unused(state: State, seat: Seat) -> tuple[int, ...]:
+    """The tokens a seat may still play this round."""
+    return tokens_without(state.rules.highest, state.tokens[seat])
+
+
+@cache
+def tokens_without(highest: int, gone: tuple[int, ...]) -> tuple[int, ...]:
+    """One of each from 0 to the highest, less those that are gone."""
+    return tuple(token for token in range(highest + 1) if token not in gone)
+
+
+def played(state: State, seat: Seat) -> int | None:
+    """The token a seat turned up this turn, once it has."""
+    return state.tokens[seat][state.turn - 1] if len(state.tokens[seat]) == state.turn else None
+
+
+def points(state: State, determined: Determined) -> int:
+    """What a determined card counts."""
+    worth = FATES[state.deck[determined.place]].points
+    return -worth if determined.reversed else worth
+
+
+def sums(state: State) -> tuple[int, ...]:
+    """What each seat has in its row this round."""
+    return tuple(sum(points(state, determined) for determined in row) for row in state.rows)
+
+
+# Deal: all 21 cards, shuffled anew for each round
+
+
+def deal_round(state: State, deck: tuple[Card, ...]) -> Result:
+    """Everybody has all tokens again, and the first cards are drawn."""
+    nothing = ((),) * state.rules.seats
+    fresh = replace(
+        state,
+        round=state.round + 1,
+        turn=0,
+        deck=deck,
+        tokens=nothing,
+        rows=nothing,
+        shown=(),
+        taken=(),
+        discards=(),
+    )
+    values = {"round": str(fresh.round), "rounds": str(fresh.rules.seats), "player": marker(fresh)}
+    began = Said("Round {round} of {rounds} began. {player} had the starting marker.", values)
+    state, said = draw(fresh)
+    return state, (began, *said)
+
+
+def draw(state: State) -> Result:
+    """Everybody draws a card, seen by its holder only; then the icons of the turn before act."""
+    seats = state.rules.seats
+    bearers = in_order(state, (seat for seat in range(seats) if bears_icon(state, seat)))
+    held = tuple(state.turn * seats + (seat - marker(state)) % seats for seat in range(seats))
+    state = replace(state, turn=state.turn + 1, held=held, acting=bearers)
+    drawn = tuple(
+        Said("{player} drew {card}.", {"player": seat, "card": state.deck[held[seat]]}, to=seat)
+        for seat in range(seats)
+    )
+    state, said = next_icon(state)
+    return state, (*drawn, *said)
+
+
+# Icons: those of the cards determined in the turn before, strictly in order from the marker
+
+
+def icon_of(state: State, place: Place) -> str:
+    """The icon of a card, or an empty string."""
+    return FATES[state.deck[place]].icon
+
+
+def bears_icon(state: State, seat: Seat) -> bool:
+    """Whether the seat determined a card in the latest turn whose icon acts a turn later."""
+    return any(
+        drawn_in(state, card.place) == state.turn and icon_of(state, card.place) in TIMED
+        for card in state.rows[seat][-1:]
+    )
+
+
+def next_icon(state: State) -> Result:
+    """Towers act by themselves; the table waits for the first bearer who has a choice, else for the tokens."""
+    said: Story = ()
+    while state.acting:
+        seat, *later = state.acting
+        icon = icon_of(state, state.rows[seat][-1].place)
+        if icon in (SHOW, PEEK):
+            return replace(state, phase=icon), said
+        said += (Said("The Tower: {player} showed {card} to all.", {"player": seat, "card": face(state, seat)}),)
+        state = replace(state, shown=(*state.shown, Sight(None, place_of(state, seat))), acting=tuple(later))
+    return replace(state, phase="token"), said
+
+
+def place_of(state: State, seat: Seat) -> Place:
+    """The card a seat holds now."""
+    place = state.held[seat]
+    assert place is not None
+    return place
+
+
+def face(state: State, seat: Seat) -> Card:
+    """The face of the card a seat holds now."""
+    return state.deck[place_of(state, seat)]
+
+
+PROMPTS = {
+    SHOW: "The Lovers: with whom do you show each other the card just drawn?",
+    PEEK: "The High Priestess: whose new card do you look at?",
+    "token": "Your will in this turn: one token you have not used yet.",
+    "change": "Yours is the highest token: your card goes away face down. Whose card do you take instead?",
+    "change or stay": "Yours is the highest token: whose card do you take for yours, or does everything stay as it is?",
+}
+
+
+@cache
+def one_of(prompt: str, slot: str, options: tuple[str, ...], absent: Answer) -> Ask:
+    """Ask for one of the options."""
+    return Ask(PROMPTS[prompt], (Slot(slot, options),), absent, WORDS)
+
+
+def ask_icon(state: State) -> Mapping[Seat, Ask]:
+    """One other player."""
+    seat, seats = state.acting[0], state.rules.seats
+    others = tuple(LETTERS[other] for other in range(seats) if other != seat)
+    return {seat: one_of(state.phase, "target", others, LETTERS[(seat + 1) % seats])}
+
+
+def show(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    """Both see each other's new card."""
+    ((seat, answer),) = answers.items()
+    other = LETTERS.index(answer)
+    both = (Sight(seat, place_of(state, other)), Sight(other, place_of(state, seat)))
+    state, said = next_icon(replace(state, shown=(*state.shown, *both), acting=state.acting[1:]))
+    values = {"player": seat, "other": other}
+    return state, (
+        Said("The Lovers: {player} and {other} showed each other the cards just drawn.", values),
+        Said("{player} held {card}.", {"player": other, "card": face(state, other)}, to=seat),
+        Said("{player} held {card}.", {"player": seat, "card": face(state, seat)}, to=other),
+        *said,
+    )
+
+
+def peek(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    """The owner of the icon sees that player's card."""
+    ((seat, answer),) = answers.items()
+    other = LETTERS.index(answer)
+    sight = Sight(seat, place_of(state, other))
+    state, said = next_icon(replace(state, shown=(*state.shown, sight), acting=state.acting[1:]))
+    return state, (
+        Said("The High Priestess: {player} looked at the card drawn by {other}.", {"player": seat, "other": other}),
+        Said("{player} held {card}.", {"player": other, "card": face(state, other)}, to=seat),
+        *said,
+    )
+
+
+# Will: one unused token each, sealed
+
+
+def ask_token(state: State) -> Mapping[Seat, Ask]:
+    """Everybody, at once."""
+    return {seat: ask_unused(unused(state, seat)) for seat in range(state.rules.seats)}
+
+
+@cache
+def ask_unused(tokens: tuple[int, ...]) -> Ask:
+    """One of these; the clock plays the lowest."""
+    return one_of("token", "token", tuple(map(str, tokens)), str(tokens[0]))
+
+
+def turn_up_tokens(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    """All tokens are turned up together; those with the highest act from the marker to the left."""
+    will = tuple(int(answers[seat]) for seat in range(state.rules.seats))
+    tokens = tuple((*before, token) for before, token in zip(state.tokens, will, strict=True))
+    acting = in_order(state, (seat for seat, token in enumerate(will) if token == max(will)))
+    everybody = in_order(state, range(state.rules.seats))
+    turned_up = tuple(Said("{player} turned up {token}.", {"player": s, "token": str(will[s])}) for s in everybody)
+    state, said = next_change(replace(state, phase="change", tokens=tokens, acting=acting))
+    return state, (*turned_up, *said)
+
+
+# Change: the highest tokens, one after the other
+
+
+def next_change(state: State) -> Result:
+    """Who was robbed before their turn does not act; when nobody is left to act, fate is determined."""
+    said: Story = ()
+    while state.acting:
+        if state.held[state.acting[0]] is not None:
+            return state, said
+        said += (Said("{player} had no card left to change.", {"player": state.acting[0]}),)
+        state = replace(state, acting=state.acting[1:])
+    state, more = determine(state)
+    return state, (*said, *more)
+
+
+def ask_change(state: State) -> Mapping[Seat, Ask]:
+    """Any other player who holds a card now, also one who acts later or has just taken it; or none."""
+    seat = state.acting[0]
+    targets = [LETTERS[s] for s, place in enumerate(state.held) if place is not None and s != seat]
+    if state.rules.may_decline:
+        return {seat: one_of("change or stay", "target", (*targets, NONE, STAY), STAY)}
+    return {seat: one_of("change", "target", (*targets, NONE), NONE)}
+
+
+def change(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    """Who acts discards and then takes one card, or none; or lets everything stay, where that is agreed."""
+    ((seat, answer),) = answers.items()
+    state = replace(state, acting=state.acting[1:])
+    if answer == STAY:
+        said: Story = (Said("{player} left everything as it was.", {"player": seat}),)
+    elif answer == NONE:
+        state, said = discard(state, seat)
+    else:
+        state, said = discard_and_take(state, seat, LETTERS.index(answer))
+    state, more = next_change(state)
+    return state, (*said, *more)
+
+
+def discard(state: State, seat: Seat) -> Result:
+    """The card goes away face down; only who discards it sees it."""
+    gone = replace(state, held=with_item(state.held, seat, None), discards=(*state.discards, place_of(state, seat)))
+    return gone, (
+        Said("{player} discarded face down and took none.", {"player": seat}),
+        Said("{player} discarded {card}.", {"player": seat, "card": face(state, seat)}, to=seat),
+    )
+
+
+def discard_and_take(state: State, seat: Seat, other: Seat) -> Result:
+    """The robbed player has no card; only the new holder looks at it, and the old one knows what it was."""
+    gone, _ = discard(state, seat)
+    place = place_of(state, other)
+    held = with_item(with_item(gone.held, other, None), seat, place)
+    values = {"player": seat, "card": face(state, seat), "found": state.deck[place]}
+    return replace(gone, held=held, taken=(*gone.taken, Sight(seat, place))), (
+        Said("{player} discarded face down and took the card from {other}.", {"player": seat, "other": other}),
+        Said("{player} discarded {card} and found {found}.", values, to=seat),
+    )
+
+
+def with_item(items: tuple[Any, ...], at: int, item: Any) -> tuple[Any, ...]:
+    """The tuple with one item changed."""
+    return (*items[:at], item, *items[at + 1 :])
+
+
+# Determination: every card still held is turned up and counts
+
+
+def determine(state: State) -> Result:
+    """Cards go to the rows, tokens are spent; then the next turn, or the round is scored."""
+    said = tuple(line for seat in in_order(state, range(state.rules.seats)) for line in told(state, seat))
+    rows = tuple(
+        row if place is None else (*turned(state, row, place), Determined(place))
+        for row, place in zip(state.rows, state.held, strict=True)
+    )
+    state = replace(state, rows=rows, held=(None,) * state.rules.seats)
+    state, more = draw(state) if state.turn < state.rules.turns else score_round(state)
+    return state, (*said, *more)
+
+
+def turned(state: State, row: tuple[Determined, ...], place: Place) -> tuple[Determined, ...]:
+    """A Hanged Man turns the earlier cards of the row upside down. That is a state: a second one changes nothing."""
+    if icon_of(state, place) != TURN:
+        return row
+    return tuple(Determined(earlier.place, True) for earlier in row)
+
+
+def told(state: State, seat: Seat) -> Story:
+    """What is said of a seat's fate in this turn."""
+    place = state.held[seat]
+    if place is None:
+        return (Said("{player} had no card, and nothing counted.", {"player": seat}),)
+    card = state.deck[place]
+    values = {"player": seat, "card": card, "points": f"{FATES[card].points:+d}" if FATES[card].points else "0"}
+    said: Story = (Said("{player} determined {card} for {points}.", values),)
+    upright = tuple(state.deck[earlier.place] for earlier in state.rows[seat] if not earlier.reversed)
+    if FATES[card].icon == TURN and upright:
+        said += (Said("The Hanged Man turned {cards} upside down for {player}.", {"player": seat, "cards": upright}),)
+    return said
+
+
+# Round and game
+
+
+def score_round(state: State) -> Result:
+    """The best row takes a victory token; the game is as many rounds as there are players."""
+    won, totals = round_winners(state), sums(state)
+    last = Reckoning(state.round, tuple(counted(state, row) for row in state.rows), state.tokens, totals, won)
+    victories = tuple(count + (seat in won) for seat, count in enumerate(state.victories))
+    phase = "deal" if state.round < state.rules.seats else OVER
+    said = tuple(
+        Said("{player} had {points} in this round.", {"player": seat, "points": str(totals[seat])})
+        for seat in in_order(state, range(state.rules.seats))
+    )
+    each = "{players} each took a victory token." if len(won) > 1 else "{players} took a victory token."
+    return replace(state, phase=phase, victories=victories, last=last), (*said, Said(each, {"players": won}))
+
+
+def round_winners(state: State) -> tuple[Seat, ...]:
+    """The highest sum; then the highest total of unused tokens; still equal, each of them."""
+    strength = [(total, sum(unused(state, seat))) for seat, total in enumerate(sums(state))]
+    return tuple(seat for seat, strong in enumerate(strength) if strong == max(strength))
+
+
+def counted(state: State, row: tuple[Determined, ...]) -> tuple[Counted, ...]:
+    """A row with what its cards count."""
+    return tuple(
+        Counted(state.deck[card.place], drawn_in(state, card.place), points(state, card), card.reversed) for card in row
+    )
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Victory tokens."""
+    return state.victories
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """Most victory tokens; an equal share the win."""
+    if state.phase != OVER:
+        return ()
+    return tuple(seat for seat, count in enumerate(state.victories) if count == max(state.victories))
+
+
+# Who sees what
+
+
+def known_to(state: State, seat: Seat | None) -> frozenset[Place]:
+    """The cards of this round whose face a seat has seen: turned up, drawn, shown or taken. ``None``: a spectator."""
+    determined = {card.place for row in state.rows for card in row}
+    drawn = {place for place in range(state.turn * state.rules.seats) if drawn_by(state, place) == seat}
+    seen = {sight.place for sight in (*state.shown, *state.taken) if sight.to in (seat, None)}
+    return frozenset(determined | drawn | seen)
+
+
+def view(state: State, seat: Seat | None) -> dict[str, Any]:
+    """What a seat may see, or a spectator.
+
+    ``hand`` and ``tokens`` are its own; ``seen`` is what icons showed it this turn and ``known`` where the cards
+    lie that it knows of and others hold now, both ``[seat, card]``; ``discarded`` are its own discards of the
+    round and ``discards`` how many each seat made; ``acting`` are the seats yet to act, ``fates`` what is printed
+    on each pattern.
+    """
+    known = known_to(state, seat)
+    mine = None if seat is None else state.held[seat]
+    return {
+        "phase": state.phase,
+        "round": state.round,
+        "rounds": state.rules.seats,
+        "turn": state.turn,
+        "turns": state.rules.turns,
+        "marker": marker(state),
+        "may_decline": state.rules.may_decline,
+        "hand": None if mine is None else state.deck[mine],
+        "tokens": [] if seat is None else list(unused(state, seat)),
+        "played": [played(state, other) for other in range(state.rules.seats)],
+        "spent": [list(tokens[: state.turn - 1]) for tokens in state.tokens],
+        "holds": [place is not None for place in state.held],
+        "rows": [row_view(counted(state, row)) for row in state.rows],
+        "sums": list(sums(state)),
+        "seen": [[drawn_by(state, place), state.deck[place]] for place in seen_this_turn(state, seat)],
+        "known": [
+            [other, state.deck[place]] for other, place in enumerate(state.held) if place in known and other != seat
+        ],
+        "discarded": [state.deck[place] for place in state.discards if drawn_by(state, place) == seat],
+        "discards": [sum(drawn_by(state, p) == other for p in state.discards) for other in range(state.rules.seats)],
+        "acting": [other for other in state.acting if state.held[other] is not None],
+        "fates": {card: {"points": fate.points, "icon": fate.icon} for card, fate in FATES.items()},
+        "stock": len(DECK) - state.turn * state.rules.seats,
+        "victories": list(state.victories),
+        "last": None if state.last is None else reckoning_view(state.last),
+    }
+
+
+def seen_this_turn(state: State, seat: Seat | None) -> list[Place]:
+    """What icons showed a seat of others in this turn, each card once, in the order in which it was shown."""
+    places = (sight.place for sight in state.shown if sight.to in (seat, None))
+    now = (place for place in places if drawn_in(state, place) == state.turn and drawn_by(state, place) != seat)
+    return list(dict.fromkeys(now))
+
+
+def row_view(row: Iterable[Counted]) -> list[dict[str, Any]]:
+    """A row as plain values."""
+    return [{"card": card.card, "turn": card.turn, "points": card.points, "reversed": card.reversed} for card in row]
+
+
+def reckoning_view(last: Reckoning) -> dict[str, Any]:
+    """A round that is over, all of it in the open."""
+    return {
+        "round": last.round,
+        "rows": [row_view(row) for row in last.rows],
+        "tokens": [list(tokens) for tokens in last.tokens],
+        "sums": list(last.sums),
+        "winners": list(last.winners),
+    }
+
+
+def redeal(state: State, seat: Seat, random: Random) -> State:
+    """The cards the seat has not seen, in hands, discards and stock, change their places among themselves.
+
+    No answer in this game depends on a hidden card, so that nothing else can be concluded from what was played.
+    """
+    known = known_to(state, seat)
+    hidden = [place for place in range(len(state.deck)) if place not in known]
+    cards = [state.deck[place] for place in hidden]
+    random.shuffle(cards)
+    deck = list(state.deck)
+    for place, card in zip(hidden, cards, strict=True):
+        deck[place] = card
+    return replace(state, deck=tuple(deck))
+
+
+GAME = Game(
+    key="tottarot",
+    name="Tottarot",
+    seats=range(2, 7),
+    options={
+        "tokens": Option((3, 4), 3, "The highest will token: everybody has one of each from 0 to this."),
+        "turns": Option(
+            (1, 2, 3, 4), 3, "Turns a round: at most the highest token, and as many as the 21 cards allow."
+        ),
+        "may-decline": Option(
+            ("on", "off"), "off", "Whether the highest token may leave everything as it is instead of discarding."
+        ),
+    },
+    start=start,
+    phases={
+        "deal": Shuffle(lambda state: DECK, deal_round),
+        SHOW: Decide(ask_icon, show),
+        PEEK: Decide(ask_icon, peek),
+        "token": Decide(ask_token, turn_up_tokens),
+        "change": Decide(ask_change, change),
+    },
+    view=view,
+    scores=scores,
+    winners=winners,
+    redeal=redeal,
+    words=WORDS,
+)

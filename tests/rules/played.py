@@ -1,0 +1,151 @@
+"""Random whole games, played once and looked at by many tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
+from random import Random
+from typing import Any
+
+from server import house
+from server.rules import GAMES, Answer, Ask, Game, Illegal, Said, Seat, Table, asked, asks, begin, submit
+
+LONGEST = 5000
+"""More answers than any of the games below takes."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game as it was agreed on."""
+
+    key: str
+    seats: int
+    variant: int = 0
+    options: tuple[tuple[str, str | int], ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.key}-{self.seats}" + (f"-variant{self.variant}" if self.variant else "")
+
+    @property
+    def game(self) -> Game:
+        return GAMES[self.key]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A table that rests, the answers that are wanted there, and the lines that led to it."""
+
+    table: Table
+    asks: Mapping[Seat, Ask]
+    said: tuple[Said, ...]
+
+
+@dataclass
+class Shuffler:
+    """Shuffles of one seed; remembers the cards of every deck it was given."""
+
+    random: Random
+    decks: set[tuple[str, ...]] = field(default_factory=set)
+
+    def __call__(self, deck: tuple[str, ...], n: int) -> tuple[str, ...]:
+        self.decks.add(deck)
+        return tuple(self.random.sample(deck, len(deck)))
+
+
+@dataclass(frozen=True)
+class Played:
+    """A random game from the deal to the end, moment by moment, and the codes of its cards."""
+
+    case: Case
+    moments: tuple[Moment, ...]
+    decks: frozenset[tuple[str, ...]]
+
+    @property
+    def game(self) -> Game:
+        return self.case.game
+
+    def some(self, most: int) -> Sequence[Moment]:
+        """At most so many moments, spread over the game, the first and the last among them."""
+        step = max(1, -(-(len(self.moments) - 1) // most))
+        return (*self.moments[:-1:step], self.moments[-1])
+
+
+@cache
+def played(case: Case, seed: int = 0) -> Played:
+    """One random game: every answer is drawn from its ask and sealed in any order of seats."""
+    random = Random(f"{case} {seed}")
+    shuffle = Shuffler(random)
+    moments = list(_moments(case, random, shuffle))
+    return Played(case, tuple(moments), frozenset(shuffle.decks))
+
+
+def _moments(case: Case, random: Random, shuffle: Shuffler) -> Iterator[Moment]:
+    table, said = begin(case.game, case.seats, dict(case.options), shuffle)
+    for _ in range(LONGEST):
+        wanted = asks(case.game, table)
+        yield Moment(table, wanted, said)
+        if not wanted:
+            return
+        seat = random.choice(list(wanted))
+        table, said = submit(case.game, table, seat, house.at_random({}, wanted[seat], seat, random), shuffle)
+    raise AssertionError(f"{case} has no end")
+
+
+def play_on(game: Game, table: Table, random: Random) -> Table:
+    """The table at the end of a random game from here."""
+    shuffle = Shuffler(random)
+    for _ in range(LONGEST):
+        wanted = asked(game, table)
+        if not wanted:
+            return table
+        for seat, ask in wanted.items():
+            table, _ = submit(game, table, seat, house.at_random({}, ask, seat, random), shuffle)
+    raise AssertionError(f"{game.key} has no end")
+
+
+def cases(variants: int = 4) -> list[Case]:
+    """Every game at every number of seats: as it is by default, and with some of its options."""
+    return [case for game in GAMES.values() for seats in game.seats for case in _cases(game, seats, variants)]
+
+
+def _cases(game: Game, seats: int, variants: int) -> Iterator[Case]:
+    yield Case(game.key, seats)
+    random = Random(f"{game.key} {seats}")
+    drawn = (
+        tuple((name, _value(option.values, random)) for name, option in game.options.items())
+        for _ in range(20 * variants)
+    )
+    found = dict.fromkeys(options for options in drawn if options and _can_begin(game, seats, options))
+    yield from (Case(game.key, seats, n, options) for n, options in enumerate(islice(found, variants), start=1))
+
+
+def _value(values: Sequence[Any], random: Random) -> Any:
+    """Any value of a choice; of a range of numbers a small one, for it is how long a game lasts."""
+    return random.choice(values[:3] if isinstance(values[0], int) else values)
+
+
+def _can_begin(game: Game, seats: int, options: tuple[tuple[str, str | int], ...]) -> bool:
+    try:
+        begin(game, seats, dict(options), lambda deck, n: deck)
+    except Illegal:
+        return False
+    return True
+
+
+def codes(value: Any) -> Iterator[str]:
+    """All the strings in a plain JSON value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from codes(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from codes(item)
+
+
+def random_answer(ask: Ask, random: Random) -> Answer:
+    """Any lawful answer."""
+    return house.at_random({}, ask, 0, random)

@@ -1,0 +1,234 @@
+"""What people type: codes, names, suit signs, English and French, any case, any order, filler words."""
+
+import itertools
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server.rules import GAMES, Ask, Illegal, Slot, canonical, lawful, read
+from server.rules.cards import (
+    DOMINO_WORDS,
+    FRENCH_WORDS,
+    LATIN_62,
+    LATIN_WORDS,
+    POKER_54,
+    POKER_WORDS,
+    TAROT_78,
+)
+from server.rules.games.titro import WORDS
+from tests.rules.played import Case, played, random_answer
+
+HAND = ("KS", "3H", "10D", "NC", "T7", "T14", "F")
+BID = Ask("", (Slot("card", HAND), Slot("target", ("centre", "cloak", "blind"))), "3H centre", WORDS)
+KEEP = Ask("", (Slot("cards", ("6S", "9H", "T14"), 0, 2),), "none", WORDS)
+POKER = Ask("", (Slot("card", ("AD", "AS", "X1", "X2")),), "AS", WORDS)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("KS centre", "KS centre"),
+        ("ks CENTRE", "KS centre"),
+        ("centre KS", "KS centre"),
+        ("K♠ center", "KS centre"),
+        ("♠K middle", "KS centre"),
+        ("♠️ K, centre!", "KS centre"),
+        ("King of spades on the centre", "KS centre"),
+        ("I'd like to put the king of spades on the centre, please.", "KS centre"),
+        ("Roi de pique au centre", "KS centre"),
+        ("je joue le trois de cœur sur mon manteau", "3H cloak"),
+        ("l'Excuse sur la cape", "F cloak"),
+        ("3 of hearts: my cloak", "3H cloak"),
+        ("three hearts blind", "3H blind"),
+        ("10 d blind", "10D blind"),
+        ("ten of diamonds on my blind", "10D blind"),
+        ("cavalier de trèfle, centre", "NC centre"),
+        ("Knight Clubs CENTRE", "NC centre"),
+        ("T7 centre", "T7 centre"),
+        ("★7 centre", "T7 centre"),
+        ("VII of trumps on the centre", "T7 centre"),
+        ("seven of trumps on centre", "T7 centre"),
+        ("atout quatorze au centre", "T14 centre"),
+        ("XIV★ centre", "T14 centre"),
+        ("the fool, cloak", "F cloak"),
+        ("excuse cloak", "F cloak"),
+        ("FOOL\n\n> cloak", "F cloak"),
+    ],
+)
+def test_a_bid_is_read(typed: str, meant: str) -> None:
+    assert read(BID, typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("none", "none"),
+        ("Nothing, thanks.", "none"),
+        ("no", "none"),
+        ("I keep nothing", "none"),
+        ("rien", "none"),
+        ("9h", "9H"),
+        ("keep the 14 of trumps and the six of spades", "6S T14"),
+        ("T14, 6S", "6S T14"),
+        ("6S+9H", "6S 9H"),
+    ],
+)
+def test_what_is_kept_is_read(typed: str, meant: str) -> None:
+    assert read(KEEP, typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("AS", "AS"), ("A d", "AD"), ("the ace of spades", "AS"), ("joker 2", "X2")]
+)
+def test_letters_that_are_also_filler_words_stay_cards(typed: str, meant: str) -> None:
+    assert read(POKER, typed) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("king on the centre", "KS centre"), ("10 blind", "10D blind"), ("14, cloak", "T14 cloak")]
+)
+def test_a_rank_is_enough_where_only_one_card_has_it(typed: str, meant: str) -> None:
+    assert read(BID, typed) == meant
+
+
+def test_a_rank_that_several_cards_have_is_asked_back() -> None:
+    with pytest.raises(Illegal, match="could mean AD, or AS: which one"):
+        read(POKER, "the ace")
+
+
+def test_a_name_that_two_cards_share_is_asked_back() -> None:
+    with pytest.raises(Illegal, match="“a joker” could mean X1, or X2: which one"):
+        read(POKER, "a joker")
+
+
+@pytest.mark.parametrize(
+    "typed", ["QS centre", "KH centre", "hello there", "KS KS centre", "KS on the moon", "42", "KS\0centre x"]
+)
+def test_what_fits_nothing_is_refused_with_what_would_fit(typed: str) -> None:
+    with pytest.raises(Illegal, match="ne of KS 3H 10D NC T7 T14 F"):
+        read(BID, typed)
+
+
+def test_half_an_answer_is_told_what_is_missing() -> None:
+    with pytest.raises(Illegal, match="One of centre cloak blind, not none"):
+        read(BID, "king of spades")
+    with pytest.raises(Illegal, match="One of KS 3H 10D NC T7 T14 F, not KS 3H"):
+        read(BID, "KS and 3H on the centre")
+    with pytest.raises(Illegal, match="Up to 2 of 6S 9H T14"):
+        read(KEEP, "6S 9H T14")
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "?!", "…"])
+def test_nothing_written_is_no_answer(typed: str) -> None:
+    with pytest.raises(Illegal, match="There was no answer in that"):
+        read(KEEP, typed)
+
+
+def test_a_long_letter_is_no_answer() -> None:
+    with pytest.raises(Illegal, match="more than an answer"):
+        read(BID, "KS centre " * 100)
+
+
+def test_what_can_be_read_in_too_many_ways_is_no_answer() -> None:
+    twins = Ask("", (Slot("card", ("P", "Q"), 1, 2),), "P", {"P": ("card",), "Q": ("card",)})
+    with pytest.raises(Illegal, match="too many ways"):
+        read(twins, "card " * 12)
+
+
+def test_an_option_called_none_is_a_token() -> None:
+    ask = Ask("", (Slot("handful", ("none", "simple")), Slot("card", ("3H",))), "none 3H", WORDS)
+    assert read(ask, "3H, none") == "none 3H"
+    assert read(ask, "three of hearts, nothing") == "none 3H"
+
+
+# Whatever is asked ---------------------------------------------------------------------------------------------------
+
+seats_of = {key: game.seats[0] for key, game in GAMES.items()}
+every_game = pytest.mark.parametrize("key", GAMES)
+few = settings(max_examples=30, deadline=None)
+
+
+def some_ask(key: str, random: Random) -> Ask:
+    moment = random.choice(played(Case(key, seats_of[key])).moments[:-1])
+    return random.choice(list(moment.asks.values()))
+
+
+def read_or_refused(ask: Ask, text: str) -> tuple[str, str]:
+    """The answer, or why there is none."""
+    try:
+        return read(ask, text), ""
+    except Illegal as refused:
+        return "", str(refused)
+
+
+@every_game
+@given(random=st.randoms(use_true_random=False))
+@few
+def test_a_canonical_answer_reads_back_to_itself(key: str, random: Random) -> None:
+    ask = some_ask(key, random)
+    answer = random_answer(ask, random)
+    assert canonical(ask, answer) == answer
+    assert read(ask, answer) == read(ask, answer.lower()) == read(ask, f"  {answer.upper()}.  ") == answer
+
+
+@every_game
+@given(random=st.randoms(use_true_random=False))
+@few
+def test_the_names_that_are_shown_read_back_in_any_order(key: str, random: Random) -> None:
+    ask = some_ask(key, random)
+    answer = random_answer(ask, random)
+    names = [ask.words.get(token, (token,))[0] for token in answer.split()]
+    assert read(ask, " and ".join(names)) == answer
+    random.shuffle(names)
+    assert read(ask, f"I'd like {', '.join(names)}, please.") == answer
+
+
+@every_game
+@given(random=st.randoms(use_true_random=False))
+@few
+def test_each_way_to_say_it_means_it_or_is_asked_back(key: str, random: Random) -> None:
+    """No name of a token is ever taken for another token."""
+    ask = some_ask(key, random)
+    slot = random.choice(ask.slots)
+    if not slot.options:
+        return
+    token = random.choice(slot.options)
+    alone = Ask("", (Slot(slot.name, slot.options),), token, ask.words)
+    for name in (token, *ask.words.get(token, ())):
+        answer, refusal = read_or_refused(alone, name)
+        assert answer == token or "could mean" in refusal, name
+
+
+@every_game
+@given(text=st.text(max_size=40), random=st.randoms(use_true_random=False))
+@few
+def test_whatever_is_typed_is_lawful_or_refused(key: str, text: str, random: Random) -> None:
+    ask = some_ask(key, random)
+    answers = [text]
+    pieces = [random.choice((*ask.words.get(t, ()), t)) for slot in ask.slots for t in slot.options[:3]]
+    answers.append(" ".join(random.sample(pieces, min(3, len(pieces)))))
+    for typed in answers:
+        answer, refusal = read_or_refused(ask, typed)
+        assert lawful(ask, answer) or refusal.endswith((".", "?"))
+        assert "\n" not in refusal
+
+
+@pytest.mark.parametrize(
+    "words", [FRENCH_WORDS, POKER_WORDS, LATIN_WORDS, DOMINO_WORDS], ids="french poker latin domino".split()
+)
+def test_in_a_whole_deck_every_shown_name_is_one_card(words: dict[str, tuple[str, ...]]) -> None:
+    deck = Ask("", (Slot("card", tuple(words)),), next(iter(words)), words)
+    for card, names in words.items():
+        assert read(deck, names[0]) == read(deck, card) == card
+
+
+@pytest.mark.parametrize(
+    ("deck", "names"), [(TAROT_78, FRENCH_WORDS), (POKER_54, POKER_WORDS), (LATIN_62, LATIN_WORDS)]
+)
+def test_the_code_of_a_card_that_is_not_held_is_never_read_as_another_card(deck, names):
+    for held, other in itertools.permutations(deck, 2):
+        ask = Ask("Which card?", (Slot("card", (held,)),), held, names)
+        with pytest.raises(Illegal):
+            read(ask, other)
