@@ -1,0 +1,263 @@
+"""All configuration: environment variables, read here and nowhere else. The embedded default needs none."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from flask import current_app
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from .clock import BadPace, length
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+class Misconfigured(ValueError):
+    """A setting that cannot be used; the message is one sentence that says what to do."""
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One environment variable, as `poste config` shows it."""
+
+    name: str
+    default: str
+    help: str
+    secret: bool = False
+
+
+VARIABLES = (
+    Variable("BASE_URL", "", "how links begin; unset: http://127.0.0.1:$PORT"),
+    Variable("PORT", "8000", "where the web server listens"),
+    Variable("BIND", "127.0.0.1", "the address on which the web server and the inbox listen; 0.0.0.0 for all"),
+    Variable("STATE_DIR", "var", "database, mailboxes and keys of the embedded default"),
+    Variable("DATABASE_URL", "", "sqlite:///PATH or postgresql://…; unset: SQLite in STATE_DIR", secret=True),
+    Variable("BROKER_URL", "", "redis://…; unset: one that `poste up` starts in STATE_DIR", secret=True),
+    Variable("MAIL_URL", "", "maildir:PATH or smtp://[user:password@]host:port[?tls=starttls|tls|none]", secret=True),
+    Variable("MAIL_FROM", "", "who letters are from; unset: Poste Restante <post@MAIL_DOMAIN>"),
+    Variable("MAIL_DOMAIN", "", "the domain of reply addresses; unset: the host of BASE_URL"),
+    Variable("INBOX_PORT", "8025", "the SMTP listener for replies"),
+    Variable("INBOX_URL", "", "imaps://user:password@host/INBOX, for hosts with just a mailbox", secret=True),
+    Variable("LINK_KEYS", "", "keys of signed links, oldest first, comma-separated; unset: kept in STATE_DIR", True),
+    Variable("SWEEP_SECONDS", "10", "how often due windows, reminders and letters are looked for"),
+    Variable("LIMITS", "on", "rate limits: on, or off for tests"),
+    Variable("MIN_PACE", "PT5M", "the shortest window a match may have"),
+    Variable("VACATION_DAYS", "30", "how many days of vacation a player may take in a year, at most 180"),
+    Variable("PROXIES", "0", "how many reverse proxies stand before the web server"),
+    Variable("WEB_WORKERS", "2", "web server processes"),
+    Variable("WORKERS", "2", "worker processes"),
+)
+HIDDEN = "••••"
+_BY_NAME = {variable.name: variable for variable in VARIABLES}
+
+
+class Settings:
+    """The settings in force, each as the kind of value it is.
+
+    ``environ`` maps names to texts. Raises `Misconfigured` where a value cannot be used, when it is read.
+    """
+
+    def __init__(self, environ: Mapping[str, str] | None = None):
+        self.environ = dict(os.environ if environ is None else environ)
+
+    def text(self, name: str) -> str:
+        """The value as it was given, or the default."""
+        return self.environ.get(name, "").strip() or _BY_NAME[name].default
+
+    def given(self, name: str) -> bool:
+        """Whether the environment sets the variable."""
+        return bool(self.environ.get(name, "").strip())
+
+    def _number(self, name: str, least: int, most: int) -> int:
+        try:
+            number = int(self.text(name))
+        except ValueError:
+            number = least - 1
+        if not least <= number <= most:
+            raise Misconfigured(f"{name} is a whole number from {least} to {most}, not “{self.text(name)}”.")
+        return number
+
+    @cached_property
+    def port(self) -> int:
+        """The web server's port."""
+        return self._number("PORT", 0, 65535)
+
+    @cached_property
+    def inbox_port(self) -> int:
+        """The port of the SMTP listener for replies."""
+        return self._number("INBOX_PORT", 0, 65535)
+
+    @cached_property
+    def sweep_seconds(self) -> int:
+        """Seconds between two looks for what is due."""
+        return self._number("SWEEP_SECONDS", 1, 3600)
+
+    @cached_property
+    def proxies(self) -> int:
+        """Reverse proxies whose X-Forwarded headers are believed."""
+        return self._number("PROXIES", 0, 8)
+
+    @cached_property
+    def web_workers(self) -> int:
+        """Processes of the web server."""
+        return self._number("WEB_WORKERS", 1, 64)
+
+    @cached_property
+    def workers(self) -> int:
+        """Processes of the Celery worker."""
+        return self._number("WORKERS", 1, 64)
+
+    @cached_property
+    def base_url(self) -> str:
+        """How links begin, without a slash at the end."""
+        url = (self.text("BASE_URL") or f"http://127.0.0.1:{self.port}").rstrip("/")
+        try:
+            well_formed = urlsplit(url).scheme in ("http", "https") and urlsplit(url).hostname
+        except ValueError:
+            well_formed = False
+        if not well_formed:
+            raise Misconfigured(f"BASE_URL is an address such as https://cards.example.org, not “{url}”.")
+        return url
+
+    @cached_property
+    def state_dir(self) -> Path:
+        """The folder of the embedded default; made when first needed."""
+        folder = Path(self.text("STATE_DIR"))
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Misconfigured(f"STATE_DIR is a folder, and “{folder}” cannot be made ({error.strerror}).") from error
+        return folder.resolve()
+
+    @cached_property
+    def database_url(self) -> str:
+        """For SQLAlchemy: PostgreSQL through psycopg 3."""
+        url = self.text("DATABASE_URL") or f"sqlite:///{self.state_dir / 'poste.sqlite'}"
+        url = re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", url)
+        if not url.startswith(("sqlite:", "postgresql+psycopg:")):
+            raise Misconfigured("DATABASE_URL begins with sqlite:/// or postgresql://.")
+        try:
+            make_url(url)
+        except (ArgumentError, ValueError) as bad:
+            raise Misconfigured("DATABASE_URL is no address such as postgresql://user:password@host/name.") from bad
+        return url
+
+    @cached_property
+    def broker_url(self) -> str:
+        """The broker; by default a socket in STATE_DIR on which `poste up` starts one."""
+        url = self.text("BROKER_URL") or f"redis+socket://{self.broker_socket}"
+        if not url.startswith(("redis://", "rediss://", "redis+socket://")):
+            raise Misconfigured("BROKER_URL begins with redis://.")
+        return url
+
+    @cached_property
+    def broker_socket(self) -> Path:
+        """The socket of the embedded broker."""
+        return self.state_dir / "broker.sock"
+
+    @cached_property
+    def mail_url(self) -> str:
+        """Where letters go; by default a Maildir in STATE_DIR."""
+        return self.text("MAIL_URL") or f"maildir:{self.state_dir / 'mail'}"
+
+    @cached_property
+    def local_mail(self) -> Path | None:
+        """The Maildir that /letters shows: on the embedded default only."""
+        return Path(self.mail_url.removeprefix("maildir:")) if self.mail_url.startswith("maildir:") else None
+
+    @cached_property
+    def mail_domain(self) -> str:
+        """The domain of reply addresses and Message-IDs."""
+        host = urlsplit(self.base_url).hostname or "localhost"
+        return self.text("MAIL_DOMAIN") or ("poste.localhost" if host in ("127.0.0.1", "localhost", "::1") else host)
+
+    @cached_property
+    def mail_from(self) -> str:
+        """The From header of letters."""
+        return self.text("MAIL_FROM") or f"Poste Restante <post@{self.mail_domain}>"
+
+    @cached_property
+    def limits(self) -> bool:
+        """Whether requests are limited."""
+        if self.text("LIMITS") not in ("on", "off"):
+            raise Misconfigured(f"LIMITS is on or off, not “{self.text('LIMITS')}”.")
+        return self.text("LIMITS") == "on"
+
+    @cached_property
+    def min_pace(self) -> timedelta:
+        """The shortest window a match may have."""
+        try:
+            return length(self.text("MIN_PACE"))
+        except BadPace as bad:
+            raise Misconfigured(f"MIN_PACE: {bad}") from bad
+
+    @cached_property
+    def vacation_days(self) -> int:
+        """How many days of vacation a player may take in a year."""
+        return self._number("VACATION_DAYS", 0, 180)
+
+    @cached_property
+    def link_keys(self) -> list[str]:
+        """Keys that sign links, oldest first; the last one signs new ones."""
+        if not self.given("LINK_KEYS"):
+            return _kept_keys(self.state_dir / "link-keys")
+        keys = [key.strip() for key in self.text("LINK_KEYS").split(",") if key.strip()]
+        if not keys:
+            raise Misconfigured("LINK_KEYS names at least one key; unset, a key is made and kept in STATE_DIR.")
+        return keys
+
+    @cached_property
+    def embedded_database(self) -> bool:
+        """Whether the database is SQLite."""
+        return self.database_url.startswith("sqlite:")
+
+    def check(self) -> None:
+        """Read every setting once. Raises `Misconfigured` for the first that cannot be used."""
+        for name, attribute in vars(type(self)).items():
+            if isinstance(attribute, cached_property):
+                getattr(self, name)
+        from .mail import transport  # which ways out there are, the mail knows
+
+        transport(self.mail_url)
+
+
+def _kept_keys(file: Path) -> list[str]:
+    """The keys in the file; it is written once, whole, by whoever comes first."""
+    if not file.exists():
+        fresh = file.with_name(f"{file.name}.{os.getpid()}")
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(32) + "\n")
+        try:
+            file.hardlink_to(fresh)
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return file.read_text().split()
+
+
+def masked(variable: Variable, value: str) -> str:
+    """The value fit to show: keys and passwords are hidden, also those in an address that is not well formed."""
+    if not variable.secret or not value or (value.startswith("maildir:") and variable.name == "MAIL_URL"):
+        return value
+    scheme, slashes, rest = value.partition("://")
+    if not slashes or not variable.name.endswith("_URL"):
+        return HIDDEN
+    account, at, host = rest.rpartition("@")
+    if ":" in account:
+        account = f"{account.partition(':')[0]}:{HIDDEN}"
+    return f"{scheme}://{account}{at}" + re.sub(r"(password=)[^&]*", rf"\1{HIDDEN}", host)
+
+
+def settings() -> Settings:
+    """The settings of the running application."""
+    return current_app.extensions["poste"]

@@ -1,0 +1,114 @@
+"""The database: how connections are set up, and the transaction in which every write is made."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from flask import Flask
+from sqlalchemy import Connection, event
+from sqlalchemy.engine import Engine
+from sqlalchemy.exc import DisconnectionError, IntegrityError, OperationalError
+from sqlalchemy.orm.exc import StaleDataError
+
+from . import nudge
+from .models import db
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+TRIES = 12
+PATIENCE = 12.0
+"""Seconds after which a transaction is not tried again: SQLite waits for its lock each time."""
+RESTED = 1.0
+"""Seconds after which a connection of the pool may have been lost."""
+LOST_RACE = (StaleDataError, IntegrityError, OperationalError)
+"""Somebody else wrote first, or holds the database: read again and try again."""
+
+
+def engine_options(url: str) -> dict[str, Any]:
+    """Connection settings for SQLAlchemy."""
+    if url.startswith("sqlite:"):
+        return {"connect_args": {"isolation_level": None, "timeout": 10}}
+    return {"pool_size": 10, "max_overflow": 10, "pool_use_lifo": True, "connect_args": {"connect_timeout": 5}}
+
+
+def set_up(app: Flask) -> None:
+    """Listen to the engine of the application: SQLite needs its transactions begun by hand."""
+    db.init_app(app)
+    with app.app_context():
+        if db.engine.dialect.name == "sqlite":
+            _as_sqlite(db.engine)
+        else:
+            _try_rested(db.engine)
+
+
+def _as_sqlite(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _: Any) -> None:
+        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=10000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        # A reader that turns into a writer can lose its place without a word: writers take the lock at once.
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _try_rested(engine: Engine) -> None:
+    """Try a connection before it is used again, so that nobody meets the end of a database that was restarted.
+
+    One that has served a moment ago is not asked: that would cost each request a round trip or two.
+    """
+
+    @event.listens_for(engine, "checkin")
+    def returned(_: Any, record: Any) -> None:
+        record.info["rests_since"] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def taken(connection: Any, record: Any, _: Any) -> None:
+        if time.monotonic() - record.info.get("rests_since", time.monotonic()) < RESTED:
+            return
+        try:
+            engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error as gone:
+            raise DisconnectionError("the database was restarted") from gone
+
+
+def transaction(use_case: Callable[P, R]) -> Callable[P, R]:
+    """Run a use-case in one transaction of its own, again if it lost a race; then wake the worker.
+
+    The use-case may run several times and so may do nothing but read and write the database. What it raises
+    rolls everything back.
+    """
+
+    @wraps(use_case)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        until = time.monotonic() + PATIENCE
+        for attempt in range(1, TRIES + 1):
+            db.session.rollback()
+            db.session.expire_all()
+            try:
+                db.session.connection(execution_options={"writes": True})
+                result = use_case(*args, **kwargs)
+                letters = db.session.info.pop("letters", False)
+                db.session.commit()
+            except LOST_RACE:
+                db.session.rollback()
+                if attempt == TRIES or time.monotonic() > until:
+                    raise
+                time.sleep(random.uniform(0, 0.01 * 2 ** min(attempt, 6)))
+            except BaseException:
+                db.session.rollback()
+                raise
+            else:
+                if letters:
+                    nudge.deliver()
+                return result
+        raise AssertionError("unreachable")
+
+    return wrapped

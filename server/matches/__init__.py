@@ -1,0 +1,81 @@
+"""The life of a match: every use-case that changes one, each in one transaction of its own.
+
+Nothing else writes a match. What a use-case raises is fit to show: `Refused` (and `Illegal` from the rules) for input
+that cannot be accepted, `MovedOn` for an answer to a window that is closed.
+"""
+
+from .errors import Gone, MovedOn, Refused, Unknown
+from .leaving import judge, replace_link, resign, send_lost_links, stop_letters, stop_letters_to
+from .measure import replace_player_link, resend, set_measure, want_reminders
+from .opening import Guest, accept, decline, lapse_one, open_match, rematch
+from .pausing import come_back, days_left, go_away, set_hours, set_reminders
+from .playing import Sealed, seal, wake
+from .reading import (
+    calendar_by_token,
+    chair_by_token,
+    match_by_id,
+    me_by_token,
+    named_by,
+    player_by_token,
+    record_of,
+    stop_by_token,
+)
+from .standing import leave_order, withdraw_order
+from .substituting import hand_over, let_house_play, take_back
+from .sweeping import close_due, close_one, give_orders_due, give_orders_one, lapse_due, remind_due, remind_one
+from .talking import note, say, strike, think
+
+__all__ = [
+    "Gone",
+    "Guest",
+    "MovedOn",
+    "Refused",
+    "Sealed",
+    "Unknown",
+    "accept",
+    "calendar_by_token",
+    "chair_by_token",
+    "close_due",
+    "close_one",
+    "come_back",
+    "days_left",
+    "decline",
+    "give_orders_due",
+    "give_orders_one",
+    "go_away",
+    "hand_over",
+    "judge",
+    "lapse_due",
+    "lapse_one",
+    "leave_order",
+    "let_house_play",
+    "match_by_id",
+    "me_by_token",
+    "named_by",
+    "note",
+    "open_match",
+    "player_by_token",
+    "record_of",
+    "rematch",
+    "remind_due",
+    "remind_one",
+    "replace_link",
+    "replace_player_link",
+    "resend",
+    "resign",
+    "say",
+    "seal",
+    "send_lost_links",
+    "set_hours",
+    "set_measure",
+    "set_reminders",
+    "stop_by_token",
+    "stop_letters",
+    "stop_letters_to",
+    "strike",
+    "take_back",
+    "think",
+    "wake",
+    "want_reminders",
+    "withdraw_order",
+]

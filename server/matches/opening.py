@@ -1,0 +1,262 @@
+"""From the idea of a match to its first card: open, invite, accept, decline, lapse, rematch."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+
+from .. import clock, deal
+from ..addresses import BadAddress, checked_address, checked_name
+from ..config import settings
+from ..db import transaction
+from ..models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db
+from ..rules import GAMES, Game, Illegal, begin, complete
+from ..rules.engine import Deck
+from ..terms import ANSWERED, BLIND, TERMS, ZONE, offered, usual
+from . import post
+from .errors import Refused
+from .playing import Sitting
+
+_ID_LETTERS = "abcdefghjkmnpqrstvwxyz23456789"
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Somebody to sit at the table. The first of them is the host. ``house``: a house player, without address."""
+
+    name: str
+    email: str = ""
+    zone: str | None = None
+    house: bool = False
+
+
+def open_match(
+    game: str,
+    options: Mapping[str, Any],
+    guests: Sequence[Guest],
+    pace: str = "PT48H",
+    *,
+    same_person: bool = False,
+    terms: Mapping[str, str] | None = None,
+    at: datetime | None = None,
+) -> Match:
+    """Open a match and ask its host to confirm it; the others are invited when the host has.
+
+    Raises `Refused` with a sentence about the first thing that cannot be accepted.
+    """
+    rules = _playable(game, options, len(guests))
+    try:
+        pace = _checked_pace(rules, pace)
+    except clock.BadPace as bad:
+        raise Refused(str(bad), "pace") from bad
+    guests = _checked(guests, same_person)
+    return _open(rules, complete(rules, options), guests, pace, _terms(rules, terms or {}), at or clock.now())
+
+
+@transaction
+def _open(
+    game: Game, options: dict[str, Any], guests: Sequence[Guest], pace: str, terms: dict[str, str], at: datetime
+) -> Match:
+    match = _new_match(game.key, options, pace, terms, at)
+    for seat, guest in enumerate(guests):
+        _sit(match, seat, guest, at)
+    host = match.chairs[0]
+    host.invited_at = at
+    _live_where_the_host_does(match)
+    db.session.flush()
+    post.write(match, host, "invitation", at)
+    return match
+
+
+@transaction
+def accept(chair_id: int, word: str | None = None, zone: str | None = None, at: datetime | None = None) -> Chair:
+    """Take the seat. The host's acceptance invites the others; the last one deals the first cards.
+
+    ``word`` is mixed into the deal. Accepting again changes nothing. Raises `Refused` once the match is cancelled.
+    """
+    at = at or clock.now()
+    chair = db.session.get_one(Chair, chair_id)
+    match = chair.match
+    if chair.accepted_at or match.status == PLAYING:
+        return chair
+    if match.status != INVITED:
+        raise Refused("This match was called off before everybody had accepted.")
+    if len(word or "") > 100 or not (word or "").isprintable():
+        raise Refused("The word for the deal is one line of at most 100 characters.", "word")
+    chair.accepted_at, chair.word = at, (word or "").strip() or None
+    if chair.player and clock.known_zone(zone):
+        chair.player.zone = zone
+    if chair.seat == 0:
+        _live_where_the_host_does(match)
+        _invite_others(match, at)
+    match.touch()
+    if all(other.accepted_at for other in match.chairs):
+        Sitting(match, at).deal()
+    return chair
+
+
+@transaction
+def decline(chair_id: int, at: datetime | None = None) -> Chair:
+    """Leave the seat empty: the match is called off, and everybody who knew of it is told."""
+    at = at or clock.now()
+    chair = db.session.get_one(Chair, chair_id)
+    if chair.match.status != INVITED or chair.declined_at:
+        return chair
+    chair.declined_at = at
+    _cancel(chair.match, "declined", at, but=chair)
+    return chair
+
+
+@transaction
+def lapse_one(at: datetime) -> bool:
+    """Call off one match whose invitations were not all accepted in time. False: there was none."""
+    match = db.session.scalars(
+        select(Match)
+        .where(Match.status == INVITED, Match.closes_at <= at)
+        .limit(1)
+        .with_for_update(skip_locked=True, of=Match)
+    ).first()
+    if match is None:
+        return False
+    _cancel(match, "lapsed", at)
+    return True
+
+
+@transaction
+def rematch(chair_id: int, at: datetime | None = None) -> Match:
+    """The same people, game and pace once more; who asks is the host and has accepted. Asking again: the same match."""
+    at = at or clock.now()
+    chair = db.session.get_one(Chair, chair_id)
+    old = chair.match
+    if old.status not in (OVER, CANCELLED):
+        raise Refused("This match is still being played: a rematch can be asked for when it is over.")
+    again = db.session.scalar(select(Match).where(Match.rematch_of == old.id))
+    if again is not None:
+        return again
+    match = _new_match(old.game, old.options, old.pace, old.terms, at)
+    match.rematch_of = old.id
+    seats = len(old.chairs)
+    for seat in range(seats):
+        before = old.chairs[(chair.seat + seat) % seats]
+        match.chairs.append(Chair(seat=seat, name=before.name, player=before.player, house=before.player is None))
+    host = match.chairs[0]
+    host.invited_at = host.accepted_at = at
+    for other in match.chairs:
+        other.accepted_at = at if other.house else other.accepted_at
+    db.session.flush()
+    _invite_others(match, at)
+    if all(other.accepted_at for other in match.chairs):
+        Sitting(match, at).deal()
+    return match
+
+
+def _new_match(game: str, options: dict[str, Any], pace: str, terms: dict[str, str], at: datetime) -> Match:
+    seed = deal.new_seed()
+    match = Match(
+        id="".join(secrets.choice(_ID_LETTERS) for _ in range(12)),
+        status=INVITED, game=game, options=options, pace=pace, terms=terms, version=GAMES[game].version,
+        seed=seed, commitment=deal.commitment(seed), sealed={}, created_at=at, closes_at=at + clock.INVITATION,
+    )  # fmt: skip
+    db.session.add(match)
+    return match
+
+
+def _sit(match: Match, seat: int, guest: Guest, at: datetime) -> None:
+    if guest.house:
+        match.chairs.append(Chair(seat=seat, name=guest.name, house=True, accepted_at=at, invited_at=at))
+        return
+    player = db.session.scalar(select(Player).where(Player.email == guest.email))
+    if player is None:
+        player = Player(email=guest.email, created_at=at)
+        db.session.add(player)
+    player.zone = player.zone or clock.known_zone(guest.zone)
+    match.chairs.append(Chair(seat=seat, name=guest.name, player=player))
+
+
+def _invite_others(match: Match, at: datetime) -> None:
+    for other in match.chairs:
+        if other.invited_at is None:
+            other.invited_at = at
+            post.write(match, other, "invitation", at)
+
+
+def _cancel(match: Match, ending: str, at: datetime, but: Chair | None = None) -> None:
+    match.status, match.ending, match.over_at, match.closes_at = CANCELLED, ending, at, None
+    post.tell(match, [c for c in match.chairs if c.invited_at and c is not but], "cancelled", at)
+
+
+def _playable(key: str, options: Mapping[str, Any], seats: int) -> Game:
+    game = GAMES.get(key)
+    if game is None:
+        raise Refused(f"There is no game “{key}” here; there are: {', '.join(sorted(GAMES))}.", "game")
+    try:
+        begin(game, seats, options, _as_it_lies)
+    except Illegal as refused:
+        raise Refused(str(refused), "options") from refused
+    return game
+
+
+def _as_it_lies(deck: Deck, n: int) -> Deck:
+    """No shuffle at all: only to see whether a match could begin."""
+    return deck
+
+
+def _live_where_the_host_does(match: Match) -> None:
+    """Days of the match are the host's days, as far as they are known, unless it was agreed otherwise."""
+    host = match.chairs[0].player
+    if host and host.zone and ZONE not in match.terms:
+        match.terms = {**match.terms, ZONE: host.zone}
+
+
+def _checked_pace(game: Game, text: str) -> str:
+    pace = clock.checked_pace(text, settings().min_pace)
+    if clock.pace(pace).bank and not game.trick_game:
+        raise Refused(
+            f"A bank of time is for games in which one plays after another; at {game.name} all answer at once.", "pace"
+        )
+    return pace
+
+
+def _terms(game: Game, terms: Mapping[str, str]) -> dict[str, str]:
+    for name, value in terms.items():
+        if name not in TERMS:
+            raise Refused(f"There is no term {name[:40]}; there are: {', '.join(TERMS)}.", "terms")
+        if value not in TERMS[name].values:
+            known = "a name such as Europe/Paris" if name == ZONE else f"one of {', '.join(TERMS[name].values)}"
+            raise Refused(f"The term {name} is {known}, not “{str(value)[:40]}”.", "terms")
+        if not offered(name, game) and value != TERMS[name].values[0]:
+            raise Refused(
+                f"The term {name} is for games in which all answer at once, which {game.name} is not.", "terms"
+            )
+    agreed = {**usual(game), **terms}
+    if agreed.get(BLIND) == "on":
+        if terms.get(ANSWERED) == "shown":
+            raise Refused(
+                "With blind timing who has answered cannot be shown: that would tell when somebody did.", "terms"
+            )
+        agreed[ANSWERED] = "hidden"
+    return agreed
+
+
+def _checked(guests: Sequence[Guest], same_person: bool) -> list[Guest]:
+    checked: list[Guest] = []
+    for number, guest in enumerate(guests):
+        try:
+            name = checked_name(guest.name)
+            email = "" if guest.house else checked_address(guest.email)
+        except BadAddress as bad:
+            raise Refused(str(bad), f"seat-{number}") from bad
+        if name.casefold() in (other.name.casefold() for other in checked):
+            raise Refused(f"Two players are called {name}: give one of them another name.", f"seat-{number}")
+        if email and not same_person and email in (other.email for other in checked):
+            message = "Two seats have the same address: say that one person plays both, or give another address."
+            raise Refused(message, f"seat-{number}")
+        checked.append(Guest(name, email, guest.zone, guest.house))
+    if not checked or checked[0].house:
+        raise Refused("The first seat is the host's, who has to be a person with an address.", "seat-0")
+    return checked

@@ -1,0 +1,410 @@
+"""The heart of a match: seal an answer, open the window when all are in, play on."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import joinedload
+
+from .. import clock, deal, house
+from ..db import transaction
+from ..models import OVER, PLAYING, Chair, Match, Turn, db
+from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, forced, lawful, read, submit
+from ..rules import OVER as ENDED
+from ..rules.engine import Answer, Game, Seat, Shuffler
+from ..terms import BLIND, FORCED, HOUSE_ABSENT, hides
+from ..views import letter_of, table_of
+from . import post, standing, timing
+from .errors import MovedOn
+from .reading import checked_known, checked_link
+
+PLAYER, CLOCK, HOUSE = "player", "clock", "house"
+"""Who gave an answer."""
+ABSENT = "absent"
+"""Marks an envelope that the clock or the house has sealed for somebody who let the window pass."""
+
+
+ITS_MATCH = (
+    select(Match)
+    .where(Match.id == select(Chair.match_id).where(Chair.id == bindparam("chair_id")).scalar_subquery())
+    .options(joinedload(Match.chairs).lazyload(Chair.player))
+)
+"""The match of a chair and everybody's place in it at one go: rules and clock know seats, not people."""
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """What a player is told of an answer. ``opened``: whether it was the last one and the table has moved on."""
+
+    answer: Answer
+    ply: int
+    receipt: str
+    opened: bool
+
+
+Envelope = dict[str, Any]
+"""A sealed answer: answer, salt, at (ISO 8601), by; with a mark: ``forced``, ``standing`` or ``absent``."""
+
+
+@transaction
+def seal(
+    chair_id: int,
+    answer: Answer,
+    ply: int,
+    at: datetime | None = None,
+    given_at: datetime | None = None,
+    link_version: int | None = None,
+) -> Sealed:
+    """Seal a seat's answer, canonical or as typed, to the window of ``ply``; the last one opens all of them.
+
+    ``given_at``: when its player gave it, where that was earlier (a mail waits for its turn). ``link_version``: that
+    of the link by which it comes, where that has not been looked at yet.
+
+    The same answer again gives the same receipt, also after the window has opened; another one replaces it until
+    then. Raises `Illegal` for an answer that does not fit, `MovedOn` where the window is closed, `Unknown` and `Gone`
+    for a link that names no seat or was replaced.
+    """
+    at = at or clock.now()
+    match = _match_of(chair_id)
+    chair = next(chair for chair in match.chairs if chair.id == chair_id)
+    if link_version is not None:
+        checked_link(chair, link_version)
+    if match.status != PLAYING or ply != match.ply:
+        return _opened_before(match, chair, answer, ply)
+    if chair.resigned_at:
+        raise Illegal("You have given this match up: the house plays in your seat.")
+    sitting = Sitting(match, at)
+    ask = sitting.asked().get(chair.seat)
+    if ask is None:
+        raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
+    answer = understood(match, ask, answer)
+    envelope = match.sealed.get(str(chair.seat))
+    if envelope is None or envelope["answer"] != answer:
+        envelope = new_envelope(answer, PLAYER, given_at or at)
+        chair.missed = match.unanswered = 0
+        if chair.order_at:
+            standing.given(chair)
+        slept = match.asleep_at
+        if slept:
+            sitting.wake()
+        sitting.answer({chair.seat: envelope})
+        if slept and match.ply == ply:
+            post.tell(match, [other for other in match.chairs if other is not chair], "woken", at, slept.isoformat())
+    receipt = deal.receipt(match.id, ply, letter_of(chair.seat), answer, envelope["salt"])
+    return Sealed(answer, ply, receipt, match.ply != ply)
+
+
+@transaction
+def wake(chair_id: int, at: datetime | None = None) -> Match:
+    """Wake a match that went to sleep: its window opens anew, and everybody is told."""
+    match = _match_of(chair_id)
+    if match.status == PLAYING and match.asleep_at:
+        again = match.asleep_at.isoformat()
+        Sitting(match, at or clock.now()).wake()
+        post.tell(match, match.chairs, "woken", at or clock.now(), again)
+    return match
+
+
+def shuffler_of(match: Match) -> Shuffler:
+    """The verifiable shuffles of this match."""
+    return deal.shuffler(match.seed, [chair.word for chair in match.chairs])
+
+
+def new_envelope(answer: Answer, by: str, at: datetime) -> Envelope:
+    """An answer under a seal of its own."""
+    return {"answer": answer, "salt": deal.new_salt(), "at": at.isoformat(), "by": by}
+
+
+class Sitting:
+    """One visit to the table of a match, within a transaction, at one moment.
+
+    Answers go into the rules; when they open a window the turn is kept, answers that need nobody are given (forced
+    ones where the table plays them, those of house players), the next window gets its deadline, and letters are
+    written to whoever is asked.
+    """
+
+    def __init__(self, match: Match, at: datetime):
+        self.match, self.at = match, at
+        self.game: Game = GAMES[match.game]
+        self.table: Table | None = table_of(match) if match.snapshot else None
+        self.shuffle = shuffler_of(match)
+        self.later: set[Seat] = set()
+
+    def asked(self) -> Mapping[Seat, Ask]:
+        """Everybody whose answer the open window wants."""
+        assert self.table is not None
+        return asked(self.game, self.table)
+
+    def deal(self) -> None:
+        """Everybody has accepted: the first cards, the first window."""
+        match = self.match
+        table, said = begin(self.game, len(match.chairs), match.options, self.shuffle)
+        match.status, match.started_at, match.opened_at = PLAYING, self.at, self.at
+        timing.begin(match)
+        self._lay(table)
+        self._keep_turn("deal", (), said)
+        self._move_on()
+
+    def answer(self, answers: Mapping[Seat, Envelope]) -> None:
+        """Put sealed answers on the table."""
+        ply = self.match.ply
+        self._give(answers)
+        if self.match.ply != ply:
+            self._move_on(told_by_clock=any(envelope["by"] == CLOCK for envelope in answers.values()))
+
+    def close(self) -> list[Chair]:
+        """The deadline has passed: the clock answers for every seat that has not. Returns these.
+
+        A seat that still has an excuse gets the same time once more.
+        """
+        assert self.table is not None
+        ordered = self._late_orders()
+        owed = {seat: ask for seat, ask in self.asked().items() if seat not in {*self.table.sealed, *ordered}}
+        late = [self.match.chairs[seat] for seat in owed]
+        if self._excuse(late):
+            self.answer(ordered)
+            return []
+        for chair in late:
+            chair.missed += 1
+        self.match.unanswered = 0 if self.table.sealed or ordered else self.match.unanswered + 1
+        missing = {seat: self._for_the_absent(seat, ask) for seat, ask in owed.items()}
+        self._open({**ordered, **missing} or self._one_sealed(), told_by_clock=bool(owed))
+        return late
+
+    def _for_the_absent(self, seat: Seat, ask: Ask) -> Envelope:
+        """What the clock answers for a silent seat, or a house player, where that was agreed."""
+        if self.match.terms.get(HOUSE_ABSENT) == "on":
+            return {**self._by_the_house(seat), ABSENT: True}
+        return {**new_envelope(ask.absent, CLOCK, self.at), ABSENT: True}
+
+    def _by_the_house(self, seat: Seat) -> Envelope:
+        assert self.table is not None
+        chosen = house.choose(self.game, self.table, seat, random.Random(secrets.randbits(64)))
+        return new_envelope(chosen, HOUSE, self.at)
+
+    def _late_orders(self) -> dict[Seat, Envelope]:
+        """Orders that were to be given later in the window: it closes, and they are given now."""
+        asked = {seat: ask for seat, ask in self.asked().items() if self.match.chairs[seat].order_at}
+        given = {seat: self._ordered(seat, ask, closing=True) for seat, ask in asked.items()}
+        return {seat: envelope for seat, envelope in given.items() if envelope is not None}
+
+    def _open(self, answers: Mapping[Seat, Envelope], told_by_clock: bool) -> None:
+        ply = self.match.ply
+        self._give(answers, in_time=False)
+        if self.match.ply != ply:
+            self._move_on(told_by_clock)
+
+    def _one_sealed(self) -> dict[Seat, Envelope]:
+        """Where all are in, and the deadline is what opens them, any answer once more is the last one."""
+        return {int(seat): envelope for seat, envelope in list(self.match.sealed.items())[:1]}
+
+    def _excuse(self, late: Sequence[Chair]) -> bool:
+        """Extend the window once if somebody who misses it is excused, and tell everybody. Whether it was."""
+        match = self.match
+        excused = [chair for chair in late if chair.excuses > 0]
+        if match.counts_from or not excused:
+            return False
+        for chair in excused:
+            chair.excuses -= 1
+        timing.extend(match, self.counted(), self.at)
+        post.tell(match, match.chairs, "excused", self.at, self.at.isoformat(), seats=[c.seat for c in excused])
+        return True
+
+    def counted(self) -> list[Seat]:
+        """The seats whose hours count for the deadline: those asked but for who has answered, where that is shown."""
+        return [seat for seat in self.asked() if self._counts(self.match.sealed.get(str(seat)))]
+
+    def _counts(self, envelope: Envelope | None) -> bool:
+        return envelope is None or (hides(self.match.terms) and envelope["by"] not in (CLOCK, HOUSE))
+
+    def wake(self) -> None:
+        """The clock runs again."""
+        self.match.asleep_at, self.match.unanswered = None, 0
+        self._start_clock()
+
+    def end(self, ending: str, winners: Iterable[Seat]) -> None:
+        """The match is over: keep the result, stop the clock, tell everybody."""
+        match = self.match
+        assert self.table is not None
+        match.status, match.ending, match.over_at = OVER, ending, self.at
+        match.scores, match.winners = list(self.game.scores(self.table.state)), list(winners)
+        match.sealed = {}
+        match.closes_at = match.remind_at = match.asleep_at = None
+        self._forget_hours()
+        post.tell(match, match.chairs, "over", self.at)
+
+    def give_orders(self) -> None:
+        """Give the standing orders whose hour has come."""
+        ply = self.match.ply
+        self.resume()
+        for chair in self.match.chairs:
+            if self.match.ply == ply and chair.order_at and chair.order_at <= self.at:
+                chair.order_at = None
+
+    def resume(self) -> None:
+        """Look whether the open window still needs somebody: a seat may have gone to the house."""
+        ply = self.match.ply
+        self.play_on()
+        if self.match.ply != ply:
+            self._move_on()
+
+    def play_on(self) -> None:
+        """Give the answers that need nobody, window after window."""
+        while self.match.status == PLAYING:
+            answers = self._by_themselves()
+            ply = self.match.ply
+            ordered = any(standing.STANDING in envelope for envelope in answers.values())
+            self._give(answers, in_time=ordered or len(answers) < len(self.asked()))
+            if self.match.ply == ply:
+                return
+
+    def _give(self, answers: Mapping[Seat, Envelope], in_time: bool = True) -> None:
+        """``in_time``: whether the window is still open to people, so that blind timing keeps all answers sealed."""
+        for seat, envelope in answers.items():
+            before = self.table
+            assert before is not None
+            if in_time and self._blind():
+                self._hold(before, seat, envelope)
+                continue
+            after, said = submit(self.game, before, seat, envelope["answer"], self.shuffle)
+            envelopes = {**self.match.sealed, str(seat): envelope}
+            if after.state is before.state:
+                self.table = after
+                self.match.sealed = {str(kept): envelopes[str(kept)] for kept in after.sealed}
+                continue
+            self.match.ply += 1
+            self._lay(after)
+            opened = [{"seat": int(kept), **envelopes[kept]} for kept in sorted(envelopes)]
+            self._keep_turn(before.state.phase, opened, (*_asides(opened), *said))
+            if timing.keeps_banks(self.match):
+                self._charge(envelopes)
+            self.match.opened_at = self.at
+            if after.state.phase == ENDED:
+                self.end("played", self.game.winners(after.state))
+
+    def _blind(self) -> bool:
+        """Whether answers open at the deadline though all are in; of one seat alone that would hide nothing."""
+        return self.match.terms.get(BLIND) == "on" and len(self.asked()) > 1
+
+    def _hold(self, table: Table, seat: Seat, envelope: Envelope) -> None:
+        self.table = Table(table.state, {**table.sealed, seat: envelope["answer"]}, table.shuffles)
+        self.match.sealed = {**self.match.sealed, str(seat): envelope}
+
+    def _charge(self, envelopes: Mapping[str, Envelope]) -> None:
+        """What the window has cost of the banks."""
+        given = {int(seat): envelope for seat, envelope in envelopes.items()}
+        late = [seat for seat, envelope in given.items() if ABSENT in envelope]
+        at = {seat: kept["at"] for seat, kept in given.items() if kept["by"] not in (CLOCK, HOUSE)}
+        timing.charge(self.match, {seat: datetime.fromisoformat(moment) for seat, moment in at.items()}, late)
+
+    def _by_themselves(self) -> dict[Seat, Envelope]:
+        assert self.table is not None
+        answers = {}
+        for seat, ask in self.asked().items():
+            only = forced(ask) if self.match.terms.get(FORCED) == "on" else None
+            if seat in self.table.sealed:
+                continue
+            if self.match.chairs[seat].house:
+                answers[seat] = self._by_the_house(seat)
+            elif only is not None:
+                answers[seat] = {**new_envelope(only, CLOCK, self.at), FORCED: True}
+            elif (ordered := self._ordered(seat, ask)) is not None:
+                answers[seat] = ordered
+        return answers
+
+    def _ordered(self, seat: Seat, ask: Ask, closing: bool = False) -> Envelope | None:
+        """What the seat has left for this ask, unless that is to be given later in the window."""
+        chair = self.match.chairs[seat]
+        if chair.standing is None:
+            return None
+        assert self.table is not None
+        view, read_as = self.game.view(self.table.state, seat), partial(understood, self.match)
+        answer = standing.ordered(self.match, chair, self.game, ask, view, read_as)
+        if answer is None:
+            return None
+        if standing.is_for_later(self.match, chair, self.at) and not closing:
+            self.later.add(seat)
+            return None
+        standing.given(chair)
+        chair.missed = self.match.unanswered = 0
+        return {**new_envelope(answer, PLAYER, self.at), standing.STANDING: True}
+
+    def _move_on(self, told_by_clock: bool = False) -> None:
+        self.play_on()
+        match = self.match
+        if match.status != PLAYING:
+            return
+        self._start_clock()
+        for seat in self.later:
+            match.chairs[seat].order_at = standing.moment(match, self.at)
+        assert self.table is not None
+        asked = [match.chairs[seat] for seat in self.asked() if seat not in self.table.sealed]
+        post.tell(match, asked, "turn", self.at)
+        if told_by_clock:
+            post.tell(match, [chair for chair in match.chairs if chair not in asked], "clock", self.at)
+
+    def _start_clock(self) -> None:
+        timing.start(self.match, self.counted(), self.at)
+
+    def _lay(self, table: Table) -> None:
+        self.table = table
+        self.match.snapshot, self.match.version = dump(table.state), self.game.version
+        self.match.shuffles, self.match.sealed = table.shuffles, {}
+        self._forget_hours()
+
+    def _forget_hours(self) -> None:
+        """No order waits for its hour any more: the window is closed."""
+        self.later.clear()
+        for chair in self.match.chairs:
+            chair.order_at = None
+
+    def _keep_turn(self, phase: str, answers: Iterable[Envelope], said: Iterable[Said]) -> None:
+        lines = [{"text": line.text, "values": dict(line.values), "to": line.to} for line in said]
+        db.session.add(
+            Turn(
+                match_id=self.match.id, ply=self.match.ply, phase=phase, opened_at=self.match.opened_at,
+                closed_at=self.at, answers=list(answers), said=lines,
+            )
+        )  # fmt: skip
+
+
+def _asides(opened: Iterable[Envelope]) -> tuple[Said, ...]:
+    """What the table says of the answers themselves: which an order gave, to its owner; which the house, to all."""
+    absent = [envelope["seat"] for envelope in opened if ABSENT in envelope and envelope["by"] == HOUSE]
+    by_house = (Said("{player} let the window pass; a house player answered.", {"player": seat}) for seat in absent)
+    return (*by_house, *standing.told(opened))
+
+
+def understood(match: Match, ask: Ask, typed: str) -> Answer:
+    """A canonical answer as it is, anything else as people type it; seats may be called by their players' names.
+
+    Raises `Illegal`.
+    """
+    if lawful(ask, typed):
+        return typed
+    names = {letter_of(chair.seat): (chair.name, chair.name.split()[0]) for chair in match.chairs}
+    called = {seat: (*ask.words.get(seat, ()), *both) for seat, both in names.items()}
+    return read(replace(ask, words={**ask.words, **called}), typed)
+
+
+def _match_of(chair_id: int) -> Match:
+    return checked_known(db.session.scalars(ITS_MATCH, {"chair_id": chair_id}).unique().one_or_none())
+
+
+def _opened_before(match: Match, chair: Chair, answer: Answer, ply: int) -> Sealed:
+    """The receipt of an answer that has opened already, if this is the one. Raises `MovedOn`."""
+    turn = db.session.get(Turn, (match.id, ply + 1)) if 0 <= ply < match.ply else None
+    for given in turn.answers if turn else ():
+        if given["seat"] == chair.seat and sorted(given["answer"].split()) == sorted(answer.split()):
+            receipt = deal.receipt(match.id, ply, letter_of(chair.seat), given["answer"], given["salt"])
+            return Sealed(given["answer"], ply, receipt, True)
+    if match.status != PLAYING:
+        raise MovedOn("This match is not being played.")
+    raise MovedOn("The table has moved on: this answer was for a window that is closed.")

@@ -1,0 +1,182 @@
+"""Who plays instead: a seat is handed to somebody else, or held by a house player for a while.
+
+Whoever plays hands the seat on; for one who is not there the host does. The host cannot take a seat from somebody who
+plays: a substitute sees the cards.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import delete, select, update
+
+from .. import clock
+from ..addresses import BadAddress, checked_address, checked_name
+from ..db import transaction
+from ..models import INVITED, PLAYING, Chair, Letter, Match, Player, ReplyAddress, db
+from ..terms import HOUSE_ABSENT
+from . import post, talking
+from .errors import Refused
+from .leaving import ABSENT_AFTER
+from .playing import Sitting
+
+MOST_LINKS = 20
+"""Versions of the link of one seat: letters to strangers are not sent without end."""
+
+
+@transaction
+def hand_over(chair_id: int, seat: int, name: str, email: str, at: datetime | None = None) -> Chair:
+    """Give a seat to somebody else, who gets a new link; every older link and reply address of the seat is dead.
+
+    Done by the seat ``chair_id``: its own, or as the host that of somebody who is not there. The substitute sees what
+    the seat sees, and none of the orders, notes and thoughts of who sat there before. Raises `Refused`.
+    """
+    at = at or clock.now()
+    by = db.session.get_one(Chair, chair_id)
+    match, chair = by.match, _seat(by.match, seat)
+    _check_open(match, chair)
+    if by is not chair and not (by.seat == 0 and (match.status == INVITED or is_gone(chair))):
+        raise Refused(f"{chair.name} plays: only {chair.name} can hand on this seat.", "seat")
+    if chair.link_version >= MOST_LINKS:
+        raise Refused("This seat has changed hands too often.", "seat")
+    name, email = _checked(match, chair, name, email)
+    before, left = chair.name, chair.player
+    _seat_anew(chair, name, _player(email, at))
+    match.touch()
+    _forget_letters(chair, at)
+    if match.status == INVITED:
+        _invite(chair, at)
+    else:
+        _welcome(chair, before, at)
+    if left is not None and left.email != email:
+        post.write_to_address(
+            left.email, "replaced", at, f"replaced:{chair.id}:{chair.link_version}",
+            game=match.game, name=before, substitute=name, by=by.name if by is not chair else "",
+        )  # fmt: skip
+    return chair
+
+
+@transaction
+def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
+    """Let a house player hold a seat until its player takes it back, where the terms of the match allow that.
+
+    Done by the seat itself, or by the host for somebody who is not there. Raises `Refused`.
+    """
+    at = at or clock.now()
+    by = db.session.get_one(Chair, chair_id)
+    match, chair = by.match, _seat(by.match, seat)
+    if match.status != PLAYING or chair.house:
+        raise Refused("Only a seat that somebody plays can be held by a house player.", "seat")
+    if match.terms.get(HOUSE_ABSENT) != "on":
+        raise Refused(
+            "At this table the clock answers for who is absent, and no house player: so it was agreed.", "seat"
+        )
+    if by is not chair and not (by.seat == 0 and is_gone(chair)):
+        raise Refused(f"{chair.name} plays: only {chair.name} can let the house play.", "seat")
+    if all(other.house for other in match.chairs if other is not chair):
+        raise Refused("Somebody has to stay at the table: all others are house players already.", "seat")
+    chair.house, chair.missed = True, 0
+    chair.standing = chair.order_at = None
+    match.touch()
+    talking.add(chair, talking.NEWS, f"A house player holds the seat of {chair.name} for a while.", at)
+    sitting = Sitting(match, at)
+    if match.asleep_at:
+        sitting.wake()
+    sitting.resume()
+    return chair
+
+
+@transaction
+def take_back(chair_id: int, at: datetime | None = None) -> Chair:
+    """Play again on a seat that a house player has held. Who plays already, plays. Raises `Refused` once given up."""
+    chair = db.session.get_one(Chair, chair_id)
+    if chair.resigned_at or chair.player_id is None or chair.match.status != PLAYING:
+        raise Refused("This seat cannot be taken back.")
+    if chair.house:
+        chair.house = False
+        chair.match.touch()
+        talking.add(chair, talking.NEWS, f"{chair.name} is back and plays again.", at or clock.now())
+    return chair
+
+
+def is_gone(chair: Chair) -> bool:
+    """Whether the host may put somebody else there: no person plays, or nobody has been heard of for long.
+
+    Letters that come back are not enough: many play on from their page.
+    """
+    return chair.house or chair.missed >= (1 if chair.trouble else ABSENT_AFTER)
+
+
+def _seat(match: Match, seat: int) -> Chair:
+    if not 0 <= seat < len(match.chairs):
+        raise Refused("There is no such seat at this table.", "seat")
+    return match.chairs[seat]
+
+
+def _check_open(match: Match, chair: Chair) -> None:
+    if match.status == PLAYING or (match.status == INVITED and chair.seat != 0):
+        return
+    if match.status == INVITED:
+        raise Refused("Who opens a match plays in it: hand over your seat after the first card.", "seat")
+    raise Refused("A seat can be handed over as long as the match is being played.", "seat")
+
+
+def _checked(match: Match, chair: Chair, name: str, email: str) -> tuple[str, str]:
+    try:
+        name = checked_name(name)
+    except BadAddress as bad:
+        raise Refused(str(bad), "name") from bad
+    try:
+        email = checked_address(email)
+    except BadAddress as bad:
+        raise Refused(str(bad), "email") from bad
+    others = [other for other in match.chairs if other is not chair]
+    if name.casefold() in (other.name.casefold() for other in others):
+        raise Refused(f"Somebody at this table is called {name} already.", "name")
+    if email in (other.player.email for other in others if other.player):
+        raise Refused("Whoever has this address sits at this table already.", "email")
+    return name, email
+
+
+def _player(email: str, at: datetime) -> Player:
+    player = db.session.scalar(select(Player).where(Player.email == email))
+    if player is None:
+        player = Player(email=email, created_at=at)
+        db.session.add(player)
+        db.session.flush()
+    return player
+
+
+def _seat_anew(chair: Chair, name: str, player: Player) -> None:
+    """Somebody else sits here. What belonged to who left goes: orders, absence, troubles, and every link."""
+    chair.name, chair.player = name, player
+    chair.link_version += 1
+    chair.house, chair.resigned_at, chair.missed, chair.verdict = False, None, 0, None
+    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = None
+    chair.told_ply = chair.heard = 0
+    db.session.execute(delete(ReplyAddress).where(ReplyAddress.chair_id == chair.id))
+    db.session.flush()
+
+
+def _forget_letters(chair: Chair, at: datetime) -> None:
+    """What still lies in the outbox was for who left."""
+    waiting = update(Letter).where(Letter.chair_id == chair.id, Letter.due_at.is_not(None))
+    db.session.execute(waiting.values(due_at=None, dropped_at=at))
+
+
+def _invite(chair: Chair, at: datetime) -> None:
+    chair.accepted_at = chair.word = chair.declined_at = None
+    if chair.invited_at:
+        post.write(chair.match, chair, "invitation", at, str(chair.link_version))
+
+
+def _welcome(chair: Chair, before: str, at: datetime) -> None:
+    """The substitute gets the seat by letter; the table is told."""
+    match, again = chair.match, str(chair.link_version)
+    news = (
+        f"{chair.name} now plays in the place of {before}." if chair.name != before else f"{before} has a new address."
+    )
+    talking.add(chair, talking.NEWS, news, at)
+    post.write(match, chair, "substitute", at, again, before=before)
+    post.tell(match, [other for other in match.chairs if other is not chair], "handed", at, f"{chair.seat}-{again}",
+              seat=chair.seat, before=before)  # fmt: skip

@@ -1,0 +1,168 @@
+"""What falls due: windows to close, seats to remind, invitations to call off.
+
+Each step claims one row, does one thing and commits; it may run twice, in many workers, and be killed anywhere.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import structlog
+from sqlalchemy import bindparam, or_, select, update
+from sqlalchemy.orm import selectinload
+
+from .. import clock
+from ..db import transaction
+from ..models import PLAYING, Chair, Match, db
+from . import post, timing
+from .leaving import ABSENT_AFTER, judges_of
+from .opening import lapse_one
+from .playing import Sitting
+
+ASLEEP_AFTER = 10
+"""Windows in a row that nobody answers before a match goes to sleep."""
+RETRY = timedelta(minutes=10)
+"""When a match that could not be advanced is tried again."""
+
+DUE = (
+    select(Match)
+    .where(Match.status == PLAYING, Match.closes_at <= bindparam("at"))
+    .where(or_(Match.retry_at.is_(None), Match.retry_at <= bindparam("at")))
+    .order_by(Match.closes_at)
+    .limit(1)
+    .with_for_update(skip_locked=True, of=Match)
+    .options(selectinload(Match.chairs).lazyload(Chair.player))
+)
+"""The window that has been due longest of those that nobody else has claimed."""
+
+log = structlog.get_logger()
+
+
+def close_due(at: datetime | None = None, seconds: float = 50) -> int:
+    """Close every window whose deadline has passed, for at most so many seconds. Returns how many were closed."""
+    return _drain(close_one, at, seconds)
+
+
+def remind_due(at: datetime | None = None, seconds: float = 50) -> int:
+    """Write every reminder that is due. Returns for how many matches."""
+    return _drain(remind_one, at, seconds)
+
+
+def give_orders_due(at: datetime | None = None, seconds: float = 50) -> int:
+    """Give every standing order whose hour has come. Returns at how many tables."""
+    return _drain(give_orders_one, at, seconds)
+
+
+def lapse_due(at: datetime | None = None, seconds: float = 50) -> int:
+    """Call off every match whose invitations lapsed. Returns how many."""
+    return _drain(lapse_one, at, seconds)
+
+
+def close_one(at: datetime) -> bool:
+    """Close one due window. False: none is due."""
+    return _one(_close, at, "retry_at")
+
+
+def remind_one(at: datetime) -> bool:
+    """Write the reminders of one window. False: none is due."""
+    return _one(_remind, at, "remind_at")
+
+
+def give_orders_one(at: datetime) -> bool:
+    """Give the standing orders of one table. False: none is due."""
+    return _one(_give_orders, at, "retry_at")
+
+
+def _one(step: Callable[[datetime, list[str]], bool], at: datetime, again: str) -> bool:
+    """A step on one match. A match on which it fails is put off, so that it is not in the way of the others.
+
+    The step adds the match it claims to its list; ``again`` is the column that says when to try that one again.
+    """
+    claimed: list[str] = []
+    try:
+        return step(at, claimed)
+    except Exception as error:
+        if not claimed:
+            raise
+        log.error("match.stuck", match=claimed[-1], put_off=again, error=type(error).__name__)
+        _put_off(claimed[-1], {again: at + RETRY})
+        return True
+
+
+@transaction
+def _close(at: datetime, claimed: list[str]) -> bool:
+    match = db.session.scalars(DUE, {"at": at}).first()
+    if match is None:
+        return False
+    claimed.append(match.id)
+    late = Sitting(match, at).close()
+    if match.status == PLAYING:
+        _look_after(match, late, at)
+    return True
+
+
+def _look_after(match: Match, late: list[Chair], at: datetime) -> None:
+    """Ask about somebody who now has missed one window too many; let a table sleep at which nobody answers."""
+    if match.unanswered >= ASLEEP_AFTER:
+        match.asleep_at, match.closes_at, match.remind_at = at, None, None
+        post.tell(match, match.chairs, "asleep", at)
+    elif any(chair.missed == ABSENT_AFTER for chair in late):
+        for judge in judges_of(match):
+            judge.verdict = None
+            post.write(match, judge, "absent", at)
+
+
+@transaction
+def _give_orders(at: datetime, claimed: list[str]) -> bool:
+    match = db.session.scalars(
+        select(Match)
+        .join(Chair)
+        .where(Chair.order_at <= at, Match.status == PLAYING, Match.asleep_at.is_(None))
+        .where(or_(Match.retry_at.is_(None), Match.retry_at <= at))
+        .order_by(Chair.order_at)
+        .limit(1)
+        .with_for_update(skip_locked=True, of=Match)
+    ).first()
+    if match is None:
+        return False
+    claimed.append(match.id)
+    Sitting(match, at).give_orders()
+    return True
+
+
+@transaction
+def _put_off(match_id: str, until: dict[str, datetime]) -> None:
+    db.session.execute(update(Match).where(Match.id == match_id).values(**until))
+
+
+@transaction
+def _remind(at: datetime, claimed: list[str]) -> bool:
+    match = db.session.scalars(
+        select(Match)
+        .where(Match.status == PLAYING, Match.remind_at <= at)
+        .order_by(Match.remind_at)
+        .limit(1)
+        .with_for_update(skip_locked=True, of=Match)
+    ).first()
+    if match is None:
+        return False
+    claimed.append(match.id)
+    match.remind_at = None
+    if match.closes_at and match.closes_at > at:
+        waiting = [seat for seat in Sitting(match, at).asked() if str(seat) not in match.sealed]
+        for chair in (match.chairs[seat] for seat in waiting):
+            due = timing.due_reminder(match, chair, at)
+            if due:
+                post.write_once(match, chair, "reminder", at, due.isoformat())
+        match.remind_at = timing.next_reminder(match, waiting, at)
+    return True
+
+
+def _drain(step: Callable[[datetime], bool], at: datetime | None, seconds: float) -> int:
+    """Repeat a step until nothing is due or the time is up."""
+    until, done = time.monotonic() + seconds, 0
+    while time.monotonic() < until and step(at or clock.now()):
+        done += 1
+    return done

@@ -1,0 +1,124 @@
+"""What is said at the table: talk to all, notes to oneself, and thoughts that stay sealed until the match is over."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import func, select
+
+from .. import clock
+from ..db import transaction
+from ..models import CANCELLED, OVER, PLAYING, Chair, Match, Remark, db
+from .errors import Refused
+
+TALK, NOTE, THOUGHT, NEWS = "talk", "note", "thought", "news"
+LENGTH = 500
+PER_HOUR = {TALK: 20, NOTE: 60, THOUGHT: 60}
+"""How many lines a seat may add within an hour."""
+SAME = timedelta(minutes=10)
+"""A line that comes again within this time is the same line: a form was sent twice, or a mail looked at twice."""
+JOINER = "\u200d"
+"""Makes one picture of several; other signs that cannot be seen are left out."""
+SHOWN = 30
+"""Lines of talk on a page."""
+
+
+@transaction
+def say(chair_id: int, text: str, at: datetime | None = None) -> Remark:
+    """Say a line to the table. It stands on every seat's page and comes with the next letter. Raises `Refused`."""
+    return _add(chair_id, TALK, text, at or clock.now())
+
+
+@transaction
+def note(chair_id: int, text: str, at: datetime | None = None) -> Remark:
+    """Write a note to oneself, which nobody else ever sees. Raises `Refused`."""
+    return _add(chair_id, NOTE, text, at or clock.now())
+
+
+@transaction
+def think(chair_id: int, text: str, at: datetime | None = None) -> Remark:
+    """Seal a thought, which the others see when the match is over. Raises `Refused`."""
+    return _add(chair_id, THOUGHT, text, at or clock.now())
+
+
+@transaction
+def strike(chair_id: int, remark_id: int) -> None:
+    """Take back a note or a thought of one's own. What has been said to the table stays said. Raises `Refused`."""
+    chair = db.session.get_one(Chair, chair_id)
+    remark = db.session.get(Remark, remark_id)
+    if remark is None or not _is_mine(remark, chair) or remark.kind not in (NOTE, THOUGHT):
+        raise Refused("There is no such note of yours.")
+    if remark.kind == THOUGHT and chair.match.status == OVER:
+        raise Refused("This thought has been opened: the others have seen it.")
+    db.session.delete(remark)
+
+
+def _add(chair_id: int, kind: str, text: str, at: datetime) -> Remark:
+    chair = db.session.get_one(Chair, chair_id)
+    text = _checked(chair, kind, text)
+    lately = select(Remark).where(Remark.chair_id == chair.id, Remark.kind == kind, Remark.at > at - timedelta(hours=1))
+    said = [remark for remark in db.session.scalars(lately.order_by(Remark.id)) if _is_mine(remark, chair)]
+    for remark in said:
+        if remark.text == text and remark.at > at - SAME:
+            return remark
+    if len(said) >= PER_HOUR[kind]:
+        raise Refused(f"That is a lot for one hour: after {PER_HOUR[kind]} lines the table wants a rest.", kind)
+    return add(chair, kind, text, at)
+
+
+def add(chair: Chair, kind: str, text: str, at: datetime) -> Remark:
+    """Keep a line. To be called within a transaction."""
+    remark = Remark(
+        match_id=chair.match_id, chair_id=chair.id, player_id=chair.player_id, name=chair.name,
+        kind=kind, ply=chair.match.ply, at=at, text=text,
+    )  # fmt: skip
+    db.session.add(remark)
+    db.session.flush()
+    return remark
+
+
+def _checked(chair: Chair, kind: str, text: str) -> str:
+    line = "".join(sign for sign in " ".join(text.split()) if sign.isprintable() or sign == JOINER)
+    if not line:
+        raise Refused("There was nothing in that line.", kind)
+    if len(line) > LENGTH:
+        raise Refused(f"A line has at most {LENGTH} characters, and this one {len(line)}.", kind)
+    if chair.player_id is None or chair.match.status == CANCELLED:
+        raise Refused("Nobody is at this table any more.", kind)
+    if kind == THOUGHT and chair.match.status != PLAYING:
+        raise Refused("Thoughts are sealed while a match is being played.", kind)
+    return line
+
+
+def _is_mine(remark: Remark, chair: Chair) -> bool:
+    """Notes and thoughts are of whoever wrote them: a seat may have changed hands."""
+    return remark.chair_id == chair.id and remark.player_id == chair.player_id
+
+
+# What is shown -------------------------------------------------------------------------------------------------------
+
+
+def talk_of(match: Match, since: int = 0) -> list[Remark]:
+    """What has been said to the table after the remark ``since``, the oldest first; the latest lines only."""
+    said = select(Remark).where(Remark.match_id == match.id, Remark.kind.in_((TALK, NEWS)), Remark.id > since)
+    return list(reversed(db.session.scalars(said.order_by(Remark.id.desc()).limit(SHOWN)).all()))
+
+
+def latest_talk(match: Match) -> int:
+    """The number of the last line that was said to the table; 0 before the first."""
+    last = select(func.max(Remark.id)).where(Remark.match_id == match.id, Remark.kind.in_((TALK, NEWS)))
+    return db.session.scalar(last) or 0
+
+
+def own(chair: Chair, kind: str) -> list[Remark]:
+    """The notes, or the thoughts, of whoever sits there, the oldest first."""
+    mine = select(Remark).where(Remark.match_id == chair.match_id, Remark.chair_id == chair.id, Remark.kind == kind)
+    return [remark for remark in db.session.scalars(mine.order_by(Remark.id)) if _is_mine(remark, chair)]
+
+
+def opened_thoughts(match: Match) -> list[Remark]:
+    """What everybody thought, once the match is over; before that, nothing."""
+    if match.status != OVER:
+        return []
+    thoughts = select(Remark).where(Remark.match_id == match.id, Remark.kind == THOUGHT)
+    return list(db.session.scalars(thoughts.order_by(Remark.ply, Remark.id)))

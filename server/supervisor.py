@@ -1,0 +1,103 @@
+"""Run the processes of the Procfile on one machine: start them, restart what dies, stop them together."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+PATIENCE = 15.0
+"""Seconds that processes get to finish what they do when they are stopped."""
+LONGEST_PAUSE = 30.0
+"""Seconds, at most, before a process that keeps dying is started again."""
+_DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
+
+
+def parse(procfile: Path) -> dict[str, str]:
+    """The commands of a Procfile by the name of their process."""
+    lines = [line for line in procfile.read_text().splitlines() if line.strip() and not line.startswith("#")]
+    return {name.strip(): command.strip() for name, _, command in (line.partition(":") for line in lines)}
+
+
+class Process:
+    """One command that is kept running."""
+
+    def __init__(self, name: str, command: list[str], environ: Mapping[str, str], folder: Path):
+        self.name, self.command, self.environ, self.folder = name, command, dict(environ), folder
+        self.child: subprocess.Popen[bytes] | None = None
+        self.started, self.pause, self.due = 0.0, 0.5, 0.0
+
+    def look(self, now: float) -> None:
+        """Start it if it does not run and its pause is over."""
+        if self.child is not None and self.child.poll() is None:
+            return
+        if self.child is not None:
+            say(f"{self.name} stopped with {self.child.returncode}; it is started again in {self.pause:g} s")
+            self.pause = 0.5 if now - self.started > 60 else min(self.pause * 2, LONGEST_PAUSE)
+            self.child, self.due = None, now + self.pause
+        if now >= self.due:
+            self.started = now
+            self.child = subprocess.Popen(
+                self.command, env=self.environ, cwd=self.folder, start_new_session=True, preexec_fn=_with_parent
+            )
+
+    def stop(self) -> None:
+        """Ask it to finish."""
+        if self.child is not None and self.child.poll() is None:
+            self.child.terminate()
+
+    def kill(self) -> None:
+        """End it and whatever it has started."""
+        if self.child is not None and self.child.poll() is None:
+            os.killpg(self.child.pid, signal.SIGKILL)
+            self.child.wait()
+
+
+def run(processes: list[Process]) -> None:
+    """Keep the processes running until SIGINT or SIGTERM."""
+    stopping: list[int] = []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda got, _: stopping.append(got))
+    while not stopping:
+        for process in processes:
+            process.look(time.monotonic())
+        time.sleep(0.2)
+    say("stopping")
+    for process in reversed(processes):
+        process.stop()
+    until = time.monotonic() + PATIENCE
+    for process in reversed(processes):
+        if process.child is not None:
+            try:
+                process.child.wait(timeout=max(0.1, until - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                say(f"{process.name} did not stop in time and is killed")
+    for process in processes:
+        process.kill()
+
+
+def shell(command: str) -> list[str]:
+    """A command of a Procfile, its variables replaced by the shell."""
+    return ["/bin/sh", "-c", f"exec {command}"]
+
+
+def plain(command: str) -> str:
+    """A command as it is shown."""
+    return " ".join(shlex.split(command))
+
+
+def say(text: str) -> None:
+    """Tell the terminal."""
+    print(f"poste: {text}", file=sys.stderr, flush=True)
+
+
+def _with_parent() -> None:
+    """On Linux, a child gets SIGTERM when its parent is gone, however that went."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGTERM)

@@ -1,0 +1,94 @@
+"""The players of the tests, and how they sit down and play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from random import Random
+from typing import Any
+
+from sqlalchemy import select
+
+from server import matches, views
+from server.house import at_random
+from server.matches import Guest
+from server.models import PLAYING, Chair, Letter, Match, db
+
+from .conftest import MONDAY
+
+NAMES = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
+
+
+def guests(*names: str) -> list[Guest]:
+    """Players with addresses."""
+    return [Guest(name, address(name)) for name in names]
+
+
+def address(name: str) -> str:
+    """``ada@example.org``"""
+    return f"{name.lower()}@example.org"
+
+
+def open_table(*names: str, game: str = "titro", pace: str = "PT48H", at: datetime = MONDAY, **options: Any) -> Match:
+    """A match that is being played: opened, and accepted by everybody."""
+    match = matches.open_match(game, options, guests(*(names or NAMES[:2])), pace, at=at)
+    for chair in match.chairs:
+        matches.accept(chair.id, at=at)
+    return matches.match_by_id(match.id)
+
+
+def seat(match: Match, name: str) -> Chair:
+    """The chair of a player."""
+    return next(chair for chair in again(match).chairs if chair.name == name)
+
+
+def again(match: Match) -> Match:
+    """The match as the database has it now."""
+    db.session.rollback()
+    db.session.expire_all()
+    return matches.match_by_id(match.id)
+
+
+def page(match: Match, name: str) -> views.SeatPage:
+    """What a player sees now."""
+    return views.seat_page(seat(match, name))
+
+
+def seals(match: Match, name: str, answer: str, at: datetime = MONDAY, ply: int | None = None) -> matches.Sealed:
+    """A player answers."""
+    chair = seat(match, name)
+    return matches.seal(chair.id, answer, chair.match.ply if ply is None else ply, at)
+
+
+def some_answer(match: Match, name: str, random: Random) -> str:
+    """A lawful answer for a player who is asked."""
+    shown = page(match, name)
+    assert shown.ask is not None
+    assert shown.you is not None
+    return at_random(shown.view, shown.ask, shown.you, random)
+
+
+def play_out(match: Match, random: Random, at: datetime = MONDAY) -> Match:
+    """Everybody answers at random until the match is over."""
+    match = again(match)
+    while match.status == PLAYING:
+        waiting = views.spectator_page(match).waiting
+        for name in [match.chairs[there].name for there in waiting]:
+            seals(match, name, some_answer(match, name, random), at, match.ply)
+        match = again(match)
+    return match
+
+
+def letters(match: Match, kind: str | None = None, to: str | None = None) -> list[Letter]:
+    """The letters written so far, in order."""
+    found = db.session.scalars(select(Letter).where(Letter.match_id == match.id).order_by(Letter.id)).all()
+    chairs: Mapping[int | None, str] = {chair.id: chair.name for chair in match.chairs}
+    return [one for one in found if kind in (None, one.kind) and to in (None, chairs[one.chair_id])]
+
+
+def seal_for_everybody(match: Match, at: datetime, but: str = "") -> None:
+    """Everybody who is asked answers at random, but for one."""
+    for there in views.spectator_page(again(match)).waiting:
+        name = again(match).chairs[there].name
+        if name != but:
+            seals(match, name, some_answer(match, name, Random(there)), at)

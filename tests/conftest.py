@@ -1,0 +1,114 @@
+"""What tests share: the application on SQLite and on PostgreSQL, a clock, the cast, a whole server."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from flask import Flask
+from sqlalchemy import text
+
+from server.config import Settings
+from server.models import db
+from server.web import create_app
+
+from .services import Broker, Post, fresh_database, postgres
+
+MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
+"""When the matches of the tests begin."""
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """A PostgreSQL server. As root it runs as a user of its own, whom pytest's folders shut out."""
+    with TemporaryDirectory(prefix="poste-postgres-") as folder, postgres(Path(folder)) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def migrated_postgres(postgres_server: str, worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A database with the present schema."""
+    url = fresh_database(postgres_server, f"poste_{worker_id}")
+    _migrate(url, tmp_path_factory.mktemp("var"))
+    return url
+
+
+@pytest.fixture(scope="session")
+def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with the present schema, to be copied."""
+    file = tmp_path_factory.mktemp("sqlite") / "empty.sqlite"
+    _migrate(f"sqlite:///{file}", file.parent)
+    return file
+
+
+def _migrate(url: str, folder: Path) -> None:
+    from flask_migrate import upgrade
+
+    app = create_app(Settings({"DATABASE_URL": url, "LINK_KEYS": "k", "LIMITS": "off", "STATE_DIR": str(folder)}))
+    with app.app_context():
+        upgrade()
+        db.session.remove()
+        db.engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        file = tmp_path / "poste.sqlite"
+        shutil.copy(request.getfixturevalue("migrated_sqlite"), file)
+        yield f"sqlite:///{file}"
+        return
+    yield request.getfixturevalue("migrated_postgres")
+
+
+@pytest.fixture
+def settings(database_url: str, tmp_path: Path) -> Settings:
+    """Settings of a server without a broker and with local mailboxes."""
+    return Settings(
+        {
+            "DATABASE_URL": database_url,
+            "STATE_DIR": str(tmp_path / "var"),
+            "BASE_URL": "http://localhost",
+            "LIMITS": "off",
+            "LINK_KEYS": "first-key,second-key",
+            "MIN_PACE": "PT1S",
+        }
+    )
+
+
+@pytest.fixture
+def app(settings: Settings) -> Iterator[Flask]:
+    """The application, its context pushed, on an empty database."""
+    application = create_app(settings)
+    application.testing = True
+    with application.app_context():
+        if db.engine.dialect.name == "postgresql":
+            names = ", ".join(f'"{table}"' for table in db.metadata.tables)
+            with db.engine.begin() as connection:
+                connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
+        yield application
+        db.session.remove()
+        db.engine.dispose()
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Broker]:
+    """A Redis-compatible server."""
+    server = Broker(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def post() -> Iterator[Post]:
+    """An SMTP server."""
+    office = Post()
+    office.start()
+    yield office
+    office.stop()

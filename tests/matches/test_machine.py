@@ -1,0 +1,355 @@
+"""The life of matches as chance will have it: whatever happens in whatever order, what must hold holds."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from sqlalchemy import select
+
+from server import matches
+from server.house import at_random
+from server.matches import Guest, MovedOn, Refused
+from server.matches.leaving import VERDICTS, judges_of
+from server.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Turn, db
+from server.rules import Illegal
+from server.verifying import verify
+from server.views import seat_json, seat_page, spectator_page
+from tests.cast import MONDAY, again, guests
+
+HOUR = timedelta(hours=1)
+WINDOW = 48 * HOUR
+REFUSALS = (Refused, Illegal, MovedOn)
+TABLES_AT_MOST = 3
+
+
+def house(*names: str) -> list[Guest]:
+    return [Guest(name, house=True) for name in names]
+
+
+TABLES: tuple[tuple[str, dict[str, int], list[Guest]], ...] = (
+    ("titro", {"rounds": 9}, guests("Ada", "Bruno")),
+    ("titro", {"rounds": 1}, guests("Ada", "Bruno")),
+    ("tottarot", {"turns": 3}, guests("Ada", "Bruno", "Chiara")),
+    ("tottarot", {"turns": 1}, guests("Ada", "Bruno", "Chiara")),
+    ("dementlieu", {"deals": 2}, [*guests("Ada", "Bruno"), *house("Chiara")]),
+    ("dementlieu", {"deals": 2}, [*guests("Ada"), *house("Bruno", "Chiara")]),
+    ("texas-42", {"marks": 1}, [*guests("Ada", "Bruno"), *house("Chiara", "Dmitri")]),
+)
+LASTING = (OVER, CANCELLED)
+
+which = st.integers(0, TABLES_AT_MOST - 1)
+who = st.integers(0, 3)
+luck = st.integers(0, 999)
+
+
+class Lives(RuleBasedStateMachine):
+    """Several matches at once, their players, a worker that sweeps when it pleases, and a clock that jumps."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        db.session.rollback()
+        with db.engine.begin() as connection:
+            for table in reversed(db.metadata.sorted_tables):
+                connection.execute(table.delete())
+        self.look = sqlite3.connect(str(db.engine.url.database))
+        self.now = MONDAY
+        self.ids: list[str] = []
+        self.plies: dict[str, int] = {}
+        self.ended: dict[str, str] = {}
+        self.verified: set[str] = set()
+
+    def teardown(self) -> None:
+        self.look.close()
+
+    # What the rules below share
+
+    def match(self, number: int) -> Match:
+        return again(matches.match_by_id(self.ids[number % len(self.ids)]))
+
+    def person(self, number: int, place: int) -> Chair:
+        """Somebody with a link to the match: house players have none."""
+        people = [chair for chair in self.match(number).chairs if chair.player_id]
+        return people[place % len(people)]
+
+    def rows(self) -> list[list[tuple[Any, ...]]]:
+        """The whole database but for the revisions."""
+        columns = {
+            t.name: [f'"{c.name}"' for c in t.columns if c.name != "revision"] for t in db.metadata.sorted_tables
+        }
+        return [self.look.execute(f'SELECT {", ".join(c)} FROM "{name}"').fetchall() for name, c in columns.items()]
+
+    def tries(self, use_case: Callable[..., Any], *given: Any) -> Any:
+        """A request: it may be refused, and then nothing has changed."""
+        before = self.rows()
+        try:
+            return use_case(*given)
+        except REFUSALS as refusal:
+            said = str(refusal)
+        assert said.endswith((".", "?"))
+        assert self.rows() == before
+        return None
+
+    def twice(self, use_case: Callable[..., Any], *given: Any) -> Any:
+        """A request that arrives two times: the second changes nothing."""
+        first, after = self.tries(use_case, *given), self.rows()
+        with suppress(*REFUSALS):
+            use_case(*given)
+        assert self.rows() == after
+        return first
+
+    def seen_by_others(self, chair: Chair) -> Any:
+        """Everything that is shown or written to anybody else; who is still waited for is no secret."""
+        match = again(chair.match)
+        others = [seat_json(seat_page(other)) for other in match.chairs if other.id != chair.id]
+        for shown in others:
+            for seat in shown["seats"]:
+                del seat["waiting"]
+        public = spectator_page(match)
+        told = [(letter.identity, letter.facts) for letter in db.session.scalars(select(Letter)).all()]
+        return others, public.view, public.story, public.scores, public.ask, public.sealed, told
+
+    def answers(self, chair: Chair, seed: int) -> matches.Sealed | None:
+        """Somebody who is asked answers somehow, from two tabs at once; nobody else sees what."""
+        page = seat_page(again(chair.match).chairs[chair.seat])
+        if page.ask is None or page.you is None:
+            return None
+        answer, ply = at_random(page.view, page.ask, page.you, Random(seed)), page.match.ply
+        before = self.seen_by_others(chair)
+        sealed: matches.Sealed | None = self.twice(matches.seal, chair.id, answer, ply, self.now)
+        if chair.resigned_at:
+            assert sealed is None, "the house answers for who has resigned"
+            return None
+        assert sealed is not None
+        assert sealed.answer == answer
+        assert sealed.opened == (again(chair.match).ply > ply)
+        if not sealed.opened:
+            assert self.seen_by_others(chair) == before
+        assert matches.seal(chair.id, answer, ply, self.now).receipt == sealed.receipt
+        return sealed
+
+    # Beginning
+
+    @precondition(lambda self: len(self.ids) < TABLES_AT_MOST)
+    @rule(table=st.sampled_from(TABLES))
+    def open(self, table: tuple[str, dict[str, int], list[Guest]]) -> None:
+        match = matches.open_match(*table, at=self.now)
+        self.ids.append(match.id)
+
+    @precondition(lambda self: len(self.ids) < TABLES_AT_MOST)
+    @rule(table=st.sampled_from(TABLES))
+    def open_and_sit_down(self, table: tuple[str, dict[str, int], list[Guest]]) -> None:
+        self.open(table)
+        for chair in matches.match_by_id(self.ids[-1]).chairs:
+            self.twice(matches.accept, chair.id, None, None, self.now)
+
+    @precondition(lambda self: self.ids)
+    @rule(number=which, place=who, word=st.sampled_from([None, "plum", "two\nlines"]))
+    def accept(self, number: int, place: int, word: str | None) -> None:
+        chair = self.person(number, place)
+        if chair.invited_at:
+            self.twice(matches.accept, chair.id, word, None, self.now)
+
+    @precondition(lambda self: self.ids)
+    @rule(number=which, place=who)
+    def decline(self, number: int, place: int) -> None:
+        chair = self.person(number, place)
+        if chair.invited_at:
+            self.twice(matches.decline, chair.id, self.now)
+
+    # Playing
+
+    @precondition(lambda self: self.ids)
+    @rule(number=which, place=who, seed=luck)
+    def seal(self, number: int, place: int, seed: int) -> None:
+        self.answers(self.person(number, place), seed)
+
+    @precondition(lambda self: self.ids)
+    @rule(number=which, place=who, seed=luck)
+    def seal_and_think_again(self, number: int, place: int, seed: int) -> None:
+        chair = self.person(number, place)
+        first = self.answers(chair, seed)
+        if first and not first.opened:
+            self.answers(chair, seed + 1)
+
+    @precondition(lambda self: self.ids)
+    @rule(number=which, windows=st.integers(1, 8), seed=luck)
+    def everybody_answers(self, number: int, windows: int, seed: int) -> None:
+        for window in range(windows):
+            match = self.match(number)
+            for seat in spectator_page(match).waiting:
+                if match.chairs[seat].player_id:
+                    self.answers(match.chairs[seat], seed + window)
+
+    @precondition(lambda self: self.ids)
+    @rule(
+        number=which,
+        place=who,
+        text=st.sampled_from(["the moon on a stick", "", "none none", "T1 centre", "pass", "0", "\x00", "Fool blind"]),
+        away=st.sampled_from([-1, 1, 7, 2**70]),
+    )
+    def answer_what_fits_no_window(self, number: int, place: int, text: str, away: int) -> None:
+        chair = self.person(number, place)
+        ply = again(chair.match).ply
+        self.tries(matches.seal, chair.id, "the moon on a stick", ply, self.now)
+        self.twice(matches.seal, chair.id, text, ply + away, self.now)
+
+    # Leaving and coming back
+
+    @precondition(lambda self: self.ids)
+    @rule(number=which, place=who)
+    def resign(self, number: int, place: int) -> None:
+        self.twice(matches.resign, self.person(number, place).id, self.now)
+
+    @precondition(lambda self: self.ids)
+    @rule(number=which, place=who, verdict=st.sampled_from([*VERDICTS, "hang"]))
+    def judge(self, number: int, place: int, verdict: str) -> None:
+        judges = judges_of(self.match(number)) or [self.person(number, place)]
+        self.twice(matches.judge, judges[place % len(judges)].id, verdict, self.now)
+
+    @precondition(lambda self: self.ids)
+    @rule(number=which, place=who)
+    def wake(self, number: int, place: int) -> None:
+        self.twice(matches.wake, self.person(number, place).id, self.now)
+
+    @precondition(lambda self: self.ids)
+    @rule(number=which, place=who)
+    def rematch(self, number: int, place: int) -> None:
+        chair = self.person(number, place)
+        if len(self.ids) < TABLES_AT_MOST:
+            second = self.twice(matches.rematch, chair.id, self.now)
+            if second and second.id not in self.ids:
+                self.ids.append(second.id)
+
+    # The clock and the worker
+
+    @rule(hours=st.sampled_from([1, 10, 39, 48, 200, 24 * 15, -1, -30, -24 * 9]))
+    def the_clock_is_set(self, hours: int) -> None:
+        self.now += hours * HOUR
+
+    @rule()
+    def windows_close(self) -> None:
+        self.twice(matches.close_due, self.now)
+        due = select(Match).where(Match.status == PLAYING, Match.closes_at <= self.now)
+        assert db.session.scalars(due).all() == []
+
+    @rule()
+    def invitations_lapse(self) -> None:
+        self.twice(matches.lapse_due, self.now)
+        due = select(Match).where(Match.status == INVITED, Match.closes_at <= self.now)
+        assert db.session.scalars(due).all() == []
+
+    @rule()
+    def players_are_reminded(self) -> None:
+        before = set(db.session.scalars(select(Letter.identity)))
+        due = [match.id for match in self.all_matches() if match.remind_at and match.remind_at <= self.now]
+        self.twice(matches.remind_due, self.now)
+        assert [match.remind_at for match in self.all_matches() if match.id in due] == [None] * len(due)
+        for letter in db.session.scalars(select(Letter).where(Letter.identity.not_in(before))):
+            match = matches.match_by_id(letter.match_id or "")
+            assert letter.kind == "reminder"
+            assert match.closes_at
+            assert match.closes_at > self.now
+
+    @precondition(lambda self: self.ids)
+    @rule(number=which, windows=st.sampled_from([1, 3, 10]), but=st.sampled_from([None, 0, 1, 2]), seed=luck)
+    def windows_go_by(self, number: int, windows: int, but: int | None, seed: int) -> None:
+        """Nobody answers, or one alone; every other time the last window is still open after the reminder."""
+        for window in range(windows):
+            if but is not None:
+                self.answers(self.person(number, but), seed + window)
+            self.now += WINDOW * 0.8
+            self.players_are_reminded()
+            if window + 1 < windows or seed % 2:
+                self.now += WINDOW * 0.2
+                self.windows_close()
+
+    # What always holds
+
+    def all_matches(self) -> list[Match]:
+        db.session.rollback()
+        db.session.expire_all()
+        return [matches.match_by_id(match_id) for match_id in self.ids]
+
+    @invariant()
+    def a_ply_only_rises_and_each_has_one_turn(self) -> None:
+        for match in self.all_matches():
+            assert match.ply >= self.plies.get(match.id, 0)
+            self.plies[match.id] = match.ply
+            plies = db.session.scalars(select(Turn.ply).where(Turn.match_id == match.id).order_by(Turn.ply)).all()
+            assert list(plies) == (list(range(match.ply + 1)) if match.started_at else [])
+
+    @invariant()
+    def the_clock_runs_while_somebody_is_awaited(self) -> None:
+        for match in self.all_matches():
+            assert match.retry_at is None, "a table that could not be advanced"
+            if match.status == PLAYING and match.asleep_at is None:
+                assert match.opened_at is not None
+                assert match.closes_at is not None
+                assert match.closes_at > match.opened_at
+                assert match.remind_at is None or match.opened_at < match.remind_at < match.closes_at
+                assert [seat for seat in spectator_page(match).waiting if not match.chairs[seat].house]
+            elif match.status != INVITED:
+                assert (match.closes_at, match.remind_at) == (None, None)
+
+    @invariant()
+    def what_has_ended_stays_as_it_ended(self) -> None:
+        for match in self.all_matches():
+            if match.status in LASTING:
+                assert self.ended.setdefault(match.id, match.status) == match.status
+                assert match.sealed == {}
+                assert match.ending
+            else:
+                assert match.id not in self.ended
+
+    @invariant()
+    def a_finished_match_can_be_played_again_from_its_record(self) -> None:
+        for match in self.all_matches():
+            if match.status == OVER and match.id not in self.verified:
+                assert verify(matches.record_of(match)).scores == match.scores
+                self.verified.add(match.id)
+
+    @invariant()
+    def each_letter_is_written_once(self) -> None:
+        about = select(Letter.match_id, Letter.ply, Letter.chair_id, Letter.kind)
+        written = [
+            tuple(one) for one in db.session.execute(about.where(Letter.kind.not_in(["resigned", "reminder", "woken"])))
+        ]
+        assert len(written) == len(set(written))
+
+
+@pytest.fixture
+def database_url(migrated_sqlite: Path, tmp_path: Path) -> str:
+    """SQLite alone: what differs between the databases is tested elsewhere."""
+    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
+    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
+
+
+def test_whatever_happens_in_whatever_order_what_must_hold_holds(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = Random(1)  # of the test, so that what has failed once fails again
+    monkeypatch.setattr(secrets, "token_bytes", dice.randbytes)
+    monkeypatch.setattr(secrets, "randbits", dice.getrandbits)
+
+    class Seeded(Lives):
+        def __init__(self) -> None:
+            dice.seed(1)
+            super().__init__()
+
+    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+        Seeded,
+        settings=settings(
+            max_examples=30, stateful_step_count=30, deadline=None, suppress_health_check=list(HealthCheck)
+        ),
+    )

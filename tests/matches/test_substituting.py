@@ -1,0 +1,266 @@
+"""Seats that change hands, and house players that hold them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import pairwise
+from random import Random
+
+import pytest
+from sqlalchemy import func, select
+
+from server import links, matches, outbox, replies
+from server.config import settings
+from server.db import transaction
+from server.mail import Maildir
+from server.matches import Gone, Refused, talking
+from server.models import Chair, Match, ReplyAddress, Turn, db
+from server.verifying import verify
+from server.views import spectator_page
+from tests.cast import address, again, guests, letters, page, play_out, seals, seat, some_answer
+from tests.conftest import MONDAY
+
+pytestmark = pytest.mark.usefixtures("app")
+
+A_DAY = timedelta(days=1)
+
+
+def table(*names: str, game: str = "titro", **terms: str) -> Match:
+    """A match on these terms that has just begun; Ada is the host."""
+    agreed = {term.replace("_", "-"): value for term, value in terms.items()}
+    match = matches.open_match(game, {}, guests(*names), "PT48H", terms=agreed, at=MONDAY)
+    for chair in match.chairs:
+        matches.accept(chair.id, at=MONDAY)
+    return again(match)
+
+
+def hands_over(match: Match, name: str, to: str, whose: str = "", email: str = "") -> Chair:
+    """Somebody hands a seat, by default the own one, to somebody else."""
+    there = seat(match, whose or name).seat
+    return matches.hand_over(seat(match, name).id, there, to, email or address(to), MONDAY)
+
+
+def missing(match: Match, name: str, windows: int = 3) -> None:
+    """Everybody answers but for one, who lets windows pass; windows in which nothing is asked of that one don't count."""
+    n = 0
+    while seat(match, name).missed < windows:
+        n += 1
+        for there in spectator_page(again(match)).waiting:
+            other = again(match).chairs[there].name
+            if other != name:
+                seals(match, other, some_answer(match, other, Random(n)), MONDAY)
+        matches.close_due(again(match).closes_at)
+
+
+def mail_for(name: str, kind: str) -> str:
+    """The text of the one letter of a kind that was delivered to a name."""
+    outbox.deliver(MONDAY)
+    box = Maildir(settings().local_mail)
+    (letter,) = [box.read(one.key) for one in box.letters() if (one.name, one.kind) == (name, kind)]
+    return " ".join(letter.get_body(("plain",)).get_content().split())
+
+
+def news(match: Match) -> list[str]:
+    return [remark.text for remark in talking.talk_of(again(match)) if remark.kind == talking.NEWS]
+
+
+class TestHandingOver:
+    def test_the_substitute_has_the_same_cards_and_a_new_link(self):
+        match = table("Ada", "Bruno")
+        old, cards = links.seat_token(seat(match, "Bruno")), page(match, "Bruno").view["hand"]
+        edda = hands_over(match, "Bruno", "Edda")
+        assert page(match, "Edda").view["hand"] == cards
+        assert matches.chair_by_token(links.seat_token(edda)).name == "Edda"
+        with pytest.raises(Gone):
+            matches.chair_by_token(old)
+
+    def test_the_letter_to_the_substitute_holds_the_link_the_table_and_what_is_asked(self):
+        match = table("Ada", "Bruno")
+        edda = hands_over(match, "Bruno", "Edda")
+        letter = mail_for("Edda", "substitute")
+        assert "Bruno has left a seat at a match of Titro" in letter
+        assert links.seat_token(edda) in letter
+        assert "Your first bid: a card, and a place for it." in letter
+
+    def test_the_table_and_who_leaves_are_told(self):
+        match = table("Ada", "Bruno")
+        hands_over(match, "Bruno", "Edda")
+        assert news(match) == ["Edda now plays in the place of Bruno."]
+        assert "Edda now plays in the place of Bruno, with the same cards" in mail_for("Ada", "handed")
+        left = mail_for("Bruno", "replaced")
+        assert "You have handed your seat (Bruno) at a match of Titro to Edda" in left
+        assert "/s/" not in left
+
+    def test_old_reply_addresses_are_dead(self):
+        match = table("Ada", "Bruno")
+        bruno = seat(match, "Bruno").id
+        reply_to = transaction(lambda: replies.open_address(bruno, 0, MONDAY))()
+        assert replies.target_of(reply_to) is not None
+        hands_over(match, "Bruno", "Edda")
+        assert replies.target_of(reply_to) is None
+        assert db.session.scalar(select(func.count()).where(ReplyAddress.chair_id == bruno)) == 0
+
+    def test_letters_that_still_wait_do_not_go_to_the_substitute(self):
+        match = table("Ada", "Bruno")
+        hands_over(match, "Bruno", "Edda")
+        outbox.deliver(MONDAY)
+        assert {one.kind for one in Maildir(settings().local_mail).letters() if one.name == "Edda"} == {"substitute"}
+
+    def test_orders_notes_and_thoughts_of_who_left_are_not_handed_over(self):
+        match = table("Ada", "Bruno")
+        bruno = seat(match, "Bruno").id
+        matches.leave_order(bruno, "what the clock would say")
+        matches.note(bruno, "Ada loves the blind", MONDAY)
+        matches.think(bruno, "I should have stayed at home", MONDAY)
+        edda = hands_over(match, "Bruno", "Edda")
+        assert page(match, "Edda").order == ""
+        assert talking.own(edda, talking.NOTE) == talking.own(edda, talking.THOUGHT) == []
+
+    def test_a_sealed_answer_stays_and_may_be_changed(self):
+        match = table("Ada", "Bruno")
+        first, second, *_ = page(match, "Bruno").view["hand"]
+        seals(match, "Bruno", f"{first} centre")
+        hands_over(match, "Bruno", "Edda")
+        assert page(match, "Edda").sealed == f"{first} centre"
+        seals(match, "Edda", f"{second} blind")
+        assert page(match, "Edda").sealed == f"{second} blind"
+
+    def test_the_match_goes_on_and_its_record_holds(self):
+        match = table("Ada", "Bruno")
+        hands_over(match, "Bruno", "Edda")
+        assert verify(matches.record_of(play_out(match, Random(2)))).scores == again(match).scores
+
+    def test_an_invitation_may_be_passed_on_and_must_be_accepted_anew(self):
+        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        matches.accept(seat(match, "Ada").id, at=MONDAY)
+        hands_over(match, "Bruno", "Edda")
+        assert [letter.kind for letter in letters(again(match), "invitation", to="Edda")][-1:] == ["invitation"]
+        matches.accept(seat(match, "Edda").id, at=MONDAY)
+        assert again(match).status == "playing"
+
+
+class TestWhoMay:
+    def test_the_host_cannot_take_a_seat_from_somebody_who_plays(self):
+        match = table("Ada", "Bruno")
+        with pytest.raises(Refused, match="only Bruno can hand on this seat"):
+            hands_over(match, "Ada", "Edda", whose="Bruno")
+
+    def test_the_host_may_hand_over_the_seat_of_somebody_who_is_gone(self):
+        match = table("Ada", "Bruno")
+        missing(match, "Bruno")
+        edda = hands_over(match, "Ada", "Edda", whose="Bruno")
+        assert (edda.missed, edda.name) == (0, "Edda")
+        assert "Ada has handed your seat (Bruno)" in mail_for("Bruno", "replaced")
+
+    def test_the_host_may_seat_somebody_where_a_player_gave_up(self):
+        match = table("Ada", "Bruno", "Chiara", game="tottarot")
+        matches.resign(seat(match, "Bruno").id, MONDAY)
+        edda = hands_over(match, "Ada", "Edda", whose="Bruno")
+        assert (edda.house, edda.resigned_at) == (False, None)
+        assert page(match, "Edda").ask is not None
+
+    def test_letters_that_come_back_make_a_seat_free_only_when_nobody_plays_there(self):
+        match = table("Ada", "Bruno")
+        seat(match, "Bruno").trouble = "no such mailbox"
+        db.session.commit()
+        with pytest.raises(Refused, match="only Bruno"):
+            hands_over(match, "Ada", "Edda", whose="Bruno")
+        missing(match, "Bruno", windows=1)
+        assert hands_over(match, "Ada", "Edda", whose="Bruno").trouble is None
+
+    def test_nobody_else_may(self):
+        match = table("Ada", "Bruno", "Chiara", game="tottarot")
+        missing(match, "Bruno")
+        with pytest.raises(Refused, match="only Bruno"):
+            hands_over(match, "Chiara", "Edda", whose="Bruno")
+
+    @pytest.mark.parametrize(
+        ("name", "email", "sentence"),
+        [
+            ("Ada", "edda@example.org", "is called Ada already"),
+            ("Edda", "ada@example.org", "sits at this table already"),
+            ("", "edda@example.org", "needs a name"),
+            ("Edda", "nowhere", "has one @"),
+        ],
+    )
+    def test_what_cannot_be_seated_is_refused(self, name: str, email: str, sentence: str):
+        match = table("Ada", "Bruno")
+        there = seat(match, "Bruno")
+        with pytest.raises(Refused, match=sentence):
+            matches.hand_over(there.id, there.seat, name, email, MONDAY)
+
+    def test_not_when_the_match_is_over(self):
+        match = table("Ada", "Bruno")
+        matches.resign(seat(match, "Bruno").id, MONDAY)
+        with pytest.raises(Refused, match="as long as the match is being played"):
+            hands_over(match, "Ada", "Edda")
+
+    def test_a_seat_does_not_change_hands_without_end(self):
+        match = table("Ada", "Bruno")
+        names = ["Bruno", *(f"Guest {n}" for n in range(20))]
+        for before, name in pairwise(names[:-1]):
+            hands_over(match, before, name, email=f"{name.replace(' ', '')}@example.org")
+        with pytest.raises(Refused, match="too often"):
+            hands_over(match, names[-2], names[-1], email="last@example.org")
+
+
+class TestHousePlayers:
+    def test_a_house_player_holds_the_seat_until_its_player_is_back(self):
+        match = table("Ada", "Bruno", house_absent="on")
+        bruno = seat(match, "Bruno")
+        matches.let_house_play(bruno.id, bruno.seat, MONDAY)
+        seals(match, "Ada", some_answer(match, "Ada", Random(1)))
+        assert again(match).ply == 1
+        assert page(match, "Ada").waiting == (0,)
+        matches.take_back(bruno.id, MONDAY)
+        seals(match, "Ada", some_answer(match, "Ada", Random(1)))
+        assert again(match).ply == 2
+        assert page(match, "Ada").waiting == page(match, "Ada").asked
+        assert news(match) == ["A house player holds the seat of Bruno for a while.", "Bruno is back and plays again."]
+
+    def test_only_where_that_was_agreed(self):
+        match = table("Ada", "Bruno")
+        bruno = seat(match, "Bruno")
+        with pytest.raises(Refused, match="so it was agreed"):
+            matches.let_house_play(bruno.id, bruno.seat, MONDAY)
+
+    def test_the_host_puts_one_there_for_somebody_who_is_gone(self):
+        match = table("Ada", "Bruno", house_absent="on")
+        ada, there = seat(match, "Ada").id, seat(match, "Bruno").seat
+        with pytest.raises(Refused, match="only Bruno can let the house play"):
+            matches.let_house_play(ada, there, MONDAY)
+        missing(match, "Bruno")
+        assert matches.let_house_play(ada, there, MONDAY).house
+
+    def test_somebody_stays_at_the_table(self):
+        match = table("Ada", "Bruno", house_absent="on")
+        ada, bruno = seat(match, "Ada"), seat(match, "Bruno")
+        matches.let_house_play(bruno.id, bruno.seat, MONDAY)
+        with pytest.raises(Refused, match="Somebody has to stay"):
+            matches.let_house_play(ada.id, ada.seat, MONDAY)
+
+    def test_where_it_was_agreed_the_house_answers_for_who_misses_a_window(self):
+        match = table("Ada", "Bruno", house_absent="on")
+        missing(match, "Bruno", windows=1)
+        turn = db.session.get(Turn, (match.id, 1))
+        assert {one["seat"]: one["by"] for one in turn.answers} == {0: "player", 1: "house"}
+        assert "Bruno let the window pass; a house player answered." in story(match, "Ada")
+        assert "You let the window pass; a house player answered." in story(match, "Bruno")
+        assert seat(match, "Bruno").missed == 1
+
+    def test_elsewhere_the_clock_does(self):
+        match = table("Ada", "Bruno")
+        missing(match, "Bruno", windows=1)
+        assert {one["by"] for one in db.session.get(Turn, (match.id, 1)).answers} == {"player", "clock"}
+
+    def test_a_seat_given_up_cannot_be_taken_back(self):
+        match = table("Ada", "Bruno", "Chiara", game="tottarot")
+        matches.resign(seat(match, "Bruno").id, MONDAY)
+        with pytest.raises(Refused, match="cannot be taken back"):
+            matches.take_back(seat(match, "Bruno").id, MONDAY)
+
+
+def story(match: Match, name: str) -> str:
+    shown = page(match, name)
+    shown.text = True
+    return " ".join(str(shown.tell(line)) for ply in shown.story for line in ply.lines)

@@ -1,0 +1,230 @@
+"""Deadlines: the clock answers, reminds once, asks about the absent, and lets a forgotten table sleep."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from server import matches
+from server.matches import Guest, MovedOn, Refused
+from server.models import OVER, PLAYING, Match, db
+from server.rules import Illegal
+from server.views import spectator_page
+from tests.cast import MONDAY, again, guests, letters, open_table, page, seals, seat, some_answer
+
+pytestmark = pytest.mark.usefixtures("app")
+HOUR = timedelta(hours=1)
+
+
+def miss(match: Match, windows: int, but: str | None = None) -> Match:
+    """Let windows pass; somebody may answer theirs."""
+    for _ in range(windows):
+        match = again(match)
+        closes = match.closes_at
+        assert closes is not None
+        if but and page(match, but).ask:
+            seals(match, but, some_answer(match, but, Random(match.ply)), closes - HOUR)
+        if again(match).closes_at == closes:
+            assert matches.close_due(closes) == 1
+    return again(match)
+
+
+def test_the_clock_answers_when_the_window_closes_and_only_then() -> None:
+    match = open_table()
+    seals(match, "Ada", some_answer(match, "Ada", Random(1)))
+    assert matches.close_due(MONDAY + 48 * HOUR - timedelta(seconds=1)) == 0
+    assert matches.close_due(MONDAY + 48 * HOUR) == 1
+    match = again(match)
+    assert match.ply == 1
+    assert page(match, "Ada").story[-1].clocked == (1,)
+
+
+def test_a_window_closes_once_however_often_the_sweep_runs_and_however_late() -> None:
+    match = open_table()
+    a_week_later = MONDAY + timedelta(days=9)
+    assert [matches.close_due(a_week_later) for _ in range(3)] == [1, 0, 0]
+    match = again(match)
+    assert match.ply == 1
+    assert match.closes_at == a_week_later + 48 * HOUR
+
+
+def test_a_clock_set_back_closes_nothing_twice() -> None:
+    match = open_table()
+    assert matches.close_due(MONDAY + 48 * HOUR) == 1
+    assert matches.close_due(MONDAY - timedelta(days=30)) == 0
+    assert again(match).ply == 1
+
+
+def test_everybody_who_has_not_answered_is_reminded_once_after_four_fifths_of_the_window() -> None:
+    match = open_table()
+    seals(match, "Ada", some_answer(match, "Ada", Random(1)))
+    assert matches.remind_due(MONDAY + 38 * HOUR) == 0
+    assert [matches.remind_due(MONDAY + 39 * HOUR) for _ in range(3)] == [1, 0, 0]
+    assert [letter.chair_id for letter in letters(match, "reminder")] == [seat(match, "Bruno").id]
+
+
+def test_no_reminder_after_its_deadline() -> None:
+    match = open_table()
+    matches.remind_due(MONDAY + timedelta(days=9))
+    assert letters(match, "reminder") == []
+
+
+def test_a_seat_that_is_not_asked_next_is_told_that_the_clock_answered() -> None:
+    match = open_table("Ada", "Bruno", "Chiara", game="dementlieu")
+    asked = spectator_page(match).waiting
+    match = miss(match, 1)
+    next_asked = spectator_page(match).waiting
+    told = {letter.chair_id for letter in letters(match, "clock")}
+    assert told == {chair.id for chair in match.chairs if chair.seat not in next_asked}
+    assert asked != next_asked
+
+
+def test_three_windows_missed_in_a_row_ask_the_other_what_to_do() -> None:
+    match = miss(open_table(), 2, but="Ada")
+    assert letters(match, "absent") == []
+    match = miss(match, 3, but="Ada")
+    assert [letter.chair_id for letter in letters(match, "absent")] == [seat(match, "Ada").id]
+    assert match.status == PLAYING
+
+
+def test_the_other_may_go_on_wait_or_end_the_match() -> None:
+    match = miss(open_table(), 5, but="Ada")
+    ada = seat(match, "Ada")
+    closes = again(match).closes_at
+    assert closes is not None
+    matches.judge(ada.id, "wait", at=closes - HOUR)
+    assert again(match).closes_at == closes + timedelta(days=14)
+    with pytest.raises(Refused, match="Nobody is being waited for"):
+        matches.judge(ada.id, "end", at=closes)
+    match = miss(match, 4, but="Ada")
+    matches.judge(ada.id, "end", at=MONDAY)
+    match = again(match)
+    assert (match.status, match.ending, match.winners) == (OVER, "agreed", [])
+
+
+def test_who_waits_on_is_reminded_again_before_the_later_deadline() -> None:
+    match = miss(open_table(), 5, but="Ada")
+    closes = match.closes_at
+    assert closes is not None
+    assert matches.remind_due(closes - HOUR) == 1
+    matches.judge(seat(match, "Ada").id, "wait", at=closes - HOUR)
+    later = again(match).closes_at
+    assert later is not None
+    assert [matches.remind_due(later - HOUR) for _ in range(3)] == [1, 0, 0]
+    deadlines = [letter.identity for letter in letters(match, "reminder", to="Bruno") if letter.ply == match.ply]
+    assert len(deadlines) == 2
+
+
+def test_the_others_are_asked_when_a_seat_misses_its_third_window_and_not_again_when_another_is_late() -> None:
+    match = open_table("Ada", "Bruno", "Chiara", game="dementlieu", deals=20)
+    for _ in range(40):
+        match = again(match)
+        asked = match.chairs[spectator_page(match).waiting[0]].name
+        before = len(letters(match, "absent"))
+        match = miss(match, 1, but="Ada")
+        assert (len(letters(match, "absent")) > before) == (asked != "Ada" and seat(match, asked).missed == 3)
+
+
+def test_an_answer_ends_the_question_about_the_absent() -> None:
+    match = miss(open_table(), 5, but="Ada")
+    match = again(match)
+    if not page(match, "Bruno").ask:
+        match = miss(match, 1, but="Ada")
+    seals(match, "Bruno", some_answer(match, "Bruno", Random(5)), MONDAY)
+    with pytest.raises(Refused, match="Nobody"):
+        matches.judge(seat(match, "Ada").id, "end")
+
+
+def test_a_table_at_which_nobody_answers_goes_to_sleep_after_ten_windows() -> None:
+    match = miss(open_table(), 10)
+    assert match.asleep_at is not None
+    assert match.closes_at is None
+    assert len(letters(match, "asleep")) == 2
+    assert matches.close_due(MONDAY + timedelta(days=400)) == 0
+
+
+def test_anybody_wakes_a_sleeping_table() -> None:
+    match = miss(open_table(), 10)
+    later = MONDAY + timedelta(days=100)
+    matches.wake(seat(match, "Bruno").id, at=later)
+    matches.wake(seat(match, "Ada").id, at=later)
+    match = again(match)
+    assert match.closes_at == later + 48 * HOUR
+    assert len(letters(match, "woken")) == 2
+
+
+def test_a_resigned_match_is_won_by_the_other() -> None:
+    match = open_table()
+    matches.resign(seat(match, "Ada").id)
+    match = again(match)
+    assert (match.status, match.ending, match.winners) == (OVER, "resigned", [1])
+    with pytest.raises(MovedOn):
+        seals(match, "Bruno", "T1 centre")
+
+
+def test_who_resigns_among_several_is_replaced_by_the_house() -> None:
+    match = open_table("Ada", "Bruno", "Chiara", game="dementlieu")
+    leaver = match.chairs[spectator_page(match).waiting[0]].name
+    matches.resign(seat(match, leaver).id)
+    match = again(match)
+    assert match.status == PLAYING
+    assert seat(match, leaver).seat not in spectator_page(match).waiting
+    assert len(letters(match, "resigned")) == 2
+
+
+def test_a_bid_that_wakes_a_table_is_told_to_the_other() -> None:
+    match = miss(open_table(), 10)
+    later = MONDAY + timedelta(days=100)
+    seals(match, "Ada", some_answer(match, "Ada", Random(1)), later)
+    assert again(match).closes_at == later + 48 * HOUR
+    assert [letter.chair_id for letter in letters(match, "woken")] == [seat(match, "Bruno").id]
+
+
+def test_who_resigns_from_a_sleeping_table_wakes_it() -> None:
+    match = miss(open_table("Ada", "Bruno", "Chiara", game="dementlieu", deals=20), 10)
+    assert match.asleep_at
+    later = MONDAY + timedelta(days=100)
+    matches.resign(seat(match, "Ada").id, at=later)
+    match = again(match)
+    assert (match.asleep_at, match.closes_at) == (None, later + 48 * HOUR)
+
+
+def test_who_has_resigned_answers_no_more() -> None:
+    match = open_table("Ada", "Bruno", "Chiara", game="tottarot")
+    matches.resign(seat(match, "Ada").id, at=MONDAY)
+    assert page(match, "Ada").ask is None
+    before = again(match).sealed
+    for answer in ("0", "1"):
+        with pytest.raises(Illegal, match="the house plays"):
+            seals(match, "Ada", answer)
+    assert again(match).sealed == before
+
+
+def test_when_the_last_person_gives_up_the_house_does_not_play_on_alone() -> None:
+    people = [*guests("Ada"), Guest("Bruno", house=True), Guest("Chiara", house=True)]
+    match = matches.open_match("dementlieu", {}, people, at=MONDAY)
+    matches.accept(seat(match, "Ada").id, at=MONDAY)
+    ply = again(match).ply
+    matches.resign(seat(match, "Ada").id, at=MONDAY)
+    match = again(match)
+    assert (match.status, match.ending, match.winners, match.ply) == (OVER, "resigned", [1, 2], ply)
+
+
+def test_a_table_that_cannot_be_advanced_is_put_off_and_not_in_the_way() -> None:
+    broken, sound = open_table(), open_table("Chiara", "Dmitri")
+    broken = again(broken)
+    broken.snapshot = {"record": "games.titro.State"}
+    db.session.commit()
+    assert matches.close_due(MONDAY + 49 * HOUR, seconds=5) == 2
+    assert again(sound).ply == 1
+    assert again(broken).retry_at is not None
+
+
+def test_a_table_that_cannot_be_reminded_is_put_off_and_not_in_the_way() -> None:
+    broken, sound = open_table(), open_table("Chiara", "Dmitri")
+    broken = again(broken)
+    broken.snapshot = {"record": "games.titro.State"}
+    db.session.commit()
+    assert matches.remind_due(MONDAY + 39 * HOUR, seconds=5) == 2
+    assert len(letters(sound, "reminder")) == 2
+    assert again(broken).remind_at == MONDAY + 39 * HOUR + timedelta(minutes=10)

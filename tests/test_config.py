@@ -1,0 +1,174 @@
+"""Every setting: its default, its meaning, what it refuses, and that secrets are never shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from server.cli import poste
+from server.config import VARIABLES, Misconfigured, Settings
+
+DEFAULTS = {
+    "BASE_URL": "",
+    "PORT": "8000",
+    "STATE_DIR": "var",
+    "DATABASE_URL": "",
+    "BROKER_URL": "",
+    "MAIL_URL": "",
+    "MAIL_FROM": "",
+    "MAIL_DOMAIN": "",
+    "INBOX_PORT": "8025",
+    "LINK_KEYS": "",
+    "SWEEP_SECONDS": "10",
+    "LIMITS": "on",
+    "MIN_PACE": "PT5M",
+}
+"""The variables that others rely on; what is unset is made from the others."""
+
+
+@pytest.fixture
+def config(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Result]:
+    """What `poste config` says with these settings, and none but these."""
+    for variable in VARIABLES:
+        monkeypatch.delenv(variable.name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+    def told(**environ: str) -> Result:
+        return CliRunner().invoke(poste, ["config"], env=environ)
+
+    return told
+
+
+def line(result: Result, name: str) -> str:
+    return next(line for line in result.stdout.splitlines() if line.startswith(f"{name} "))
+
+
+def test_every_setting_has_its_default_and_is_told_with_its_meaning(config: Callable[..., Result]) -> None:
+    result = config()
+    assert result.exit_code == 0
+    assert {variable.name: variable.default for variable in VARIABLES}.items() >= DEFAULTS.items()
+    for variable in VARIABLES:
+        told = line(result, variable.name)
+        assert f" {variable.default or '-'} " in told
+        assert " default " in told
+        assert told.endswith(variable.help)
+
+
+def test_no_setting_is_needed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    settings = Settings({})
+    settings.check()
+    assert settings.base_url == "http://127.0.0.1:8000"
+    assert settings.database_url == f"sqlite:///{tmp_path}/var/poste.sqlite"
+    assert settings.broker_url == f"redis+socket://{tmp_path}/var/broker.sock"
+    assert settings.mail_url == f"maildir:{tmp_path}/var/mail"
+    assert (settings.mail_domain, settings.mail_from) == ("poste.localhost", "Poste Restante <post@poste.localhost>")
+    assert (settings.inbox_port, settings.sweep_seconds, settings.limits) == (8025, 10, True)
+    assert settings.min_pace == timedelta(minutes=5)
+
+
+def test_what_is_unset_follows_from_what_is_set(tmp_path: Path) -> None:
+    settings = Settings({"STATE_DIR": str(tmp_path), "BASE_URL": "https://cards.example.org/", "PORT": "80"})
+    assert settings.base_url == "https://cards.example.org"
+    assert settings.mail_from == "Poste Restante <post@cards.example.org>"
+    assert Settings({"STATE_DIR": str(tmp_path), "PORT": "8100"}).base_url == "http://127.0.0.1:8100"
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_postgresql_is_reached_through_psycopg_however_it_is_written(tmp_path: Path, scheme: str) -> None:
+    settings = Settings({"STATE_DIR": str(tmp_path), "DATABASE_URL": f"{scheme}://ada@db/poste"})
+    assert settings.database_url == "postgresql+psycopg://ada@db/poste"
+    assert not settings.embedded_database
+
+
+SECRET = "s3cr3t"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        (
+            "DATABASE_URL",
+            f"postgresql://ada:{SECRET}@db.example.org/poste",
+            "postgresql://ada:••••@db.example.org/poste",
+        ),
+        ("DATABASE_URL", f"postgresql://db/poste?user=ada&password={SECRET}", "password=••••"),
+        ("BROKER_URL", f"redis://:{SECRET}@broker:6379/0", "redis://:••••@broker:6379/0"),
+        (
+            "MAIL_URL",
+            f"smtp://ada:{SECRET}@mail.example.org:587?tls=starttls",
+            "smtp://ada:••••@mail.example.org:587?tls=",
+        ),
+        ("MAIL_URL", f"smtp://ada%40x.org:a{SECRET}@b@mail.example.org", "••••@mail.example.org"),
+        ("MAIL_URL", f"smtp://ada:p/{SECRET}@mail.example.org", "••••"),
+        ("MAIL_URL", f"smtp://ada:p#{SECRET}@mail.example.org", "••••"),
+        ("MAIL_URL", f"smtp://ada:p?{SECRET}@mail.example.org", "••••"),
+        ("INBOX_URL", f"imaps://ada:{SECRET}@mail.example.org/INBOX", "imaps://ada:••••@mail.example.org/INBOX"),
+        ("DATABASE_URL", f"postgresql://ada:{SECRET}@[db/poste", "postgresql://ada:••••@[db/poste"),
+        ("LINK_KEYS", f"{SECRET},other{SECRET}", "••••"),
+        ("LINK_KEYS", f"maildir:{SECRET}", "••••"),
+        ("LINK_KEYS", f"a://{SECRET}", "••••"),
+    ],
+)
+def test_secrets_are_masked(config: Callable[..., Result], name: str, value: str, shown: str) -> None:
+    result = config(**{name: value})
+    assert shown in line(result, name)
+    assert " environment " in line(result, name)
+    assert SECRET not in result.output
+
+
+def test_what_is_no_secret_is_shown(config: Callable[..., Result]) -> None:
+    result = config(DATABASE_URL="sqlite:///var/cards.sqlite", MAIL_URL="maildir:/srv/mail", PORT="8100")
+    assert "sqlite:///var/cards.sqlite" in line(result, "DATABASE_URL")
+    assert "maildir:/srv/mail" in line(result, "MAIL_URL")
+    assert "8100" in line(result, "PORT")
+
+
+BAD = [
+    ("PORT", "web"),
+    ("PORT", "70000"),
+    ("PORT", "-1"),
+    ("INBOX_PORT", "smtp"),
+    ("SWEEP_SECONDS", "0"),
+    ("SWEEP_SECONDS", "1.5"),
+    ("LIMITS", "maybe"),
+    ("MIN_PACE", "soon"),
+    ("BASE_URL", "cards.example.org"),
+    ("BASE_URL", "ftp://cards.example.org"),
+    ("BASE_URL", "http://[cards"),
+    ("DATABASE_URL", "mysql://db/poste"),
+    ("DATABASE_URL", "poste.sqlite"),
+    ("DATABASE_URL", "postgresql://ada:s3cr3t@db:port/poste"),
+    ("BROKER_URL", "amqp://broker"),
+    ("MAIL_URL", "pigeon:coop"),
+    ("MAIL_URL", "smtp://"),
+    ("MAIL_URL", "smtp://mail:port"),
+    ("MAIL_URL", "smtp://ada:s3cr3t@[mail"),
+    ("MAIL_URL", "smtp://mail?tls=perhaps"),
+    ("MAIL_URL", "maildir:"),
+    ("LINK_KEYS", ","),
+    ("STATE_DIR", "/dev/null"),
+    ("PROXIES", "many"),
+    ("WEB_WORKERS", "0"),
+    ("WORKERS", "none"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), BAD)
+def test_a_bad_value_is_one_sentence_and_exit_2(config: Callable[..., Result], name: str, value: str) -> None:
+    result = config(**{name: value})
+    assert result.exit_code == 2
+    assert result.stderr.startswith("poste: ")
+    assert name in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert SECRET not in result.output
+
+
+@pytest.mark.parametrize(("name", "value"), BAD)
+def test_no_server_starts_with_a_bad_value(tmp_path: Path, name: str, value: str) -> None:
+    with pytest.raises(Misconfigured, match=name):
+        Settings({"STATE_DIR": str(tmp_path), name: value}).check()
