@@ -1,0 +1,172 @@
+"""A house player of Dementlieu: bids what the hand is worth, lays points away, draws trumps, wins the dear tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from server.rules import Answer, Ask, Seat
+from server.rules.auction import highest
+from server.rules.cards import FOOL, TAROT_78, TRUMP, Card
+from server.rules.games.dementlieu import (
+    BOUTS,
+    HALVES,
+    HEIGHT,
+    LADDER,
+    PETIT,
+    STRENGTH,
+    SUIT,
+    State,
+    hands_as_dealt,
+)
+from server.rules.tricks import led
+
+View = Mapping[str, Any]
+ALL_HALVES = sum(HALVES.values())
+
+
+def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
+    """A lawful answer that a sensible player might give, from what this seat sees."""
+    slot = ask.slots[0]
+    match view["phase"]:
+        case "bid":
+            return bid(view["hand"], slot.options, view["settlement"], len(view["cards"]))
+        case "discard":
+            return " ".join(laid_away(slot.options, slot.least))
+    turn = Turn(view, seat)
+    return max(slot.options, key=turn.gain)
+
+
+# The auction ---------------------------------------------------------------------------------------------------------
+
+BOUT_WORTH = {"T21": 16, PETIT: 14, FOOL: 2}
+COURT_WORTH = {"K": 3, "Q": 4, "N": 2, "J": 1}
+WORTH_A_BID = {  # by settlement and number of seats: from where on the house, playing against itself, wins most by it
+    ("contract", 3): {"prise": 66, "garde": 71, "garde-sans": 82, "garde-contre": 96},
+    ("contract", 4): {"prise": 66, "garde": 72, "garde-sans": 82, "garde-contre": 100},
+    ("pot", 3): {"prise": 20, "garde": 25, "garde-sans": 55, "garde-contre": 80},
+    ("pot", 4): {"prise": 12, "garde": 18, "garde-sans": 45, "garde-contre": 75},
+}
+
+
+def worth(hand: Iterable[Card]) -> int:
+    """About the half points above nothing that the hand makes: trumps by number and height, bouts, court cards."""
+    total = 0
+    for card in hand:
+        height = HEIGHT[card]
+        total += 3 + (height > 10) + 3 * (height > 15) if height else COURT_WORTH.get(card[0], 0)
+        total += BOUT_WORTH.get(card, 0)
+    return total
+
+
+def bid(hand: Sequence[Card], offered: Sequence[str], settlement: str, seats: int) -> Answer:
+    """The highest contract that the hand is worth, if it can still be bid."""
+    value = worth(hand)
+    meant = [name for name, least in WORTH_A_BID[settlement, seats].items() if value >= least]
+    return meant[-1] if meant and meant[-1] in offered else "pass"
+
+
+def fits(state: State, seat: Seat) -> bool:
+    """Whether the highest bidder so far, if it is another, holds what the house bids so high on."""
+    bidder = highest(LADDER, state.deal.bids)
+    if bidder is None or bidder == seat:
+        return True
+    made = state.deal.bids[bidder]
+    assert made is not None
+    return worth(hands_as_dealt(state)[bidder]) >= WORTH_A_BID[state.agreed.settlement, state.agreed.seats][made]
+
+
+def margin(state: State, seat: Seat) -> float:
+    """How far the pile was from what decided the deal, as a share of all half points."""
+    sheet = state.match.sheets[-1] if state.match.sheets else None
+    if sheet is None or sheet.taker is None:
+        return 0
+    if sheet.needed is None:
+        return (sheet.halves[seat] - max(own for by, own in enumerate(sheet.halves) if by != seat)) / ALL_HALVES
+    beyond = sheet.halves[sheet.taker] - 2 * sheet.needed
+    return (beyond if seat == sheet.taker else -beyond) / ALL_HALVES
+
+
+def laid_away(offered: Sequence[Card], count: int) -> list[Card]:
+    """The dearest cards: without a duty to follow every court card may be trumped."""
+    dearest = set(sorted(offered, key=HALVES.__getitem__, reverse=True)[:count])
+    return [card for card in offered if card in dearest]
+
+
+# The play ------------------------------------------------------------------------------------------------------------
+
+BOUT_EXTRA = 14
+"""What a bout is worth to the taker beyond its half points, for it lowers what is needed."""
+TO_COME = 2
+"""Half points that each card still to come adds to a trick."""
+DRAWN = 15
+"""Half points that it brings the taker to lead a trump and draw those of the others."""
+DEAR = 16
+"""Half points in a trick for which everybody trumps who can."""
+
+
+class Turn:
+    """What a seat that is to play can tell of the trick, of its own hand and of the cards it has not seen."""
+
+    def __init__(self, view: View, seat: Seat) -> None:
+        self.seat, self.taker, self.everyone_alone = seat, view["taker"], view["settlement"] == "pot"
+        self.trick = tuple((by, card) for by, card in view["trick"])
+        self.is_last_trick = len(view["hand"]) == 1
+        self.held = view["cards"]
+        seats = len(self.held)
+        self.after = [(seat + n) % seats for n in range(1, seats - len(self.trick))]
+        played = {card for trick in view["tricks"] for _, card in trick["cards"]} | {card for _, card in self.trick}
+        seen = played.union(view["hand"], view["discard"] or ())
+        self.unseen = [card for card in TAROT_78 if card not in seen]
+        self.lying = sum(self.value(card) for _, card in self.trick)
+        self.leads_trumps = not self.trick and seat == self.taker and self.has_most_trumps(view["hand"])
+
+    def has_most_trumps(self, hand: Sequence[Card]) -> bool:
+        """Whether this hand has more trumps than each other seat on average, and there are some to draw."""
+        own, left = (sum(HEIGHT[card] > 0 for card in cards) for cards in (hand, self.unseen))
+        return 0 < left < own * len(self.after)
+
+    def is_friend(self, other: Seat) -> bool:
+        """Whether the other seat wins with this one: the defence against a taker, nobody else for a pot."""
+        return other == self.seat or not (self.everyone_alone or self.taker in (self.seat, other))
+
+    def value(self, card: Card) -> int:
+        """The half points of a card in a trick, more for a bout."""
+        return HALVES[card] + (BOUT_EXTRA if card in BOUTS and not self.everyone_alone else 0)
+
+    def gain(self, card: Card) -> float:
+        """What is to be expected of playing this card, in half points."""
+        stake = self.lying + self.value(card) + TO_COME * len(self.after)
+        return (2 * self.chance(card, stake) - 1) * stake - self.cost(card)
+
+    def cost(self, card: Card) -> float:
+        """What the card might bring later, in half points."""
+        if self.is_last_trick:
+            return 0
+        if HEIGHT[card]:
+            return 3 + HEIGHT[card] / 2 - (DRAWN if self.leads_trumps else 0)
+        return 4 if card[0] == "K" else 0
+
+    def chance(self, card: Card, stake: int) -> float:
+        """How likely the trick goes to this seat or its friends when the card is played."""
+        if card == FOOL and not self.trick:
+            return 1 if self.is_last_trick else 0
+        trick = (*self.trick, (self.seat, card))
+        of = led(trick, SUIT.__getitem__)
+        ahead, best = max(trick, key=lambda play: STRENGTH[of][play[1]])
+        ours = self.is_friend(ahead)
+        held = 1.0
+        for other in self.after:
+            if self.is_friend(other) != ours:
+                held *= 1 - self.beaten(other, best, of, stake)
+        return held if ours else 1 - held
+
+    def beaten(self, other: Seat, best: Card, of: str, stake: int) -> float:
+        """How likely the other seat has a card above the best one, and plays it: a trump if the trick is dear."""
+        higher = [card for card in self.unseen if STRENGTH[of][card] > STRENGTH[of][best]]
+        trumps = sum(SUIT[card] == TRUMP for card in higher)
+        has_not = 1 - min(1, self.held[other] / max(1, len(self.unseen)))
+        willing = 1 if of == TRUMP else min(1, stake / DEAR)
+        follows, trumped = 1 - has_not ** (len(higher) - trumps), 1 - has_not**trumps
+        return 1 - (1 - follows) * (1 - willing * trumped)

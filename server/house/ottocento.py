@@ -1,0 +1,215 @@
+"""A house player for Ottocento: declares all it has, and plays each trick by what it stands to win or to lose.
+
+It knows what its view shows: its hand, the tricks, who was out of a suit, and the cards that were declared. What else
+the others hold it takes to be spread evenly over them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
+from math import prod
+from random import Random
+from typing import Any
+
+from server.rules import Answer, Ask, Seat
+from server.rules.cards import LATIN_62, LATIN_SUITS, MATTO, TRUMP, Card
+from server.rules.combinations import combinations
+from server.rules.games.ottocento import HAND, SEATS, STRENGTH, SUIT, VOLO, count, side_of, taker
+
+View = Mapping[str, Any]
+ALL_CARDS = frozenset(LATIN_62)
+
+# Found by trying, in games of the house against itself:
+PRIZE: Mapping[Card, float] = {  # card points, and a share of the combinations that the card may complete
+    **dict.fromkeys(LATIN_62, 1.0),
+    **{
+        f"{rank}{suit}": prize
+        for rank, prize in {"K": 14, "Q": 9, "N": 8, "J": 7, "A": 4}.items()
+        for suit in LATIN_SUITS
+    },
+    **{f"T{n}": 4.0 for n in range(2, 18)},
+    **{"T1": 20, "T18": 6, "T19": 6, "T20": 16, "T21": 18},
+}
+LATER = 2.5  # what a trump is worth later for each step above the begato
+ESCAPE = 5  # what the Matto is worth later
+OF_THE_PARTNER = 0.7  # how often a partner yet to play takes a trick it could take
+MANY_TRUMPS = 7  # with so many, trumps are to be drawn
+OBEYED = 8  # what it is worth to do as the partner has signalled
+
+
+def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
+    """What the house answers in this seat; one of the answers of the ask. It leaves nothing to chance."""
+    return PHASES[view["phase"]](view, ask, seat)
+
+
+# Before and after the play -------------------------------------------------------------------------------------------
+
+
+def lay_away(view: View, ask: Ask, seat: Seat) -> Answer:
+    """What would be dear to lose, but for trumps and for what can be declared."""
+    declared = {card for one in combinations(view["hand"]).values() for card in one.cards}
+    (cards,) = (slot.options for slot in ask.slots)
+    spare = sorted(cards, key=lambda card: (card in declared, SUIT[card] == TRUMP, -PRIZE[card]))[:2]
+    return " ".join(card for card in cards if card in spare)
+
+
+def give(view: View, ask: Ask, seat: Seat) -> Answer:
+    """The card that costs the own side least, and helps the opponents least."""
+    piles: tuple[set[Card], set[Card]] = (set(), set())
+    for played in view["tricks"]:
+        piles[side_of(played["winner"])].update(card for _, card in played["trick"])
+    own, others = piles[side_of(seat)] | {MATTO}, piles[1 - side_of(seat)] - {MATTO}
+
+    def difference(card: Card) -> int:
+        return _points(own - {card}) - _points(others | {card})
+
+    return max(ask.slots[0].options, key=difference)
+
+
+def _points(cards: Iterable[Card]) -> int:
+    return count(tuple(cards), took_last=False).points
+
+
+# The play ------------------------------------------------------------------------------------------------------------
+
+
+def play(view: View, ask: Ask, seat: Seat) -> Answer:
+    """The card that promises most, every declaration, and a signal where there is something to tell."""
+    slots = {slot.name: slot.options for slot in ask.slots}
+    cards = slots["card"]
+    card = max(cards, key=partial(promise, view, seat, Others(view))) if len(cards) > 1 else cards[0]
+    signal = _signal(view, card) if "signal" in slots else None
+    return " ".join([card, *([signal] if signal else []), *slots.get("declare", ())])
+
+
+def promise(view: View, seat: Seat, others: Others, card: Card) -> float:
+    """What playing this card is worth: the prizes of the trick as it will probably go, less what it is kept for."""
+    trick = (*((player, played) for player, played in view["trick"]), (seat, card))
+    stakes = sum([PRIZE[played] for _, played in trick if played != MATTO])
+    return (2 * chance(trick, others) - 1) * stakes - kept_for(card) + asked_for(view, seat, card)
+
+
+def kept_for(card: Card) -> float:
+    """What the card could do in a later trick."""
+    if card == MATTO:
+        return ESCAPE
+    return LATER * (STRENGTH[card] - STRENGTH["T1"]) if SUIT[card] == TRUMP else 0.0
+
+
+def chance(trick: tuple[tuple[Seat, Card], ...], others: Others) -> float:
+    """How likely it is that the side of who has played last takes this trick."""
+    if trick[0][1] == MATTO and len(trick) == 1:
+        return 0.5
+    last, winner = trick[-1][0], taker(trick)
+    best = dict(trick)[winner]
+    led = next(SUIT[card] for _, card in trick if SUIT[card])
+    to_play = [(last + step) % SEATS for step in range(1, SEATS + 1 - len(trick))]
+    opponents = [seat for seat in to_play if side_of(seat) != side_of(last)]
+    held = prod([1 - others.beat(seat, best, led) for seat in opponents])
+    by_friend = max(
+        [others.beat(seat, best, led) * OF_THE_PARTNER for seat in to_play if side_of(seat) == side_of(last)],
+        default=0.0,
+    )
+    if side_of(winner) == side_of(last):
+        return held + (1 - held) * by_friend / 2
+    return by_friend * (0.5 if opponents else 1.0)
+
+
+BY_SUIT = {suit: tuple(card for card in LATIN_62 if SUIT[card] == suit) for suit in (*LATIN_SUITS, TRUMP)}
+RIVALS = {  # what could beat a card in its own suit: of Moors the last played is highest
+    card: tuple(other for other in BY_SUIT[SUIT[card]] if STRENGTH[other] >= STRENGTH[card] and other != card)
+    for card in LATIN_62
+    if SUIT[card]
+}
+
+
+# What is known of the others -----------------------------------------------------------------------------------------
+
+
+class Others:
+    """What a seat can tell of the other hands.
+
+    Sure of declared cards and of voids; other cards are as likely in every hand as it has room.
+    """
+
+    def __init__(self, view: View) -> None:
+        tricks = [played["trick"] for played in view["tricks"]] + [view["trick"]]
+        gone = {card for trick in tricks for _, card in trick}
+        declared = enumerate(view["declared"])
+        shown = {card: other for other, said in declared if said for card in said["cards"] if card not in gone}
+        self.unseen = ALL_CARDS.difference(gone, shown, view["hand"], view["discard"] or ())
+        self.shown: list[set[Card]] = [{card for card in shown if shown[card] == other} for other in range(SEATS)]
+        self.out_of = voids(tricks)
+        in_trick = {player for player, _ in view["trick"]}
+        left = HAND - len(view["tricks"])
+        room = [left - (other in in_trick) - len(self.shown[other]) for other in range(SEATS)]
+        self.share = [max(0, cards) / max(1, len(self.unseen)) for cards in room]
+        self.known: dict[tuple[Seat, Card, str], float] = {}
+
+    def beat(self, seat: Seat, best: Card, led: str) -> float:
+        """How likely it is that a seat can beat the best card: with a higher one of its suit, or by trumping."""
+        asked = (seat, best, led)
+        if asked not in self.known:
+            self.known[asked] = self._beat(seat, best, led)
+        return self.known[asked]
+
+    def _beat(self, seat: Seat, best: Card, led: str) -> float:
+        above = self.one_of(seat, RIVALS[best])
+        if led == TRUMP:
+            return above
+        void = 1 - self.one_of(seat, BY_SUIT[led])
+        return void * above if SUIT[best] == TRUMP else above + void * self.one_of(seat, BY_SUIT[TRUMP])
+
+    def one_of(self, seat: Seat, cards: Collection[Card]) -> float:
+        """How likely it is that a seat holds any of some cards of one suit."""
+        if not self.shown[seat].isdisjoint(cards):
+            return 1.0
+        if not cards or SUIT[next(iter(cards))] in self.out_of[seat]:
+            return 0.0
+        return float(1 - (1 - self.share[seat]) ** len(self.unseen.intersection(cards)))
+
+
+def voids(tricks: Collection[list[list[Any]]]) -> Mapping[Seat, set[str]]:
+    """The suits each seat did not follow; who did not trump either has no trumps."""
+    out_of: defaultdict[Seat, set[str]] = defaultdict(set)
+    for trick in tricks:
+        led = next((SUIT[card] for _, card in trick if SUIT[card]), "")
+        for player, card in trick:
+            if SUIT[card] not in ("", led):
+                out_of[player] |= {led} if SUIT[card] == TRUMP else {led, TRUMP}
+    return out_of
+
+
+# Signals -------------------------------------------------------------------------------------------------------------
+
+
+def _signal(view: View, card: Card) -> str | None:
+    """The last of a plain suit is told, and many trumps: the partner should draw them too."""
+    suits = [SUIT[held] for held in view["hand"]]
+    if SUIT[card] not in ("", TRUMP) and suits.count(SUIT[card]) == 1:
+        return VOLO
+    return "striscio" if suits.count(TRUMP) >= MANY_TRUMPS else None
+
+
+def asked_for(view: View, seat: Seat, card: Card) -> float:
+    """Whether the card does what the partner has signalled: its highest after `busso`, trumps after `striscio`."""
+    partner = (seat + SEATS // 2) % SEATS
+    if view["trick"]:
+        if view["signal"] != "busso" or view["leader"] != partner:
+            return 0.0
+        led = SUIT[view["trick"][0][1]]
+        highest = max((held for held in view["hand"] if SUIT[held] == led), key=STRENGTH.__getitem__, default=None)
+        return OBEYED if card == highest else 0.0
+    signals = [(played["signal"], SUIT[played["trick"][0][1]]) for played in view["tricks"] if _led(played) == partner]
+    signal, suit = signals[-1] if signals else (None, "")
+    return OBEYED if SUIT[card] == {"striscio": TRUMP, "busso": suit}.get(signal or "") else 0.0
+
+
+def _led(played: Mapping[str, Any]) -> Seat:
+    seat: Seat = played["trick"][0][0]
+    return seat
+
+
+PHASES: Mapping[str, Callable[[View, Ask, Seat], Answer]] = {"discard": lay_away, "play": play, "give": give}

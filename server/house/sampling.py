@@ -1,0 +1,164 @@
+"""A player that looks ahead: it deals anew what it cannot see, plays on, and keeps the answer that came out best.
+
+It sees no more than its seat does, because all it ever plays on are tables that `Game.redeal` has dealt for that seat,
+with nobody's sealed answers on them. It needs nothing from a game but the rules; the game's house player, where there
+is one, plays for all seats in what it imagines, and may tell which tables are likely and how clearly a deal was won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, product
+from math import comb, prod, sqrt
+from random import Random
+from statistics import mean, stdev
+from time import monotonic
+
+from server import house
+from server.rules import (
+    OVER,
+    Answer,
+    Ask,
+    Game,
+    Seat,
+    Slot,
+    State,
+    Table,
+    asked,
+    asks,
+    canonical,
+    forced,
+    record,
+    submit,
+)
+
+
+@record
+class Budget:
+    """How long to think: seconds at most, games imagined in each halving of the candidates, and how many of these."""
+
+    seconds: float = 0.5
+    games: int = 48
+    candidates: int = 24
+
+
+USUAL = Budget()
+ENOUGH = 4  # fewer games imagined say nothing
+FEW = 16  # so many answers are all tried
+REDEALS = 12  # after so many that are unlikely, one of them must do
+
+
+def choose(game: Game, table: Table, seat: Seat, random: Random, budget: Budget = USUAL) -> Answer:
+    """The answer with the best outcome in the games imagined. The seat must be asked.
+
+    Every candidate is tried on the same tables; then the better half goes on to more of them, until one is left or
+    the time is over. What the house player would answer stands unless another is better beyond doubt.
+    """
+    ask = asked(game, table)[seat]
+    usual, *others = candidates(game, table.state, ask, seat, random, budget.candidates)
+    outcomes: dict[Answer, list[float]] = {answer: [] for answer in (usual, *others)}
+    until = monotonic() + budget.seconds
+    while others:
+        for _ in range(-(-budget.games // (1 + len(others)))):
+            imagined = imagine(game, table.state, seat, random)
+            chance = random.getrandbits(64)
+            for answer in (usual, *others):
+                outcomes[answer].append(play_out(game, imagined, table.shuffles, seat, answer, Random(chance)))
+            if monotonic() > until:
+                return _best(usual, others, outcomes)
+        if len(others) == 1:
+            break
+        others = sorted(others, key=lambda answer: sum(outcomes[answer]), reverse=True)[: len(others) // 2]
+    return _best(usual, others, outcomes)
+
+
+def _best(usual: Answer, others: list[Answer], outcomes: Mapping[Answer, list[float]]) -> Answer:
+    """The best of the others, if it is better than the usual answer by more than one standard error."""
+    if not others or len(outcomes[usual]) < ENOUGH:
+        return usual
+    best = max(others, key=lambda answer: sum(outcomes[answer]))
+    gains = [one - other for one, other in zip(outcomes[best], outcomes[usual], strict=True)]
+    return best if mean(gains) > stdev(gains) / sqrt(len(gains)) else usual
+
+
+def imagine(game: Game, state: State, seat: Seat, random: Random) -> State:
+    """The table dealt anew, if possible so that the others would have answered before as they did."""
+    fits = house.fits(game.key)
+    for _ in range(REDEALS):
+        imagined = game.redeal(state, seat, random)
+        if fits(imagined, seat):
+            break
+    return imagined
+
+
+# What may be answered ------------------------------------------------------------------------------------------------
+
+
+def candidates(game: Game, state: State, ask: Ask, seat: Seat, random: Random, most: int) -> list[Answer]:
+    """What the house player would answer, then all other lawful answers; where these are many, some that are near."""
+    usual = canonical(ask, house.player(game.key)(game.view(state, seat), ask, seat, random))
+    others = list(answers(ask) if _count(ask) <= FEW else near(ask, usual))
+    others = [answer for answer in dict.fromkeys(others) if answer != usual]
+    return [usual, *(others if len(others) < most else random.sample(others, most - 1))]
+
+
+def answers(ask: Ask) -> Iterator[Answer]:
+    """Every lawful answer, in canonical form."""
+    for picks in product(*(list(_picks(slot)) for slot in ask.slots)):
+        yield " ".join(token for pick in picks for token in pick) or "none"
+
+
+def near(ask: Ask, answer: Answer) -> Iterator[Answer]:
+    """The lawful answers that come of one token more, one less, or one for another, in canonical form."""
+    picked = set(answer.split())
+    for slot in ask.slots:
+        chosen = [option for option in slot.options if option in picked]
+        free = [option for option in slot.options if option not in picked]
+        more = [{option} for option in free if len(chosen) < slot.most]
+        less = [{option} for option in chosen if len(chosen) > slot.least]
+        for changed in (*more, *less, *({one, other} for one in chosen for other in free)):
+            yield _in_order(ask, picked ^ changed)
+
+
+def _in_order(ask: Ask, tokens: set[str]) -> Answer:
+    return " ".join(option for slot in ask.slots for option in slot.options if option in tokens) or "none"
+
+
+def _picks(slot: Slot) -> Iterator[tuple[str, ...]]:
+    for size in range(slot.least, slot.most + 1):
+        yield from combinations(slot.options, size)
+
+
+def _count(ask: Ask) -> int:
+    return prod(sum(comb(len(slot.options), n) for n in range(slot.least, slot.most + 1)) for slot in ask.slots)
+
+
+# What comes of it ----------------------------------------------------------------------------------------------------
+
+
+def play_out(game: Game, state: State, shuffles: int, seat: Seat, answer: Answer, random: Random) -> float:
+    """How far ahead of the others the seat is after this answer, when the deal is over."""
+    table = Table(state, {}, shuffles)
+    player, left = house.player(game.key), house.horizon(game.key)
+
+    def shuffle(deck: tuple[str, ...], n: int) -> tuple[str, ...]:
+        return tuple(random.sample(deck, len(deck)))
+
+    first: Answer | None = answer
+    while table.state.phase != OVER and table.shuffles == shuffles and left > 0:
+        for owing, ask in asks(game, table).items():
+            given = first if owing == seat else None
+            if given is None:
+                given = forced(ask) or player(game.view(table.state, owing), ask, owing, random)
+            table, _ = submit(game, table, owing, given, shuffle)
+            left -= 1
+        first = None
+    return ahead(game, table.state, seat) + house.margin(game.key)(table.state, seat)
+
+
+def ahead(game: Game, state: State, seat: Seat) -> float:
+    """Points of a seat above the mean of its opponents."""
+    scores = game.scores(state)
+    side = next((side for side in game.sides if seat in side), (seat,))
+    others = [score for other, score in enumerate(scores) if other not in side]
+    return scores[seat] - sum(others) / len(others)

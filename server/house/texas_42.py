@@ -1,0 +1,194 @@
+"""A house player for Texas 42: counts its likely tricks, bids what they are worth, and takes when it pays.
+
+It knows what its view shows: its hand, the tiles played, the bids and the call. What the others hold it takes to be
+spread evenly over them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from server.rules import Answer, Ask, Seat
+from server.rules.games.texas_42 import (
+    ALL,
+    BID_WORDS,
+    CALLS,
+    COUNT,
+    PARTNERED,
+    SUITS,
+    TILES,
+    State,
+    partner,
+    shown_by,
+    side_of,
+)
+
+View = dict[str, Any]
+Tile = str
+
+LIMITS = ((4.5, "1m"), (4.0, "36"), (3.5, "33"), (3.0, "30"))  # with so many likely tricks, no bid above
+LADDER = tuple(BID_WORDS)  # from the lowest bid to the highest
+ALL_TILES = frozenset(TILES)
+PLAIN = tuple(token for token, call in CALLS.items() if not call.lose and not call.nearest)
+BEFORE_THE_BID = PLAIN[: PLAIN.index("follow-me") + 1]
+
+# Found by trying, in games of the house against itself:
+TRUMPS_IN_CONTROL = 4  # with so many trumps, strong tiles of other suits are not trumped
+WITHOUT_TRUMPS = 0.7  # how far they are safe where nobody has trumps
+MAY_TRUMP = 0.4  # the chance that a player with a trump may play it on another suit
+FRIEND_FAILS = 0.8  # the chance that an opponent yet to play does not beat the partner who would take
+ALL_TRICKS = 8  # what a trick is worth beyond its points where every trick is needed
+KEEP, DRAW = 3, 2  # points that a sure tile is worth later, and that drawing trumps is worth to who declared
+
+
+def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
+    """What the house answers in this seat; one of the options of the ask. It leaves nothing to chance."""
+    return PHASES[view["phase"]](view, ask.slots[0].options, seat)
+
+
+# What a hand is worth ------------------------------------------------------------------------------------------------
+
+
+def likely_tricks(hand: Collection[Tile], call: str) -> float:
+    """About how many tiles of the hand take tricks if it makes the call, each by the tiles that could beat it."""
+    suits, trump = SUITS[call], CALLS[call].trump
+    trumps = sum(suits.led[tile] == trump for tile in hand)
+    control = min(1.0, trumps / TRUMPS_IN_CONTROL) if trump else WITHOUT_TRUMPS
+    tricks = 0.0
+    for tile in hand:
+        led = suits.led[tile]
+        strength = suits.strength[led]
+        above = sum(strength[other] > strength[tile] for other in suits.members[led].difference(hand))
+        tricks += max(0.0, 1 - above / max(1, trumps - 1)) if led == trump else control / 3**above
+    return tricks
+
+
+def best_call(hand: Collection[Tile], calls: Collection[str]) -> str:
+    """The call, of trumps or follow-me, with which the hand takes most."""
+    return max((call for call in PLAIN if call in calls), key=lambda call: likely_tricks(hand, call))
+
+
+def bid(view: View, options: Sequence[str], seat: Seat) -> Answer:
+    """The least bid there is, if it is not above what the hand is worth; over the partner only for a mark."""
+    made = [other for other, said in enumerate(view["bids"]) if said not in (None, "pass")]
+    highest = max(made, key=lambda other: (other - view["dealer"] - 1) % 4, default=None)
+    tricks = likely_tricks(view["hand"], best_call(view["hand"], BEFORE_THE_BID))
+    limit = next((height for enough, height in LIMITS if tricks >= enough), None)
+    offered = next((option for option in options if option != "pass"), None)
+    if limit is None or offered is None or (highest == partner(seat) and limit != "1m"):
+        return options[0]
+    return offered if LADDER.index(offered) <= LADDER.index(limit) else options[0]
+
+
+def fits(state: State, seat: Seat) -> bool:
+    """Whether the highest bidder so far, if it is another, holds the tricks for its bid with the call it has made."""
+    bidder = state.auction.leading
+    if bidder is None or bidder == seat:
+        return True
+    made = state.auction.bids[bidder]
+    assert made is not None
+    hand = {*state.hands[bidder], *shown_by(state)[bidder].played}
+    call = state.contract.call if state.contract else ""
+    if made in PARTNERED or (call and call not in PLAIN):
+        return True
+    rungs = (enough for enough, height in reversed(LIMITS) if LADDER.index(made) <= LADDER.index(height))
+    return likely_tricks(hand, call or best_call(hand, BEFORE_THE_BID)) >= next(rungs, LIMITS[0][0])
+
+
+def margin(state: State, seat: Seat) -> float:
+    """How far the points of the declaring side were from its bid, as a share of all points."""
+    ended = state.score.outcome
+    if ended is None or ended.contract is None or CALLS[ended.contract.call].lose:
+        return 0
+    beyond = (ended.points - ended.contract.points) / ALL
+    return beyond if side_of(seat) == side_of(ended.contract.declarer) else -beyond
+
+
+def call(view: View, options: Sequence[str], seat: Seat) -> Answer:
+    return best_call(view["hand"], options)
+
+
+# The play ------------------------------------------------------------------------------------------------------------
+
+
+class Turn:
+    """What the seat that is to play can tell of the trick, and of the tiles that others may hold."""
+
+    def __init__(self, view: View, seat: Seat) -> None:
+        self.seat, self.contract = seat, view["contract"]
+        self.trick = [(by, tile) for by, tile in view["trick"]]
+        self.held = len(view["hand"])
+        self.suits, self.call = SUITS[self.contract["call"]], CALLS[self.contract["call"]]
+        seen = {tile for side in view["taken"] for trick in side for tile in trick["tiles"]}
+        self.unseen = ALL_TILES.difference(view["hand"], seen, (tile for _, tile in self.trick))
+        gone = {seat, view["sitting_out"], *(by for by, _ in self.trick)}
+        self.left = [other for other in range(4) if other not in gone]
+        self.opponents = sum(side_of(other) != side_of(seat) for other in self.left)
+        self.lying = 1 + sum(COUNT.get(tile, 0) for _, tile in self.trick)
+        self.declarer_is_past = self.contract["declarer"] not in self.left
+        self.declarer_has_escaped = self.declarer_is_past and view["winning"] != self.contract["declarer"]
+        self.known: dict[tuple[str, Tile], float] = {}
+
+    def led_with(self, tile: Tile) -> str:
+        """The suit of the trick, if the tile is played."""
+        return self.suits.led[self.trick[0][1] if self.trick else tile]
+
+    def holds(self, led: str, tile: Tile, players: int) -> float:
+        """The chance that none of so many players yet to play beats the tile."""
+        if not self.unseen:
+            return 1.0
+        if (led, tile) not in self.known:
+            strength, members = self.suits.strength[led], self.suits.members[led]
+            height = strength[tile]
+            beating = sum([1 if other in members else MAY_TRUMP for other in self.unseen if strength[other] > height])
+            self.known[led, tile] = (1 - beating / len(self.unseen)) ** self.held
+        return self.known[led, tile] ** players
+
+    def if_led(self, tile: Tile) -> float:
+        """The chance that the tile takes the trick it leads, against two opponents."""
+        return self.holds(self.suits.led[tile], tile, 2)
+
+    def takes(self, tile: Tile) -> float:
+        """The chance that the seat's side takes the trick if it plays the tile."""
+        led = self.led_with(tile)
+        strength = self.suits.strength[led]
+        winner, best = max([*self.trick, (self.seat, tile)], key=lambda play: strength[play[1]])
+        if side_of(winner) == side_of(self.seat):
+            return self.holds(led, best, self.opponents)
+        return (1 - self.holds(led, best, len(self.left) - self.opponents)) * FRIEND_FAILS**self.opponents
+
+    def gain(self, tile: Tile) -> float:
+        """What the tile promises: the points of the trick won or lost, and what it does to the tricks to come."""
+        stake = self.lying + COUNT.get(tile, 0) + (ALL_TRICKS if self.contract["points"] == ALL else 0)
+        value = (2 * self.takes(tile) - 1) * stake
+        if self.trick:
+            return value - KEEP * self.if_led(tile)
+        ours = side_of(self.seat) == side_of(self.contract["declarer"])
+        return value + (DRAW if ours and self.suits.led[tile] == self.call.trump else 0)
+
+    def would_take(self, tile: Tile) -> float:
+        """The chance that this very tile takes the trick, to the hundredth."""
+        led = self.led_with(tile)
+        strength = self.suits.strength[led]
+        if any(strength[laid] > strength[tile] for _, laid in self.trick):
+            return 0.0
+        return round(self.holds(led, tile, len(self.left)), 2)
+
+    def lowest(self, options: Sequence[Tile]) -> Tile:
+        """The tile that is least likely to take; of those, the one least wanted later."""
+        return min(options, key=lambda tile: (self.would_take(tile), -self.if_led(tile)))
+
+
+def play(view: View, options: Sequence[Tile], seat: Seat) -> Answer:
+    """Take when it pays, and lose as little as can be; in nello, take nothing or see to it that the declarer takes."""
+    turn = Turn(view, seat)
+    if not turn.call.lose:
+        return max(options, key=turn.gain)
+    if seat != turn.contract["declarer"] and turn.declarer_has_escaped:
+        return max(options, key=turn.if_led)
+    return turn.lowest(options)
+
+
+PHASES: Mapping[str, Callable[[View, Sequence[str], Seat], Answer]] = {"bid": bid, "call": call, "play": play}

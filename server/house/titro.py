@@ -1,0 +1,77 @@
+"""The house at Titro: the bid that promises most, after what the opponent may hold against it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from server.rules import Answer, Ask, Seat
+from server.rules.cards import Card
+from server.rules.games.titro import NEVER_WINS, PACKS, Pack, resolve
+
+CONTESTED = 0.45  # how often the opponent bids on a card that both may still bid on
+BLIND_LOOKS = 12  # so many unseen cards stand for the blind
+WORTH_KEEPING = 8  # a card this far from the middle of its deck makes large differences
+HORIZON = 12  # answers after which the scores show what a bid was worth
+
+
+def choose(view: dict[str, Any], ask: Ask, seat: Seat, random: Random) -> Answer:
+    """A bid, the dearest bid to steal, or the cards worth keeping."""
+    if view["phase"] == "split":
+        return ask.absent
+    if view["phase"] == "keep":
+        return keep(view, ask)
+    return bid(view, ask, seat, random)
+
+
+def bid(view: dict[str, Any], ask: Ask, seat: Seat, random: Random) -> Answer:
+    """The card and the place of the highest expected gain, near equals at random."""
+    cards, places = (slot.options for slot in ask.slots)
+    pack, unseen = PACKS[view["deck"]], _unseen(view)
+    held = view["hands"][1 - seat]
+    against = {made["on"]: made["card"] for made in view["bids"][1 - seat]}
+    worth = {}
+    for place in places:
+        shown = view["spread"][place]
+        targets = [shown] if shown else random.sample(unseen, min(BLIND_LOOKS, len(unseen)))
+        for card in cards:
+            gains = [_expected(pack, card, target, against.get(place), unseen, held) for target in targets]
+            worth[f"{card} {place}"] = sum(gains) / len(gains)
+    best = max(worth.values())
+    return random.choice([answer for answer, gain in worth.items() if gain >= 0.95 * best])
+
+
+def keep(view: dict[str, Any], ask: Ask) -> Answer:
+    """Cards far from the middle make large differences; a Fool makes none."""
+    [slot] = ask.slots
+    pack = PACKS[view["deck"]]
+    middle = sum(pack.value.values()) / len(pack.cards)
+    far = {card: abs(pack.value[card] - middle) for card in slot.options if card not in NEVER_WINS}
+    best = sorted(far, key=far.__getitem__, reverse=True)[: slot.most]
+    return " ".join(card for card in slot.options if card in best and far[card] >= WORTH_KEEPING) or "none"
+
+
+def _expected(pack: Pack, card: Card, target: Card, rival: Card | None, unseen: list[Card], held: int) -> float:
+    """Points the bid promises, and those it takes from a rival's bid on the same card."""
+    if card in NEVER_WINS:
+        return 0.0
+    gain = abs(pack.value[card] - pack.value[target])
+    if rival:
+        won = resolve(target, {0: card, 1: rival}, pack) == 0
+        return float(won) * (gain + abs(pack.value[rival] - pack.value[target]) * (rival not in NEVER_WINS))
+    beaten = 1 - (1 - _beating(pack, card, target, unseen) / len(unseen)) ** held
+    return gain * (1 - CONTESTED * beaten)
+
+
+def _beating(pack: Pack, card: Card, target: Card, unseen: list[Card]) -> int:
+    """How many of the unseen cards would keep this one from winning the target."""
+    suit, value = pack.suit, pack.value
+    own = (suit[card] == suit[target], value[card])
+    return sum((suit[other] == suit[target], value[other]) >= own for other in unseen if other not in NEVER_WINS)
+
+
+def _unseen(view: dict[str, Any]) -> list[Card]:
+    """The cards that may lie in the opponent's hand, the stock or the blind."""
+    seen = {*view["hand"], *view["discards"], *filter(None, view["spread"].values())}
+    seen |= {made["card"] for bids in view["bids"] for made in bids} | {card for kept in view["kept"] for card in kept}
+    return [card for card in PACKS[view["deck"]].cards if card not in seen]

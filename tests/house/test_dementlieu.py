@@ -1,0 +1,106 @@
+"""The house player of Dementlieu: it answers lawfully at every table, and bids and plays with sense."""
+
+from random import Random
+
+import pytest
+
+from server import house
+from server.house.dementlieu import bid, laid_away, worth
+from server.rules import GAMES, Ask, Slot, Table, asks, begin, lawful, submit
+
+GAME = GAMES["dementlieu"]
+
+
+def played(seed: int, seats: int, houses: set[int], **options: str | int) -> Table:
+    """A match of random deals, the house in the given seats, chance in the others."""
+    random = Random(f"{seed} {seats}")
+
+    def shuffle(deck: tuple[str, ...], n: int) -> tuple[str, ...]:
+        return tuple(random.sample(deck, len(deck)))
+
+    table, _ = begin(GAME, seats, options, shuffle)
+    while owed := asks(GAME, table):
+        [(seat, ask)] = owed.items()
+        if seat in houses:
+            answer = house.choose(GAME, table, seat, random)
+            assert lawful(ask, answer)
+        else:
+            answer = house.at_random({}, ask, seat, random)
+        table, _ = submit(GAME, table, seat, answer, shuffle)
+    return table
+
+
+@pytest.mark.parametrize("settlement", ["contract", "pot"])
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_house_plays_every_seat_to_the_end(seats: int, settlement: str) -> None:
+    for seed in range(8):
+        table = played(seed, seats, set(range(seats)), deals=2, settlement=settlement)
+        assert GAME.winners(table.state)
+
+
+@pytest.mark.parametrize("settlement", ["contract", "pot"])
+def test_the_house_does_better_than_chance(settlement: str) -> None:
+    coins = [GAME.scores(played(seed, 3, {0}, deals=2, settlement=settlement).state)[0] for seed in range(30)]
+    assert sum(coins) > 100
+
+
+STRONG = "T21 T20 T18 T16 T14 T12 T9 T5 T1 F KS QS KH QH 2H KD QD 3C".split()
+MIDDLING = "T21 T19 T17 T13 T9 T7 T5 T4 F KS QS KH NH 3H KD QD 4C 3C".split()
+POOR = "T4 T2 1S 2S 3S JS 1H 2H 3H NH 1D 2D 3D JD 1C 2C 3C NC".split()
+EVERY_BID = ("pass", "prise", "garde", "garde-sans", "garde-contre")
+
+
+def test_a_hand_is_bid_for_what_it_is_worth() -> None:
+    assert worth(POOR) < worth(MIDDLING) < worth(STRONG)
+    assert bid(POOR, EVERY_BID, "contract", 4) == "pass"
+    assert bid(MIDDLING, EVERY_BID, "contract", 4) == "garde"
+    assert bid(STRONG, EVERY_BID, "contract", 4) == "garde-sans"
+
+
+def test_a_bid_that_was_made_by_another_is_left_to_them() -> None:
+    assert bid(MIDDLING, ("pass", "garde-sans", "garde-contre"), "contract", 4) == "pass"
+
+
+def test_a_pot_is_worth_a_bid_sooner() -> None:
+    assert bid(POOR, EVERY_BID, "pot", 4) != "pass"
+
+
+def test_court_cards_are_laid_away_before_pips() -> None:
+    assert laid_away("1S 2S QS JS 3H NH QH 4D JD 5C".split(), 6) == ["1S", "QS", "JS", "NH", "QH", "JD"]
+
+
+def playing(hand: str, trick: list[list[object]], seat: int, taker: int, **seen: object) -> dict[str, object]:
+    """What a seat sees in the middle of a contract."""
+    cards = [len(hand.split())] * 4
+    view = {"phase": "play", "settlement": "contract", "hand": hand.split(), "cards": cards, "taker": taker}
+    return {**view, "trick": trick, "tricks": [], "discard": None, **seen}
+
+
+def chosen(view: dict[str, object], options: str, seat: int) -> str:
+    ask = Ask("Your card?", (Slot("card", tuple(options.split())),), options.split()[0])
+    return house.player("dementlieu")(view, ask, seat, Random(0))
+
+
+def test_the_defence_throws_points_on_a_trick_of_its_own() -> None:
+    view = playing("2H QH 3D", [[0, "5H"], [1, "KH"], [2, "4H"]], seat=3, taker=0)
+    assert chosen(view, "2H QH", 3) == "QH"
+
+
+def test_the_defence_gives_the_taker_the_cheapest_card() -> None:
+    view = playing("2H QH 3D", [[0, "5H"], [1, "KH"], [2, "4H"]], seat=3, taker=1)
+    assert chosen(view, "2H QH", 3) == "2H"
+
+
+def test_a_dear_trick_is_trumped_as_low_as_will_do() -> None:
+    view = playing("T5 T19 2H 3D", [[0, "QH"], [1, "KH"], [2, "T4"]], seat=3, taker=2)
+    assert chosen(view, "T5 T19 2H", 3) == "T5"
+
+
+def test_the_fool_is_kept_for_the_lead_to_the_last_trick() -> None:
+    view = playing("T21 F", [], seat=1, taker=1)
+    assert chosen(view, "T21 F", 1) == "T21"
+
+
+def test_the_fool_is_not_led_before_that() -> None:
+    view = playing("2H T3 F", [], seat=1, taker=1)
+    assert chosen(view, "2H T3 F", 1) != "F"

@@ -1,0 +1,70 @@
+"""The house player of French Tarot: it answers lawfully whatever is agreed on, and bids and plays with sense."""
+
+from random import Random
+
+import pytest
+
+from server import house
+from server.house.french_tarot import bid, king_to_call, laid_away, worth
+from server.rules import GAMES, Table, asks, begin, lawful, submit
+
+GAME = GAMES["french-tarot"]
+
+
+def played(seed: int, seats: int, houses: set[int], **options: str | int) -> Table:
+    """One deal, the house in the given seats, chance in the others."""
+    random = Random(f"{seed} {seats}")
+
+    def shuffle(deck: tuple[str, ...], n: int) -> tuple[str, ...]:
+        return tuple(random.sample(deck, len(deck)))
+
+    table, _ = begin(GAME, seats, {"deals": 1, "goulash": "on", **options}, shuffle)
+    while owed := asks(GAME, table):
+        [(seat, ask)] = owed.items()
+        if seat in houses:
+            answer = house.choose(GAME, table, seat, random)
+            assert lawful(ask, answer)
+        else:
+            answer = house.at_random({}, ask, seat, random)
+        table, _ = submit(GAME, table, seat, answer, shuffle)
+    return table
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_the_house_plays_every_seat_to_the_end(seats: int) -> None:
+    options = {"misere": "on", "call": "after-discard", "called-suit-lead": "barred", "trumps-in-discard": "announced"}
+    for seed in range(12):
+        table = played(seed, seats, set(range(seats)), **(options if seed % 2 else {}))
+        assert sum(GAME.scores(table.state)) == 0
+
+
+def test_the_house_does_better_than_chance() -> None:
+    won = sum(0 in GAME.winners(played(seed, 4, {0}).state) for seed in range(30))
+    assert won > 20
+
+
+STRONG = "T21 T20 T18 T16 T14 T12 T9 T5 T1 F KS QS KH QH 2H KD QD 3C".split()
+MIDDLING = "T21 T17 T13 T9 T7 T4 F KS QS 5S KH 4H 3H JD 6D 4C 3C 2C".split()
+POOR = "T4 T2 1S 2S 3S JS 1H 2H 3H NH 1D 2D 3D JD 1C 2C 3C NC".split()
+EVERY_BID = ("pass", "small", "guard", "guard-without", "guard-against")
+
+
+def test_a_hand_is_bid_for_what_it_is_worth() -> None:
+    assert worth(POOR) < worth(MIDDLING) < worth(STRONG)
+    assert bid(POOR, EVERY_BID, 4) == "pass"
+    assert bid(MIDDLING, EVERY_BID, 4) == "guard"
+    assert bid(STRONG, EVERY_BID, 4) == "guard-against"
+
+
+def test_a_bid_that_was_made_by_another_is_left_to_them() -> None:
+    assert bid(MIDDLING, ("pass", "guard-without", "guard-against"), 4) == "pass"
+
+
+def test_a_king_is_called_that_another_holds() -> None:
+    assert king_to_call("KS QS T1 QH JH 2H 3D 4C".split(), ("KS", "KH", "KD", "KC")) == "KH"
+
+
+def test_courts_without_their_king_and_short_suits_are_laid_away() -> None:
+    hand = "KS QS 2S 3S 4S 5S QH 2H ND 1C 2C 3C 4C 5C 6C T1 T2".split()
+    offered = [card for card in hand if card[0] not in "TK"]
+    assert laid_away(hand, offered, 3) == ["QH", "2H", "ND"]

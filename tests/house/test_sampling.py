@@ -1,0 +1,117 @@
+"""Looking ahead over tables dealt anew."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from server import house
+from server.house import sampling
+from server.house.sampling import Budget, answers, candidates, imagine, near
+from server.rules import GAMES, Ask, Slot, Table, asked, begin, lawful, submit
+from tests.rules.played import Case, played
+
+TITRO = GAMES["titro"]
+ADA, BRUNO = 0, 1
+QUICK = Budget(seconds=5, games=4, candidates=6)
+
+
+def stacked(cards: str):
+    on_top = tuple(cards.split())
+    return lambda deck, n: (*on_top, *(card for card in deck if card not in on_top))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_it_answers_lawfully_in_every_phase_of_every_game(key: str) -> None:
+    game, met = GAMES[key], set()
+    for moment in played(Case(key, game.seats[-1])).moments[:-1]:
+        if moment.table.state.phase not in met:
+            met.add(moment.table.state.phase)
+            seat, ask = next(iter(moment.asks.items()))
+            assert lawful(ask, sampling.choose(game, moment.table, seat, Random(1), QUICK))
+
+
+def test_all_it_plays_on_has_been_dealt_anew_for_its_seat() -> None:
+    """Two tables that differ in what Ada cannot see, and one imagined table for both: she answers the same."""
+    table, _ = begin(TITRO, 2, {}, stacked("KS 3H T7 10D NC QS 4C 2S JD F 9H 6S T14"))
+    other = Table(TITRO.redeal(table.state, ADA, Random(3)), {BRUNO: "F centre"}, table.shuffles)
+    assert other.state != table.state
+    imagined = TITRO.redeal(table.state, ADA, Random(4))
+    dreaming = replace(TITRO, redeal=lambda state, seat, random: imagined)
+    for seed in range(3):
+        assert sampling.choose(dreaming, table, ADA, Random(seed), QUICK) == sampling.choose(
+            dreaming, other, ADA, Random(seed), QUICK
+        )
+
+
+def test_sealed_answers_of_others_change_nothing() -> None:
+    table, _ = begin(TITRO, 2, {}, stacked("KS 3H T7 10D NC QS 4C 2S JD F 9H 6S T14"))
+    sealed, _ = submit(TITRO, table, BRUNO, "4C cloak", stacked(""))
+    assert sealed.sealed
+    assert sampling.choose(TITRO, sealed, ADA, Random(1), QUICK) == sampling.choose(TITRO, table, ADA, Random(1), QUICK)
+
+
+def test_it_finds_the_bid_that_cannot_be_beaten() -> None:
+    """One round, second bids: the king takes the queen's bid on its own suit, nothing else brings as much."""
+    table, _ = begin(TITRO, 2, {"rounds": 1}, stacked("KS 9C 8D 7C 6C QD 4C 2S JD 3S 9H 2S T14"))
+    for seat, answer in [(ADA, "6C centre"), (BRUNO, "QD blind")]:
+        table, _ = submit(TITRO, table, seat, answer, stacked(""))
+    assert sampling.choose(TITRO, table, ADA, Random(1), Budget(seconds=30, games=60)) == "KS cloak"
+
+
+def test_without_time_it_answers_as_the_house_player_would() -> None:
+    table, _ = begin(TITRO, 2, {}, stacked("T1 9H 8D 7C F QS 4C 2S JD 3S T21 9S T14"))
+    answer = sampling.choose(TITRO, table, ADA, Random(1), Budget(seconds=0, games=10**9))
+    assert answer == house.choose(TITRO, table, ADA, Random(1)) == "T1 centre"
+
+
+def test_a_usual_answer_stands_where_nothing_is_better() -> None:
+    level = replace(TITRO, scores=lambda state: (0, 0))
+    table, _ = begin(TITRO, 2, {"rounds": 1}, stacked("T1 9H 8D 7C F QS 4C 2S JD 3S T21 9S T14"))
+    assert sampling.choose(level, table, ADA, Random(1), Budget(seconds=30, games=16)) == "T1 centre"
+
+
+def test_few_answers_are_all_tried() -> None:
+    keep = Ask("", (Slot("cards", ("6S", "9H"), 0, 2), Slot("go", ("yes", "no"))), "yes")
+    assert list(answers(keep)) == ["yes", "no", "6S yes", "6S no", "9H yes", "9H no", "6S 9H yes", "6S 9H no"]
+    assert all(lawful(keep, answer) for answer in answers(keep))
+
+
+def test_of_many_answers_some_are_tried() -> None:
+    table, _ = begin(TITRO, 2, {}, stacked(""))
+    ask = asked(TITRO, table)[ADA]
+    tried = candidates(TITRO, table.state, ask, ADA, Random(1), 7)
+    assert len(tried) == len(set(tried)) == 7
+    assert all(lawful(ask, answer) for answer in tried)
+    assert len(candidates(TITRO, table.state, ask, ADA, Random(1), 15)) == 15
+
+
+def test_near_an_answer_are_those_that_differ_by_one_token() -> None:
+    ask = Ask("", (Slot("cards", ("6S", "9H", "KD"), 2, 2), Slot("slam", ("slam",), 0)), "6S 9H")
+    assert list(near(ask, "6S 9H")) == ["9H KD", "6S KD", "6S 9H slam"]
+    assert all(lawful(ask, answer) for answer in near(ask, "6S 9H"))
+
+
+def test_a_discard_is_tried_beside_what_the_house_player_lays_away() -> None:
+    table, _ = begin(GAMES["ottocento"], 4, {}, lambda deck, n: deck)
+    dealer, ask = next(iter(asked(GAMES["ottocento"], table).items()))
+    usual, *others = candidates(GAMES["ottocento"], table.state, ask, dealer, Random(1), 24)
+    assert len(others) == 2 * (len(ask.slots[0].options) - 2)
+    assert all(len(set(usual.split()) & set(other.split())) == 1 for other in others)
+
+
+def test_a_taker_is_imagined_with_a_hand_to_bid_on() -> None:
+    """With 30 alone bid before, most hands dealt anew for the bidder would not do."""
+    game, table = GAMES["texas-42"], begin(GAMES["texas-42"], 4, {}, lambda deck, n: deck)[0]
+    table, _ = submit(game, table, ADA, "30", lambda deck, n: deck)
+    random, bid = Random(1), house.fits("texas-42")
+    dealt = [game.redeal(table.state, BRUNO, random) for _ in range(40)]
+    likely = [imagine(game, table.state, BRUNO, random) for _ in range(40)]
+    assert sum(bid(state, BRUNO) for state in dealt) < 30 < sum(bid(state, BRUNO) for state in likely)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_how_clearly_a_deal_was_won_never_outweighs_a_point(key: str) -> None:
+    game = played(Case(key, GAMES[key].seats[-1]))
+    for seat in range(game.case.seats):
+        assert abs(house.margin(key)(game.moments[-1].table.state, seat)) < 1

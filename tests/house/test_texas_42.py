@@ -1,0 +1,65 @@
+"""The house player of Texas 42: lawful in every phase and with every option, and better than chance."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from server import house
+from server.house.texas_42 import choose
+from server.rules import GAMES, asks, begin, lawful, submit
+
+GAME = GAMES["texas-42"]
+EVERYTHING = {"splash": "on", "sevens": "on", "doubles-trump": "on", "follow-me-low": "on", "nello-doubles": "any"}
+
+
+def winners(seed: int, side: int, options: dict[str, Any]) -> tuple[int, ...]:
+    """Who wins a game in which one side is of the house, and the other answers at random."""
+    random = Random(seed)
+
+    def shuffle(tiles: tuple[str, ...], n: int) -> tuple[str, ...]:
+        return tuple(random.sample(tiles, len(tiles)))
+
+    table, _ = begin(GAME, 4, options, shuffle)
+    while asks(GAME, table):
+        ((seat, ask),) = asks(GAME, table).items()
+        player = choose if seat % 2 == side else house.at_random
+        answer = player(GAME.view(table.state, seat), ask, seat, random)
+        assert lawful(ask, answer)
+        table, _ = submit(GAME, table, seat, answer, shuffle)
+    return GAME.winners(table.state)
+
+
+@pytest.mark.parametrize("options", [{}, EVERYTHING, {"all-pass": "forced", "plunge": "partner-leads"}])
+def test_it_answers_lawfully_and_beats_chance(options: dict[str, Any]) -> None:
+    won = [winners(seed, seed % 2, options)[0] == seed % 2 for seed in range(8)]
+    assert sum(won) >= 7
+
+
+def asked_with(hand: str, answers: str = "", **options: Any) -> str:
+    """What it answers with this hand in the first seat, after some answers of its own and the others."""
+    tiles = hand.split()
+    deck = (*tiles, *(tile for tile in GAME.phases["deal"].deck(None) if tile not in tiles))
+    table, _ = begin(GAME, 4, options, lambda _, n: deck)
+    for answer in answers.split():
+        (seat,) = asks(GAME, table)
+        table, _ = submit(GAME, table, seat, answer, lambda tiles, n: tiles)
+    ((seat, ask),) = asks(GAME, table).items()
+    return choose(GAME.view(table.state, seat), ask, seat, Random(0))
+
+
+STRONG, WEAK = "5-5 6-5 5-4 5-3 6-6 4-4 6-4", "6-1 5-2 4-0 3-1 2-0 6-3 5-1"
+
+
+def test_it_opens_with_a_strong_hand_and_passes_with_a_weak_one() -> None:
+    assert asked_with(STRONG) == "30"
+    assert asked_with(WEAK) == "pass"
+
+
+def test_it_calls_its_long_suit_and_draws_trumps() -> None:
+    assert asked_with(STRONG, "30 pass pass pass") == "5"
+    assert asked_with(STRONG, "30 pass pass pass 5") == "5-5"
+
+
+def test_in_nello_it_leads_what_others_must_beat() -> None:
+    assert asked_with("3-0 4-0 5-0 6-0 2-0 6-5 5-4", "1m pass pass pass nello") == "2-0"
