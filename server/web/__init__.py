@@ -1,0 +1,175 @@
+"""The web server: pages and JSON. It parses, calls one use-case of `server.matches`, and renders."""
+
+from __future__ import annotations
+
+import time
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+from flask import Flask, Response, abort, current_app, g, jsonify, render_template, request
+from flask_limiter import Limiter, RateLimitExceeded
+from flask_limiter.util import get_remote_address
+from flask_migrate import Migrate
+from sqlalchemy.exc import DBAPIError, TimeoutError
+from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from .. import db as database
+from ..config import ROOT, Settings
+from ..matches import Gone, Unknown
+from ..models import db
+from ..nudge import Nudger
+
+log = structlog.get_logger()
+
+POLICY = (
+    "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
+    "font-src 'none'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Robots-Tag": "noindex, nofollow",
+}
+BUSY = "The database cannot be reached just now. Nothing was changed; please try again in a minute."
+
+limiter = Limiter(get_remote_address, in_memory_fallback_enabled=True, swallow_errors=True, default_limits=[])
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """The application with these settings; by default those of the environment. Raises `Misconfigured`."""
+    settings = settings or Settings()
+    settings.check()
+    app = Flask("server", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "server" / "static"))
+    app.extensions["poste"] = settings
+    app.extensions["poste.nudger"] = Nudger(settings.broker_url)
+    app.config.update(
+        SQLALCHEMY_DATABASE_URI=settings.database_url,
+        SQLALCHEMY_ENGINE_OPTIONS=database.engine_options(settings.database_url),
+        MAX_CONTENT_LENGTH=256 * 1024,
+        RATELIMIT_ENABLED=settings.limits,
+        RATELIMIT_STORAGE_URI=_limits_storage(settings),
+        RATELIMIT_STORAGE_OPTIONS=_limits_patience(settings),
+        SEND_FILE_MAX_AGE_DEFAULT=3600,
+    )
+    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    database.set_up(app)
+    Migrate(app, db, directory=str(ROOT / "server" / "migrations"))
+    limiter.init_app(app)
+    _register(app)
+    return app
+
+
+def _register(app: Flask) -> None:
+    from .api import api
+    from .health import health
+    from .pages import pages
+    from .player import player
+
+    app.register_blueprint(pages)
+    app.register_blueprint(player)
+    app.register_blueprint(api)
+    app.register_blueprint(health)
+    app.before_request(refuse_other_sites)
+    app.after_request(add_headers)
+    app.after_request(log_request)
+    app.register_error_handler(Unknown, lambda error: problem(404, str(error)))
+    app.register_error_handler(Gone, lambda error: problem(410, str(error)))
+    app.register_error_handler(RateLimitExceeded, too_many)
+    app.register_error_handler(HTTPException, lambda error: problem(error.code or 500, _sentence(error)))
+    app.register_error_handler(DBAPIError, unreachable)
+    app.register_error_handler(TimeoutError, unreachable)
+    app.register_error_handler(Exception, broken)
+
+
+def refuse_other_sites() -> None:
+    """A form of another site must not post here; the signed link is the first line, this is the second.
+
+    Mail programs that stop letters with one click send no such header and are let through.
+    """
+    if request.method not in ("POST", "PUT", "DELETE"):
+        return
+    origin = request.headers.get("Origin")
+    own = {urlsplit(current_app.extensions["poste"].base_url).netloc, request.host}
+    if request.headers.get("Sec-Fetch-Site") == "cross-site" or (origin and urlsplit(origin).netloc not in own):
+        abort(403, "This form was sent from another site.")
+
+
+def add_headers(response: Response) -> Response:
+    """What browsers must know; nothing but static files is kept by caches."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def log_request(response: Response) -> Response:
+    """One line a request: the route and the seat's id, never the address, which may hold a link."""
+    if request.endpoint != "static":
+        route = request.url_rule.rule if request.url_rule else "-"
+        log.info("request", method=request.method, route=route, status=response.status_code, chair=g.get("chair"))
+    return response
+
+
+def problem(status: int, detail: str, headers: dict[str, str] | None = None, **more: Any) -> Response:
+    """An error: as JSON (RFC 9457) where JSON is spoken, else as a page."""
+    if request.path.startswith("/api/"):
+        response = jsonify(type="about:blank", title=_title(status), status=status, detail=detail, **more)
+        response.content_type = "application/problem+json"
+    else:
+        dead = status in (404, 410) and request.path.startswith(("/s/", "/me/"))
+        template = "link_dead.html" if dead else "error.html"
+        response = Response(render_template(template, status=status, title=_title(status), detail=detail))
+    response.status_code = status
+    response.headers.update(headers or {})
+    return response
+
+
+def too_many(error: RateLimitExceeded) -> Response:
+    """429, and when to come back."""
+    limit = limiter.current_limit
+    wait = max(1, int(limit.reset_at - time.time())) if limit else 60
+    return problem(429, f"That was too often. Please try again in {wait} seconds.", {"Retry-After": str(wait)})
+
+
+def unreachable(error: Exception) -> Response:
+    """The database is locked or gone: nothing was written."""
+    db.session.rollback()
+    log.error("database.unreachable", error=type(error).__name__)
+    return problem(503, BUSY, {"Retry-After": "30"})
+
+
+def broken(error: Exception) -> Response:
+    """Something we did not foresee. The log names the place, never the values: they may be sealed."""
+    db.session.rollback()
+    log.error("request.broken", error=type(error).__name__, at=_place(error))
+    return problem(500, "Something went wrong here, and nothing was changed. Please try again.")
+
+
+def _place(error: BaseException) -> str:
+    step = error.__traceback__
+    while step and step.tb_next:
+        step = step.tb_next
+    return f"{step.tb_frame.f_code.co_qualname}:{step.tb_lineno}" if step else "-"
+
+
+def _sentence(error: HTTPException) -> str:
+    return error.description or _title(error.code or 500)
+
+
+def _title(status: int) -> str:
+    return HTTPStatus(status).phrase
+
+
+def _limits_storage(settings: Settings) -> str:
+    """Where there is a broker, limits hold over all web processes."""
+    return settings.broker_url.replace("redis+socket://", "redis+unix://", 1)
+
+
+def _limits_patience(settings: Settings) -> dict[str, Any]:
+    return {"socket_timeout": 0.3, "socket_connect_timeout": 0.3}

@@ -1,0 +1,127 @@
+"""Forms as they are posted: an answer to an ask, and a new match."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from werkzeug.datastructures import MultiDict
+
+from .. import clock
+from ..matches import Guest, Refused
+from ..rules import Ask, Game, Illegal, Slot
+from ..rules.engine import NONE
+from ..terms import ANSWERED, BLIND, EXCUSES, TERMS, ticks
+
+Form = MultiDict[str, str]
+
+PACES = {
+    "PT5M": "5 minutes: an evening at two phones",
+    "PT12H": "12 hours",
+    "PT24H": "a day",
+    "PT48H": "2 days",
+    "P3D": "3 days",
+    "P7D": "a week: like real post",
+}
+"""How long a window may be, as the page offers it."""
+DAILY = "daily"
+BANKS = ("bank P3D+PT6H", "bank P10D+PT12H", "bank P30D+P1D")
+
+
+def paces(game: Game, least: timedelta) -> dict[str, str]:
+    """How long the windows of a game may be, as the page offers it: pace -> words."""
+    fixed = {pace: label for pace, label in PACES.items() if clock.length(pace) >= least}
+    banks = {bank: clock.pace(bank).words for bank in BANKS if game.trick_game}
+    return {**fixed, DAILY: "until the same hour every day", **banks}
+
+
+def _pace(form: Form) -> str:
+    chosen = form.get("pace", "PT48H")
+    return f"daily {form.get('hour', '20:00')} {form.get('zone') or 'UTC'}" if chosen == DAILY else chosen
+
+
+def answer_of(ask: Ask, form: Form) -> str:
+    """What was typed, or else what was chosen, slot by slot. Raises `Illegal` where a slot still wants something."""
+    typed = form.get("typed", "").strip()
+    if typed:
+        return typed
+    missing = [slot for slot in ask.slots if len(chosen(form, slot.name)) < slot.least]
+    if missing:
+        raise Illegal(f"Something is still to be chosen: {_wanted(missing)}.")
+    return " ".join(token for slot in ask.slots for token in chosen(form, slot.name)) or NONE
+
+
+def chosen(form: Form, slot: str) -> list[str]:
+    """The tokens that were chosen of one slot. A radio button for nothing posts an empty one."""
+    return [token for token in form.getlist(slot) if token]
+
+
+def picked(ask: Ask | None, form: Form) -> frozenset[str]:
+    """Every token that was chosen, to show the form again as it was."""
+    return frozenset(token for slot in ask.slots for token in chosen(form, slot.name)) if ask else frozenset()
+
+
+def _wanted(slots: list[Slot]) -> str:
+    wanted = [f"{slot.least} {slot.name}" if slot.least > 1 else f"the {slot.name}" for slot in slots]
+    return " and ".join(name.replace("-", " ") for name in wanted)
+
+
+@dataclass(frozen=True)
+class NewMatch:
+    """A match as the page of new matches asks for it."""
+
+    game: Game
+    options: Mapping[str, str | int]
+    guests: tuple[Guest, ...]
+    pace: str
+    same_person: bool
+    terms: Mapping[str, str]
+
+
+def new_match(game: Game, form: Form) -> NewMatch:
+    """What the form says. Rows without a name and an address are seats that stay empty."""
+    rows = [_guest(form, seat) for seat in range(max(game.seats))]
+    guests = [guest for guest in rows if guest.house or guest.name or guest.email]
+    return NewMatch(
+        game=game,
+        options={
+            name: _value(game, name, form[f"option-{name}"]) for name in game.options if form.get(f"option-{name}")
+        },
+        guests=tuple(guests),
+        pace=_pace(form),
+        same_person="same-person" in form,
+        terms=_terms(game, form),
+    )
+
+
+def _terms(game: Game, form: Form) -> dict[str, str]:
+    ticked = {name: TERMS[name].values[name in form] for name in ticks(game)}
+    if BLIND in form:
+        ticked.pop(ANSWERED, None)  # blind timing hides it, ticked or not
+    return {**ticked, EXCUSES: form.get(EXCUSES, "0")}
+
+
+def hours(typed: str) -> list[int]:
+    """``2, 12`` or ``2 and 12 hours`` as whole numbers. Raises `Refused`."""
+    words = re.split(r"[\s,;]+|and|hours?", typed.strip())
+    if not all(word.isdecimal() and len(word) < 5 for word in words if word):
+        raise Refused("Reminders are whole hours before the deadline, such as 2, 12.", "hours")
+    return [int(word) for word in words if word]
+
+
+def _guest(form: Form, seat: int) -> Guest:
+    house = f"house-{seat}" in form
+    name = form.get(f"name-{seat}", "").strip() or (f"House {seat + 1}" if house else "")
+    email = "" if house else form.get(f"email-{seat}", "").strip()
+    return Guest(name, email, form.get("zone") if seat == 0 else None, house)
+
+
+def _value(game: Game, name: str, typed: str) -> str | int:
+    """The value of an option as the rules know it: a number where they have numbers. Raises `Refused`."""
+    by_text = {str(value): value for value in game.options[name].values}
+    if typed.strip() not in by_text:
+        allowed = ", ".join(by_text) if len(by_text) < 8 else f"{next(iter(by_text))} to {list(by_text)[-1]}"
+        raise Refused(f"The option {name} of {game.name} is one of {allowed}, not “{typed.strip()[:40]}”.", "options")
+    return by_text[typed.strip()]

@@ -1,0 +1,119 @@
+"""The page of a player: all matches, what waits first, how many letters come, when not to play; and the calendar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+
+from .. import clock, deadlines, links, matches, seats
+from ..hours import vacation_at
+from ..matches import Refused
+from ..matches.measure import MEASURES
+from ..models import Chair, Player, db
+from . import forms, limiter
+from .pages import Page
+
+player = Blueprint("player", __name__)
+
+limited = limiter.limit("120 per minute", key_func=lambda: str(request.view_args))
+
+
+@player.get("/me/<token>")
+def me(token: str) -> Page:
+    """Everything that concerns one player."""
+    return _page(matches.me_by_token(token))
+
+
+@player.post("/me/<token>")
+@limited
+def act(token: str) -> Page:
+    """Whatever a player may set: the field ``do`` says what."""
+    named = matches.me_by_token(token)
+    action = ACTIONS.get(request.form.get("do", ""))
+    if action is None:
+        abort(422, "This form says nothing that can be done here.")
+    try:
+        return action(named, request.form) or redirect(url_for("player.me", token=token), 303)
+    except Refused as refused:
+        db.session.rollback()
+        return _page(matches.me_by_token(token), str(refused)), 422
+
+
+@player.get("/me/<token>/calendar.ics")
+@limited
+def calendar(token: str) -> Page:
+    """The deadlines of a player; 304 for a calendar program that has seen them."""
+    file = deadlines.calendar_of(matches.calendar_by_token(token))
+    answer = Response(file, content_type="text/calendar; charset=utf-8")
+    answer.headers["Cache-Control"] = "private, no-cache"
+    answer.headers["Content-Disposition"] = 'inline; filename="poste-restante.ics"'
+    answer.add_etag()
+    return answer.make_conditional(request)
+
+
+def _page(named: Player, refused: str | None = None) -> str:
+    now = clock.now()
+    return render_template(
+        "me.html",
+        player=named,
+        seats=seats.seats_of(named),
+        measures=MEASURES,
+        calendar=links.calendar(named),
+        days_left=matches.days_left(named, now),
+        away=vacation_at(named, now) is not None,
+        refused=refused,
+        form=request.form,
+    )
+
+
+Form = forms.Form
+
+
+def _measure(named: Player, form: Form) -> None:
+    matches.set_measure(named.id, form.get("measure", ""), form.get("hour", ""), form.get("place", "").strip())
+
+
+def _keep_hours(named: Player, form: Form) -> None:
+    wished = forms.hours(form.get("before", ""))
+    matches.set_hours(named.id, form.get("from", ""), form.get("until", ""), form.get("place", ""))
+    matches.set_reminders(named.id, wished)
+
+
+def _letters_of(named: Player, form: Form, stopped: bool) -> None:
+    """Letters of one match, or of all."""
+    seat = form.get("seat", type=int)
+    if seat is None:
+        matches.stop_letters_to(named.id, stopped)
+        return
+    chair = db.session.get(Chair, seat)
+    if chair is None or chair.player_id != named.id:
+        raise Refused("You do not sit there.")
+    matches.stop_letters(chair.id, stopped)
+
+
+def _replace(named: Player, form: Form) -> Page:
+    if "sure" not in form:
+        raise Refused("To replace this link, tick the box that says so first.")
+    matches.replace_player_link(named.id)
+    text = "It goes to your address. The link that brought you here works no more, nor does your calendar’s."
+    return render_template("message.html", title="A new link is on its way", text=text, letters=False)
+
+
+ACTIONS: Mapping[str, Callable[[Player, Form], Any]] = {
+    "measure": _measure,
+    "reminders": lambda named, form: _done(matches.want_reminders(named.id, True)),
+    "no-reminders": lambda named, form: _done(matches.want_reminders(named.id, False)),
+    "letters": lambda named, form: _letters_of(named, form, stopped=False),
+    "no-letters": lambda named, form: _letters_of(named, form, stopped=True),
+    "hours": _keep_hours,
+    "go-away": lambda named, form: _done(matches.go_away(named.id, form.get("days", 0, type=int))),
+    "come-back": lambda named, form: _done(matches.come_back(named.id)),
+    "replace": _replace,
+}
+"""What the forms of the page do. Each gives a page to show, or ``None``: this page as it is then."""
+
+
+def _done(_: object) -> None:
+    return None

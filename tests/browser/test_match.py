@@ -1,0 +1,193 @@
+"""Two people with nothing but mail and a phone browser play a whole match, on the servers that hosts run."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email.message import EmailMessage
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from server.config import ROOT
+from tests.services import BIN, Broker, Post, Stack, answers, free_port, fresh_database, wait_for
+
+LINK = re.compile(r"^http://\S+/s/\S+", re.MULTILINE)
+
+
+@contextmanager
+def poste_up(folder: Path, post: Post) -> Iterator[str]:
+    """The embedded default, but for the letters: `poste up`, SQLite, a broker of its own."""
+    port = free_port()
+    environ = {
+        **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "BROKER_URL")},
+        "STATE_DIR": str(folder / "var"), "PORT": str(port), "INBOX_PORT": str(free_port()), "MAIL_URL": post.url,
+        "SWEEP_SECONDS": "1", "LIMITS": "off",
+    }  # fmt: skip
+    with (folder / "up.txt").open("wb") as log:
+        process = subprocess.Popen([BIN / "poste", "up"], env=environ, cwd=ROOT, stdout=log, stderr=log)
+        try:
+            wait_for(lambda: answers(port), "poste up to listen", 60)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(timeout=30) == 0
+
+
+@contextmanager
+def separate_processes(folder: Path, post: Post, broker: Broker, database: str) -> Iterator[str]:
+    """PostgreSQL and a broker, and each line of the Procfile a process of its own."""
+    stack = Stack(folder, DATABASE_URL=database, BROKER_URL=broker.url, MAIL_URL=post.url)
+    stack.start()
+    try:
+        yield stack.url
+    finally:
+        stack.stop()
+
+
+@pytest.fixture(params=["poste up", "separate processes"])
+def address(request: pytest.FixtureRequest, tmp_path: Path, post: Post, worker_id: str) -> Iterator[str]:
+    """A running server."""
+    if request.param == "poste up":
+        with poste_up(tmp_path, post) as url:
+            yield url
+        return
+    database = fresh_database(request.getfixturevalue("postgres_server"), f"phones_{worker_id}")
+    with separate_processes(tmp_path, post, request.getfixturevalue("broker"), database) as url:
+        yield url
+
+
+@pytest.fixture
+def phones(browser: Browser, browser_context_args: dict[str, object]) -> Iterator[list[Page]]:
+    """Two phones."""
+    contexts = [browser.new_context(**browser_context_args) for _ in range(2)]  # type: ignore[arg-type]
+    yield [context.new_page() for context in contexts]
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def phones_without_script(browser: Browser, browser_context_args: dict[str, object]) -> Iterator[list[Page]]:
+    """Two phones on which script is switched off."""
+    bare = {**browser_context_args, "java_script_enabled": False}
+    contexts = [browser.new_context(**bare) for _ in range(2)]  # type: ignore[arg-type]
+    yield [context.new_page() for context in contexts]
+    for context in contexts:
+        context.close()
+
+
+class Mailbox:
+    """The letters of one player, read one after the other."""
+
+    def __init__(self, post: Post, email: str):
+        self.post, self.email, self.read = post, email, 0
+
+    def next(self, *kinds: str) -> EmailMessage:
+        """The next letter of one of these kinds that has not been read."""
+        letter = wait_for(lambda: self._next(kinds), f"a letter ({', '.join(kinds)}) to {self.email}", 40)
+        assert isinstance(letter, EmailMessage)
+        return letter
+
+    def _next(self, kinds: tuple[str, ...]) -> EmailMessage | None:
+        letters = self.post.to(self.email)
+        for number in range(self.read, len(letters)):
+            if letters[number]["X-Poste-Kind"] in kinds:
+                self.read = number + 1
+                return letters[number]
+        return None
+
+
+def link(letter: EmailMessage) -> str:
+    """The seat's link: on a line of its own in the plain text."""
+    body = letter.get_body(("plain",))
+    assert body is not None
+    found = LINK.search(body.get_content())
+    assert found, body.get_content()
+    return found[0]
+
+
+def open_match(phone: Page, address: str, rounds: int) -> None:
+    """Ada opens a match on the page."""
+    phone.goto(f"{address}/new?game=titro")
+    names = phone.locator("input[type=text][name*=name], input[name*=name]:not([type=hidden])")
+    addresses = phone.locator("input[type=email], input[name*=email]")
+    for number, name in enumerate(("Ada", "Bruno")):
+        names.nth(number).fill(name)
+        addresses.nth(number).fill(f"{name.lower()}@example.org")
+    phone.locator("select[name*=rounds]").select_option(str(rounds))
+    phone.locator("main form button").last.click()
+    expect(phone.locator("main")).to_contain_text("ada@example.org")
+
+
+def take_the_seat(phone: Page, letter: EmailMessage, word: str) -> None:
+    """Follow the link of an invitation and accept."""
+    phone.goto(link(letter))
+    phone.locator("label:has(input[value=accept])").click()
+    phone.locator("input[name=word]").fill(word)
+    phone.get_by_role("button", name="Send my answer").click()
+    expect(phone.locator("main")).to_contain_text(re.compile("You have taken your seat|round 1"))
+
+
+def answer(phone: Page, random: Random) -> None:
+    """Choose something in every group of choices, and seal it."""
+    inputs = phone.locator("form.answer input[type=radio], form.answer input[type=checkbox]")
+    by_slot: dict[str, list[int]] = {}
+    for number in range(inputs.count()):
+        one = inputs.nth(number)
+        if one.get_attribute("type") == "radio":
+            by_slot.setdefault(one.get_attribute("name") or "", []).append(number)
+        elif random.random() < 0.5:
+            phone.locator(f"label:has(#{one.get_attribute('id')})").first.click() if one.get_attribute(
+                "id"
+            ) else one.locator("xpath=ancestor::label").click()
+    for numbers in by_slot.values():
+        inputs.nth(random.choice(numbers)).locator("xpath=ancestor::label").click()
+    phone.locator("form.answer button.main").click()
+
+
+def play(phones: list[Page], address: str, post: Post, rounds: int) -> list[str]:
+    """A whole match; the players follow each letter. Returns the lines that say how it ended."""
+    boxes = [Mailbox(post, "ada@example.org"), Mailbox(post, "bruno@example.org")]
+    random = Random(rounds)
+    open_match(phones[0], address, rounds)
+    take_the_seat(phones[0], boxes[0].next("invitation"), "plum")
+    take_the_seat(phones[1], boxes[1].next("invitation"), "pear")
+    over: list[str] = []
+    for _ in range(12 * rounds):
+        for phone, box in zip(phones, boxes, strict=True):
+            if post.to(box.email, "over"):
+                continue
+            phone.goto(link(post.to(box.email)[-1]))
+            if phone.locator("form.answer").count() and not phone.get_by_text("You sealed").count():
+                answer(phone, random)
+                expect(phone.locator("main .refused")).to_have_count(0)
+        over = [letter["Subject"] for box in boxes for letter in post.to(box.email, "over")]
+        if over:
+            break
+    ends = [box.next("over") for box in boxes]
+    for phone, letter in zip(phones, ends, strict=True):
+        phone.goto(link(letter))
+        expect(phone.locator("div.result > p.ask")).to_contain_text(re.compile("won|over"))
+    return [str(phone.locator("div.result > p.ask").inner_text()) for phone in phones]
+
+
+def test_two_phones_play_nine_rounds_through_letters(phones: list[Page], address: str, post: Post) -> None:
+    ends = play(phones, address, post, rounds=9)
+    assert len(ends) == 2
+    turns = [(letter["To"], letter["X-Poste-Ply"]) for letter in post.letters if letter["X-Poste-Kind"] == "turn"]
+    assert len(turns) == len(set(turns))
+    phones[0].get_by_role("link", name="The record").click()
+    expect(phones[0].locator("main")).to_contain_text("Ada")
+
+
+def test_a_match_is_played_with_script_switched_off(
+    phones_without_script: list[Page], tmp_path: Path, post: Post
+) -> None:
+    with poste_up(tmp_path, post) as address:
+        assert len(play(phones_without_script, address, post, rounds=2)) == 2

@@ -1,0 +1,586 @@
+"""The JSON interface: what it gives, what it refuses, and that a refusal is a problem with a sentence."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import string
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import event, select
+from werkzeug.test import TestResponse
+
+from server import links, matches, views
+from server.config import Settings
+from server.house import at_random
+from server.models import Letter, Match, db
+from server.rules import GAMES
+from server.verifying import verify
+from server.web import create_app
+from tests.cast import again, guests, open_table, page, seat
+from tests.services import free_port
+
+TOKEN_LETTERS = string.ascii_letters + string.digits + "-_."
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """Somebody who speaks JSON."""
+    return app.test_client()
+
+
+def token(match: Match, name: str) -> str:
+    return links.seat_token(seat(match, name))
+
+
+def shown(client: FlaskClient, of: str) -> dict[str, Any]:
+    answer = client.get(f"/api/seat/{of}")
+    assert answer.status_code == 200
+    return answer.get_json()
+
+
+def seal(client: FlaskClient, of: str, answer: Any, ply: Any = 0) -> TestResponse:
+    return client.post(f"/api/seat/{of}/answer", json={"answer": answer, "ply": ply})
+
+
+def problem(response: TestResponse, status: int) -> dict[str, Any]:
+    """The body of a problem, which has a sentence fit to show."""
+    assert response.status_code == status
+    assert response.content_type == "application/problem+json"
+    body = response.get_json()
+    assert body["status"] == status
+    assert body["title"]
+    assert re.fullmatch(r"[A-Z“].+[.?!]", body["detail"], re.S)
+    return body
+
+
+def rows() -> list[Any]:
+    """The whole database."""
+    db.session.rollback()
+    return [db.session.execute(select(table)).all() for table in db.metadata.sorted_tables]
+
+
+def bid(client: FlaskClient, of: str, seed: int = 1) -> str:
+    """Some lawful answer of a seat."""
+    ask = shown(client, of)["ask"]
+    random = Random(seed)
+    return " ".join(part for slot in ask["slots"] for part in random.sample(slot["options"], slot["least"])) or "none"
+
+
+TWO = [{"name": "Ada", "email": "ada@example.org"}, {"name": "Bruno", "email": "bruno@example.org"}]
+
+# Opening and playing -------------------------------------------------------------------------------------------------
+
+
+def test_every_game_is_listed_with_its_options(client: FlaskClient) -> None:
+    listed = {game["key"]: game for game in client.get("/api/games").get_json()}
+    assert set(listed) == set(GAMES)
+    assert listed["titro"]["seats"] == [2]
+    assert listed["titro"]["options"]["deck"]["default"] == "tarot"
+    assert all(option["help"] for game in listed.values() for option in game["options"].values())
+
+
+def test_a_match_is_opened_and_its_links_go_out_by_letter_only(client: FlaskClient) -> None:
+    opened = client.post("/api/matches", json={"game": "titro", "seats": TWO})
+    assert opened.status_code == 201
+    body = opened.get_json()
+    assert body["seats"] == [{"seat": "A", "name": "Ada"}, {"seat": "B", "name": "Bruno"}]
+    assert set(body) == {"id", "seats"}
+    match = matches.match_by_id(body["id"])
+    assert not any(token(match, name) in opened.text for name in ("Ada", "Bruno"))
+    assert [letter.kind for letter in db.session.scalars(select(Letter))] == ["invitation"]
+
+
+def test_a_whole_match_is_played_and_its_record_holds(client: FlaskClient) -> None:
+    opened = client.post("/api/matches", json={"game": "titro", "options": {"rounds": 2}, "seats": TWO, "pace": "P2D"})
+    match = matches.match_by_id(opened.get_json()["id"])
+    tokens = [token(match, name) for name in ("Ada", "Bruno")]
+    assert shown(client, tokens[0])["status"] == "invited"
+    for of, word in zip(tokens, ("plum", None), strict=True):
+        accepted = client.post(f"/api/seat/{of}/accept", json={"word": word})
+        assert accepted.get_json()["seats"][0]["accepted"]
+    while (seen := shown(client, tokens[0]))["status"] == "playing":
+        for of in tokens:
+            if (mine := shown(client, of))["ask"] and not mine["sealed"] and mine["ply"] == seen["ply"]:
+                assert seal(client, of, bid(client, of, seen["ply"]), seen["ply"]).status_code == 200
+    record = client.get(f"/api/records/{match.id}").get_json()
+    assert record["words"] == ["plum", ""]
+    assert seen["scores"] == record["scores"] == verify(record).scores
+    assert seen["winners"] == record["winners"]
+
+
+def test_a_seat_may_be_declined_or_given_up(client: FlaskClient) -> None:
+    match = matches.open_match("titro", {}, guests("Ada", "Bruno"))
+    assert client.post(f"/api/seat/{token(match, 'Ada')}/decline").get_json()["status"] == "cancelled"
+    problem(client.post(f"/api/seat/{token(match, 'Ada')}/accept"), 422)
+    match = open_table()
+    given_up = client.post(f"/api/seat/{token(match, 'Ada')}/resign").get_json()
+    assert (given_up["status"], given_up["winners"]) == ("over", ["B"])
+
+
+def test_the_story_is_told_from_any_ply_on(client: FlaskClient) -> None:
+    match = open_table()
+    for name in ("Ada", "Bruno"):
+        seal(client, token(match, name), bid(client, token(match, name)))
+    of = token(match, "Ada")
+    assert {line["ply"] for line in shown(client, of)["story"]} == {0, 1}
+    for since, plies in (("1", {1}), ("2", set()), (str(10**30), set()), (str(-(10**30)), {0, 1}), ("soon", {0, 1})):
+        answer = client.get(f"/api/seat/{of}?since={since}")
+        assert {line["ply"] for line in answer.get_json()["story"]} == plies
+
+
+# Answers -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("answer", ["the moon on a stick", "", "none", "centre", "\x00", "\ud800", "KH " * 5000])
+def test_a_bid_that_fits_nothing_is_told_what_would_fit_and_changes_nothing(client: FlaskClient, answer: str) -> None:
+    match = open_table()
+    of = token(match, "Ada")
+    hand, before = shown(client, of)["view"]["hand"], rows()
+    body = problem(seal(client, of, answer), 422)
+    assert all(card in body["detail"] for card in hand) or "centre" in body["detail"]
+    assert body["ask"]["slots"][0]["options"] == hand
+    assert body["ply"] == 0
+    assert len(body["detail"]) < 1000
+    assert rows() == before
+
+
+def test_a_card_not_held_or_a_position_already_bid_on_is_refused(client: FlaskClient) -> None:
+    match = open_table()
+    ada, bruno = token(match, "Ada"), token(match, "Bruno")
+    stranger = shown(client, bruno)["view"]["hand"][0]
+    problem(seal(client, ada, f"{stranger} centre"), 422)
+    seal(client, ada, f"{shown(client, ada)['view']['hand'][0]} centre")
+    seal(client, bruno, bid(client, bruno))
+    card = shown(client, ada)["view"]["hand"][0]
+    assert "cloak blind" in problem(seal(client, ada, f"{card} centre", 1), 422)["detail"]
+
+
+@pytest.mark.parametrize("ply", [None, "0", 0.5, 0.0, True, [], {}, [0]])
+def test_an_answer_says_which_ply_it_is_for_as_a_whole_number(client: FlaskClient, ply: object) -> None:
+    of = token(open_table(), "Ada")
+    assert "ply" in problem(seal(client, of, bid(client, of), ply), 422)["detail"]
+    assert shown(client, of)["sealed"] is None
+
+
+@pytest.mark.parametrize("ply", [-1, 1, 2**31, 2**63, -(2**70), 10**400])
+def test_an_answer_for_a_table_that_moved_on_is_told_what_is_asked_now(client: FlaskClient, ply: int) -> None:
+    of = token(open_table(), "Ada")
+    before = rows()
+    body = problem(seal(client, of, bid(client, of), ply), 409)
+    assert body["ask"] == shown(client, of)["ask"]
+    assert body["ply"] == 0
+    assert rows() == before
+
+
+def test_the_same_answer_twice_is_one_answer_with_one_receipt_also_when_it_has_opened(client: FlaskClient) -> None:
+    match = open_table()
+    ada, bruno = token(match, "Ada"), token(match, "Bruno")
+    answer = bid(client, ada)
+    first = seal(client, ada, answer).get_json()
+    before = rows()
+    assert seal(client, ada, answer).get_json() == first
+    assert rows() == before
+    assert seal(client, bruno, bid(client, bruno)).get_json()["opened"]
+    before = rows()
+    assert seal(client, ada, answer).get_json() == {**first, "opened": True}
+    other = next(card for card in shown(client, ada)["view"]["hand"]) + " blind"
+    assert problem(seal(client, ada, other), 409)["ply"] == 1
+    assert rows() == before
+
+
+def test_nobody_is_shown_what_another_has_sealed(client: FlaskClient) -> None:
+    match = open_table()
+    ada, bruno = token(match, "Ada"), token(match, "Bruno")
+    hand = shown(client, ada)["view"]["hand"]
+    seen = []
+    for answer in (f"{hand[0]} centre", f"{hand[1]} blind"):
+        seal(client, ada, answer)
+        seen.append(client.get(f"/api/seat/{bruno}").text)
+    assert seen[0] == seen[1]
+    assert shown(client, ada)["sealed"] == f"{hand[1]} blind"
+
+
+# Links ---------------------------------------------------------------------------------------------------------------
+
+
+def everything_with(client: FlaskClient, of: str) -> Iterator[TestResponse]:
+    """Every request that a link is good for."""
+    yield client.get(f"/api/seat/{of}")
+    yield seal(client, of, "none")
+    for act in ("accept", "decline", "resign"):
+        yield client.post(f"/api/seat/{of}/{act}")
+
+
+def test_a_forged_cut_or_lower_cased_token_is_unknown(client: FlaskClient) -> None:
+    match = open_table()
+    real = token(match, "Ada")
+    others = [links.sign(links.STOP, seat(match, "Ada").id), links.sign(links.SEAT, 10**6, 1)]
+    changed = [real.lower(), real.upper(), real[:-1], real[1:], real + "A", real.split(".")[0], "x", "é", "%00"]
+    before = rows()
+    for forged in changed + others:
+        for response in everything_with(client, forged):
+            problem(response, 404)
+    assert rows() == before
+
+
+def test_a_token_with_any_letter_changed_is_unknown(client: FlaskClient) -> None:
+    real = token(open_table(), "Ada")
+
+    @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(st.integers(0, len(real) - 1), st.sampled_from(TOKEN_LETTERS))
+    def changed(place: int, letter: str) -> None:
+        forged = real[:place] + letter + real[place + 1 :]
+        assert client.get(f"/api/seat/{forged}").status_code == (200 if forged == real else 404)
+
+    changed()
+
+
+def test_a_replaced_link_is_gone_and_the_new_one_works(client: FlaskClient) -> None:
+    match = open_table()
+    old = token(match, "Ada")
+    matches.replace_link(seat(match, "Ada").id)
+    before = rows()
+    for response in everything_with(client, old):
+        assert "newer" in problem(response, 410)["detail"]
+    assert rows() == before
+    assert shown(client, token(match, "Ada"))["you"]["name"] == "Ada"
+
+
+def test_keys_are_rotated_without_killing_links_until_the_old_key_is_dropped(settings: Settings, app: Flask) -> None:
+    match = open_table()
+    old = token(match, "Ada")
+
+    def status_with(keys: str) -> int:
+        rotated = create_app(Settings({**settings.environ, "LINK_KEYS": keys}))
+        with rotated.app_context():
+            status = rotated.test_client().get(f"/api/seat/{old}").status_code
+            db.session.remove()
+            db.engine.dispose()
+        return status
+
+    assert [status_with(keys) for keys in ("second-key,third-key", "third-key,second-key", "third-key")] == [
+        200,
+        200,
+        404,
+    ]
+
+
+def test_reading_changes_nothing_however_often(client: FlaskClient) -> None:
+    match = open_table()
+    before = rows()
+    for _ in range(20):
+        for ask in (client.get, client.head):
+            assert ask(f"/api/seat/{token(match, 'Ada')}", headers={"Purpose": "prefetch"}).status_code == 200
+    assert client.options(f"/api/seat/{token(match, 'Ada')}/resign").status_code == 200
+    problem(client.get(f"/api/seat/{token(match, 'Ada')}/resign"), 405)
+    assert rows() == before
+
+
+# Bodies that are none ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (b'{"answer": "none", "ply": 0}', "text/plain"),
+        (b"answer=none&ply=0", "application/x-www-form-urlencoded"),
+        (b'{"answer": ', "application/json"),
+        (b"\xff\xfe", "application/json"),
+        (b"[" * 100_000, "application/json"),
+        (b'{"answer": "none", "ply": ' + b"9" * 5000 + b"}", "application/json"),
+        (b"[1]", "application/json"),
+        (b'"none"', "application/json"),
+        (b"null", "application/json"),
+    ],
+)
+def test_a_body_that_is_no_json_object_is_refused_with_a_sentence(client: FlaskClient, body: bytes, kind: str) -> None:
+    of = token(open_table(), "Ada")
+    for path in (f"/api/seat/{of}/answer", f"/api/seat/{of}/accept", "/api/matches"):
+        assert "JSON object" in problem(client.post(path, data=body, content_type=kind), 422)["detail"]
+
+
+def test_a_body_that_is_far_too_long_is_refused_unread(client: FlaskClient) -> None:
+    of = token(open_table(), "Ada")
+    problem(seal(client, of, "x" * 300_000), 413)
+    problem(client.post("/api/matches", data=b" " * 300_000, content_type="application/json"), 413)
+
+
+def test_a_form_of_another_site_is_refused(client: FlaskClient) -> None:
+    match = open_table()
+    for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        problem(client.post(f"/api/seat/{token(match, 'Ada')}/resign", headers=headers), 403)
+    assert again(match).status == "playing"
+
+
+def with_email(*emails: str) -> dict[str, Any]:
+    return {"seats": [{"name": f"Player {n}", "email": email} for n, email in enumerate(emails)]}
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"game": "chess"}, "no game “chess”"),
+        ({"game": None}, "“game” is missing"),
+        ({"game": ["titro"]}, "“game” is missing, or is not a text"),
+        ({"seats": None}, "“seats” is missing"),
+        ({"seats": []}, "2 players, not 0"),
+        ({"seats": TWO[:1]}, "2 players, not 1"),
+        ({"seats": [*TWO, *TWO]}, "2 players, not 4"),
+        ({"seats": ["Ada", "Bruno"]}, "a name and an email"),
+        ({"seats": [{"name": "Ada"}, TWO[1]]}, "“email” is missing"),
+        ({"seats": [{"email": "ada@example.org"}, TWO[1]]}, "“name” is missing"),
+        ({"seats": [{"name": "Ada", "house": True}, TWO[1]]}, "host"),
+        ({"options": {"deck": "uno"}}, "deck of Titro is"),
+        ({"options": {"deck": ["tarot"]}}, "deck of Titro is"),
+        ({"options": {"rounds": "9"}}, "rounds of Titro is"),
+        ({"options": {"rounds": True}}, "rounds of Titro is"),
+        ({"options": {"rounds": 9, "deck": "poker"}}, "6 rounds"),
+        ({"options": {"jokers": 3}}, "no option jokers"),
+        ({"options": ["deck"]}, "“options” is an object"),
+        ({"pace": "soon"}, "A pace is"),
+        ({"pace": "PT0S"}, "A window lasts"),
+        ({"pace": "P1Y"}, "A pace is"),
+        ({"pace": 48}, "“pace” is missing, or is not a text"),
+        ({"terms": {"forced": "perhaps"}}, "forced"),
+        ({"terms": {"forced": ["on"]}}, "forced"),
+        ({"terms": {"tips": "on"}}, "tips"),
+        (with_email("ada@example.org\nBcc: x@example.org", "b@example.org"), "one line"),
+        (with_email("a@b@example.org", "b@example.org"), "one @"),
+        (with_email("a" * 300 + "@example.org", "b@example.org"), "not a mail address"),
+        (with_email("ada@example.org", "Ada@Example.org"), "same address"),
+        ({"seats": [TWO[0], {"name": "ADA", "email": "b@example.org"}]}, "Two players are called"),
+        ({"seats": [TWO[0], {"name": "B\nruno", "email": "b@example.org"}]}, "one line"),
+        ({"seats": [TWO[0], {"name": "B" * 41, "email": "b@example.org"}]}, "40 characters"),
+        ({"seats": [TWO[0], {"name": "\x00", "email": "b@example.org"}]}, "one line"),
+    ],
+)
+def test_what_cannot_be_opened_is_refused_with_a_sentence(
+    client: FlaskClient, change: dict[str, Any], complaint: str
+) -> None:
+    body = {"game": "titro", "seats": TWO, **change}
+    before = rows()
+    given = {name: value for name, value in body.items() if value is not None}
+    assert complaint in problem(client.post("/api/matches", json=given), 422)["detail"]
+    assert rows() == before
+
+
+def test_one_person_may_play_both_seats_only_by_saying_so(client: FlaskClient) -> None:
+    both = {"game": "titro", **with_email("ada@example.org", "ada@example.org")}
+    problem(client.post("/api/matches", json={**both, "same_person": "yes"}), 422)
+    assert client.post("/api/matches", json={**both, "same_person": True}).status_code == 201
+
+
+@pytest.mark.parametrize("word", [7, ["plum"], "two\nlines", "x" * 101, "\x00"])
+def test_the_word_for_the_deal_is_one_line(client: FlaskClient, word: object) -> None:
+    match = matches.open_match("titro", {}, guests("Ada", "Bruno"))
+    assert "word" in problem(client.post(f"/api/seat/{token(match, 'Ada')}/accept", json={"word": word}), 422)["detail"]
+    assert seat(match, "Ada").accepted_at is None
+
+
+@pytest.mark.parametrize("match_id", ["nosuchmatch", "%00", "%F0%9F%98%80", "x" * 2000, "a%2F..%2Fb"])
+def test_a_record_of_no_match_is_unknown(client: FlaskClient, match_id: str) -> None:
+    problem(client.get(f"/api/records/{match_id}"), 404)
+
+
+def test_there_is_no_record_before_the_end(client: FlaskClient) -> None:
+    match = open_table()
+    assert "not over" in problem(client.get(f"/api/records/{match.id}"), 404)["detail"]
+
+
+def test_what_is_not_there_is_a_problem_too(client: FlaskClient) -> None:
+    for path in ("/api/", "/api/seat/", "/api/nothing", "/api/seat/a/b/c"):
+        problem(client.get(path), 404)
+    problem(client.delete("/api/games"), 405)
+
+
+# Limits and a database that is gone ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def limited(settings: Settings, app: Flask) -> Iterator[FlaskClient]:
+    """A server that limits how often it is asked."""
+    other = create_app(Settings({**settings.environ, "LIMITS": "on"}))
+    with other.app_context():
+        yield other.test_client()
+        db.session.remove()
+        db.engine.dispose()
+
+
+def test_too_many_requests_are_told_when_to_come_back(limited: FlaskClient) -> None:
+    of = token(open_table(), "Ada")
+    refused = next(answer for answer in (seal(limited, of, "moon") for _ in range(200)) if answer.status_code != 422)
+    body = problem(refused, 429)
+    assert 0 < int(refused.headers["Retry-After"]) <= 60
+    assert refused.headers["Retry-After"] in body["detail"]
+    assert limited.get(f"/api/seat/{of}").status_code == 200
+
+
+def test_one_seat_that_asks_too_often_is_not_in_the_way_of_another(limited: FlaskClient) -> None:
+    match = open_table()
+    for _ in range(121):
+        last = seal(limited, token(match, "Ada"), "moon")
+    assert last.status_code == 429
+    assert seal(limited, token(match, "Bruno"), bid(limited, token(match, "Bruno"))).status_code == 200
+
+
+def test_a_database_that_is_gone_is_a_sentence(tmp_path: Path) -> None:
+    for url in (f"postgresql://127.0.0.1:{free_port()}/gone", f"sqlite:///{tmp_path}/no/such/folder/poste.sqlite"):
+        app = create_app(Settings({"DATABASE_URL": url, "STATE_DIR": str(tmp_path), "LINK_KEYS": "k", "LIMITS": "off"}))
+        with app.app_context():
+            client, of = app.test_client(), links.sign(links.SEAT, 1, 1)
+            for response in (client.get(f"/api/seat/{of}"), seal(client, of, "none")):
+                assert "Nothing was changed" in problem(response, 503)["detail"]
+                assert response.headers["Retry-After"]
+            assert client.get("/api/games").status_code == 200
+            assert client.get(f"/s/{of}").status_code == 503
+
+
+def test_a_database_that_somebody_else_holds_is_a_sentence_and_nothing_is_half_written(
+    app: Flask, client: FlaskClient
+) -> None:
+    if not app.extensions["poste"].embedded_database:
+        return
+    match = open_table()
+    of, before = token(match, "Ada"), rows()
+    answer = bid(client, of)
+    event.listen(db.engine, "connect", lambda connection, _: connection.execute("PRAGMA busy_timeout=20"))
+    db.session.remove()
+    db.engine.dispose()
+    holder = sqlite3.connect(str(db.engine.url.database), isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    problem(seal(client, of, answer), 503)
+    assert shown(client, of)["sealed"] is None
+    holder.execute("ROLLBACK")
+    holder.close()
+    assert rows() == before
+    assert seal(client, of, answer).status_code == 200
+
+
+# The description -----------------------------------------------------------------------------------------------------
+
+
+def described(client: FlaskClient) -> dict[str, Any]:
+    return client.get("/api/openapi.json").get_json()
+
+
+def parts(described: Any) -> Iterator[dict[str, Any]]:
+    """Every object in it."""
+    if isinstance(described, dict):
+        yield described
+    for part in described.values() if isinstance(described, dict) else described if isinstance(described, list) else ():
+        yield from parts(part)
+
+
+def test_the_description_is_openapi(client: FlaskClient) -> None:
+    description = described(client)
+    assert description["openapi"].startswith("3.1.")
+    assert {"title", "version"} <= set(description["info"])
+    for path, item in description["paths"].items():
+        named = set(re.findall(r"{(\w+)}", path))
+        for act in item.values():
+            assert act["summary"]
+            assert all(int(status) and answer["description"] for status, answer in act["responses"].items())
+            required = [one for one in act.get("parameters", []) if one["in"] == "path"]
+            assert {one["name"] for one in required} == named
+            assert all(one["required"] and one["schema"] for one in required)
+    for part in parts(description):
+        if "$ref" in part and isinstance(part["$ref"], str):
+            *_, kind, name = part["$ref"].split("/")
+            assert name in description["components"][kind]
+
+
+def test_every_route_is_described_and_every_description_has_its_route(app: Flask, client: FlaskClient) -> None:
+    routes = {
+        (re.sub(r"<(?:\w+:)?(\w+)>", "{}", rule.rule), method.lower())
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith("/api/") and rule.rule != "/api/openapi.json"
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    paths = described(client)["paths"]
+    assert routes == {(re.sub(r"{\w+}", "{}", path), method) for path, item in paths.items() for method in item}
+
+
+def fits(schema: dict[str, Any], value: Any, description: dict[str, Any]) -> None:
+    """That a value is as its schema says: kinds, names and nothing undescribed."""
+    if "$ref" in schema:
+        schema = description["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    if "enum" in schema:
+        assert value in schema["enum"]
+        return
+    kinds = {"string": str, "integer": int, "boolean": bool, "object": dict, "array": list, "null": type(None)}
+    named = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    assert type(value) in [kinds[kind] for kind in named]
+    if isinstance(value, str) and "pattern" in schema:
+        assert re.search(schema["pattern"], value)
+    if isinstance(value, list):
+        for item in value:
+            fits(schema["items"], item, description)
+    if isinstance(value, dict) and "properties" in schema:
+        assert set(value) - {"ply", "ask"} <= set(schema["properties"])
+        assert set(schema.get("required", [])) <= set(value)
+        for name in set(value) & set(schema["properties"]):
+            fits(schema["properties"][name], value[name], description)
+    elif isinstance(value, dict) and "additionalProperties" in schema:
+        for item in value.values():
+            fits(schema["additionalProperties"], item, description)
+
+
+def test_what_is_answered_is_what_is_described(client: FlaskClient) -> None:
+    description = described(client)
+
+    def check(path: str, method: str, response: TestResponse) -> None:
+        responses = description["paths"][path][method]["responses"]
+        [(kind, content)] = responses[str(response.status_code)]["content"].items()
+        assert response.content_type == kind
+        fits(content["schema"], response.get_json(), description)
+
+    opened = client.post("/api/matches", json={"game": "titro", "options": {"rounds": 1}, "seats": TWO})
+    match = matches.match_by_id(opened.get_json()["id"])
+    ada, bruno = token(match, "Ada"), token(match, "Bruno")
+    one = "/api/seat/{token}"
+    check("/api/games", "get", client.get("/api/games"))
+    check("/api/matches", "post", opened)
+    check("/api/matches", "post", client.post("/api/matches", json={}))
+    check(one, "get", client.get(f"/api/seat/{ada}"))
+    check(one, "get", client.get("/api/seat/forged"))
+    for of in (ada, bruno):
+        check(f"{one}/accept", "post", client.post(f"/api/seat/{of}/accept", json={"word": "plum"}))
+    check(one, "get", client.get(f"/api/seat/{ada}"))
+    check(f"{one}/answer", "post", seal(client, ada, bid(client, ada)))
+    check(f"{one}/answer", "post", seal(client, ada, "moon"))
+    check(f"{one}/answer", "post", seal(client, ada, "moon", 7))
+    check("/api/records/{match}", "get", client.get(f"/api/records/{match.id}"))
+    check(f"{one}/decline", "post", client.post(f"/api/seat/{ada}/decline"))
+    check(f"{one}/resign", "post", client.post(f"/api/seat/{ada}/resign"))
+    check(one, "get", client.get(f"/api/seat/{ada}"))
+    check("/api/records/{match}", "get", client.get(f"/api/records/{match.id}"))
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_the_seats_of_every_game_are_as_described_from_the_first_card_to_the_last(
+    client: FlaskClient, key: str
+) -> None:
+    game, description, random = GAMES[key], described(client), Random(1)
+    names = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")[: min(game.seats)]
+    match = open_table(*names, game=key)
+    schema = description["components"]["schemas"]["Seat"]
+    for _ in range(12):
+        seen = {name: shown(client, token(match, name)) for name in names}
+        for body in seen.values():
+            fits(schema, body, description)
+        for name in names:
+            mine = page(match, name)
+            if mine.ask and mine.you is not None and mine.sealed is None and mine.match.ply == seen[name]["ply"]:
+                answer = at_random(mine.view, mine.ask, mine.you, random)
+                assert seal(client, token(match, name), answer, mine.match.ply).status_code == 200
+    assert json.dumps(views.seat_json(page(match, names[0])))

@@ -1,0 +1,489 @@
+"""The pages as a browser without script gets them: what they show, what their forms do, and what no page may do."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+from random import Random
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+from werkzeug.test import TestResponse
+
+from server import deal, links, mail, matches
+from server.config import ROOT, settings
+from server.matches import Guest
+from server.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, db
+from server.rules import GAMES
+from tests.cast import again, guests, letters, open_table, play_out, seals, seat, some_answer
+from tests.cast import page as seen
+
+KILOBYTES_AT_MOST = {"titro": 40}
+KILOBYTES_OF_TRICK_GAMES = 45
+"""Hands of up to 24 cards, past tricks and the count of a deal are on their pages."""
+
+
+@pytest.fixture
+def web(app: Flask) -> FlaskClient:
+    """A browser."""
+    return app.test_client()
+
+
+def link(match: Match, name: str) -> str:
+    """The path of a seat's page."""
+    return f"/s/{links.seat_token(seat(match, name))}"
+
+
+def text(answer: TestResponse) -> str:
+    """What a page says, without its markup; labels of drawings count."""
+    labelled = re.sub(r'<[^>]*aria-label="([^"]*)"[^>]*>', r" \1 ", answer.text)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", labelled)).split())
+
+
+def form(match: Match, name: str, answer: str) -> dict[str, str]:
+    """A canonical answer as the form of the page posts it, with a choice for each slot."""
+    shown = seen(match, name)
+    assert shown.ask is not None
+    tokens = answer.split()
+    chosen = {slot.name: next((t for t in tokens if t in slot.options), "") for slot in shown.ask.slots}
+    return {"do": "seal", "ply": str(match.ply), **chosen}
+
+
+def a_bid(match: Match, name: str) -> str:
+    """The answer the clock would give."""
+    shown = seen(match, name)
+    assert shown.ask is not None
+    return shown.ask.absent
+
+
+def stored() -> list[tuple[object, ...]]:
+    """Every row of every table."""
+    db.session.rollback()
+    return [tuple(row) for table in db.metadata.sorted_tables for row in db.session.execute(select(table)).all()]
+
+
+def invited() -> Match:
+    return matches.open_match("titro", {}, guests("Ada", "Bruno"))
+
+
+# A seat --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_sees_its_hand_the_table_and_what_is_asked(web: FlaskClient) -> None:
+    match = open_table()
+    page = text(web.get(link(match, "Ada")))
+    view, words = seen(match, "Ada").view, GAMES["titro"].words
+    assert "round 1 of 9" in page
+    assert "Your first bid: a card, and a place for it." in page
+    assert all(words[card][0] in page for card in view["hand"])
+    assert words[view["spread"]["cloak"]][0] in page
+    assert "Bruno sees it" in page
+
+
+def test_a_bid_is_sealed_through_the_form_and_may_be_changed(web: FlaskClient) -> None:
+    match = open_table()
+    first, *_, last = seen(match, "Ada").view["hand"]
+    answer = web.post(link(match, "Ada"), data=form(match, "Ada", f"{first} centre"))
+    assert (answer.status_code, answer.location) == (303, link(match, "Ada"))
+    assert seen(match, "Ada").sealed == f"{first} centre"
+    assert "You may change it until Bruno has answered" in text(web.get(link(match, "Ada")))
+    web.post(link(match, "Ada"), data=form(match, "Ada", f"{last} cloak"))
+    assert seen(match, "Ada").sealed == f"{last} cloak"
+
+
+def test_what_is_typed_is_read_generously_and_goes_before_what_is_chosen(web: FlaskClient) -> None:
+    match = open_table()
+    first, *_, last = seen(match, "Ada").view["hand"]
+    named = GAMES["titro"].words[last][0].upper()
+    web.post(link(match, "Ada"), data=form(match, "Ada", f"{first} centre") | {"typed": f"{named} on my cloak, please"})
+    assert seen(match, "Ada").sealed == f"{last} cloak"
+
+
+def test_a_refused_bid_says_what_would_fit_and_leaves_everything_chosen(web: FlaskClient) -> None:
+    match = open_table()
+    card = seen(match, "Ada").view["hand"][2]
+    answer = web.post(link(match, "Ada"), data={"do": "seal", "ply": match.ply, "card": card})
+    assert answer.status_code == 422
+    assert "Something is still to be chosen: the target." in text(answer)
+    assert re.search(rf'value="{card}"[^>]* checked', answer.text)
+    assert seen(match, "Ada").sealed is None
+
+
+def test_words_that_fit_nothing_are_kept_in_the_field(web: FlaskClient) -> None:
+    match = open_table()
+    answer = web.post(link(match, "Ada"), data={"do": "seal", "ply": match.ply, "typed": "the <b>moon</b>"})
+    assert answer.status_code == 422
+    assert 'value="the &lt;b&gt;moon&lt;/b&gt;"' in answer.text
+
+
+def test_a_bid_for_a_table_that_moved_on_is_not_recorded(web: FlaskClient) -> None:
+    match = open_table()
+    hand = seen(match, "Ada").view["hand"]
+    late = form(match, "Ada", f"{hand[4]} cloak")
+    seals(match, "Ada", f"{hand[0]} centre")
+    seals(match, "Bruno", a_bid(match, "Bruno"))
+    before = stored()
+    answer = web.post(link(match, "Ada"), data=late)
+    assert answer.status_code == 409
+    assert "The table has moved on" in text(answer)
+    assert "Your second bid" in text(answer)
+    assert stored() == before
+
+
+def test_the_same_bid_twice_is_one_bid_also_after_it_opened(web: FlaskClient) -> None:
+    match = open_table()
+    mine = form(match, "Ada", a_bid(match, "Ada"))
+    assert web.post(link(match, "Ada"), data=mine).status_code == 303
+    assert web.post(link(match, "Ada"), data=mine).status_code == 303
+    seals(match, "Bruno", a_bid(match, "Bruno"))
+    assert web.post(link(match, "Ada"), data=mine).status_code == 303
+
+
+def test_no_page_of_another_seat_shows_what_was_sealed(web: FlaskClient) -> None:
+    match = open_table()
+    pages = []
+    for card in seen(match, "Ada").view["hand"][:2]:
+        seals(match, "Ada", f"{card} centre")
+        pages.append(re.sub(r'data-pulse="[\d.]+"', "", web.get(link(match, "Bruno")).text))
+    assert pages[0] == pages[1]
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_ask_of_every_game_can_be_answered_through_its_form(web: FlaskClient, key: str) -> None:
+    """The page offers an input for every option of every slot, whatever the phase."""
+    players = ("Ada", "Bruno", "Chiara", "Dmitri")[: min(4, max(GAMES[key].seats))]
+    match, random = open_table(*players, game=key), Random(11)
+    for _ in range(60):
+        match = again(match)
+        if match.status != PLAYING:
+            break
+        name = next(chair.name for chair in match.chairs if seen(match, chair.name).you in seen(match, "Ada").waiting)
+        ask, page = seen(match, name).ask, web.get(link(match, name)).text
+        assert ask is not None
+        offered = {(found[1], unescape(found[2])) for found in re.finditer(r'name="([^"]+)" value="([^"]*)"', page)}
+        missing = {(slot.name, option) for slot in ask.slots for option in slot.options} - offered
+        assert not missing, f"{match.ply}: {missing}"
+        seals(match, name, some_answer(match, name, random))
+
+
+def test_a_seat_that_is_not_asked_can_seal_nothing(web: FlaskClient) -> None:
+    match = open_table("Ada", "Bruno", "Chiara", "Dmitri", game="texas-42")
+    answer = web.post(link(match, "Dmitri"), data={"do": "seal", "ply": match.ply, "bid": "30"})
+    assert answer.status_code == 422
+    assert "Nothing is asked of you now" in text(answer)
+
+
+def test_an_action_that_does_not_exist_is_refused(web: FlaskClient) -> None:
+    assert web.post(link(open_table(), "Ada"), data={"do": "cheat"}).status_code == 422
+
+
+def test_what_the_clock_answered_is_told(web: FlaskClient) -> None:
+    match = open_table(pace="PT1S")
+    seals(match, "Ada", a_bid(match, "Ada"))
+    assert matches.close_due(at=None) >= 0
+    matches.close_one(again(match).closes_at)  # type: ignore[arg-type]
+    assert "The clock answered for Bruno." in text(web.get(link(match, "Ada")))
+    assert "The clock answered for you." in text(web.get(link(match, "Bruno")))
+
+
+# Before and after ----------------------------------------------------------------------------------------------------
+
+
+def test_an_invitation_is_answered_by_a_visible_choice_only(web: FlaskClient) -> None:
+    match = invited()
+    answer = web.post(link(match, "Ada"), data={"do": "answer-invitation", "zone": "Europe/Paris"})
+    assert answer.status_code == 422
+    assert "Choose one of the two" in text(answer)
+    assert seat(match, "Ada").accepted_at is None
+
+
+def test_accepting_keeps_the_word_and_the_time_zone(web: FlaskClient) -> None:
+    match = invited()
+    mine = {"do": "answer-invitation", "verdict": "accept", "word": "sesame", "zone": "Asia/Tokyo"}
+    assert web.post(link(match, "Ada"), data=mine).status_code == 303
+    chair = seat(match, "Ada")
+    assert chair.player is not None
+    assert (chair.word, chair.player.zone) == ("sesame", "Asia/Tokyo")
+    assert "Ada invites you to a match of Titro" in text(web.get(link(match, "Bruno")))
+
+
+def test_declining_calls_the_match_off(web: FlaskClient) -> None:
+    match = invited()
+    matches.accept(seat(match, "Ada").id)
+    web.post(link(match, "Bruno"), data={"do": "answer-invitation", "verdict": "decline"})
+    assert again(match).status == CANCELLED
+    assert "this match was called off" in text(web.get(link(match, "Ada")))
+
+
+def test_resigning_wants_the_box_ticked(web: FlaskClient) -> None:
+    match = open_table()
+    assert web.post(link(match, "Ada"), data={"do": "resign"}).status_code == 422
+    assert again(match).status == PLAYING
+    assert web.post(link(match, "Ada"), data={"do": "resign", "sure": "yes"}).status_code == 303
+    assert again(match).status == OVER
+    assert "Bruno won: the others gave up." in text(web.get(link(match, "Ada")))
+
+
+def test_a_rematch_takes_one_tap_and_leads_to_the_new_seat(web: FlaskClient) -> None:
+    match = play_out(open_table(), Random(2))
+    answer = web.post(link(match, "Bruno"), data={"do": "rematch"})
+    assert answer.status_code == 303
+    page = text(web.get(answer.location))
+    assert "You have taken your seat" in page
+    assert "Ada was invited" in page
+
+
+def test_a_finished_match_shows_its_result_and_its_record(web: FlaskClient) -> None:
+    match = play_out(open_table(), Random(2))
+    record = text(web.get(f"/records/{match.id}"))
+    assert f"{max(match.scores or ())}" in text(web.get(link(match, "Ada")))
+    assert match.seed.hex() in record
+    assert match.commitment in record
+    assert "import hashlib" in record
+
+
+def test_there_is_no_record_of_a_match_that_is_not_over(web: FlaskClient) -> None:
+    match = open_table()
+    assert web.get(f"/records/{match.id}").status_code == 404
+    assert match.seed.hex() not in web.get(f"/records/{match.id}").text
+
+
+def test_a_link_is_replaced_from_its_own_page_by_who_ticks_the_box(web: FlaskClient) -> None:
+    match = open_table()
+    old = link(match, "Ada")
+    assert web.post(old, data={"do": "replace"}).status_code == 422
+    assert "A new link is on its way" in text(web.post(old, data={"do": "replace", "sure": "yes"}))
+    assert web.get(old).status_code == 410
+    assert web.get(link(match, "Ada")).status_code == 200
+    assert len(letters(match, "link", to="Ada")) == 1
+
+
+def test_letters_of_a_match_are_stopped_and_sent_again_from_the_seat(web: FlaskClient) -> None:
+    match = open_table()
+    web.post(link(match, "Ada"), data={"do": "no-letters"})
+    assert seat(match, "Ada").stopped_at is not None
+    web.post(link(match, "Ada"), data={"do": "letters"})
+    assert seat(match, "Ada").stopped_at is None
+
+
+def test_letters_that_do_not_arrive_are_told_to_the_seat_and_to_the_host(web: FlaskClient) -> None:
+    match = open_table()
+    seat(match, "Bruno").trouble = "550 no such mailbox"
+    db.session.commit()
+    assert "Our letters to you come back. 550 no such mailbox" in text(web.get(link(match, "Bruno")))
+    assert "Bruno’s letters come back. 550 no such mailbox" in text(web.get(link(match, "Ada")))
+
+
+# A new match ---------------------------------------------------------------------------------------------------------
+
+ROWS = {"name-0": "Ada", "email-0": "ada@example.org", "name-1": "Bruno", "email-1": "bruno@example.org"}
+
+
+def newest() -> Match:
+    return db.session.scalars(select(Match).order_by(Match.created_at.desc())).first()  # type: ignore[return-value]
+
+
+def test_a_match_is_opened_through_the_form_and_its_host_gets_a_letter(web: FlaskClient) -> None:
+    mine = {"game": "titro", "option-deck": "poker", "option-rounds": "3", "pace": "PT24H", **ROWS}
+    answer = web.post("/new", data=mine)
+    assert answer.status_code == 200
+    assert "It goes to ada@example.org" in text(answer)
+    match = newest()
+    assert (match.status, match.pace, match.options) == (INVITED, "PT24H", {"deck": "poker", "rounds": 3})
+    assert [letter.kind for letter in letters(match)] == ["invitation"]
+
+
+def test_rows_that_stay_empty_are_no_seats_and_the_house_may_take_some(web: FlaskClient) -> None:
+    web.post("/new", data={"game": "french-tarot", **ROWS, "house-2": "on", "name-3": ""})
+    assert [(chair.name, chair.house) for chair in newest().chairs] == [
+        ("Ada", False), ("Bruno", False), ("House 3", True)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"email-1": "bruno@@example.org"}, "A mail address has one @"),
+        ({"email-1": "ada@example.org"}, "Two seats have the same address"),
+        ({"email-1": ""}, "Every player needs a mail address."),
+        ({"name-1": "Ada"}, "Two players are called Ada"),
+        ({"name-1": "", "email-1": ""}, "Titro is for 2 players, not 1."),
+        ({"option-rounds": "77"}, "The option rounds of Titro is one of"),
+        ({"option-deck": "poker", "option-rounds": "9"}, "lasts for 6 rounds"),
+        ({"pace": "soon"}, "soon"),
+    ],
+)
+def test_what_cannot_be_opened_is_refused_and_stays_in_the_form(
+    web: FlaskClient, wrong: dict[str, str], sentence: str
+) -> None:
+    answer = web.post("/new", data={"game": "titro", **ROWS, **wrong})
+    assert answer.status_code == 422
+    assert sentence in text(answer)
+    assert 'value="ada@example.org"' in answer.text
+    assert newest() is None
+
+
+def test_one_person_may_sit_on_both_seats_by_saying_so(web: FlaskClient) -> None:
+    mine = {"game": "titro", **ROWS, "email-1": "ada@example.org", "same-person": "on"}
+    assert web.post("/new", data=mine).status_code == 200
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_option_of_a_game_is_explained_where_a_match_is_opened_and_in_its_rules(
+    web: FlaskClient, key: str
+) -> None:
+    for path in (f"/new?game={key}", f"/rules/{key}"):
+        page = text(web.get(path))
+        assert all(" ".join(option.help.split()) in page for option in GAMES[key].options.values()), path
+
+
+# Links and letters ---------------------------------------------------------------------------------------------------
+
+
+def test_a_forged_link_and_a_replaced_one_show_the_way_to_a_new_one(web: FlaskClient) -> None:
+    match = open_table()
+    old = link(match, "Ada")
+    matches.replace_link(seat(match, "Ada").id)
+    for path, status in ((f"{old}x", 404), (old.swapcase(), 404), (old[:-3], 404), (old, 410)):
+        for answer in (web.get(path), web.post(path, data={"do": "resign", "sure": "yes"})):
+            assert answer.status_code == status
+            assert path == old.swapcase() or 'action="/lost"' in answer.text
+    assert again(match).status == PLAYING
+
+
+def test_a_lost_link_gets_the_same_answer_whether_the_address_is_known_or_not(web: FlaskClient) -> None:
+    open_table()
+    known, unknown = (web.post("/lost", data={"email": f"{name}@example.org"}) for name in ("ada", "nobody"))
+    assert (known.status_code, known.text) == (unknown.status_code, unknown.text)
+    assert db.session.scalars(select(Letter).where(Letter.kind == "lost")).all()
+    assert web.post("/lost", data={"email": "ada at example"}).status_code == 422
+
+
+def test_stopping_letters_asks_first_and_is_done_by_one_post(web: FlaskClient) -> None:
+    chair = seat(open_table(), "Ada")
+    path = f"/stop/{links.sign(links.STOP, chair.id)}"
+    assert "You would get no more letters about your match of Titro" in text(web.get(path))
+    assert again(chair.match).chairs[0].stopped_at is None
+    assert web.post(path, data={"do": "stop"}).status_code == 422
+    assert again(chair.match).chairs[0].stopped_at is None
+    assert web.post(path, data={"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert again(chair.match).chairs[0].stopped_at is not None
+    assert "Letters again" in text(web.post(path, data={"do": "letters"}))
+    assert again(chair.match).chairs[0].stopped_at is None
+
+
+def test_all_letters_to_one_person_stop_with_one_post(web: FlaskClient) -> None:
+    chair = seat(open_table(), "Ada")
+    web.post(f"/stop-all/{links.sign(links.STOP_ALL, chair.player_id or 0)}", data={"do": "stop", "sure": "yes"})
+    player = again(chair.match).chairs[0].player
+    assert player is not None
+    assert player.stopped_at is not None
+
+
+def test_the_local_mailboxes_show_letters_as_text_and_in_a_frame_that_can_do_nothing(web: FlaskClient) -> None:
+    from datetime import UTC, datetime
+
+    sent = mail.Mail(
+        sender="Poste <post@example.org>", name="Ada", address="ada@example.org", subject="Titro: your bid",
+        text="Your seat:\nhttp://localhost/s/abc\n", html="<html><head></head><body>Your <b>seat</b></body></html>",
+        message_id="<1@example.org>", at=datetime.now(UTC), kind="turn", stop="",
+    )  # fmt: skip
+    local = settings().local_mail
+    assert local is not None
+    with mail.Maildir(local) as box:
+        box.send(mail.message_of(sent), "post@example.org", sent.address)
+    listed = web.get("/letters")
+    assert "ada@example.org" in text(listed)
+    [path] = set(re.findall(r"/letters/[0-9a-f]+", listed.text))
+    shown, framed = web.get(path), web.get(f"{path}/html")
+    assert '<a href="http://localhost/s/abc"' in shown.text
+    assert "sandbox" in framed.headers["Content-Security-Policy"]
+    assert "script" not in framed.headers["Content-Security-Policy"]
+    assert web.get("/letters/0123").status_code == 404
+
+
+# What no page may do -------------------------------------------------------------------------------------------------
+
+
+def every_page(match: Match) -> list[str]:
+    chair = seat(match, "Ada")
+    rules = [path for key in GAMES for path in (f"/rules/{key}", f"/new?game={key}")]
+    stops = [
+        f"/stop/{links.sign(links.STOP, chair.id)}",
+        f"/stop-all/{links.sign(links.STOP_ALL, chair.player_id or 0)}",
+    ]
+    mine = [link(match, "Ada"), f"{link(match, 'Ada')}/pulse", f"{link(match, 'Ada')}?story=all"]
+    return ["/", "/new", "/lost", "/letters", *rules, *stops, *mine]
+
+
+def test_looking_changes_nothing_however_often_and_by_whatever_method(web: FlaskClient) -> None:
+    match = open_table()
+    before = stored()
+    for path in every_page(match) * 2:
+        assert web.get(path).status_code == 200, path
+        assert web.head(path).status_code == 200, path
+    assert stored() == before
+
+
+def test_pages_hold_no_script_and_no_style_of_their_own(web: FlaskClient) -> None:
+    match = play_out(open_table(), Random(4))
+    for path in [*every_page(match), f"/records/{match.id}", "/nowhere"]:
+        page = web.get(path).text
+        assert not re.search(r"<style|<script(?! src=\"/static/)|\sstyle=|\son[a-z]+=|javascript:", page), path
+
+
+def test_pages_of_a_seat_are_kept_by_nobody_and_send_their_address_nowhere(web: FlaskClient) -> None:
+    headers = web.get(link(open_table(), "Ada")).headers
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert "noindex" in headers["X-Robots-Tag"]
+    assert "unsafe" not in headers["Content-Security-Policy"]
+
+
+def test_the_pulse_of_a_table_changes_when_it_moves_on_and_not_before(web: FlaskClient) -> None:
+    match = open_table()
+    first = web.get(f"{link(match, 'Ada')}/pulse")
+    assert first.data == b""
+    known = {"If-None-Match": first.headers["ETag"]}
+    assert f"data-pulse={first.headers['ETag']}" in web.get(link(match, "Ada")).text
+    assert web.get(f"{link(match, 'Ada')}/pulse", headers=known).status_code == 304
+    seals(match, "Bruno", a_bid(match, "Bruno"))
+    assert web.get(f"{link(match, 'Ada')}/pulse", headers=known).status_code == 200
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_seat_with_all_it_loads_is_light_early_and_late(
+    web: FlaskClient, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deal, "new_seed", lambda: bytes(range(32)))
+    players = ("Ada", "Bruno", "Chiara", "Dmitri")[: min(4, max(GAMES[key].seats))]
+    match, random = open_table(*players, game=key), Random(5)
+    heaviest = 0
+    while (match := again(match)).status == PLAYING and match.ply < 120:
+        waiting = [match.chairs[there].name for there in seen(match, "Ada").waiting]
+        if match.ply % 6 == 0:
+            heaviest = max(heaviest, *(weight(web.get(link(match, name)).text) for name in waiting))
+        for name in waiting:
+            seals(match, name, some_answer(match, name, random), ply=match.ply)
+    assert heaviest <= KILOBYTES_AT_MOST.get(key, KILOBYTES_OF_TRICK_GAMES) * 1000
+
+
+def weight(page: str) -> int:
+    """The bytes of a page and of everything it loads."""
+    loaded = {Path(found) for found in re.findall(r'"/static/([\w.-]+)', page)}
+    return len(page.encode()) + sum((ROOT / "server" / "static" / name).stat().st_size for name in loaded)
+
+
+def test_people_on_both_seats_reach_their_own_rematch(web: FlaskClient) -> None:
+    ada = [Guest("Ada", "ada@example.org"), Guest("Mirror", "ada@example.org")]
+    match = matches.open_match("titro", {"rounds": 1}, ada, same_person=True)
+    for chair in list(match.chairs):
+        matches.accept(chair.id)
+    match = play_out(match, Random(1))
+    answer = web.post(link(match, "Mirror"), data={"do": "rematch"})
+    token = answer.location.rpartition("/")[2]
+    assert isinstance(found := matches.chair_by_token(token), Chair)
+    assert found.name == "Mirror"
