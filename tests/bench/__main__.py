@@ -1,0 +1,55 @@
+"""Measure: all programs of this folder, or those that are named, each with options of its own.
+
+    python -m tests.bench
+    python -m tests.bench seals --seconds 4 windows --tables 2000
+
+Every figure stands beside the machine, the versions and the load average, for others may be using the machine.
+"""
+
+from __future__ import annotations
+
+import runpy
+import sys
+from collections.abc import Sequence
+
+from .machine import header
+
+PROGRAMS = {
+    "rules": ("random playouts a second of each game", ()),
+    "house": ("how well house players play", ()),
+    "seals": ("seals a second over HTTP", ()),
+    "windows": ("10,000 windows due at once", ()),
+    "pages": ("size and time of a seat's page", ()),
+    "memory": ("memory of each process", ()),
+}
+"""Name -> what it measures, and its options where none are given: those of a run that takes minutes, not hours."""
+
+
+def grouped(arguments: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Each program that is named, with the arguments that follow it."""
+    groups: list[tuple[str, list[str]]] = []
+    for argument in arguments:
+        if argument in PROGRAMS:
+            groups.append((argument, []))
+        elif groups:
+            groups[-1][1].append(argument)
+        else:
+            sys.exit(f"{argument} is not one of {', '.join(PROGRAMS)}.")
+    return groups
+
+
+def main() -> None:
+    """Run them, one after the other."""
+    if {"-h", "--help"} & set(sys.argv[1:2]):
+        print(__doc__, *(f"{name:10}{what}" for name, (what, _) in PROGRAMS.items()), sep="\n")
+        return
+    header()
+    for name, options in grouped(sys.argv[1:]) or [(name, []) for name in PROGRAMS]:
+        what, usual = PROGRAMS[name]
+        print(f"\n== {name}: {what}", flush=True)
+        sys.argv = [f"python -m tests.bench {name}", *(options or usual)]
+        runpy.run_module(f"tests.bench.{name}", run_name="__main__")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,199 @@
+"""How well the house plays: its house players against chance, and looking ahead against the house players.
+
+    python -m tests.bench.house
+    python -m tests.bench.house --game french-tarot --seats 3 --games 60 --against house --imagine 48
+
+One seat, or one side of partners, is given to the player who is tried, the others to the opponent; seats rotate, and
+the same shuffles are played from every seat, so that points ahead are compared deal by deal. A game that several win
+is shared among them; intervals, too, go by the deal. Long games are shortened to a deal or two unless ``--whole`` is
+given. Looking ahead is bound by the number of games it imagines rather than by the clock, so that other programs
+disturb little but the time it takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+from statistics import mean, stdev, variance
+
+from server import house
+from server.house import sampling
+from server.house.sampling import Budget
+from server.rules import GAMES, Game, Seat, Table, asked, asks, begin, submit
+from tests.rules.played import Shuffler
+
+SHORT = {"deals": 1, "target": 100, "marks": 1, "rounds": 3}
+"""What short games are agreed on."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How a game is measured by default: the seats, and the games that looking ahead imagines in each halving."""
+
+    seats: int
+    imagine: int
+
+
+USUAL = {
+    "dementlieu": Measure(3, 16),
+    "french-tarot": Measure(4, 20),
+    "ottocento": Measure(4, 10),
+    "texas-42": Measure(4, 48),
+    "titro": Measure(2, 16),
+    "tottarot": Measure(4, 48),
+}
+GAMES_PLAYED = {"random": 300, "house": 200}
+
+Chooser = Callable[[Game, Table, Seat, Random], str]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One game: who is tried against whom, in which seats, on which shuffles."""
+
+    key: str
+    seats: int
+    options: tuple[tuple[str, str | int], ...]
+    against: str
+    budget: Budget
+    number: int
+
+    @property
+    def tried(self) -> tuple[Seat, ...]:
+        parties = parties_of(GAMES[self.key], self.seats)
+        return parties[self.number % len(parties)]
+
+
+@dataclass(frozen=True)
+class Result:
+    """Share of the win, points above the mean of the others, answers given and the seconds they took."""
+
+    won: float
+    ahead: float
+    answers: int
+    seconds: float
+
+
+def parties_of(game: Game, seats: int) -> list[tuple[Seat, ...]]:
+    """Those who win together: sides, and the seats that play for themselves."""
+    sided = {seat for side in game.sides for seat in side}
+    return [*game.sides, *((seat,) for seat in range(seats) if seat not in sided)]
+
+
+def at_random(game: Game, table: Table, seat: Seat, random: Random) -> str:
+    return house.at_random({}, asked(game, table)[seat], seat, random)
+
+
+def play(trial: Trial) -> Result:
+    """The outcome of one game for the player who is tried."""
+    game, parties = GAMES[trial.key], parties_of(GAMES[trial.key], trial.seats)
+    deals = Shuffler(Random(f"{trial.key} {trial.number // len(parties)}"))  # the same from every seat
+    random = Random(str(trial))
+
+    def look_ahead(game: Game, table: Table, seat: Seat, random: Random) -> str:
+        return sampling.choose(game, table, seat, random, trial.budget)
+
+    opponent: Chooser = at_random if trial.against == "random" else house.choose
+    player: Chooser = house.choose if trial.against == "random" else look_ahead
+    table, _ = begin(game, trial.seats, dict(trial.options), deals)
+    answers, seconds = 0, 0.0
+    while owed := asks(game, table):
+        for seat in owed:
+            started = time.process_time()
+            answer = (player if seat in trial.tried else opponent)(game, table, seat, random)
+            if seat in trial.tried:
+                answers, seconds = answers + 1, seconds + time.process_time() - started
+            table, _ = submit(game, table, seat, answer, deals)
+    winners = game.winners(table.state)
+    sharing = sum(any(seat in winners for seat in party) for party in parties)
+    won = any(seat in winners for seat in trial.tried) / sharing
+    return Result(won, sampling.ahead(game, table.state, trial.tried[0]), answers, seconds)
+
+
+def effective(shares: Sequence[float], n: int) -> float:
+    """How many independent games would tell as much as ``n`` of which these are the shares won by deal.
+
+    More than ``n`` where shares of a win, or the same shuffles from every seat, leave little to luck.
+    """
+    share, spread = mean(shares), variance(shares)
+    return share * (1 - share) * len(shares) / spread if spread else n
+
+
+def wilson(share: float, n: float, z: float = 1.96) -> tuple[float, float]:
+    """The 95 % interval of a share seen in ``n`` games (Wilson 1927)."""
+    centre = share + z * z / (2 * n)
+    spread = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return (centre - spread) / (1 + z * z / n), (centre + spread) / (1 + z * z / n)
+
+
+def by_deal(trial: Trial, results: Sequence[Result]) -> list[Sequence[Result]]:
+    """Results on the same shuffles, from every seat: their mean has little of the luck of the deal left in it."""
+    parties = len(parties_of(GAMES[trial.key], trial.seats))
+    return [results[at : at + parties] for at in range(0, len(results), parties)]
+
+
+def line(trials: Sequence[Trial], results: Sequence[Result]) -> str:
+    """One line of the table."""
+    first, n = trials[0], len(results)
+    share = sum(result.won for result in results) / n
+    won = [mean(result.won for result in deal) for deal in by_deal(first, results)]
+    low, high = wilson(share, effective(won, n))
+    chance = 1 / len(parties_of(GAMES[first.key], first.seats))
+    ahead = [mean(result.ahead for result in deal) for deal in by_deal(first, results)]
+    each = 1000 * sum(result.seconds for result in results) / max(1, sum(result.answers for result in results))
+    name = {"random": "house v chance", "house": "ahead v house"}[first.against]
+    return (
+        f"{first.key:13}{first.seats:3}  {name:15}{n:5}  {share:6.1%}  {low:6.1%}–{high:6.1%}"
+        f"  {chance:6.1%}"
+        f"  {mean(ahead):+8.1f} ± {1.96 * stdev(ahead) / sqrt(len(ahead)):<6.1f}  {each:7.2f} ms"
+    )
+
+
+def trials(key: str, seats: int, against: str, chosen: argparse.Namespace) -> list[Trial]:
+    options = {} if chosen.whole else {name: SHORT[name] for name in GAMES[key].options if name in SHORT}
+    options |= {name: int(v) if v.isdigit() else v for name, v in chosen.option if name in GAMES[key].options}
+    budget = Budget(chosen.think, chosen.imagine or USUAL[key].imagine)
+    parties = len(parties_of(GAMES[key], seats))
+    games = parties * max(2, -(-(chosen.games or GAMES_PLAYED[against]) // parties))  # every deal from every seat
+    return [Trial(key, seats, tuple(options.items()), against, budget, number) for number in range(games)]
+
+
+def tables(chosen: argparse.Namespace) -> Iterator[tuple[str, int, str]]:
+    for key in chosen.game or GAMES:
+        for seats in chosen.seats or (USUAL[key].seats,):
+            for against in chosen.against or GAMES_PLAYED:
+                if seats in GAMES[key].seats:
+                    yield key, seats, against
+
+
+def main() -> None:
+    """Print win rates with 95 % intervals, beside what chance would give."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.house", description=main.__doc__)
+    parser.add_argument("--game", action="append", choices=GAMES, help="one of the games; all by default")
+    parser.add_argument("--seats", action="append", type=int, help="a number of seats; by default the usual one")
+    parser.add_argument("--against", action="append", choices=GAMES_PLAYED, help="by default both")
+    parser.add_argument("--games", type=int, help="games a line (300 against random, 200 against the house)")
+    parser.add_argument("--think", type=float, default=5.0, help="seconds a decision may take at most (5)")
+    parser.add_argument("--imagine", type=int, help="games imagined in each halving; by default by the game")
+    parser.add_argument(
+        "--option", action="append", default=[], type=lambda o: tuple(o.split("=", 1)), metavar="NAME=VALUE"
+    )
+    parser.add_argument("--whole", action="store_true", help="games of their usual length")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
+    chosen = parser.parse_args()
+    print(f"Python {platform.python_version()}, {platform.machine()}, {chosen.jobs} process(es)")
+    print(f"{'game':13}seats  {'':15}games     won  95 % interval   chance  points ahead, ±95 %  a decision")
+    with ProcessPoolExecutor(chosen.jobs) as pool:
+        for key, seats, against in tables(chosen):
+            played = trials(key, seats, against, chosen)
+            print(line(played, list(pool.map(play, played, chunksize=2))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

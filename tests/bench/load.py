@@ -1,0 +1,126 @@
+"""A client that costs little: requests made in advance, on kept connections, from one thread that never waits for one.
+
+Client, server and database share the processors of the machine; what the client takes is missing to the others.
+"""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import time
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+
+@dataclass
+class Outcome:
+    """What came back: the seconds each request took, and how many answers had which status."""
+
+    seconds: float = 0.0
+    waits: list[float] = field(default_factory=list)
+    statuses: Counter[int] = field(default_factory=Counter)
+
+    @property
+    def rate(self) -> float:
+        """Answers a second."""
+        return len(self.waits) / self.seconds
+
+    def percentile(self, share: float) -> float:
+        """The time within which that share of the answers came, in milliseconds."""
+        ordered = sorted(self.waits)
+        return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+class Line:
+    """A connection that is kept, with the requests it sends one after the other."""
+
+    def __init__(self, port: int, requests: Iterator[bytes]):
+        self.requests, self.socket = requests, socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.since, self._got = 0.0, b""
+
+    def ask(self, since: float) -> bool:
+        """Send the next request, which has been due ``since``. False: there are no more."""
+        request = next(self.requests, None)
+        if request is None:
+            return False
+        self.since = since
+        self.socket.sendall(request)
+        return True
+
+    def hear(self) -> int | None:
+        """Read what has come; the status of the answer once it is whole."""
+        got = self.socket.recv(65536)
+        if not got:
+            raise ConnectionError("the server closed a connection that was in use")
+        self._got += got
+        head, found, body = self._got.partition(b"\r\n\r\n")
+        if not found or len(body) < _length(head):
+            return None
+        self._got = b""
+        return int(head[9:12])
+
+
+def _length(head: bytes) -> int:
+    return int(head.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0])
+
+
+def drive(port: int, streams: Sequence[Iterator[bytes]], seconds: float, rate: float | None = None) -> Outcome:
+    """Send requests for some seconds, each stream over a connection of its own and in its order.
+
+    Without a ``rate`` each connection asks again as soon as it has its answer. With one, requests fall due at random
+    (Poisson) so many times a second, whether answers come or not, and waiting for a free connection counts as waiting.
+    """
+    lines = [Line(port, stream) for stream in streams]
+    try:
+        return _drive(lines, seconds, _arrivals(rate, seconds) if rate else None)
+    finally:
+        for line in lines:
+            line.socket.close()
+
+
+def _arrivals(rate: float, seconds: float) -> deque[float]:
+    random, at, due = Random(1), 0.0, deque[float]()
+    while (at := at + random.expovariate(rate)) < seconds:
+        due.append(at)
+    return due
+
+
+def _drive(lines: Sequence[Line], seconds: float, due: deque[float] | None) -> Outcome:
+    outcome, free, busy = Outcome(), deque(lines), 0
+    with selectors.DefaultSelector() as answers:
+        for line in lines:
+            answers.register(line.socket, selectors.EVENT_READ, line)
+        started = time.perf_counter()
+        while (now := time.perf_counter() - started) < seconds or busy:
+            open_for_more = now < seconds if due is None else bool(due)
+            while free and open_for_more and (due is None or due[0] <= now):
+                busy += free.popleft().ask(started + (now if due is None else due.popleft()))
+                open_for_more = due is None or bool(due)
+            pause = max(0.0, due[0] - now) if due and free else 0.5
+            for key, _ in answers.select(pause if busy or due else 0.01):
+                status = key.data.hear()
+                if status is not None:
+                    outcome.waits.append(time.perf_counter() - key.data.since)
+                    outcome.statuses[status] += 1
+                    free.append(key.data)
+                    busy -= 1
+            if not busy and not due and not free:
+                break
+        outcome.seconds = time.perf_counter() - started
+    return outcome
+
+
+def post(path: str, body: bytes, content_type: str = "application/json") -> bytes:
+    """A request as it goes over the line."""
+    return (
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: {content_type}\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    ).encode() + body
+
+
+def get(path: str) -> bytes:
+    """A request for a page."""
+    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()

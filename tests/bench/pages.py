@@ -1,0 +1,146 @@
+"""The page of a seat, early and late: bytes with and without what a browser keeps, first byte, server time."""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import re
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from statistics import median
+from urllib.request import urlopen
+
+import structlog
+from structlog import WriteLoggerFactory
+from structlog.processors import JSONRenderer
+from werkzeug.test import EnvironBuilder, run_wsgi_app
+
+from server import matches
+from server.config import Settings
+from server.matches import chair_by_token
+from server.models import db
+from server.web import create_app
+from tests.services import Broker, Stack
+
+from .machine import header, load_average
+from .tables import DATABASES, Move, database, inside, lay, scratch
+
+STATIC = re.compile(r"/static/[^\"'#)\s]+")
+TIMES = 200
+
+
+def kept_files(stack: Stack, page: str) -> dict[str, bytes]:
+    """The style sheets, scripts and drawings that a page loads, by name."""
+    files: dict[str, bytes] = {}
+    for path in dict.fromkeys(STATIC.findall(page)):
+        with urlopen(f"{stack.url}{path}", timeout=10) as answer:
+            files[path.removeprefix("/static/").partition("?")[0]] = answer.read()
+    return files
+
+
+def milliseconds(once: Callable[[], None]) -> float:
+    """The median of many."""
+    taken = []
+    for _ in range(TIMES):
+        started = time.perf_counter()
+        once()
+        taken.append(1000 * (time.perf_counter() - started))
+    return median(taken)
+
+
+def first_byte(stack: Stack, path: str) -> float:
+    """Milliseconds until the first byte has come, over a kept connection."""
+    connection = HTTPConnection("127.0.0.1", stack.port)
+
+    def once() -> None:
+        connection.request("GET", path)
+        answer = connection.getresponse()  # returns when the head has come
+        answer.read()
+
+    try:
+        return milliseconds(once)
+    finally:
+        connection.close()
+
+
+def server_time(stack: Stack, path: str) -> float:
+    """Milliseconds within the application, from the request to the last byte of the page."""
+    app, environ = create_app(Settings(stack.environ)), EnvironBuilder(path).get_environ()
+
+    def once() -> None:
+        run_wsgi_app(app.wsgi_app, environ.copy(), buffered=True)
+
+    with (stack.folder / "pages.txt").open("w") as log:
+        structlog.configure([JSONRenderer()], logger_factory=WriteLoggerFactory(log))
+        taken = milliseconds(once)
+    with app.app_context():
+        db.engine.dispose()
+    return taken
+
+
+def play(stack: Stack, tokens: tuple[str, str], moves: list[Move]) -> None:
+    """Give these answers at one table."""
+    with inside(stack):
+        for move in moves:
+            matches.seal(chair_by_token(tokens[move.seat]).id, move.answer, move.ply)
+
+
+def measure(kind: str) -> None:
+    """Print the figures on one kind of database."""
+    with ExitStack() as running:
+        folder = running.enter_context(scratch())
+        url = running.enter_context(database(kind, folder))
+        broker = Broker(folder)
+        running.callback(broker.stop)
+        broker.start()
+        stack = Stack(folder, ("web",), DATABASE_URL=url, BROKER_URL=broker.url, LIMITS="on", WEB_WORKERS="2")
+        running.callback(stack.stop)
+        stack.start()
+        with inside(stack):
+            tables = lay(1)
+        tokens, last = tables.tokens[0], tables.course[-1].ply
+        print(f"\n{kind}, seat page of Titro, {load_average()}")
+        played = 0
+        for ply in (1, last):
+            play(stack, tokens, [move for move in tables.course if played <= move.ply < ply])
+            played = ply
+            path = f"/s/{tokens[0]}"
+            with urlopen(f"{stack.url}{path}", timeout=10) as answer:
+                page = answer.read()
+            files = kept_files(stack, page.decode())
+            print(f"  ply {ply:2}: {told(page, files)}")
+            print(
+                f"          first byte {first_byte(stack, path):.1f} ms, server time {server_time(stack, path):.1f} ms"
+                f" (medians of {TIMES})",
+                flush=True,
+            )
+
+
+def told(page: bytes, files: dict[str, bytes]) -> str:
+    """Sizes, as they are and compressed as a proxy would."""
+    everything = [page, *files.values()]
+    packed = sum(len(gzip.compress(one)) for one in everything)
+    return (
+        f"{_kilo(len(page))} alone, {_kilo(sum(map(len, everything)))} without cache"
+        f" ({', '.join(f'{name} {_kilo(len(file))}' for name, file in files.items())}); {_kilo(packed)} with gzip"
+    )
+
+
+def _kilo(size: int) -> str:
+    return f"{size / 1000:.1f} kB"
+
+
+def main() -> None:
+    """Print size and time of the page of a seat."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.pages", description=main.__doc__)
+    parser.add_argument("--database", action="append", choices=DATABASES, help="one kind; both by default")
+    chosen = parser.parse_args()
+    header()
+    for kind in chosen.database or DATABASES:
+        measure(kind)
+
+
+if __name__ == "__main__":
+    main()

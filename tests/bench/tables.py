@@ -1,0 +1,112 @@
+"""Tables for measuring: many copies of one match of Titro that was opened and accepted like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sqlalchemy import insert, select
+
+from server import clock, links
+from server.house import at_random
+from server.matches.playing import shuffler_of
+from server.models import Base, Chair, Letter, Match, Player, Turn, db
+from server.rules import GAMES, asks, submit
+from server.views import table_of
+from tests.cast import open_table
+from tests.services import fresh_database, postgres
+from tests.stack.conftest import inside as inside
+
+DATABASES = ("SQLite", "PostgreSQL")
+
+
+@dataclass(frozen=True)
+class Move:
+    """An answer that a seat gives in the window of a ply."""
+
+    ply: int
+    seat: int
+    answer: str
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What is needed to play them: the tokens of the seats of each, and the one course that all of them take."""
+
+    tokens: list[tuple[str, str]]
+    course: list[Move]
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """A folder that is gone afterwards."""
+    with TemporaryDirectory(prefix="poste-bench-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+@contextmanager
+def database(kind: str, folder: Path) -> Iterator[str]:
+    """The address of an empty database of a kind, on a server of its own."""
+    with ExitStack() as running:
+        if kind == "SQLite":
+            yield f"sqlite:///{folder / 'poste.sqlite'}"
+        else:
+            yield fresh_database(running.enter_context(postgres(folder / "postgres")), "bench")
+
+
+def lay(count: int, at: datetime | None = None) -> Tables:
+    """Lay so many tables, opened at a moment. To be called within the application, on an empty database.
+
+    The copies have players, links and letters of their own; only the shuffle is the same at all of them.
+    """
+    match = open_table(at=at or clock.now())
+    course = list(course_of(match))
+    ids = [f"bench{number:07}" for number in range(count)]
+    players = _insert(
+        Player, [{"email": f"{id}.{n}@example.org"} for id in ids for n in range(2)], of=match.chairs[0].player
+    )
+    _insert(Match, [{"id": id} for id in ids], of=match)
+    seated = [{"match_id": id, "player_id": players[2 * n + seat]} for n, id in enumerate(ids) for seat in range(2)]
+    chairs = [_insert(Chair, seated[seat::2], of=match.chairs[seat]) for seat in range(2)]
+    for turn in db.session.scalars(select(Turn).where(Turn.match_id == match.id)).all():
+        _insert(Turn, [{"match_id": id} for id in ids], of=turn)
+    _close_the_original(match)
+    db.session.commit()
+    version = match.chairs[0].link_version
+    return Tables(
+        [tuple(links.sign(links.SEAT, id, version) for id in pair) for pair in zip(*chairs, strict=True)], course
+    )
+
+
+def course_of(match: Match) -> Iterator[Move]:
+    """A whole match of random lawful answers from where it stands."""
+    game, table, ply, random = GAMES[match.game], table_of(match), match.ply, Random(1)
+    while owed := asks(game, table):
+        for seat, ask in owed.items():
+            answer = at_random({}, ask, seat, random)
+            yield Move(ply, seat, answer)
+            before = table
+            table, _ = submit(game, table, seat, answer, shuffler_of(match))
+            ply += table.state is not before.state
+
+
+def _insert(model: type[Base], rows: list[dict[str, Any]], of: Base | None) -> list[Any]:
+    """Copies of a row that differ in some columns; their keys, in order."""
+    columns = [attribute.key for attribute in model.__mapper__.column_attrs]
+    like = {key: getattr(of, key) for key in columns if key != "id"}
+    key = model.__mapper__.primary_key[0]
+    copies = insert(model).returning(key, sort_by_parameter_order=True)
+    return list(db.session.scalars(copies, [{**like, **row} for row in rows]))
+
+
+def _close_the_original(match: Match) -> None:
+    """It has served as the model; nothing of it falls due."""
+    match.closes_at = match.remind_at = None
+    for letter in db.session.scalars(select(Letter)):
+        letter.due_at = None
