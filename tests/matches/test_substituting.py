@@ -41,7 +41,7 @@ def hands_over(match: Match, name: str, to: str, whose: str = "", email: str = "
 
 
 def missing(match: Match, name: str, windows: int = 3) -> None:
-    """Everybody answers but for one, who lets windows pass; windows in which nothing is asked of that one don't count."""
+    """Everybody answers but for one, who lets windows pass: so many of those that asked for an answer."""
     n = 0
     while seat(match, name).missed < windows:
         n += 1
