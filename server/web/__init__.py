@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,7 +14,7 @@ from flask_limiter import Limiter, RateLimitExceeded
 from flask_limiter.util import get_remote_address
 from flask_migrate import Migrate
 from sqlalchemy.exc import DBAPIError, TimeoutError
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from .. import db as database
@@ -34,7 +35,17 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Robots-Tag": "noindex, nofollow",
 }
+LONGEST = 256 * 1024
+"""Bytes of a request, at most."""
 BUSY = "The database cannot be reached just now. Nothing was changed; please try again in a minute."
+
+SENTENCES: Mapping[type[HTTPException], str] = {
+    NotFound: "There is nothing at this address. Perhaps it was cut or changed on its way.",
+    MethodNotAllowed: "This address can be opened, but not in this way.",
+    RequestEntityTooLarge: f"That is too long: at most {LONGEST // 1024} kB can be sent at once. Nothing was changed.",
+    BadRequest: "This request cannot be read. Nothing was changed.",
+}
+"""What is said where nobody has said anything better."""
 
 limiter = Limiter(get_remote_address, in_memory_fallback_enabled=True, swallow_errors=True, default_limits=[])
 
@@ -49,7 +60,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database_url,
         SQLALCHEMY_ENGINE_OPTIONS=database.engine_options(settings.database_url),
-        MAX_CONTENT_LENGTH=256 * 1024,
+        MAX_CONTENT_LENGTH=LONGEST,
         RATELIMIT_ENABLED=settings.limits,
         RATELIMIT_STORAGE_URI=_limits_storage(settings),
         RATELIMIT_STORAGE_OPTIONS=_limits_patience(settings),
@@ -80,7 +91,7 @@ def _register(app: Flask) -> None:
     app.register_error_handler(Unknown, lambda error: problem(404, str(error)))
     app.register_error_handler(Gone, lambda error: problem(410, str(error)))
     app.register_error_handler(RateLimitExceeded, too_many)
-    app.register_error_handler(HTTPException, lambda error: problem(error.code or 500, _sentence(error)))
+    app.register_error_handler(HTTPException, refused)
     app.register_error_handler(DBAPIError, unreachable)
     app.register_error_handler(TimeoutError, unreachable)
     app.register_error_handler(Exception, broken)
@@ -130,6 +141,18 @@ def problem(status: int, detail: str, headers: dict[str, str] | None = None, **m
     return response
 
 
+def refused(error: HTTPException) -> Response:
+    """A request that no route takes as it is. What was not read of a body would be taken for the next request."""
+    status = error.code or 500
+    headers = {"Allow": ", ".join(sorted(error.valid_methods or ()))} if isinstance(error, MethodNotAllowed) else {}
+    if isinstance(error, RequestEntityTooLarge):
+        headers["Connection"] = "close"
+    usual = error.description is None or error.description == type(error).description
+    return problem(
+        status, SENTENCES.get(type(error), _title(status) + ".") if usual else str(error.description), headers
+    )
+
+
 def too_many(error: RateLimitExceeded) -> Response:
     """429, and when to come back."""
     limit = limiter.current_limit
@@ -156,10 +179,6 @@ def _place(error: BaseException) -> str:
     while step and step.tb_next:
         step = step.tb_next
     return f"{step.tb_frame.f_code.co_qualname}:{step.tb_lineno}" if step else "-"
-
-
-def _sentence(error: HTTPException) -> str:
-    return error.description or _title(error.code or 500)
 
 
 def _title(status: int) -> str:

@@ -11,7 +11,7 @@ from ..matches.substituting import is_gone
 from ..models import OVER, PLAYING, Chair
 from ..rules import GAMES
 from ..terms import HOUSE_ABSENT
-from .forms import Form
+from .forms import Form, row
 
 Message = dict[str, str]
 """A page that says what has been done, where the seat's own page can be shown no more."""
@@ -51,7 +51,7 @@ ACTIONS: Mapping[str, Callable[[Chair, Form], Message | object]] = {
     "say": lambda chair, form: matches.say(chair.id, _line(form)),
     "note": lambda chair, form: matches.note(chair.id, _line(form)),
     "think": lambda chair, form: matches.think(chair.id, _line(form)),
-    "strike": lambda chair, form: matches.strike(chair.id, form.get("remark", 0, type=int)),
+    "strike": lambda chair, form: matches.strike(chair.id, form.get("remark", 0, type=row)),
     "order": _leave_order,
     "withdraw-order": lambda chair, form: matches.withdraw_order(chair.id),
     "hand-over": _hand_over,

@@ -103,6 +103,14 @@ def _terms(game: Game, form: Form) -> dict[str, str]:
     return {**ticked, EXCUSES: form.get(EXCUSES, "0")}
 
 
+def row(typed: str) -> int:
+    """The number of a row of the database. Raises `ValueError` for what can be none."""
+    number = int(typed)
+    if not 0 <= number < 2**31:
+        raise ValueError(f"no row has the number {number}")
+    return number
+
+
 def hours(typed: str) -> list[int]:
     """``2, 12`` or ``2 and 12 hours`` as whole numbers. Raises `Refused`."""
     words = re.split(r"[\s,;]+|and|hours?", typed.strip())

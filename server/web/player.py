@@ -83,11 +83,10 @@ def _keep_hours(named: Player, form: Form) -> None:
 
 def _letters_of(named: Player, form: Form, stopped: bool) -> None:
     """Letters of one match, or of all."""
-    seat = form.get("seat", type=int)
-    if seat is None:
+    if "seat" not in form:
         matches.stop_letters_to(named.id, stopped)
         return
-    chair = db.session.get(Chair, seat)
+    chair = db.session.get(Chair, form.get("seat", 0, type=forms.row))
     if chair is None or chair.player_id != named.id:
         raise Refused("You do not sit there.")
     matches.stop_letters(chair.id, stopped)

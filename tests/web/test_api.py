@@ -311,7 +311,9 @@ def test_a_body_that_is_no_json_object_is_refused_with_a_sentence(client: FlaskC
 
 def test_a_body_that_is_far_too_long_is_refused_unread(client: FlaskClient) -> None:
     of = token(open_table(), "Ada")
-    problem(seal(client, of, "x" * 300_000), 413)
+    refused = seal(client, of, "x" * 300_000)
+    problem(refused, 413)
+    assert refused.headers["Connection"] == "close"  # what was not read would be taken for the next request
     problem(client.post("/api/matches", data=b" " * 300_000, content_type="application/json"), 413)
 
 
@@ -400,7 +402,9 @@ def test_there_is_no_record_before_the_end(client: FlaskClient) -> None:
 def test_what_is_not_there_is_a_problem_too(client: FlaskClient) -> None:
     for path in ("/api/", "/api/seat/", "/api/nothing", "/api/seat/a/b/c"):
         problem(client.get(path), 404)
-    problem(client.delete("/api/games"), 405)
+    refused = client.delete("/api/games")
+    problem(refused, 405)
+    assert refused.headers["Allow"] == "GET, HEAD, OPTIONS"
 
 
 # Limits and a database that is gone ----------------------------------------------------------------------------------

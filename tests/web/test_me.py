@@ -127,8 +127,10 @@ class TestLetters:
         assert seat(match, "Bruno").stopped_at is not None
         assert does(web, match, "Bruno", "letters", seat=mine.id) == 303
         assert seat(match, "Bruno").stopped_at is None
-        assert does(web, match, "Bruno", "no-letters", seat=hers.id) == 422
+        for other in (hers.id, 10**30, -1, "all"):
+            assert does(web, match, "Bruno", "no-letters", seat=other) == 422
         assert seat(match, "Ada").stopped_at is None
+        assert player_of(match, "Bruno").stopped_at is None
 
     def test_no_letters_at_all(self, web: FlaskClient):
         match = open_table("Ada", "Bruno", at=SOON)
