@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from random import Random
+from types import ModuleType
 
 import pytest
 
@@ -9,7 +10,8 @@ from server import house
 from server.house import sampling
 from server.house.sampling import Budget, answers, candidates, imagine, near
 from server.rules import GAMES, Ask, Slot, Table, asked, begin, lawful, submit
-from tests.rules.played import Case, played
+from server.rules.games import dementlieu, french_tarot
+from tests.rules.played import Case, cases, played
 
 TITRO = GAMES["titro"]
 ADA, BRUNO = 0, 1
@@ -29,6 +31,32 @@ def test_it_answers_lawfully_in_every_phase_of_every_game(key: str) -> None:
             met.add(moment.table.state.phase)
             seat, ask = next(iter(moment.asks.items()))
             assert lawful(ask, sampling.choose(game, moment.table, seat, Random(1), QUICK))
+
+
+@pytest.mark.parametrize("case", cases(2), ids=str)
+def test_what_is_dealt_anew_hangs_on_nothing_that_the_seat_cannot_see(case: Case) -> None:
+    """Two tables that look the same to a seat become the same table, if chance is the same."""
+    for moment in played(case).some(20)[:-1]:
+        for seat in range(case.seats):
+            other = case.game.redeal(moment.table.state, seat, Random(3))
+            assert case.game.redeal(other, seat, Random(4)) == case.game.redeal(moment.table.state, seat, Random(4))
+
+
+@pytest.mark.parametrize(("rules", "seats"), [(french_tarot, 3), (french_tarot, 5), (dementlieu, 3), (dementlieu, 4)])
+def test_where_chance_finds_no_lawful_deal_one_is_made(
+    rules: ModuleType, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A petit sec would have been shown: nobody is dealt one, and yet other cards than those that lie there."""
+    monkeypatch.setattr(rules, "TRIES", 0)
+    game, changed = played(Case(rules.GAME.key, seats, options=(("deals", 1),))), 0
+    for moment in game.some(30)[:-1]:
+        state = moment.table.state
+        for seat in range(seats):
+            anew, again = (rules.redeal(state, seat, Random(n)) for n in range(2))
+            assert not any(map(rules.is_petit_sec, rules.hands_as_dealt(anew)))
+            assert rules.redeal(again, seat, Random(0)) == anew
+            changed += state.hands != anew.hands
+    assert changed > 20 * seats
 
 
 def test_all_it_plays_on_has_been_dealt_anew_for_its_seat() -> None:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, product
 from random import Random
 from typing import Any
 
@@ -725,19 +725,43 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
     """The same table with all that the seat cannot see dealt anew, as the rules and what has happened allow."""
     if state.phase == OVER:
         return state
+    may = possible(state)
     for _ in range(TRIES):
-        other = dealt_anew(state, seat, random)
-        if not any(map(is_petit_sec, hands_as_dealt(other))):
-            break
-    return other
+        other = dealt_anew(state, seat, may, random)
+        if dealt_lawfully(other):
+            return other
+    return dealt_in_company(state, seat, may, random)
 
 
-def dealt_anew(state: State, seat: Seat, random: Random) -> State:
-    """One deal of the unseen cards to the other hands and to what lies face down.
+def dealt_lawfully(state: State) -> bool:
+    """Whether no hand would have been shown as a petit sec."""
+    return not any(map(is_petit_sec, hands_as_dealt(state)))
+
+
+def dealt_in_company(state: State, seat: Seat, may: Mapping[int, set[Card]], random: Random) -> State:
+    """A deal in which the petit has another trump or the Fool beside it, where chance finds next to none.
+
+    There is one, for the cards have been dealt so.
+    """
+    pairs = list(product(may, (*TRUMPS[1:], FOOL)))
+    random.shuffle(pairs)
+    for cards_of in (may, with_trumps_laid_away(may, state)) if state.deal.shown else (may,):
+        for place, company in pairs:
+            together = {at: cards if at == place else cards - {PETIT, company} for at, cards in cards_of.items()}
+            try:
+                other = dealt_where(together, state, seat, random)
+            except ValueError:
+                continue
+            if dealt_lawfully(other):
+                return other
+    raise ValueError("no lawful deal has led here")
+
+
+def dealt_anew(state: State, seat: Seat, may: Mapping[int, set[Card]], random: Random) -> State:
+    """One deal of the unseen cards to the other hands and to what lies face down, each place with what it may have.
 
     Trumps lie there only where the seat can tell that nothing else can.
     """
-    may = possible(state)
     try:
         return dealt_where(may, state, seat, random)
     except ValueError:

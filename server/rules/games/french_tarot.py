@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, product
 from random import Random
 from typing import Any
 
@@ -1050,19 +1050,44 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
     """The same table with all that the seat cannot see dealt anew, as the rules and what has happened allow."""
     if not state.hands or state.phase == OVER:
         return state
+    may = possible(state)
     for _ in range(TRIES):
-        other = dealt_anew(state, seat, random)
-        if state.rules.petit_sec == "play" or not any(map(is_petit_sec, hands_as_dealt(other))):
+        other = dealt_anew(state, seat, may, random)
+        if state.rules.petit_sec == "play" or dealt_lawfully(other):
             return other
-    return state  # next to nothing is left open: as the cards lie, they were dealt lawfully
+    return dealt_in_company(state, seat, may, random)
 
 
-def dealt_anew(state: State, seat: Seat, random: Random) -> State:
-    """One deal of the unseen cards to the other hands and to the chien or discard that lies face down."""
+def dealt_lawfully(state: State) -> bool:
+    """Whether no hand would have been shown as a petit sec."""
+    return not any(map(is_petit_sec, hands_as_dealt(state)))
+
+
+def dealt_in_company(state: State, seat: Seat, may: Sequence[set[Card]], random: Random) -> State:
+    """A deal in which the petit has another trump or the Excuse beside it, where chance finds next to none.
+
+    There is one, for the cards have been dealt so.
+    """
+    pairs = list(product(range(len(may)), (*TRUMPS[1:], FOOL)))
+    for place, company in random.sample(pairs, len(pairs)):
+        together = [cards if at == place else cards - {PETIT, company} for at, cards in enumerate(may)]
+        try:
+            other = dealt_anew(state, seat, together, random)
+        except ValueError:
+            continue
+        if dealt_lawfully(other):
+            return other
+    raise ValueError("no lawful deal has led here")
+
+
+def dealt_anew(state: State, seat: Seat, may: Sequence[set[Card]], random: Random) -> State:
+    """One deal of the unseen cards to the other hands and to the chien or discard that lies face down.
+
+    ``may``: what each hand may hold, by seat, and last what may lie face down.
+    """
     deal = state.deal
     hidden = face_down(deal, seat)
     unseen = set(TAROT_78) - set(all_of(state.hands[seat])) - seen_by(state, seat)
-    may = possible(state)
     apart = state.rules.seats
     others = [other for other in range(apart) if other != seat]
     room = {**{other: sum(map(len, state.hands[other])) for other in others}, apart: len(hidden)}

@@ -452,8 +452,7 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
     drawn, blind = len(hidden), SIDES[seat][2]
     if state.phase == "first-bid":
         hidden.append(state.spread[blind])
-    hidden += state.stock
-    random.shuffle(hidden)
+    hidden = random.sample(sorted((*hidden, *state.stock)), len(hidden) + len(state.stock))
     hand = _in_order(state, (*known, *hidden[:drawn]))
     spread, rest = state.spread, hidden[drawn:]
     if state.phase == "first-bid":

@@ -609,8 +609,7 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
     """
     known = known_to(state, seat)
     hidden = [place for place in range(len(state.deck)) if place not in known]
-    cards = [state.deck[place] for place in hidden]
-    random.shuffle(cards)
+    cards = random.sample(sorted(state.deck[place] for place in hidden), len(hidden))
     deck = list(state.deck)
     for place, card in zip(hidden, cards, strict=True):
         deck[place] = card
