@@ -339,7 +339,7 @@ def test_declared_cards_count_again_after_the_play() -> None:
     game = after_the_discard("AS KB KC KO", FIFTEEN_TRUMPS, "", "").play("AS +kings").rest_of_the_play()
     sheet = game.view()["sheet"]["sides"]
     assert [side["declared"] for side in sheet] == [17, 0]
-    assert {"token": "+kings", "cards": ["KS", "KB", "KC", "KO"], "points": 34} in sheet[1]["cricche"]["lines"]
+    assert {"token": "+kings", "cards": ["KS", "KB", "KC"], "points": 17} in sheet[1]["cricche"]["lines"]
 
 
 # The Matto's gift
@@ -579,8 +579,29 @@ def test_moors_and_tarocchi_have_their_names() -> None:
 
 def test_the_view_has_these_fields_and_no_others() -> None:
     assert sorted(Game().view(ADA)) == sorted(
-        "phase hand deal dealer discard leader trick winning signal declared tricks taken totals last sheet".split()
+        "phase hand deal dealer discard leader trick winning signal declared declarable tricks taken totals last"
+        " sheet".split()
     )
+
+
+def test_what_may_be_declared_is_seen_with_its_worth_until_the_first_card() -> None:
+    game = after_the_discard(KINGS_AND_SWORDS, "", "", "")
+    [kings] = game.view(ADA)["declarable"]["cricche"]["lines"]
+    assert kings == {"token": "+kings", "cards": ["KS", "KB", "KC"], "points": 17}
+    [swords] = game.view(ADA)["declarable"]["sequences"]["lines"]
+    assert (swords["token"], swords["points"]) == ("+suit-S", game.play("KS +suit-S").view()["declared"][ADA]["points"])
+    assert game.view(ADA)["declarable"] is None
+
+
+def test_the_worth_of_three_kinds_is_seen_doubled() -> None:
+    game = after_the_discard("KS KB KC QS QB QC NS NB NC", "", "", "")
+    kinds = game.view(ADA)["declarable"]["cricche"]
+    assert (kinds["doubled"], kinds["points"]) == (True, 2 * (17 + 14 + 13))
+
+
+def test_nobody_else_sees_what_may_be_declared() -> None:
+    game = after_the_discard(KINGS_AND_SWORDS, "", "", "")
+    assert [game.view(seat)["declarable"] for seat in (None, BRUNO)] == [None, None]
 
 
 def test_a_spectator_sees_no_hand() -> None:

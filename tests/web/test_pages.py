@@ -15,9 +15,11 @@ from werkzeug.test import TestResponse
 
 from server import deal, links, mail, matches
 from server.config import ROOT, settings
+from server.letters import table as told_by_letter
 from server.matches import Guest
 from server.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, db
 from server.rules import GAMES
+from server.views import seat_page
 from tests.cast import again, guests, letters, open_table, play_out, seals, seat, some_answer
 from tests.cast import page as seen
 
@@ -167,6 +169,30 @@ def test_every_ask_of_every_game_can_be_answered_through_its_form(web: FlaskClie
         missing = {(slot.name, option) for slot in ask.slots for option in slot.options} - offered
         assert not missing, f"{match.ply}: {missing}"
         seals(match, name, some_answer(match, name, random))
+
+
+def test_what_a_declaration_is_worth_stands_beside_it_on_the_page_and_in_the_letter(web: FlaskClient) -> None:
+    match, name = one_who_may_declare()
+    own, page = seen(match, name).view["declarable"], web.get(link(match, name)).text
+    letter = " ".join(told_by_letter(seat_page(seat(match, name), text=True)))
+    for line in own["cricche"]["lines"] + own["sequences"]["lines"]:
+        label = re.search(rf'value="{re.escape(line["token"])}"[^>]*>(<span>.*?</span>)', page)
+        assert label is not None
+        shown = " ".join(unescape(re.sub("<[^>]+>", " ", label[1])).split())
+        word = GAMES["ottocento"].words[line["token"]][0]
+        assert shown.lower() == f"{word} {line['points']}".lower()
+        assert f"{word} for {line['points']}" in letter
+
+
+def one_who_may_declare() -> tuple[Match, str]:
+    """A table of Ottocento with somebody who is about to play a first card and has something to declare."""
+    for _ in range(20):
+        match = open_table("Ada", "Bruno", "Chiara", "Dmitri", game="ottocento")
+        for name in ("Dmitri", "Ada", "Bruno", "Chiara", "Dmitri"):
+            if seen(match, name).slot("declare"):
+                return match, name
+            seals(match, name, a_bid(match, name))
+    raise AssertionError("nobody had anything to declare")
 
 
 def test_a_seat_that_is_not_asked_can_seal_nothing(web: FlaskClient) -> None:

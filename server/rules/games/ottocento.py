@@ -574,6 +574,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "winning": taker(state.trick) if led(state.trick, SUIT.__getitem__) else None,
         "signal": state.signal,
         "declared": [_view_declared(shown) for shown in book.declared],
+        "declarable": _view_declarable(state, seat),
         "tricks": [_view_played(played) for played in state.tricks],
         "taken": [sum(side_of(played.winner) == side for played in state.tricks) for side in (0, 1)],
         "totals": list(book.totals),
@@ -588,6 +589,15 @@ def _listed(trick: Trick) -> list[list[Seat | Card]]:
 
 def _view_declared(shown: Declared | None) -> dict[str, Any] | None:
     return None if shown is None else {"tokens": list(shown.tokens), "cards": list(shown.cards), "points": shown.points}
+
+
+def _view_declarable(state: State, seat: Seat | None) -> dict[str, Any] | None:
+    """What a seat may declare with its first card and what each is worth; `None` where there is nothing."""
+    if seat is None or state.phase != "play" or len(state.hands[seat]) < HAND:
+        return None
+    combined = declarable(state.hands[seat], state.rules.moors_extend).values()
+    kinds, runs = counted(combined)
+    return {"cricche": _view_counted(kinds), "sequences": _view_counted(runs)} if combined else None
 
 
 def _view_played(played: Played) -> dict[str, Any]:
