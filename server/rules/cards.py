@@ -124,7 +124,6 @@ _LATIN_SUIT_WORDS = {
     "C": ("cups", "cup", "c", "coppe", "coppa", "coupes"),
     "O": ("coins", "coin", "o", "denari", "denaro", "ori", "pentacles", "deniers"),
 }
-_NUMBER_WORDS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NUMBERS_IN_WORDS = tuple(
     zip(
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
@@ -150,7 +149,7 @@ _TRUMP_WORDS = ("trump", "trumps", "★", "☆", "atout", "atouts", "t", "trionf
 def _rank_words(rank: str, courts: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     if rank in courts:
         return courts[rank]
-    return (rank, *_NUMBERS_IN_WORDS[int(rank) - 1], *(("ace", "as") if rank == "1" else ()))
+    return (rank, *_NUMBERS_IN_WORDS[int(rank) - 1], *(("ace", "a", "as") if rank == "1" else ()))
 
 
 def _roman(n: int) -> str:
@@ -168,7 +167,13 @@ def _suited_words(
             shown = f"{ranks[0]} of {signs[0]}"
             words[card] = (
                 shown,
-                *(f"{one} {two}" for r in ranks for s in signs for one, two in ((r, s), (s, r))),
+                *(
+                    f"{one} {two}"
+                    for r in ranks
+                    for s in signs
+                    if r != "a" or s == signs[0] or len(s) == 1  # "a heart" is any heart
+                    for one, two in ((r, s), (s, r))
+                ),
             )
     return words
 
@@ -199,14 +204,25 @@ LATIN_WORDS: Words = MappingProxyType(
     _suited_words(LATIN_62, _LATIN_SUIT_WORDS, _LATIN_COURT_WORDS)
     | _trump_words()
     | {MATTO: ("the Matto", "fool", "excuse", "folle")}
-    | {"T20": ("trump 20", "20 trump", "★ 20", "20 ★", "angel", "angelo")}
+    | {"T20": (*_trump_words()["T20"], "angel", "angelo")}
 )
 
 
+_ENDS = (
+    ("blank", "zero", "blanc"), ("one", "ace", "un"), ("two", "deuce", "deux"), ("three", "trey", "trois"),
+    ("four", "quatre"), ("five", "cinq"), ("six", "sixes"),
+)  # fmt: skip
+
+
 def _domino_words(high: str, low: str) -> tuple[str, ...]:
-    one, two = (_NUMBER_WORDS[int(end)] or "blank" for end in (high, low))
-    ends = (f"{high}-{low}", f"{low}-{high}", f"{high}{low}", f"{low}{high}", f"{one} {two}", f"{two} {one}")
-    return (*ends, f"double {high}", f"double {one}") if high == low else ends
+    ends = tuple(f"{one}{between}{two}" for between in ("-", "") for one, two in ((high, low), (low, high)))
+    highs, lows = ((end, *_ENDS[int(end)]) for end in (high, low))
+    if high == low:
+        doubled = (
+            f"{kind} {name}" for kind in ("double", "doubles") for name in (*highs, *(f"{name}s" for name in highs))
+        )
+        return (*ends, *(f"{name} {name}" for name in highs), *doubled)
+    return (*ends, *(f"{one} {two}" for here in highs for there in lows for one, two in ((here, there), (there, here))))
 
 
 DOMINO_WORDS: Words = MappingProxyType({tile: _domino_words(*tile.split("-")) for tile in DOMINOES_28})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 
@@ -15,18 +15,35 @@ Phrases = Mapping[str, list[tuple[Phrase, str]]]  # first word of a phrase -> (p
 LONGEST = 60  # words; more is a letter, not an answer
 MOST_READINGS = 500
 
-FILLERS = frozenset(
-    "the a an of on onto at to in into with and my your i id ill im bid bids bidding play plays playing card cards put"
-    " place position seal take takes please answer choose want would like for say it is suit so then now thanks you"
-    " thank hi hello ok lead leads leading keep keeps discard discards steal use pick lay from"
-    " le la les un une de des du l au aux sur avec et je joue mets met prends garde mon ma mes merci"
-    " il lo gli di del della dei su con e gioco metto prendo tengo mio mia grazie".split()
+KEEPING = frozenset("keep keeps keeping garde conserve tengo".split())
+LAYING = frozenset(
+    "discard discards discarding drop drops throw throws lay lays laying away ecarte jette scarto".split()
 )
+"""Words that turn the meaning round where the other thing is asked."""
+FILLERS = (
+    frozenset(
+        "the a an of on onto at to in into under over upon with and my your i id ill im we lets let me will go goes"
+        " bid bids bidding play plays playing card cards tile tiles domino put place position side seal take takes"
+        " please answer choose want would like for say it them is are make suit so then now this time thanks you thank"
+        " hi hello ok lead leads leading steal use using pick from call calls calling called partner show shows showing"
+        " announce announces announcing dog chien"
+        " le la les un une de des du au aux sur sous avec et je joue jouer mets met pose prends mon ma mes ce est vais"
+        " appelle appeler montre annonce merci svp stp vous te plait"
+        " il lo gli di del della dei su con e gioco metto prendo chiamo mio mia grazie".split()
+    )
+    | KEEPING
+    | LAYING
+)
+ACE_OR_CODE = ("as",)  # "as" is an ace in French, and the ace of spades in short
 SMALL = frozenset("the of de du la le l di del della".split())  # what a name may be said without
 NOTHING = (NONE, "nothing", "no", "rien", "aucun", "nessuno", "niente", "nothing at all", "no cards", "neither")
+_NOTHING_MORE = ((NONE,), ("nothing",), ("nothing", "else"), ("rien",), ("rien", "autre"), ("niente",))
+_WITHOUT = tuple((word,) for word in ("no", "not", "without", "sans", "pas", "senza"))
+_ALL = tuple((word,) for word in ("all", "everything", "tout", "tous", "toutes", "tutte"))
+_BOTH = (*_ALL, ("both",), ("deux",), ("entrambe",))
 
 _ALIKE = str.maketrans("♤♡♢♧☆", "♠♥♦♣★")
-_CONTRACTED = re.compile(r"\b(i)'(?:d|ll|m|ve)\b|\b(?:d|l|j|m)'(?=\w)")
+_CONTRACTED = re.compile(r"\b(i|we)'(?:d|ll|m|ve|re)\b|\b(?:c|d|j|l|m|s)'(?=\w)|(?<=\w)'s\b")
 _WORD = re.compile(r"\d+(?=[a-z])|[a-z]+(?=\d)|[a-z]+|\d+|[♠♥♦♣★]")
 
 
@@ -41,17 +58,17 @@ def words(text: str) -> tuple[str, ...]:
 def read(ask: Ask, text: str) -> Answer:
     """The answer that ``text`` means, in canonical form.
 
-    A card may be named by its rank alone ("king") where no other card could be meant. Raises `Illegal`, with a
-    sentence that says what would fit, where the text means no answer or several.
+    A card may be named by its rank or its suit alone ("king") where no other card could be meant. Raises `Illegal`,
+    with a sentence that says what would fit, where the text means no answer or several.
     """
     said = words(text)
     if not said:
         raise Illegal(f"There was no answer in that. What would fit: {would_fit(ask)}.")
     if len(said) > LONGEST:
         raise Illegal(f"That is more than an answer. What would fit: {would_fit(ask)}.")
-    meant, refusal = _meant(ask, said, _phrases(ask))
+    meant, refusal = _meant(ask, said, _phrases(ask, _phrases_of))
     if not meant:
-        meant, _ = _meant(ask, said, _phrases(ask, _short_phrases_of))
+        meant, _ = _meant(ask, said, _phrases(ask, _by_rank if _picks_several(ask) else _by_rank_or_suit))
     if len(meant) > 1:
         raise Illegal(f"“{_short(text)}” could mean {', or '.join(meant[:4])}: which one?")
     if not meant:
@@ -63,20 +80,35 @@ def _meant(ask: Ask, said: Phrase, phrases: Phrases) -> tuple[list[Answer], str]
     """The lawful answers that leave the fewest words aside, and what was wrong with the first reading."""
     found: dict[Answer, int] = {}
     refusal = ""
-    parses = list(islice(_parses(said, phrases), MOST_READINGS + 1))
+    parses = list(islice(_parses(said, phrases, _fillers(ask)), MOST_READINGS + 1))
     if len(parses) > MOST_READINGS:
         return [], f"That can be read in too many ways. What would fit: {would_fit(ask)}."
     for tokens, skipped in parses:
-        if not tokens:  # nothing but fillers: to pick nothing must be said
+        picked = " ".join(tokens).strip()
+        if not picked:  # nothing but fillers: to pick nothing must be said
             continue
         try:
-            answer = canonical(ask, " ".join(tokens))
+            answer = canonical(ask, picked)
         except Illegal as refused:
             refusal = refusal or str(refused)
             continue
         found[answer] = min(skipped, found.get(answer, skipped))
     least = min(found.values(), default=0)
     return sorted(answer for answer, skipped in found.items() if skipped == least), refusal
+
+
+def _fillers(ask: Ask) -> frozenset[str]:
+    """Where nothing need be picked, what is picked is kept; elsewhere it is played or laid away."""
+    return FILLERS - (LAYING if _may_be_nothing(ask) else KEEPING)
+
+
+def _may_be_nothing(ask: Ask) -> bool:
+    return all(slot.least == 0 for slot in ask.slots)
+
+
+def _picks_several(ask: Ask) -> bool:
+    """Whether the words of one card could be taken for two cards."""
+    return any(slot.most > 1 for slot in ask.slots)
 
 
 def _short(text: str) -> str:
@@ -92,30 +124,67 @@ def _phrases_of(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
 
 
 @lru_cache(maxsize=4096)
-def _short_phrases_of(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
+def _by_rank(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
     """`_phrases_of`, and cards by their rank alone: ``king`` or ``K`` of hearts, ``14`` of trumps."""
+    phrases = _phrases_of(option, names)
+    (rank, suit) = _rank_and_suit(names)
+    ranks = {phrase[:-1] for phrase in phrases if phrase[1:] and phrase[-1:] == suit}
+    letters = {way for way in ranks if _is_letter(way[0])}  # a V is a jack, and no trump 5
+    fit = ranks - letters if rank and rank[0].isdigit() else ranks
+    return phrases | {way for way in fit - {ACE_OR_CODE} if not FILLERS.issuperset(way)}
+
+
+@lru_cache(maxsize=4096)
+def _by_rank_or_suit(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
+    """`_by_rank`, and cards by their suit alone: ``hearts`` or ``♥``. An ``A`` is an ace, where one card is picked."""
+    rank, _ = _rank_and_suit(names)
+    suits = {phrase[:1] for phrase in _phrases_of(option, names) if rank and phrase[1:] == rank}
+    aces = {("a",)} if rank == ("ace",) else set()
+    return _by_rank(option, names) | {way for way in suits if not _is_letter(way[0])} | aces
+
+
+def _rank_and_suit(names: tuple[str, ...]) -> tuple[Phrase, Phrase]:
+    """Of the name that is shown: ``king`` and ``hearts``, ``14`` and ``trump``; two empty phrases where it has none."""
     shown = words(names[0]) if names else ()
-    ranks: tuple[Phrase, ...] = ()
     if len(shown) == 3 and shown[1] == "of":
-        ranks = (shown[:1], words(option[:-1]))
-    elif len(shown) == 2 and shown[1].isdigit():
-        ranks = (shown[1:],)
-    return _phrases_of(option, names) | frozenset(ranks)
+        return shown[:1], shown[2:]
+    if len(shown) == 2 and shown[0].isalpha() and shown[1].isdigit():
+        return shown[1:], shown[:1]
+    return (), ()
 
 
-def _phrases(ask: Ask, phrases_of: Callable[[str, tuple[str, ...]], frozenset[Phrase]] = _phrases_of) -> Phrases:
-    options = [option for slot in ask.slots for option in slot.options]
-    if NONE not in options and all(slot.least == 0 for slot in ask.slots):
-        options.append(NONE)
+def _is_letter(word: str) -> bool:
+    return len(word) == 1 and word.isalpha()
+
+
+def _phrases(ask: Ask, phrases_of: Callable[[str, tuple[str, ...]], frozenset[Phrase]]) -> Phrases:
     by_word: dict[str, list[tuple[Phrase, str]]] = {}
-    for option in options:
-        for phrase in phrases_of(option, tuple(ask.words.get(option, ()))):
-            by_word.setdefault(phrase[0], []).append((phrase, option))
+
+    def add(phrases: Iterable[Phrase], meaning: str) -> None:
+        for phrase in phrases:
+            by_word.setdefault(phrase[0], []).append((phrase, meaning))
+
+    for slot in ask.slots:
+        for option in slot.options:
+            phrases = phrases_of(option, tuple(ask.words.get(option, ())))
+            add(phrases, option)
+            if slot.least == 0:
+                add((negated + phrase for negated in _WITHOUT for phrase in phrases), "")
+    options = [option for slot in ask.slots for option in slot.options]
+    if _may_be_nothing(ask) and NONE not in options:
+        add(phrases_of(NONE, tuple(ask.words.get(NONE, ()))), NONE)
+    elif any(slot.least == 0 for slot in ask.slots):
+        add(_NOTHING_MORE, "")
+    if len(ask.slots) == 1 and 1 < len(options) == ask.slots[0].most:
+        add(_ALL if len(options) > 2 else _BOTH, " ".join(options))
     return by_word
 
 
-def _parses(said: Phrase, phrases: Phrases) -> Iterator[tuple[list[str], int]]:
-    """Every reading of all the words as options one after the other: (options, how many filler words were skipped)."""
+def _parses(said: Phrase, phrases: Phrases, fillers: frozenset[str]) -> Iterator[tuple[list[str], int]]:
+    """Every reading of all the words as options one after the other: (options, how many filler words were skipped).
+
+    An option that is empty stands for words that leave something out: ``no slam``.
+    """
     dead: set[int] = set()  # places from which no reading reaches the end
 
     def onwards(at: int) -> Iterator[tuple[list[str], int]]:
@@ -126,12 +195,12 @@ def _parses(said: Phrase, phrases: Phrases) -> Iterator[tuple[list[str], int]]:
             return
         alive = False
         for phrase, option in phrases.get(said[at], ()):
-            end, skipped = _match(said, at, phrase)
+            end, skipped = _match(said, at, phrase, fillers)
             if end:
                 for tokens, more in onwards(end):
                     alive = True
                     yield [option, *tokens], skipped + more
-        if said[at] in FILLERS:
+        if said[at] in fillers:
             for tokens, more in onwards(at + 1):
                 alive = True
                 yield tokens, more + 1
@@ -141,11 +210,11 @@ def _parses(said: Phrase, phrases: Phrases) -> Iterator[tuple[list[str], int]]:
     return onwards(0)
 
 
-def _match(said: Phrase, at: int, phrase: Phrase) -> tuple[int, int]:
+def _match(said: Phrase, at: int, phrase: Phrase, fillers: frozenset[str]) -> tuple[int, int]:
     """Where the phrase ends that begins at ``at``, and the fillers skipped within it; (0, 0) where it does not fit."""
     skipped = 0
     for word in phrase:
-        while at < len(said) and said[at] != word and said[at] in FILLERS:
+        while at < len(said) and said[at] != word and said[at] in fillers:
             at, skipped = at + 1, skipped + 1
         if at == len(said) or said[at] != word:
             return 0, 0

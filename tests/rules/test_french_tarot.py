@@ -260,6 +260,11 @@ def test_with_five_no_slam_is_added_to_a_bid() -> None:
         ("without the dog", "guard-without"),
         ("contre le chien", "guard-against"),
         ("garde contre, chelem", "guard-against-slam"),
+        ("guard without and announce a slam", "guard-without-slam"),
+        ("I take", "small"),
+        ("guard ×2", "guard"),
+        ("guard without x4", "guard-without"),
+        ("no bid", "pass"),
     ],
 )
 def test_bids_are_read_in_english_and_french(typed: str, meant: str) -> None:
@@ -293,6 +298,13 @@ def test_with_all_queens_too_a_knight_and_with_all_knights_a_jack() -> None:
     assert five(courts + " T2 T3 | T1 T4 | T5 F").options("card") == courts + " NS NH ND NC"
     courts += " NS NH ND NC"
     assert five(courts + " T2 T3 | T1 T4 | T5 F").options("card") == courts + " JS JH JD JC"
+
+
+@pytest.mark.parametrize(
+    "typed", ["call the king of hearts", "j'appelle le roi de cœur", "I call hearts", "my partner is the king of ♥"]
+)
+def test_a_call_is_read_in_english_and_french(typed: str) -> None:
+    assert read(five().ask, typed) == "KH"
 
 
 def test_the_partner_alone_knows_until_the_called_card_falls() -> None:
@@ -603,6 +615,27 @@ def test_a_smaller_poignee_than_is_held_may_be_shown() -> None:
     match = against(f"{TEN} T20 T21 F T19 T18 T17 | T1")
     assert match.options("poignee") == "poignee double-poignee triple-poignee"
     assert len(match.play("A T2 poignee").view()["shown"][ADA][0]["cards"]) == 10
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("T5 with a poignée", "T5 poignee"),
+        ("I play trump 5 and show a handful", "T5 poignee"),
+        ("trump five, no handful", "T5"),
+        ("5 d'atout, rien", "T5"),
+        ("le petit", "T1"),
+        ("atout 21", "T21"),
+        ("vingt-et-un", "T21"),
+        ("throw the excuse", "F"),
+        ("as de pique", "1S"),
+        ("A♠", "1S"),
+    ],
+)
+def test_a_first_card_is_read_as_it_is_typed(typed: str, meant: str) -> None:
+    words = Match().ask.words
+    ask = Ask("", (Slot("card", ("1S", "T1", "T5", "T21", "F")), Slot("poignee", ("poignee",), 0, 1)), "1S", words)
+    assert read(ask, typed) == meant
 
 
 def test_with_the_second_card_nothing_is_announced() -> None:

@@ -55,6 +55,11 @@ POKER = Ask("", (Slot("card", ("AD", "AS", "X1", "X2")),), "AS", WORDS)
         ("the fool, cloak", "F cloak"),
         ("excuse cloak", "F cloak"),
         ("FOOL\n\n> cloak", "F cloak"),
+        ("let's go with the king of spades over the centre card", "KS centre"),
+        ("3 of hearts under the right one", "3H cloak"),
+        ("KS: the middle one", "KS centre"),
+        ("T7 on my opponent's cloak", "T7 blind"),
+        ("T7, their blind", "T7 cloak"),
     ],
 )
 def test_a_bid_is_read(typed: str, meant: str) -> None:
@@ -73,10 +78,42 @@ def test_a_bid_is_read(typed: str, meant: str) -> None:
         ("keep the 14 of trumps and the six of spades", "6S T14"),
         ("T14, 6S", "6S T14"),
         ("6S+9H", "6S 9H"),
+        ("keep six and nine", "6S 9H"),
+        ("none of them", "none"),
+        ("6S, not 9H", "6S"),
     ],
 )
 def test_what_is_kept_is_read(typed: str, meant: str) -> None:
     assert read(KEEP, typed) == meant
+
+
+def test_both_or_all_are_every_card_there_is_to_pick() -> None:
+    two = Ask("", (Slot("cards", ("6S", "9H"), 0, 2),), "none", WORDS)
+    assert read(two, "keep both") == read(two, "both of them") == read(two, "all") == "6S 9H"
+    with pytest.raises(Illegal):
+        read(KEEP, "all")
+
+
+def test_what_is_discarded_is_not_kept() -> None:
+    with pytest.raises(Illegal, match="p to 2 of 6S 9H T14"):
+        read(KEEP, "discard the six of spades")
+
+
+def test_what_is_kept_is_not_discarded() -> None:
+    lay_away = Ask("", (Slot("cards", ("6S", "9H", "10D"), 2, 2),), "6S 9H", WORDS)
+    assert read(lay_away, "I discard 6S and 9H") == read(lay_away, "lay 6S, 9H away") == "6S 9H"
+    with pytest.raises(Illegal):
+        read(lay_away, "keep 6S and 9H")
+
+
+@pytest.mark.parametrize(
+    "typed", ["KS, no slam", "KS without slam", "roi de pique, pas de chelem", "KS, nothing else", "KS none"]
+)
+def test_what_need_not_be_picked_may_be_denied(typed: str) -> None:
+    words = {**WORDS, "slam": ("slam", "chelem")}
+    ask = Ask("", (Slot("card", ("KS", "KH")), Slot("slam", ("slam",), 0, 1)), "KS", words)
+    assert read(ask, typed) == "KS"
+    assert read(ask, "call the king of spades and announce a slam") == "KS slam"
 
 
 @pytest.mark.parametrize(
@@ -87,7 +124,14 @@ def test_letters_that_are_also_filler_words_stay_cards(typed: str, meant: str) -
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("king on the centre", "KS centre"), ("10 blind", "10D blind"), ("14, cloak", "T14 cloak")]
+    ("typed", "meant"),
+    [
+        ("king on the centre", "KS centre"),
+        ("10 blind", "10D blind"),
+        ("ten blind", "10D blind"),
+        ("14, cloak", "T14 cloak"),
+        ("fourteen, cloak", "T14 cloak"),
+    ],
 )
 def test_a_rank_is_enough_where_only_one_card_has_it(typed: str, meant: str) -> None:
     assert read(BID, typed) == meant
@@ -96,6 +140,36 @@ def test_a_rank_is_enough_where_only_one_card_has_it(typed: str, meant: str) -> 
 def test_a_rank_that_several_cards_have_is_asked_back() -> None:
     with pytest.raises(Illegal, match="could mean AD, or AS: which one"):
         read(POKER, "the ace")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("my heart, centre", "3H centre"), ("♠ centre", "KS centre"), ("the club, blind", "NC blind")]
+)
+def test_a_suit_is_enough_where_only_one_card_has_it(typed: str, meant: str) -> None:
+    assert read(BID, typed) == meant
+
+
+def test_a_suit_that_several_cards_have_is_asked_back() -> None:
+    with pytest.raises(Illegal, match="“a trump, cloak” could mean T14 cloak, or T7 cloak: which one"):
+        read(BID, "a trump, cloak")
+
+
+def test_a_heart_is_no_ace() -> None:
+    hearts = Ask("", (Slot("card", ("AH", "7H")),), "7H", WORDS)
+    with pytest.raises(Illegal, match="which one"):
+        read(hearts, "a heart")
+    assert read(hearts, "A♥") == read(hearts, "A of hearts") == "AH"
+
+
+def test_the_words_of_a_card_that_is_not_there_are_never_two_others() -> None:
+    won = Ask("", (Slot("cards", ("KH", "6S"), 0, 2),), "none", WORDS)
+    with pytest.raises(Illegal):
+        read(won, "king of spades")
+
+
+def test_the_letter_of_a_valet_is_no_five_of_trumps() -> None:
+    with pytest.raises(Illegal):
+        read(Ask("", (Slot("card", ("T5", "KS")),), "KS", FRENCH_WORDS), "V")
 
 
 def test_a_name_that_two_cards_share_is_asked_back() -> None:

@@ -305,10 +305,17 @@ def test_the_clock_counts_a_double_once_and_takes_the_lowest_of_equals() -> None
 @pytest.mark.parametrize(
     ("typed", "call"),
     [("fives", "5"), ("blanks are trumps", "0"), ("no trumps", "follow-me"), ("doubles low", "follow-me-low"),
-     ("doubles", "doubles"), ("sevens", "sevens"), ("7", "sevens"), ("nello high", "nello-high")],
+     ("doubles", "doubles"), ("sevens", "sevens"), ("7", "sevens"), ("nello high", "nello-high"),
+     ("call sixes", "6"), ("trump 5", "5"), ("trumps are threes", "3"), ("make it deuces", "2"), ("NT", "follow-me"),
+     ("nello, doubles take doubles", "nello-own"), ("doubles take doubles, inverted", "nello-inverted")],
 )  # fmt: skip
 def test_a_call_may_be_typed_as_it_is_said(typed: str, call: str) -> None:
     assert read(ask(answer(deal(**EVERYTHING), f"1m {PASSES}")), typed) == call
+
+
+def test_nello_alone_is_asked_back_where_there_are_four_kinds() -> None:
+    with pytest.raises(Illegal, match="nello-high, or nello-inverted, or nello-low, or nello-own: which one"):
+        read(ask(answer(deal(**EVERYTHING), f"1m {PASSES}")), "nello")
 
 
 # The play ------------------------------------------------------------------------------------------------------------
@@ -410,7 +417,16 @@ def test_the_clock_plays_the_first_lawful_tile() -> None:
 def test_a_tile_may_be_typed_from_either_end() -> None:
     table = answer(deal("5-2 4-4"), f"30 {PASSES} 3")
     assert read(ask(table), "2-5") == read(ask(table), "25") == read(ask(table), "two five") == "5-2"
-    assert read(ask(table), "double four") == "4-4"
+    assert read(ask(table), "double four") == read(ask(table), "the double fours") == "4-4"
+    assert read(ask(table), "deuce five") == read(ask(table), "play the five-deuce tile") == "5-2"
+
+
+def test_a_blank_is_a_zero() -> None:
+    table = answer(deal("0-0 1-0"), f"30 {PASSES} 3")
+    assert read(ask(table), "double zero") == read(ask(table), "blank blank") == "0-0"
+    assert read(ask(table), "ace blank") == read(ask(table), "one zero") == "1-0"
+    with pytest.raises(Illegal):
+        read(ask(table), "zero")
 
 
 # Nello ---------------------------------------------------------------------------------------------------------------

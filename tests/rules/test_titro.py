@@ -292,6 +292,20 @@ def test_each_may_keep_the_cards_they_won(table: Table) -> None:
     assert set(sees(table, BRUNO)["discards"]) == set("9H 6S KS T7 2S F".split())
 
 
+def test_a_card_to_keep_may_be_named_by_its_place(table: Table) -> None:
+    table = both(both(table, "KS cloak", "2S centre"), "T7 blind", "F cloak")
+    keep = asks(TITRO, table)
+    assert read(keep[ADA], "the cloak") == "6S"
+    assert read(keep[ADA], "keep my blind and the cloak") == read(keep[ADA], "keep both") == "6S T14"
+    assert read(keep[BRUNO], "the middle one") == "9H"
+
+
+@pytest.mark.parametrize("typed", ["none", "nothing", "discard both", "I discard them all", "pass"])
+def test_all_that_was_won_may_be_discarded_in_words(table: Table, typed: str) -> None:
+    table = both(both(table, "KS cloak", "2S centre"), "T7 blind", "F cloak")
+    assert read(asks(TITRO, table)[ADA], typed) == "none"
+
+
 def test_who_kept_two_cards_draws_none(table: Table) -> None:
     table = both(both(table, "KS cloak", "2S centre"), "T7 blind", "F cloak")
     table = both(table, "6S T14", "none")

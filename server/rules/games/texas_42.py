@@ -205,26 +205,63 @@ def _counted(number: int, noun: str) -> str:
 def _trump_words(number: str) -> tuple[str, ...]:
     names = (CALLS[number].shown, f"{number}s", *_NUMBER_NAMES[number])
     trump = ("trump", "trumps", "are trump", "are trumps", "as trump", "as trumps", "atout")
-    return (*names, *(f"{name} {word}" for name in (number, *names) for word in trump), f"trumps {names[0]}")
+    before = ("trump", "trumps", "atout")
+    return (
+        *names,
+        *(f"{name} {word}" for name in (number, *names) for word in trump),
+        *(f"{word} {name}" for name in (number, *names) for word in before),
+    )
 
 
 BID_WORDS: Words = {
-    PASS: ("pass", "passe", "i pass", "no bid"),
+    PASS: ("pass", "passe", "i pass", "no bid", "no", "nothing"),
     **{str(points): _points_words(points) for points in range(LEAST, MOST + 1)},
     **{f"{marks}m": _marks_words(marks) for marks in range(1, 8)},
     "1m": (*_marks_words(1), "mark", "forty two", "forty two points"),
     "plunge": ("plunge", "plunging", "plongeon"),
     "splash": ("splash", "splashing"),
 }
+NELLO_NAMES = ("nello", "nel o", "nelo", "nillo", "nil", "nullo")  # not enough where several kinds may be called
 NAMED_CALLS: Words = {
-    "follow-me": ("follow me", "no trump", "no trumps", "notrump", "sans atout", "doubles high", "follow me high"),
+    "follow-me": (
+        "follow me",
+        "no trump",
+        "no trumps",
+        "notrump",
+        "nt",
+        "sans atout",
+        "doubles high",
+        "follow me high",
+    ),
     "follow-me-low": ("follow me with doubles low", "follow me doubles low", "no trumps low", "doubles low"),
-    "doubles": ("doubles as trumps", "doubles trump", "doubles trumps", "doubles are trumps", "double"),
-    "nello": ("nello", "nel o", "nillo", "nil", "nullo"),
-    "nello-own": ("nello with doubles a suit of their own", "nello doubles own suit", "doubles take doubles"),
-    "nello-inverted": ("nello with doubles a suit, 0-0 high", "nello doubles inverted", "inverted"),
-    "nello-high": ("nello with doubles high", "nello doubles high"),
-    "nello-low": ("nello with doubles low", "nello doubles low"),
+    "doubles": (
+        "doubles as trumps",
+        "doubles trump",
+        "doubles trumps",
+        "doubles are trumps",
+        "doubles as trump",
+        "trumps doubles",
+        "double",
+    ),
+    "nello": NELLO_NAMES,
+    "nello-own": (
+        "nello with doubles a suit of their own",
+        "nello doubles own suit",
+        "nello doubles own",
+        "doubles take doubles",
+        "nello doubles take doubles",
+        *NELLO_NAMES,
+    ),
+    "nello-inverted": (
+        "nello with doubles a suit, 0-0 high",
+        "nello doubles inverted",
+        "inverted",
+        "doubles take doubles inverted",
+        "nello doubles take doubles inverted",
+        *NELLO_NAMES,
+    ),
+    "nello-high": ("nello with doubles high", "nello doubles high", *NELLO_NAMES),
+    "nello-low": ("nello with doubles low", "nello doubles low", *NELLO_NAMES),
     "sevens": ("sevens", "seven", "7", "7s"),
 }
 CALL_WORDS: Words = {number: _trump_words(number) for number in NUMBERS} | dict(NAMED_CALLS)

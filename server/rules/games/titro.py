@@ -18,6 +18,7 @@ from ..cards import FOOL, FRENCH_RANKS, FRENCH_WORDS, POKER_54, POKER_RANKS, POK
 from ..cards import rank as rank_of
 from ..cards import suit as suit_of
 from ..engine import (
+    NONE,
     OVER,
     Answer,
     Ask,
@@ -74,13 +75,26 @@ PLACES = ("centre", "cloak", "blind")
 SIDES: Mapping[Seat | None, tuple[int, int, int]] = {None: (0, 1, 2), 0: (0, 1, 2), 1: (0, 2, 1)}
 """Where in the spread (centre, A's cloak, B's cloak) a seat has its centre, cloak and blind; spectators sit with A."""
 
+
+def _of_the_opponent(place: str) -> tuple[str, ...]:
+    """What the opponent calls by the other name: my cloak is their blind."""
+    return tuple(f"{whose} {place}" for whose in ("opponent", "opponent's", "their", "his", "her", "other"))
+
+
 WORDS: Words = {
     **FRENCH_WORDS,
     **POKER_WORDS,
-    "centre": ("centre", "center", "middle", "milieu"),
-    "cloak": ("cloak", "my cloak", "right", "cape", "manteau", "droite"),
-    "blind": ("blind", "my blind", "left", "aveugle", "gauche"),
+    "centre": ("centre", "center", "middle", "middle one", "milieu"),
+    "cloak": ("cloak", "my cloak", "right", "right one", "cape", "manteau", "droite", *_of_the_opponent("blind")),
+    "blind": ("blind", "my blind", "left", "left one", "aveugle", "gauche", *_of_the_opponent("cloak")),
 }
+
+NOTHING_KEPT = (
+    "nothing",
+    "pass",
+    "discard",
+    *(f"{verb} {what}" for verb in ("discard", "drop") for what in ("it", "them", "both", "all", "everything")),
+)
 
 HAND = 5
 KEPT_AT_MOST = 2
@@ -306,12 +320,17 @@ def ask_split(state: State) -> Mapping[Seat, Ask]:
     """The splitter names one bid that the opponent won, also one worth nothing. It is compulsory."""
     seat = splitter(state)
     assert seat is not None
-    lost = [(PLACES[SIDES[seat].index(on)], won) for on, won in enumerate(state.resolved) if won.winner == 1 - seat]
-    cards = _in_order(state, (won.target for _, won in lost))
-    points = {won.target: won.points for _, won in lost}
-    words = {**WORDS, **{won.target: (*WORDS[won.target], *WORDS[place]) for place, won in lost}}
+    cards = won_by(state, 1 - seat)
+    points = {won.target: won.points for won in state.resolved}
     prompt = "You scored nothing this round, so you split: which card do you steal, with its points?"
+    words = _words_with_places(state, seat, cards)
     return {seat: Ask(prompt, (Slot("bid", cards),), max(cards, key=points.__getitem__), words)}
+
+
+def _words_with_places(state: State, seat: Seat, cards: Iterable[Card]) -> Words:
+    """Cards of the spread may be named by the places they lie on, as the seat has them."""
+    places = {state.spread[on]: place for place, on in zip(PLACES, SIDES[seat], strict=True)}
+    return {**WORDS, **{card: (*WORDS[card], *WORDS[places[card]]) for card in cards}}
 
 
 def steal(state: State, answers: Mapping[Seat, Answer]) -> Result:
@@ -346,12 +365,13 @@ def after_scoring(state: State, said: tuple[Said, ...]) -> Result:
 
 def ask_keep(state: State) -> Mapping[Seat, Ask]:
     """Of each who holds a won card, sealed: which of them to add to the hand."""
-    return {seat: _ask_keep(won) for seat in BOTH if (won := won_by(state, seat))}
+    return {seat: _ask_keep(state, seat, won) for seat in BOTH if (won := won_by(state, seat))}
 
 
-def _ask_keep(won: tuple[Card, ...]) -> Ask:
+def _ask_keep(state: State, seat: Seat, won: tuple[Card, ...]) -> Ask:
     prompt = "Which of the cards you won do you take into your hand? At most two, or none."
-    return Ask(prompt, (Slot("cards", won, 0, min(KEPT_AT_MOST, len(won))),), "none", WORDS)
+    words = {**_words_with_places(state, seat, won), NONE: NOTHING_KEPT}
+    return Ask(prompt, (Slot("cards", won, 0, min(KEPT_AT_MOST, len(won))),), NONE, words)
 
 
 def clear_the_table(state: State, answers: Mapping[Seat, Answer]) -> Result:
@@ -359,7 +379,7 @@ def clear_the_table(state: State, answers: Mapping[Seat, Answer]) -> Result:
     hands, kept, said = list(state.hands), list(state.kept), []
     gone = state.spread
     for seat, answer in answers.items():
-        cards = () if answer == "none" else tuple(answer.split())
+        cards = () if answer == NONE else tuple(answer.split())
         hands[seat] += cards
         kept[seat] += cards
         gone = tuple(card for card in gone if card not in cards)
