@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -18,19 +18,19 @@ import css_inline
 from flask import current_app
 from jinja2 import Environment
 from markupsafe import Markup
-from sqlalchemy import select
+from sqlalchemy import and_, func, select
 
 from . import links
 from .config import settings
 from .faces import face
 from .mail import Mail, one_line
 from .matches.leaving import absentees, judges_of, matches_of, name_of
-from .matches.talking import TALK, talk_of
-from .models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Player, Remark, Turn, db
+from .matches.talking import NEWS, TALK, talk_of
+from .models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Player, Remark, Turn, db
 from .orders import presets
 from .replies import ANSWER, RESIGN, return_path
 from .rules import GAMES, Ask
-from .views import SeatPage, iso, letter_of, seat_page
+from .views import SeatPage, iso, letter_of, seat_page, told_page
 
 WIDTH = 72
 """Columns of a plain text letter."""
@@ -174,24 +174,83 @@ class Written:
     told: tuple[Told, ...] = ()
 
 
-def write(letter: Letter, now: datetime, reply_to: Addresses = NOWHERE) -> Written | None:
+@dataclass(frozen=True)
+class Files:
+    """What letters are written from, read for all of them at one go.
+
+    ``chairs``: the seats that they are for, by their ids; ``turns``: those that one of these seats has not been told
+    yet, by match; ``said``: the last remark at each table; ``sent``: the Message-ID of the last letter to each seat.
+    """
+
+    matches: Mapping[str, Match]
+    chairs: Mapping[int, Chair]
+    turns: Mapping[str, Sequence[Turn]]
+    said: Mapping[str, int]
+    sent: Mapping[int, str]
+
+
+def files_of(letters: Iterable[Letter]) -> Files:
+    """Read what these letters are written from."""
+    seats = {letter.chair_id: letter.match_id for letter in letters if letter.chair_id is not None}
+    if not seats:
+        return Files({}, {}, {}, {}, {})
+    matches = {match.id: match for match in db.session.scalars(select(Match).where(Match.id.in_(seats.values())))}
+    chairs = {chair.id: chair for match in matches.values() for chair in match.chairs if chair.id in seats}
+    return Files(matches, chairs, _untold(chairs), _said(matches), _sent(chairs))
+
+
+def _untold(chairs: Iterable[int]) -> dict[str, list[Turn]]:
+    first = (
+        select(Chair.match_id, func.min(Chair.told_ply).label("ply"))
+        .where(Chair.id.in_(chairs))
+        .group_by(Chair.match_id)
+        .subquery()
+    )
+    since = and_(Turn.match_id == first.c.match_id, Turn.ply >= first.c.ply)
+    turns: dict[str, list[Turn]] = {}
+    for turn in db.session.scalars(select(Turn).join(first, since).order_by(Turn.ply)):
+        turns.setdefault(turn.match_id, []).append(turn)
+    return turns
+
+
+def _said(matches: Iterable[str]) -> dict[str, int]:
+    heard_by_all = Remark.match_id.in_(matches), Remark.kind.in_((TALK, NEWS))
+    last = select(Remark.match_id, func.max(Remark.id).label("last")).where(*heard_by_all).group_by(Remark.match_id)
+    return {row.match_id: row.last for row in db.session.execute(last)}
+
+
+def _sent(chairs: Iterable[int]) -> dict[int, str]:
+    last = (
+        select(Letter.message_id)
+        .where(Letter.chair_id == Chair.id, Letter.sent_at.is_not(None), Letter.message_id.is_not(None))
+        .order_by(Letter.sent_at.desc(), Letter.id.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    return {
+        chair: sent for chair, sent in db.session.execute(select(Chair.id, last).where(Chair.id.in_(chairs))) if sent
+    }
+
+
+def write(letter: Letter, now: datetime, reply_to: Addresses = NOWHERE, files: Files | None = None) -> Written | None:
     """Write a letter of the outbox; ``None`` if it has been overtaken, or its reader wants no letters.
 
-    Reads the database, changes nothing.
+    ``files`` is what has been read for it and others. Reads the database, changes nothing.
     """
     if letter.chair_id is None:
         return OF_NO_SEAT[letter.kind](letter, now, reply_to)
-    chair = db.session.get_one(Chair, letter.chair_id)
+    files = files or files_of([letter])
+    chair = files.chairs[letter.chair_id]
     if chair.player is None or not _wanted(chair, letter, now):
         return None
-    page, told, fields = _news(chair, letter, reply_to.get(letter.id, ""))
+    page, told, fields = _news(chair, letter, reply_to.get(letter.id, ""), files)
     mail = _mail(
         letter,
         now,
         chair.player,
         name=chair.name,
         stop=links.stop(chair),
-        thread=_thread(chair, letter),
+        thread=_thread(chair, letter, files),
         reply_to=fields["reply_to"],
         **_rendered(letter.kind, fields, page),
     )
@@ -214,11 +273,12 @@ def _reminded(chair: Chair) -> bool:
     return chair.player is None or chair.player.reminders
 
 
-def _news(chair: Chair, letter: Letter, reply_to: str) -> tuple[SeatPage, Told, dict[str, Any]]:
+def _news(chair: Chair, letter: Letter, reply_to: str, files: Files) -> tuple[SeatPage, Told, dict[str, Any]]:
     """What a letter is made of: the page of its seat, what that tells, and the fields of the templates."""
     tells = KINDS[letter.kind].tells
-    page = seat_page(chair, text=True, since=chair.told_ply)
-    talk = talk_of(chair.match, chair.heard) if tells else []
+    turns = files.turns.get(chair.match_id, ())
+    page = told_page(chair, [turn for turn in turns if turn.ply >= chair.told_ply], text=True)
+    talk = talk_of(chair.match, chair.heard) if tells and files.said.get(chair.match_id, 0) > chair.heard else []
     told_ply = page.match.ply + 1 if tells and page.table else None
     told = Told(letter.id, chair.id, told_ply, max((line.id for line in talk), default=0))
     heard = {"talk": [line for line in talk if not _is_own(line, chair)]}
@@ -265,11 +325,14 @@ def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
     player = db.session.get_one(Player, letter.player_id)
     sections: list[Section] = []
     told: set[int] = set()
-    for one in db.session.scalars(select(Letter).where(Letter.gathered_in == letter.id).order_by(Letter.id.desc())):
-        chair, tells = db.session.get_one(Chair, one.chair_id), KINDS[one.kind].tells
+    waiting = db.session.scalars(select(Letter).where(Letter.gathered_in == letter.id).order_by(Letter.id.desc())).all()
+    files = files_of(waiting)
+    for one in waiting:
+        assert one.chair_id is not None
+        chair, tells = files.chairs[one.chair_id], KINDS[one.kind].tells
         if chair.player_id != player.id or not _wanted(chair, one, now) or (tells and chair.id in told):
             continue  # of two that tell the story of a table, the newer one tells all of it
-        sections.append(_section(chair, one, reply_to.get(one.id, "")))
+        sections.append(_section(chair, one, reply_to.get(one.id, ""), files))
         told |= {chair.id} if tells else set()
     if not sections:
         return None
@@ -290,8 +353,8 @@ class Section:
     html: Markup
 
 
-def _section(chair: Chair, letter: Letter, reply_to: str) -> Section:
-    page, told, fields = _news(chair, letter, "")
+def _section(chair: Chair, letter: Letter, reply_to: str, files: Files) -> Section:
+    page, told, fields = _news(chair, letter, "", files)
     fields |= {"frame": "letters/gathered/section", "write_to": reply_to if page.ask else ""}
     text, html = _printed(f"{letter.kind}/body", fields, page)
     asks = page.ask is not None and page.sealed is None
@@ -334,16 +397,11 @@ def message_id(letter: Letter) -> str:
     return f"<{letter.id}.{digest}@{settings().mail_domain}>"
 
 
-def _thread(chair: Chair, letter: Letter) -> tuple[str, ...]:
+def _thread(chair: Chair, letter: Letter, files: Files) -> tuple[str, ...]:
     """What a letter follows: the root of this seat's match, which no letter is, and the mail that it answers or the
     last letter that was sent.
     """
-    last = letter.facts.get("in_reply_to") or db.session.scalar(
-        select(Letter.message_id)
-        .where(Letter.chair_id == chair.id, Letter.sent_at.is_not(None), Letter.message_id.is_not(None))
-        .order_by(Letter.sent_at.desc(), Letter.id.desc())
-        .limit(1)
-    )
+    last = letter.facts.get("in_reply_to") or files.sent.get(chair.id)
     root = f"<match.{chair.match_id}.{letter_of(chair.seat).lower()}@{settings().mail_domain}>"
     return (root, last) if last else (root,)
 
@@ -476,7 +534,7 @@ def _printed(name: str, fields: dict[str, Any], page: SeatPage | None) -> tuple[
 
 def _marked_up(fields: dict[str, Any], page: SeatPage | None) -> dict[str, Any]:
     """The same page with cards as chips."""
-    return {} if page is None else {"page": SeatPage(page.match, page.you, page.table, page.story, page.earlier)}
+    return {} if page is None else {"page": SeatPage(page.match, page.you, page.table, page.story)}
 
 
 @dataclass(frozen=True)
@@ -510,8 +568,6 @@ def latest(page: SeatPage) -> list[Any]:
     lines: list[Any] = []
     for ply in page.story:
         lines += [page.tell(line) for line in ply.lines]
-        if ply.forced:
-            lines.append(f"{_names(page, list(ply.forced))} had no choice: it was played at once.")
         if ply.forced:
             them = _them(page, ply.forced)
             lines.append(f"{them[0].upper()}{them[1:]} had no choice: it was played at once.")

@@ -1,7 +1,8 @@
-"""The outbox: letters are claimed one at a time, written, sent outside any transaction, and marked.
+"""The outbox: letters are claimed and written some at a time, sent outside any transaction, and marked one by one.
 
 A claim is a lease: it pushes the letter's next try forward, so that whoever is killed while it sends leaves the letter
-to be found again. Between sending and marking a kill costs one second copy, under the same Message-ID.
+to be found again. Between sending and marking a kill costs one second copy, under the same Message-ID; the letters
+that were claimed with it leave when the lease has ended.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ from __future__ import annotations
 import random
 import time
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, cast
 
 import structlog
-from sqlalchemy import CursorResult, Update, select, update
+from sqlalchemy import CursorResult, Update, bindparam, select, update
 
 from . import clock, gathering, letters, replies
 from .config import settings
@@ -24,8 +26,14 @@ from .mail import Deferred, Down, Mail, Refused, Transport, message_of, transpor
 from .matches.measure import AT_ONCE
 from .models import Chair, Letter, Player, db
 
+BATCH = 20
+"""How many letters are claimed at a time: reading for so many costs little more than reading for one."""
 LEASE = timedelta(minutes=2)
-"""Longer than a mail server that answers at all can take over one letter."""
+AT_IT = timedelta(seconds=20)
+"""How long a batch is worked on. What is left of the lease then is longer than a mail server that answers at all can
+take over one letter."""
+FRESH = timedelta(seconds=2)
+"""How old a letter may get before it leaves: one whose turn comes later is written again."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
 """A letter that could not be sent for so long never will be."""
@@ -35,10 +43,12 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True)
 class Claim:
-    """A letter that is ours until its lease ends."""
+    """A letter that is ours until its lease ends. ``since``: from when it was due."""
 
     id: int
+    since: datetime
     until: datetime
+    chair_id: int | None = None
     reply_to: letters.Addresses = field(default_factory=dict)
 
 
@@ -63,17 +73,14 @@ def deliver(now: datetime | None = None, budget: float = 50, way_out: Transport 
 
     if not due(at_start):
         return 0
-    sent = 0
+    sent, end = 0, at_start + timedelta(seconds=budget)
     with way_out or transport(settings().mail_url) as out:
-        while time.monotonic() - started < budget:
-            claimed = claim(moment())
-            if claimed is None:
-                break
-            try:
-                sent += _deliver_one(claimed, out, moment)
-            except Down as down:
-                log.warning("mail.down", error=str(down))
-                break
+        try:
+            while moment() < end and (batch := claim(moment())):
+                for done in _deliver(batch, out, moment, min(end, moment() + AT_IT)):
+                    sent += done
+        except Down as down:
+            log.warning("mail.down", error=str(down))
     return sent
 
 
@@ -84,54 +91,73 @@ def due(now: datetime) -> bool:
     return waiting
 
 
-@dataclass(frozen=True)
-class Held:
-    """The letter that was due waits for others to its reader."""
-
-
-def claim(now: datetime) -> Claim | None:
-    """Take the letter that has been due longest, if there is one; letters to be gathered are laid together first."""
-    claimed: Claim | Held | None = Held()
-    while isinstance(claimed, Held):
+def claim(now: datetime) -> list[Claim]:
+    """Take those letters that have been due longest; letters to be gathered are laid together first."""
+    claimed: list[Claim] | None = []
+    while claimed == []:  # all that was due waits for others to its readers, or somebody else has taken it
         claimed = _claim(now)
-    return claimed
+    return claimed or []
 
 
 @transaction
-def _claim(now: datetime) -> Claim | Held | None:
-    row = db.session.execute(
-        select(Letter.id, Letter.due_at, Letter.kind, Letter.chair_id, Letter.ply, Letter.attempts, Chair.player_id)
-        .outerjoin(Chair, Letter.chair_id == Chair.id)
-        .where(Letter.due_at <= now)
-        .order_by(Letter.due_at, Letter.id)
-        .limit(1)
-        .with_for_update(skip_locked=True, of=Letter)
-    ).first()
-    if row is None:
+def _claim(now: datetime) -> list[Claim] | None:
+    """``None``: nothing is due."""
+    rows = db.session.execute(DUE, {"now": now}).all()
+    if not rows:
         return None
-    patient = row.attempts == 0 and row.kind in gathering.PATIENT
-    player = db.session.get(Player, row.player_id) if patient and row.player_id else None
-    if player is None or player.measure == AT_ONCE:
-        return _lease(row, now)
-    waiting = gathering.waiting_for(player.id)
+    patient = [row for row in rows if _is_patient(row)]
+    gathered = {row.player_id: row for row in patient}
+    parcels = [parcel for row in gathered.values() for parcel in _gather(row, now)]
+    return [*_lease([row for row in rows if row not in patient], now), *parcels]
+
+
+DUE = (
+    select(
+        Letter.id, Letter.due_at, Letter.kind, Letter.chair_id, Letter.ply, Letter.attempts, Chair.player_id,
+        Player.measure,
+    )
+    .outerjoin(Chair, Letter.chair_id == Chair.id)
+    .outerjoin(Player, Chair.player_id == Player.id)
+    .where(Letter.due_at <= bindparam("now"))
+    .order_by(Letter.due_at, Letter.id)
+    .limit(BATCH)
+    .with_for_update(skip_locked=True, of=Letter)
+)  # fmt: skip
+"""The letters that have been due longest of those that nobody else has claimed."""
+
+
+def _is_patient(row: Any) -> bool:
+    """Whether a letter may wait for others to its reader."""
+    return row.attempts == 0 and row.kind in gathering.PATIENT and row.measure not in (None, AT_ONCE)
+
+
+def _gather(row: Any, now: datetime) -> list[Claim]:
+    """What waits for the reader of a letter, as one letter; nothing if it shall wait longer."""
+    player, waiting = db.session.get_one(Player, row.player_id), gathering.waiting_for(row.player_id)
     leaves_at = gathering.leaves_at(player, waiting)
     if leaves_at > now:
         db.session.execute(_each(waiting).values(due_at=leaves_at))
-        return Held()
-    return _lease(row, now) if len(waiting) == 1 else _parcel(player, waiting, now)
+        return []
+    return _lease([row], now) if len(waiting) == 1 else [_parcel(player, waiting, now)]
 
 
-def _lease(row: Any, now: datetime) -> Claim | None:
-    """The letter is ours for a while."""
-    until = now + LEASE
-    taken = _changed(
-        update(Letter)
-        .where(Letter.id == row.id, Letter.due_at == row.due_at)
-        .values(due_at=until, attempts=Letter.attempts + 1)
-    )
-    if not taken:
-        return None
-    return Claim(row.id, until, _reply_to(_carried(row.id) if row.kind == "gathered" else [row], now))
+def _lease(rows: Sequence[Any], now: datetime) -> list[Claim]:
+    """These letters are ours for a while, but for those that somebody else has claimed."""
+    if not rows:
+        return []
+    ours = update(Letter).where(Letter.id.in_([row.id for row in rows]), Letter.due_at <= now).returning(Letter.id)
+    until, forward = now + LEASE, {"due_at": now + LEASE, "attempts": Letter.attempts + 1}
+    taken = set(db.session.scalars(ours.values(forward), execution_options={"synchronize_session": False}))
+    return [
+        Claim(row.id, row.due_at, until, row.chair_id, _reply_to(_travelling(row), now))
+        for row in rows
+        if row.id in taken
+    ]
+
+
+def _travelling(row: Any) -> Sequence[Any]:
+    """A letter, or those that travel in it."""
+    return _carried(row.id) if row.kind == "gathered" else [row]
 
 
 def _parcel(player: Player, waiting: Sequence[gathering.Waiting], now: datetime) -> Claim:
@@ -144,7 +170,7 @@ def _parcel(player: Player, waiting: Sequence[gathering.Waiting], now: datetime)
     db.session.add(parcel)
     db.session.flush()
     db.session.execute(_each(waiting).values(due_at=None, gathered_in=parcel.id))
-    return Claim(parcel.id, until, _reply_to(waiting, now))
+    return Claim(parcel.id, now, until, None, _reply_to(waiting, now))
 
 
 def _each(waiting: Sequence[gathering.Waiting]) -> Update:
@@ -165,10 +191,70 @@ def _reply_to(travelling: Iterable[Any], now: datetime) -> dict[int, str]:
     }
 
 
-def _deliver_one(claimed: Claim, out: Transport, moment: Callable[[], datetime]) -> int:
-    """Write, send and mark one letter. Returns how many were sent, 0 or 1. Raises `Down`."""
+def _deliver(batch: Sequence[Claim], out: Transport, moment: Callable[[], datetime], end: datetime) -> Iterator[int]:
+    """Deliver a batch, or what gets its turn before ``end``; the others are anybody's again.
+
+    Gives for each letter how many were sent, 0 or 1. Raises `Down`.
+    """
+    left = deque(batch)
     try:
-        written = _write(claimed, moment())
+        while left and moment() < end:
+            together, written_at = _together(left), moment()
+            for claimed, written in zip(together, _write(together, written_at), strict=True):
+                left.popleft()
+                yield _deliver_one(claimed, written, out, moment)
+                if moment() > min(end, written_at + FRESH):
+                    break
+    except Down:
+        release(left)
+        raise
+    release(left)
+
+
+def _together(left: Iterable[Claim]) -> list[Claim]:
+    """The first letters, as many as may be written before any of them is sent: of two to one seat, the second follows
+    on the first; and one of no seat may be to anybody.
+    """
+    together: list[Claim] = []
+    for claimed in left:
+        if together and (claimed.chair_id is None or claimed.chair_id in {one.chair_id for one in together}):
+            break
+        together.append(claimed)
+        if claimed.chair_id is None:
+            break
+    return together
+
+
+Attempt = letters.Written | Exception | None
+"""A letter as it is written; ``None`` for one that was overtaken, or why it could not be written."""
+
+
+def _write(batch: Sequence[Claim], now: datetime) -> list[Attempt]:
+    """Write letters from what is read for all of them at one go; where that fails, each by itself."""
+    db.session.expire_all()
+    try:
+        found = {one.id: one for one in db.session.scalars(select(Letter).where(Letter.id.in_([c.id for c in batch])))}
+        files = letters.files_of(found.values())
+        return [_attempt(found[claimed.id], now, claimed, files) for claimed in batch]
+    except Exception as error:
+        db.session.rollback()
+        return [error] if len(batch) == 1 else [_write([claimed], now)[0] for claimed in batch]
+    finally:
+        db.session.rollback()
+
+
+def _attempt(letter: Letter, now: datetime, claimed: Claim, files: letters.Files) -> Attempt:
+    try:
+        return letters.write(letter, now, claimed.reply_to, files)
+    except Exception as error:
+        return error
+
+
+def _deliver_one(claimed: Claim, written: Attempt, out: Transport, moment: Callable[[], datetime]) -> int:
+    """Send and mark one letter. Returns how many were sent, 0 or 1. Raises `Down`."""
+    try:
+        if isinstance(written, Exception):
+            raise written
         if written is None:
             drop(claimed, moment())
             return 0
@@ -192,14 +278,6 @@ def _deliver_one(claimed: Claim, out: Transport, moment: Callable[[], datetime])
     return 0
 
 
-def _write(claimed: Claim, now: datetime) -> letters.Written | None:
-    db.session.expire_all()
-    try:
-        return letters.write(db.session.get_one(Letter, claimed.id), now, claimed.reply_to)
-    finally:
-        db.session.rollback()
-
-
 def _send(mail: Mail, out: Transport) -> None:
     out.send(message_of(mail), mail.return_path or _bare(mail.sender), mail.address)
 
@@ -208,26 +286,50 @@ def _bare(sender: str) -> str:
     return sender.rpartition("<")[2].rstrip(">").strip()
 
 
+SENT = (
+    update(Letter)
+    .where(Letter.id == bindparam("letter"), Letter.sent_at.is_(None))
+    .values(due_at=None, sent_at=bindparam("now"), error=None, message_id=bindparam("message"))
+)
+_OF_THE_READER = update(Chair).where(
+    Chair.id == bindparam("chair"),
+    Chair.player_id == select(Letter.player_id).where(Letter.id == bindparam("letter")).scalar_subquery(),
+)
+"""The seat of a letter's reader, if nobody else has taken it meanwhile."""
+TOLD = _OF_THE_READER.where(Chair.told_ply < bindparam("ply")).values(told_ply=bindparam("ply"))
+HEARD = _OF_THE_READER.where(Chair.heard < bindparam("remark")).values(heard=bindparam("remark"))
+
+
 @transaction
 def mark_sent(claimed: Claim, now: datetime, written: letters.Written) -> None:
     """The letter has left, with all that it tells; what it carried and was no news any more is dropped."""
-    sent = {"due_at": None, "sent_at": now, "error": None, "message_id": written.mail.message_id}
-    _changed(update(Letter).where(Letter.id == claimed.id, Letter.sent_at.is_(None)).values(**sent))
-    told = [one.letter_id for one in written.told]
-    _changed(_open_within(claimed.id).where(Letter.id.in_(told)).values(sent_at=now, error=None))
-    _changed(_open_within(claimed.id).values(dropped_at=now))
+    _note(SENT, letter=claimed.id, now=now, message=written.mail.message_id)
+    if written.mail.kind == "gathered":
+        told = [one.letter_id for one in written.told]
+        _changed(_open_within(claimed.id).where(Letter.id.in_(told)).values(sent_at=now, error=None))
+        _changed(_open_within(claimed.id).values(dropped_at=now))
     for one in written.told:
         _know(one)
 
 
 def _know(told: letters.Told) -> None:
-    """The reader, if nobody else has taken the seat meanwhile, knows the story so far, and what was said."""
-    reader = select(Letter.player_id).where(Letter.id == told.letter_id).scalar_subquery()
-    of_the_seat = update(Chair).where(Chair.id == told.chair_id, Chair.player_id == reader)
+    """The reader knows the story so far, and what was said."""
     if told.ply is not None:
-        _changed(of_the_seat.where(Chair.told_ply < told.ply).values(told_ply=told.ply))
+        _note(TOLD, chair=told.chair_id, letter=told.letter_id, ply=told.ply)
     if told.heard:
-        _changed(of_the_seat.where(Chair.heard < told.heard).values(heard=told.heard))
+        _note(HEARD, chair=told.chair_id, letter=told.letter_id, remark=told.heard)
+
+
+def _note(change: Update, **values: Any) -> None:
+    """A change of every letter that is sent: the same statement each time, and no look at what the session holds."""
+    db.session.execute(change, values, execution_options={"synchronize_session": False})
+
+
+@transaction
+def release(claims: Iterable[Claim]) -> None:
+    """These letters are anybody's again, and as long due as they were."""
+    for claimed in claims:
+        _changed(_ours(claimed).values(due_at=claimed.since, attempts=Letter.attempts - 1))
 
 
 @transaction

@@ -340,6 +340,13 @@ def seat_page(chair: Chair, *, text: bool = False, since: int | None = None) -> 
     return _page(chair.match, chair.seat, text=text, since=since)
 
 
+def told_page(chair: Chair, turns: Iterable[Turn], *, text: bool = False) -> SeatPage:
+    """The page of a seat with the story of these turns, which somebody has read already."""
+    match, you = chair.match, chair.seat
+    table = table_of(match) if match.snapshot else None
+    return SeatPage(match, you, table, tuple(_ply(turn, you) for turn in turns) if table else (), text=text)
+
+
 def spectator_page(match: Match, *, since: int | None = None) -> SeatPage:
     """The match as anybody may see it."""
     return _page(match, None, text=False, since=since)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from typing import Self
@@ -103,17 +104,74 @@ class TestKilled:
         with MailServer() as server:
             with pytest.raises(TestKilled.Stopped):
                 outbox.deliver(MONDAY, way_out=self.KilledAfterSending(server))
-            assert deliver(server) == 1
-            assert deliver(server, MONDAY + outbox.LEASE + A_MINUTE) == 1
+            assert deliver(server) == 0
+            assert deliver(server, MONDAY + outbox.LEASE + A_MINUTE) == 2
             assert deliver(server, MONDAY + A_DAY) == 0
         ids = [message["Message-ID"] for message in server.letters]
         assert (len(ids), len(set(ids))) == (3, 2)
 
     def test_a_claimed_letter_is_nobody_elses_until_its_lease_ends(self):
         matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
-        assert outbox.claim(MONDAY) is not None
-        assert outbox.claim(MONDAY + A_MINUTE) is None
-        assert outbox.claim(MONDAY + outbox.LEASE) is not None
+        assert len(outbox.claim(MONDAY)) == 1
+        assert outbox.claim(MONDAY + A_MINUTE) == []
+        assert len(outbox.claim(MONDAY + outbox.LEASE)) == 1
+
+
+class TestBatches:
+    class Watched:
+        """A way out on which something happens before each letter leaves."""
+
+        def __init__(self, server: MailServer, happens: Callable[[str], None]):
+            self.way_out, self.happens = transport(server.url), happens
+
+        def __enter__(self) -> Self:
+            return self
+
+        def __exit__(self, *failure: object) -> None:
+            self.way_out.__exit__(*failure)
+
+        def send(self, message: EmailMessage, sender: str, address: str) -> None:
+            self.happens(address)
+            self.way_out.send(message, sender, address)
+
+        def check(self) -> None:
+            self.way_out.check()
+
+    def test_more_letters_than_are_claimed_at_a_time_all_leave(self):
+        for _ in range(outbox.BATCH):
+            open_table("Ada", "Bruno")
+        with MailServer() as server:
+            assert deliver(server) == 2 * outbox.BATCH
+        assert len({message["Message-ID"] for message in server.letters}) == 2 * outbox.BATCH
+
+    def test_of_two_letters_to_one_seat_the_second_knows_what_the_first_has_told(self):
+        match = open_table("Ada", "Bruno")
+        matches.replace_link(seat(match, "Bruno").id, MONDAY)
+        with MailServer() as server:
+            assert deliver(server) == 3
+        first, second = server.to("bruno@example.org")
+        assert (first["X-Poste-Kind"], second["X-Poste-Kind"]) == ("turn", "link")
+        assert second["In-Reply-To"] == first["Message-ID"]
+
+    def test_a_letter_that_waited_for_its_turn_is_written_anew(self, monkeypatch: pytest.MonkeyPatch):
+        monkeypatch.setattr(outbox, "FRESH", timedelta(0))
+        match = open_table("Ada", "Bruno")
+
+        def bruno_has_enough(address: str) -> None:
+            matches.stop_letters(seat(match, "Bruno").id)
+
+        with MailServer() as server:
+            assert outbox.deliver(MONDAY, way_out=self.Watched(server, bruno_has_enough)) == 1
+        assert server.to("bruno@example.org") == []
+
+    def test_letters_whose_turn_does_not_come_are_as_long_due_as_before(self):
+        for _ in range(2):
+            open_table("Ada", "Bruno")
+        with transport(f"smtp://127.0.0.1:{free_port()}") as nowhere:
+            assert outbox.deliver(MONDAY + A_MINUTE, way_out=nowhere) == 0
+        waiting = [letter for letter in the_letters() if letter.due_at]
+        assert {letter.due_at for letter in waiting[1:]} == {MONDAY}
+        assert {letter.attempts for letter in waiting} == {0}
 
 
 class TestNotNow:

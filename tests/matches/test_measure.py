@@ -89,8 +89,7 @@ class TestAgain:
         match = open_table("Ada", "Bruno")
         outbox.deliver(MONDAY)
         matches.resend(seat(match, "Bruno").id, 1, MONDAY)
-        claimed = outbox.claim(MONDAY)
-        assert claimed is not None
+        [claimed] = outbox.claim(MONDAY)
         [address] = claimed.reply_to.values()
         target = target_of(address)
         assert target is not None
