@@ -357,6 +357,23 @@ def test_one_person_may_sit_on_both_seats_by_saying_so(web: FlaskClient) -> None
     assert web.post("/new", data=mine).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/", "/new"])
+def test_every_game_shows_a_few_of_its_cards_and_says_what_it_is(web: FlaskClient, path: str) -> None:
+    shelf = web.get(path).text.partition('<ul class="games">')[2]
+    games = re.findall(r"<li>.*?</li>", shelf, re.S)
+    assert len(games) == len(GAMES)
+    for game in games:
+        assert len(re.findall(r"<svg", game)) == 3
+        assert re.search(r"<p>[A-Z].{20,}\. <span", game)
+        assert re.search(r'href="/rules/([\w-]+)".*href="/new\?game=\1"', game, re.S)
+
+
+def test_a_page_that_is_not_there_says_so_in_words_of_its_own(web: FlaskClient) -> None:
+    answer = web.get("/nowhere")
+    assert answer.status_code == 404
+    assert "There is nothing at this address." in text(answer)
+
+
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_option_of_a_game_is_explained_where_a_match_is_opened_and_in_its_rules(
     web: FlaskClient, key: str
