@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from server import clock, matches, outbox, views
+from server import clock, links, matches, outbox, views
 from server.models import PLAYING, Match
 from server.rules import GAMES, Game
 from tests.browser.conftest import Site
@@ -107,6 +107,17 @@ def test_an_invitation_and_a_seat_that_waits_for_the_others(page: Page, site: Si
     assert_easy(page, site.seat(seat(match, "Bruno")))
     matches.decline(seat(match, "Bruno").id)
     assert_easy(page, site.seat(seat(match, "Ada")))
+
+
+def test_names_as_long_as_they_may_be(page: Page, site: Site) -> None:
+    match = matches.open_match("french-tarot", {}, guests("W" * 40, "Bruno", "Chiara-" * 5))
+    assert_easy(page, site.seat(match.chairs[0]))
+    for chair in match.chairs:
+        matches.accept(chair.id)
+    assert_easy(page, site.seat(match.chairs[0]))
+    player = match.chairs[1].player
+    assert player is not None
+    assert_easy(page, f"{site.address}/me/{links.me(player).rpartition('/')[2]}")
 
 
 def test_a_bid_that_is_sealed_and_one_that_was_refused(page: Page, site: Site) -> None:
