@@ -214,7 +214,8 @@ def complete(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in options.items():
         if not any(value == allowed and type(value) is type(allowed) for allowed in game.options[name].values):
             allowed = in_words(_ranges(game.options[name].values))
-            raise Illegal(f"The option {name} of {game.name} is {allowed}, not {value}.")
+            given = f"the text “{value}”" if isinstance(value, str) and value[-1:].isdigit() else value
+            raise Illegal(f"The option {name} of {game.name} is {allowed}, not {given}.")
     agreed = {name: options.get(name, option.default) for name, option in game.options.items()}
     for name, option in game.options.items():
         brought = [default for other, default in option.default_with.items() if other in agreed.items()]

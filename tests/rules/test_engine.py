@@ -144,7 +144,7 @@ def test_an_option_may_bring_a_default_along_for_another() -> None:
     [
         ({"colour": "red"}, "Morra has no option colour; its options are: rounds, hands, blind"),
         ({"rounds": 6}, "The option rounds of Morra is a whole number from 1 to 5, not 6"),
-        ({"rounds": "2"}, "The option rounds"),
+        ({"rounds": "2"}, "The option rounds of Morra is a whole number from 1 to 5, not the text “2”"),
         ({"rounds": True}, "The option rounds"),
         ({"rounds": None}, "The option rounds"),
         ({"blind": "maybe"}, "The option blind of Morra is on or off, not maybe"),
