@@ -26,10 +26,11 @@ FILLERS = (
         " bid bids bidding play plays playing card cards tile tiles domino put place position side seal take takes"
         " please answer choose want would like for say it them is are make suit so then now this time thanks you thank"
         " hi hello ok lead leads leading steal use using pick from call calls calling called partner show shows showing"
-        " announce announces announcing dog chien"
+        " announce announces announcing dog chien mine"
+        " rob robs look looks looking peek peeks peeking see swap exchange"
         " le la les un une de des du au aux sur sous avec et je joue jouer mets met pose prends mon ma mes ce est vais"
-        " appelle appeler montre annonce merci svp stp vous te plait"
-        " il lo gli di del della dei su con e gioco metto prendo chiamo mio mia grazie".split()
+        " appelle appeler montre annonce carte regarde merci svp stp vous te plait"
+        " il lo gli di del della dei su con e gioco metto prendo chiamo carta guardo mio mia grazie".split()
     )
     | KEEPING
     | LAYING
@@ -43,7 +44,7 @@ _ALL = tuple((word,) for word in ("all", "everything", "tout", "tous", "toutes",
 _BOTH = (*_ALL, ("both",), ("deux",), ("entrambe",))
 
 _ALIKE = str.maketrans("♤♡♢♧☆", "♠♥♦♣★")
-_CONTRACTED = re.compile(r"\b(i|we)'(?:d|ll|m|ve|re)\b|\b(?:c|d|j|l|m|s)'(?=\w)|(?<=\w)'s\b")
+_CONTRACTED = re.compile(r"\b(i|we)'(?:d|ll|m|ve|re)\b|\b(?:c|d|j|l|m|s)'(?!s\b)(?=\w)|(?<=\w)'s\b")
 _WORD = re.compile(r"\d+(?=[a-z])|[a-z]+(?=\d)|[a-z]+|\d+|[♠♥♦♣★]")
 
 
@@ -165,6 +166,9 @@ def _phrases(ask: Ask, phrases_of: Callable[[str, tuple[str, ...]], frozenset[Ph
             by_word.setdefault(phrase[0], []).append((phrase, meaning))
 
     for slot in ask.slots:
+        if slot.least == 0:
+            name = words(slot.name)
+            add((*(negated + name for negated in _WITHOUT), *(name + nothing for nothing in _NOTHING_MORE)), "")
         for option in slot.options:
             phrases = phrases_of(option, tuple(ask.words.get(option, ())))
             add(phrases, option)

@@ -186,14 +186,45 @@ def test_a_new_round_brings_all_tokens_back() -> None:
     assert match.view(ADA)["spent"] == [[], [], []]
 
 
-def test_what_people_type_is_read() -> None:
-    match = Match(3)
-    assert read(asks(GAME, match.table)[ADA], "I play token three") == "3"
-    match.play("A 3, B 0, C 1")
-    change = asks(GAME, match.table)[ADA]
-    assert read(change, "take b") == "B"
-    assert read(change, "the card from C") == "C"
-    assert read(change, "nobody") == "none"
+@pytest.mark.parametrize(
+    "typed",
+    ["3", "three", "I play token three", "the 3 token", "my will is 3", "number three", "le jeton trois", "tre"],
+)
+def test_a_token_is_read(typed: str) -> None:
+    assert read(asks(GAME, Match(3).table)[ADA], typed) == "3"
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("take b", "B"),
+        ("the card from C", "C"),
+        ("discard mine and take B", "B"),
+        ("I'll swap with C", "C"),
+        ("rob B", "B"),
+        ("take C's card", "C"),
+        ("je prends la carte de B", "B"),
+        ("prendo la carta di C", "C"),
+        ("nobody", "none"),
+        ("just discard", "none"),
+        ("take no card", "none"),
+        ("keep mine", "stay"),
+        ("no change", "stay"),
+        ("je garde ma carte", "stay"),
+    ],
+)
+def test_a_change_is_read(typed: str, answer: str) -> None:
+    match = Match(3, may_decline="on").play("A 3, B 0, C 1")
+    assert read(asks(GAME, match.table)[ADA], typed) == answer
+
+
+@pytest.mark.parametrize(
+    "typed", ["B", "peek at B", "look at B's card", "I look at player B", "je regarde la carte de B"]
+)
+def test_whose_card_is_looked_at_is_read(typed: str) -> None:
+    match = Match(3, "PRIESTESS SUN SUN").play("A 0, B 1, C 2").play("C none")
+    assert match.phase == "peek"
+    assert read(asks(GAME, match.table)[ADA], typed) == "B"
 
 
 @pytest.mark.parametrize("typed", ["A", "please", "take"])

@@ -73,19 +73,32 @@ FATES: Mapping[Card, Fate] = MappingProxyType(
 )
 DECK: tuple[Card, ...] = tuple(card for card in FATES for _ in range(COPIES))
 
-TOKEN_WORDS = (("zero", "nought"), ("one", "un"), ("two", "deux"), ("three", "trois"), ("four", "quatre"))
+TOKEN_WORDS = (
+    ("zero", "nought", "nil"), ("one", "un", "uno"), ("two", "deux", "due"), ("three", "trois", "tre"),
+    ("four", "quatre", "quattro"),
+)  # fmt: skip
 WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {card: (fate.name, *fate.also) for card, fate in FATES.items()}
     | {
-        NONE: ("take none", "nobody", "no one", "discard", "discard only", "personne"),
-        STAY: ("leave everything as it is", "keep", "decline", "pass", "rester", "garder"),
+        NONE: ("take none", "nobody", "no one", "discard", "discard only", "discard mine", "just discard", "throw away",
+               "personne", "défausse", "scarto"),
+        STAY: ("leave everything as it is", "leave it", "leave it as it is", "keep", "keep mine", "decline", "pass",
+               "change nothing", "no change", "rester", "je reste", "garder", "je garde", "passe", "resto", "passo"),
     }
-    | {seat: (seat, f"player {seat}", f"seat {seat}", f"{seat}'s", f"joueur {seat}") for seat in LETTERS}
     | {
-        str(token): (str(token), *names, *(f"{kind} {way}" for kind in ("token", "jeton") for way in (token, *names)))
+        seat: (seat, f"{seat}'s", *(f"{kind} {seat}" for kind in ("player", "seat", "joueur", "giocatore")))
+        for seat in LETTERS
+    }
+    | {
+        str(token): (
+            str(token),
+            *names,
+            *(f"{kind} {way}" for kind in ("token", "jeton", "gettone", "will", "number") for way in (token, *names)),
+            *(f"{way} token" for way in (token, *names)),
+        )
         for token, names in enumerate(TOKEN_WORDS)
     }
-)
+)  # fmt: skip
 
 
 # The table
