@@ -119,10 +119,10 @@ _FRENCH_SUIT_WORDS = {
     "C": ("clubs", "club", "c", "♣", "♧", "trefle", "trefles"),
 }
 _LATIN_SUIT_WORDS = {
-    "S": ("swords", "sword", "s", "spade", "spada", "épées"),
-    "B": ("batons", "baton", "b", "wands", "clubs", "bastoni", "bastone", "bâtons"),
-    "C": ("cups", "cup", "c", "coppe", "coppa", "coupes"),
-    "O": ("coins", "coin", "o", "denari", "denaro", "ori", "pentacles", "deniers"),
+    "S": ("swords", "sword", "s", "spade", "spada", "épées", "épée"),
+    "B": ("batons", "baton", "b", "wands", "clubs", "bastoni", "bastone", "bâtons", "bâton", "staves", "rods"),
+    "C": ("cups", "cup", "c", "coppe", "coppa", "coupes", "coupe"),
+    "O": ("coins", "coin", "o", "denari", "denaro", "ori", "pentacles", "disks", "deniers", "denier"),
 }
 _NUMBERS_IN_WORDS = tuple(
     zip(
@@ -137,12 +137,12 @@ _NUMBERS_IN_WORDS = tuple(
 )
 _COURT_WORDS = {
     "K": ("king", "k", "roi", "r", "re"),
-    "Q": ("queen", "q", "dame", "regina", "reine"),
+    "Q": ("queen", "q", "dame", "regina", "reine", "donna", "dama"),
     "N": ("knight", "n", "cavalier", "cavaliere", "cavallo", "chevalier"),
     "J": ("jack", "j", "valet", "v", "page", "knave", "fante"),
     "A": ("ace", "a", "as", "asso", "1", "one"),
 }
-_LATIN_COURT_WORDS = _COURT_WORDS | {"J": ("page", "j", "fante", "valet", "jack", "knave")}
+_LATIN_COURT_WORDS = _COURT_WORDS | {"J": ("page", "j", "fante", "fantesca", "valet", "jack", "knave")}
 _TRUMP_WORDS = ("trump", "trumps", "★", "☆", "atout", "atouts", "t", "trionfo")
 
 
@@ -186,7 +186,7 @@ def _trump_words() -> dict[Card, tuple[str, ...]]:
             f"trump {n}",
             *(f"{a} {b}" for r in ranks for t in _TRUMP_WORDS for a, b in ((t, r), (r, t))),
         )
-    words["T1"] += ("petit", "bagatto", "begato", "magician")
+    words["T1"] += ("petit", "bagatto", "bagattino", "begato", "magician")
     words["T21"] += ("world", "monde", "mondo")
     return words
 

@@ -274,7 +274,7 @@ def test_a_declaration_is_shown_and_booked_at_once() -> None:
         assert game.view(seat)["declared"] == [shown, None, None, None]
     assert game.view()["totals"] == [27, 0]
     assert OTTOCENTO.scores(game.state) == (27, 0, 27, 0)
-    assert "A declared kings and sequence of swords, with NS QS KS KB KC, for 27." in game.told()
+    assert "A declared kings and sequence in swords, with NS QS KS KB KC, for 27." in game.told()
 
 
 def test_declaring_is_optional() -> None:
@@ -339,7 +339,7 @@ def test_declared_cards_count_again_after_the_play() -> None:
     game = after_the_discard("AS KB KC KO", FIFTEEN_TRUMPS, "", "").play("AS +kings").rest_of_the_play()
     sheet = game.view()["sheet"]["sides"]
     assert [side["declared"] for side in sheet] == [17, 0]
-    assert {"token": "+kings", "cards": ["KS", "KB", "KC"], "points": 17} in sheet[1]["cricche"]["lines"]
+    assert {"token": "+kings", "cards": ["KS", "KB", "KC", "KO"], "points": 34} in sheet[1]["cricche"]["lines"]
 
 
 # The Matto's gift
@@ -555,6 +555,17 @@ def test_it_is_for_four(seats: int) -> None:
         ("re di spade", "KS"),
         ("roi de épées", "KS"),
         ("the king of swords, knock", "KS busso"),
+        ("KS, I declare all kings", "KS +kings"),
+        ("King of swords and declare kings and the sequence of swords", "KS +kings +suit-S"),
+        ("KS, sword sequence", "KS +suit-S"),
+        ("re di spade, tre re e sequenza di spade", "KS +kings +suit-S"),
+        ("re di spade, dichiaro i re", "KS +kings"),
+        ("KS, cricca di re, bussare", "KS busso +kings"),
+        ("KS, declare nothing, no signal", "KS"),
+        ("KS without signal", "KS"),
+        ("donna di spade", "QS"),
+        ("roi d'épée", "KS"),
+        ("KS, declare", None),
     ],
 )
 def test_answers_are_read_generously(typed: str, answer: str | None) -> None:

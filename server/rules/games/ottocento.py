@@ -75,11 +75,27 @@ VOLO = "volo"
 SIGNAL = Slot("signal", SIGNALS, 0, 1)
 
 
-def _declared_as(*names: str) -> tuple[str, ...]:
-    return (*names, *(f"{say} {name}" for say in ("declare", "declaring", "i declare") for name in names))
+def _declared_as(shown: str, *names: str, ways: tuple[str, ...]) -> tuple[str, ...]:
+    """The name that is shown, and what people say to declare it."""
+    said = (shown, *names, *(way.format(name) for name in names for way in ways))
+    return (*said, *(f"{declare} {name}" for declare in ("declare", "declaring", "dichiaro") for name in said))
 
 
-_SUIT_NAMES = {"S": "swords", "B": "batons", "C": "cups", "O": "coins"}
+def _cricca(*names: str) -> tuple[str, ...]:
+    many = "three {}|four {}|all {}|tre {}|quattro {}|trois {}|quatre {}|cricca of {}"
+    return _declared_as(names[0], *names, ways=tuple(many.split("|")))
+
+
+def _sequence(shown: str, *names: str) -> tuple[str, ...]:
+    return _declared_as(shown, *names, ways=("sequence of {}", "{} sequence", "sequenza di {}", "séquence de {}"))
+
+
+_SUITS = {
+    "S": ("swords", "spade", "épées", "swords suit", "suit of swords", "sword sequence"),
+    "B": ("batons", "bastoni", "bâtons", "batons suit", "suit of batons", "baton sequence"),
+    "C": ("cups", "coppe", "coupes", "cups suit", "suit of cups", "cup sequence"),
+    "O": ("coins", "denari", "deniers", "coins suit", "suit of coins", "coin sequence"),
+}
 _NAMES_BY_RULE = {
     "T14": ("temperance",), "T15": ("devil",), "T16": ("tower",), "T17": ("star", "stella"), "T18": ("moon", "luna"),
     "T19": ("sun", "sole"), **{moor: (f"moor {moor[1:]}", f"{moor[1:]} moor", f"moro {moor[1:]}") for moor in MOORS},
@@ -87,20 +103,18 @@ _NAMES_BY_RULE = {
 WORDS: Words = {
     **LATIN_WORDS,
     **{card: (*LATIN_WORDS[card], *names) for card, names in _NAMES_BY_RULE.items()},
-    "+tarocchi": _declared_as("Tarocchi", "three tarocchi", "four tarocchi", "cricca of tarocchi"),
-    "+kings": _declared_as("kings", "three kings", "four kings", "cricca of kings", "re"),
-    "+queens": _declared_as("queens", "three queens", "four queens", "cricca of queens", "regine"),
-    "+knights": _declared_as("knights", "three knights", "four knights", "cricca of knights", "cavalli"),
-    "+pages": _declared_as("pages", "three pages", "four pages", "cricca of pages", "fanti"),
-    "+trumps": _declared_as("trump sequence", "sequence of trumps", "trumps", "great sequence", "trionfi"),
-    **{
-        f"+suit-{suit}": _declared_as(f"sequence of {name}", f"{name} sequence", f"{name} suit", name)
-        for suit, name in _SUIT_NAMES.items()
-    },
-    "+moors": _declared_as("Moors", "sequence of moors", "mori"),
-    "+aces": _declared_as("aces", "sequence of aces", "assi"),
+    "+tarocchi": _cricca("Tarocchi", "tarots"),
+    "+kings": _cricca("kings", "re", "rois"),
+    "+queens": _cricca("queens", "regine", "donne", "dame", "reines"),
+    "+knights": _cricca("knights", "cavalli", "cavalieri", "cavaliers"),
+    "+pages": _cricca("pages", "fanti", "valets"),
+    "+trumps": _sequence("trump sequence", "trumps", "trionfi", "atouts", "great sequence"),
+    **{f"+suit-{suit}": _sequence(f"sequence in {names[0]}", *names) for suit, names in _SUITS.items()},
+    "+moors": _sequence("Moors", "moors", "mori", "maures", "three moors", "four moors", "all moors"),
+    "+aces": _sequence("aces", "aces", "assi", "three aces", "four aces", "all aces", "tre assi", "quattro assi"),
+    MATTO: (*LATIN_WORDS[MATTO], "mat", "fou"),
     VOLO: ("volo: my last of the suit", "volo", "volo my last of this suit", "signal volo", "last of the suit", "fly"),
-    "busso": ("busso: your highest, and back", "busso", "besso", "signal busso", "bussa", "knock"),
+    "busso": ("busso: your highest, and back", "busso", "besso", "signal busso", "bussa", "bussare", "knock"),
     "striscio": ("striscio: lead trumps", "striscio", "signal striscio", "striscia", "scrape"),
 }
 
