@@ -303,11 +303,15 @@ def test_when_all_pass_the_next_dealer_deals_and_nothing_is_paid_but_the_deal_co
     [
         ("I pass", "pass"),
         ("je passe", "pass"),
+        ("no", "pass"),
+        ("passo", "pass"),
         ("la prise", "prise"),
+        ("je prends", "prise"),
         ("take", "prise"),
         ("I bid guard", "garde"),
         ("Garde sans le chien", "garde-sans"),
         ("guard without", "garde-sans"),
+        ("guard without the dog", "garde-sans"),
         ("garde contre", "garde-contre"),
         ("GUARD AGAINST", "garde-contre"),
     ],
@@ -445,7 +449,7 @@ def test_a_card_that_does_not_follow_is_refused_with_those_that_do() -> None:
 
 def test_cards_are_read_as_they_are_called() -> None:
     (ask,) = asks(GAME, Match(4, {"A": "KH T1 T21 F 1S"}).taken_by("A", "garde-contre").table).values()
-    typed = {"roi de cœur": "KH", "le petit": "T1", "the world": "T21", "I play the Fool": "F", "ace of spades": "1S"}
+    typed = {"roi de cœur": "KH", "le petit": "T1", "the world": "T21", "the joker": "F", "ace of spades": "1S"}
     assert {text: read(ask, text) for text in typed} == typed
 
 

@@ -94,12 +94,15 @@ ENDS_AUCTION = "garde-contre"
 
 WORDS: Words = {
     **FRENCH_WORDS,
-    PASS: ("pass", "passe", "je passe", "no bid"),
-    "prise": ("prise", "la prise", "take", "petite", "small"),
-    "garde": ("garde", "guard", "la garde"),
-    "garde-sans": ("garde sans", "guard without", "sans", "without", "garde sans chien", "guard without chien"),
-    "garde-contre": ("garde contre", "guard against", "contre", "against", "garde contre chien", "guard against chien"),
-}
+    FOOL: (*FRENCH_WORDS[FOOL], "joker"),
+    PASS: ("pass", "passe", "je passe", "passo", "no bid", "no", "nothing"),
+    "prise": ("prise", "la prise", "take", "je prends", "prends", "prendo", "presa", "petite", "small"),
+    "garde": ("garde", "guard", "la garde", "guardia"),
+    "garde-sans": ("garde sans", "guard without", "sans", "without", "gardesans", "garde sans chien",
+                   "guard without chien", "guard without dog"),
+    "garde-contre": ("garde contre", "guard against", "contre", "against", "gardecontre", "garde contre chien",
+                     "guard against chien", "guard against dog"),
+}  # fmt: skip
 
 PACKET, CHIEN = 3, 6
 
