@@ -5,7 +5,7 @@ Rules are pure values. They know cards, seats and answers, and no clock, databas
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from random import Random
 from typing import Any, TypeVar, dataclass_transform
@@ -67,7 +67,7 @@ Seat = int
 State = Any
 Answer = str
 Deck = tuple[str, ...]
-Shuffler = Callable[[Deck, int], Deck]
+Shuffler = Callable[[Deck, int], Sequence[str]]
 
 OVER = "over"
 NONE = "none"
@@ -369,6 +369,6 @@ def _settle(
         if not isinstance(phase, Shuffle):
             break
         shuffles += 1
-        state, more = phase.then(state, shuffle(phase.deck(state), shuffles))
+        state, more = phase.then(state, tuple(shuffle(phase.deck(state), shuffles)))
         said += more
     return Table(state, {}, shuffles), said

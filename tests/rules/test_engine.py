@@ -123,6 +123,11 @@ def test_later_shuffles_are_counted_on(table: Table) -> None:
     assert (table.state.target, table.shuffles) == ("4", 4)
 
 
+def test_a_shuffle_may_be_given_as_a_list() -> None:
+    table, _ = begin(GAMES["titro"], 2, {}, lambda deck, n: list(deck))
+    assert load(dump(table.state)) == table.state
+
+
 @pytest.mark.parametrize("seats", [0, 1, 4, 7])
 def test_a_number_of_seats_the_game_does_not_have_is_refused(seats: int) -> None:
     with pytest.raises(Illegal, match=f"Morra is for 2 or 3 players, not {seats}"):
