@@ -188,7 +188,9 @@ def one_who_may_declare() -> tuple[Match, str]:
     """A table of Ottocento with somebody who is about to play a first card and has something to declare."""
     for _ in range(20):
         match = open_table("Ada", "Bruno", "Chiara", "Dmitri", game="ottocento")
-        for name in ("Dmitri", "Ada", "Bruno", "Chiara", "Dmitri"):
+        while not seen(match, "Ada").view["tricks"]:
+            [waiting] = seen(match, "Ada").waiting
+            name = match.chairs[waiting].name
             if seen(match, name).slot("declare"):
                 return match, name
             seals(match, name, a_bid(match, name))
