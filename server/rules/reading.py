@@ -45,12 +45,13 @@ _BOTH = (*_ALL, ("both",), ("deux",), ("entrambe",))
 
 _ALIKE = str.maketrans("♤♡♢♧☆", "♠♥♦♣★")
 _CONTRACTED = re.compile(r"\b(i|we)'(?:d|ll|m|ve|re)\b|\b(?:c|d|j|l|m|s)'(?!s\b)(?=\w)|(?<=\w)'s\b")
+_ARTICLE = re.compile(r"\ba (?=card\b)")  # "a card" is any card, "A's card" and "A card" that of seat A
 _WORD = re.compile(r"\d+(?=[a-z])|[a-z]+(?=\d)|[a-z]+|\d+|[♠♥♦♣★]")
 
 
 def words(text: str) -> tuple[str, ...]:
     """Lower-case words, numbers and suit signs, accents gone: ``Roi de cœur`` is ``roi de coeur``."""
-    plain = text.replace("œ", "oe").replace("Œ", "oe").replace("\ufe0f", "").translate(_ALIKE)
+    plain = _ARTICLE.sub("", text).replace("œ", "oe").replace("Œ", "oe").replace("\ufe0f", "").translate(_ALIKE)
     plain = unicodedata.normalize("NFKD", plain).casefold()
     plain = "".join(c for c in plain if not unicodedata.combining(c)).replace("’", "'")
     return tuple(_WORD.findall(_CONTRACTED.sub(r"\1 ", plain)))

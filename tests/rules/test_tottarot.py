@@ -234,6 +234,13 @@ def test_to_take_none_must_be_said(typed: str) -> None:
         read(asks(GAME, match.table)[ADA], typed)
 
 
+def test_a_card_is_that_of_ada_only_where_she_is_named() -> None:
+    change = asks(GAME, Match(3).play("A 0, B 3, C 1").table)[BRUNO]
+    assert [read(change, typed) for typed in ("take A's card", "a", "take a card from A")] == ["A", "A", "A"]
+    with pytest.raises(Illegal, match="one of A C none"):
+        read(change, "take a card")
+
+
 def test_nobody_robs_themselves() -> None:
     match = Match(3).play("A 3, B 0, C 1")
     with pytest.raises(Illegal, match="One of B C none"):
