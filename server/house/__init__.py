@@ -4,8 +4,10 @@ Each game may have one in the module named after its key, with ``choose(view, as
 the house answers at random. To look ahead by, the module may also have
 
 - ``HORIZON``: after how many answers the scores show what a decision was worth, if before the end of the deal;
+- ``stage(state)``: the part of a deal that the state is in, where the next part need not be played to tell that;
 - ``fits(state, seat)``: whether the others of a table imagined for a seat would have answered as they did;
-- ``margin(state, seat)``: how clearly a deal that is over was won, less than a point: what the score does not tell.
+- ``margin(state, seat)``: what the score does not tell where play ends, less than a point: how clearly a deal was won,
+  or how good the seat's chances are.
 """
 
 from __future__ import annotations
@@ -46,6 +48,12 @@ def horizon(key: str) -> int:
 
 
 @cache
+def stage(key: str) -> Callable[[State], Any]:
+    """Tells the part of a deal that a state is in: what a decision was worth shows when that ends. By default all."""
+    return getattr(_module(key), "stage", lambda state: None)
+
+
+@cache
 def fits(key: str) -> Callable[[State, Seat], bool]:
     """Tells whether a table imagined for a seat agrees with what the others have answered; by default any does."""
     return getattr(_module(key), "fits", lambda state, seat: True)
@@ -53,7 +61,7 @@ def fits(key: str) -> Callable[[State, Seat], bool]:
 
 @cache
 def margin(key: str) -> Callable[[State, Seat], float]:
-    """Tells how clearly a deal that is over was won, beside the score; by default nothing."""
+    """Tells how well a seat stands where play ends, beside the score and less than a point; by default nothing."""
     return getattr(_module(key), "margin", lambda state, seat: 0.0)
 
 

@@ -137,15 +137,16 @@ def _count(ask: Ask) -> int:
 
 
 def play_out(game: Game, state: State, shuffles: int, seat: Seat, answer: Answer, random: Random) -> float:
-    """How far ahead of the others the seat is after this answer, when the deal is over."""
+    """How far ahead of the others the seat is after this answer, when the deal or its stage is over."""
     table = Table(state, {}, shuffles)
-    player, left = house.player(game.key), house.horizon(game.key)
+    player, left, stage = house.player(game.key), house.horizon(game.key), house.stage(game.key)
+    begun = stage(state)
 
     def shuffle(deck: tuple[str, ...], n: int) -> tuple[str, ...]:
         return tuple(random.sample(deck, len(deck)))
 
     first: Answer | None = answer
-    while table.state.phase != OVER and table.shuffles == shuffles and left > 0:
+    while table.state.phase != OVER and table.shuffles == shuffles and left > 0 and stage(table.state) == begun:
         for owing, ask in asks(game, table).items():
             given = first if owing == seat else None
             if given is None:

@@ -4,22 +4,39 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from math import prod
+from math import exp, prod, sqrt
 from random import Random
 from typing import Any
 
 from server.rules import Answer, Ask, Seat
-from server.rules.engine import NONE
-from server.rules.games.tottarot import DECK, FATES, LETTERS, PEEK, REVEAL, SHOW, STAY, TURN, State
+from server.rules.engine import NONE, OVER, replace
+from server.rules.games.tottarot import (
+    DECK,
+    FATES,
+    LETTERS,
+    PEEK,
+    REVEAL,
+    SHOW,
+    STAY,
+    TURN,
+    State,
+    drawn_by,
+    drawn_in,
+    played,
+    sums,
+    unused,
+)
+from server.rules.games.tottarot import view as seen_by
 
 View = Mapping[str, Any]
 ALL_CARDS = Counter(DECK)
-WIDEST = 60  # more than any two rows may be apart
 
 ICON_WORTH = {SHOW: 0.4, PEEK: 0.4, REVEAL: -0.3}  # while a turn is left in which they act
 SPITE = 0.4  # what a point lost by another is worth, the more so by who leads
 PATIENCE = 0.35  # what a pip of will is worth in each turn to come
 TIE_BREAK = 0.05  # and when the round is over
+WHIM = 0.5  # by so much chance may make a token look better than it is
+SPREAD = 2.6  # points that a turn may bring more or less than thought
 
 
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
@@ -28,18 +45,58 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
     random_first = random.sample(options, len(options))
     if ask.slots[0].name == "token":
         worth = Outlook(view, seat).worth_of_tokens()
-        return max(random_first, key=lambda token: worth[int(token)] + 0.5 * random.random())
+        return max(random_first, key=lambda token: worth[int(token)] + WHIM * random.random())
     if NONE in options:
         return max(random_first, key=Outlook(view, seat).worth_of_change)
     return max(random_first, key=lambda target: worth_of_a_look(view, LETTERS.index(target)))
 
 
+# Looking ahead -------------------------------------------------------------------------------------------------------
+
+
+def stage(state: State) -> tuple[int, int]:
+    """A turn: the cards of the next one are anybody's guess."""
+    return state.round, state.turn
+
+
 def margin(state: State, seat: Seat) -> float:
-    """How far the row was from the best of the others in the round that is over, as a share of what may be."""
-    if state.last is None:
+    """The chance to win the round that is under way, by the rows and the will left."""
+    if state.phase == OVER:
         return 0
-    sums = state.last.sums
-    return (sums[seat] - max(total for other, total in enumerate(sums) if other != seat)) / WIDEST
+    to_come = state.rules.turns - state.turn + 1
+    strength = [total + PATIENCE * to_come * sum(unused(state, other)) for other, total in enumerate(sums(state))]
+    chances = [exp((strong - max(strength)) / (SPREAD * sqrt(to_come))) for strong in strength]
+    return chances[seat] / sum(chances)
+
+
+def fits(state: State, seat: Seat) -> bool:
+    """Whether the others, with the cards imagined for them, would have shown the tokens of this turn."""
+    if state.phase != "change":
+        return True
+    before = as_tokens_were_chosen(state)
+    return all(
+        Outlook(seen_by(before, other), other).might_show(played(state, other))
+        for other in range(state.rules.seats)
+        if other != seat
+    )
+
+
+def as_tokens_were_chosen(state: State) -> State:
+    """The table when everybody held the card just drawn."""
+    turn, seats = state.turn, state.rules.seats
+    drawn = {drawn_by(state, place): place for place in range((turn - 1) * seats, turn * seats)}
+    return replace(
+        state,
+        phase="token",
+        tokens=tuple(tokens[:-1] for tokens in state.tokens),
+        held=tuple(drawn[seat] for seat in range(seats)),
+        taken=tuple(sight for sight in state.taken if drawn_in(state, sight.place) < turn),
+        discards=tuple(place for place in state.discards if drawn_in(state, place) < turn),
+        acting=(),
+    )
+
+
+# What the house weighs -----------------------------------------------------------------------------------------------
 
 
 def worth_of_a_look(view: View, other: Seat) -> float:
@@ -78,6 +135,11 @@ class Outlook:
             kept = mine * (1 - (1 - highest) / len(self.others)) if mine > 0 else mine
             expected[token] = highest * best + (1 - highest) * kept - token * will
         return expected
+
+    def might_show(self, token: int | None) -> bool:
+        """Whether this is one of the tokens that the house would show."""
+        worth = self.worth_of_tokens()
+        return token is not None and worth[token] + WHIM >= max(worth.values())
 
     def held(self, seat: Seat, other: Seat) -> float:
         """What the card that another holds would be worth in a seat's row."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from server import house
-from server.house.tottarot import choose
+from server.house.tottarot import choose, fits, margin, stage
 from server.rules import GAMES, Table, asks, begin, lawful, submit
 
 GAME = GAMES["tottarot"]
@@ -94,3 +94,27 @@ def test_it_looks_at_a_card_it_does_not_know() -> None:
 
 def test_it_keeps_the_world_where_it_may() -> None:
     assert answers("WORLD", played="A 3, B 0, C 0", **{"may-decline": "on"}) == {"stay"}
+
+
+def test_who_wants_to_act_is_not_thought_to_hold_the_world() -> None:
+    """Bruno has shown his highest token; what Chiara holds he may take."""
+    for card, likely in (("WORLD", False), ("DEVIL", True)):
+        table, _ = dealt("SUN", card, "SUN", played="A 0, B 3, C 0")
+        assert table.state.phase == "change"
+        assert fits(table.state, ADA) is likely
+
+
+def test_who_wants_to_act_is_thought_of_as_before_acting() -> None:
+    for card, likely in (("WORLD", False), ("DEVIL", True)):
+        table, _ = dealt("DEVIL", card, "SUN", played="A 3, B 3, C 0, A none")
+        assert list(asks(GAME, table)) == [BRUNO]
+        assert fits(table.state, CHIARA) is likely
+
+
+def test_the_chance_to_win_a_round_is_seen_after_each_turn() -> None:
+    before, _ = dealt("WORLD", "SUN", "TOWER")
+    after, _ = dealt("WORLD", "SUN", "TOWER", played="A 0, B 0, C 1, C none")
+    assert stage(before.state) != stage(after.state)
+    ada, bruno, chiara = (margin(after.state, seat) for seat in (ADA, BRUNO, CHIARA))
+    assert ada > bruno > chiara > 0
+    assert ada + bruno + chiara == pytest.approx(1)
