@@ -51,7 +51,7 @@ EVERY_BID = ("pass", "prise", "garde", "garde-sans", "garde-contre")
 
 
 def test_a_hand_is_bid_for_what_it_is_worth() -> None:
-    assert worth(POOR) < worth(MIDDLING) < worth(STRONG)
+    assert worth(POOR, 4) < worth(MIDDLING, 4) < worth(STRONG, 4)
     assert bid(POOR, EVERY_BID, "contract", 4) == "pass"
     assert bid(MIDDLING, EVERY_BID, "contract", 4) == "garde"
     assert bid(STRONG, EVERY_BID, "contract", 4) == "garde-sans"
