@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -30,6 +31,7 @@ class Face:
     def __str__(self) -> str:
         return self.rank + self.sign
 
+    @lru_cache(maxsize=1024)  # noqa: B019 - a face is a value, and there are not many
     def chip(self) -> Markup:
         """The code as a small card in a line of a page; words stay words."""
         if not self.suit:
@@ -40,10 +42,17 @@ class Face:
         )
 
 
+def signed(number: object) -> str:
+    """A number, or a text, with the sign of a negative one as it is printed."""
+    text = str(number)
+    return "−" + text[1:] if text[:1] == "-" and text[1:2].isdigit() else text
+
+
 def face(code: str, words: Mapping[str, tuple[str, ...]]) -> Face:
     """The face of a code in a game with these words; a text that is no code of the game is its own face."""
     if code not in words:
-        return Face(code, code, "", "", code)
+        shown = signed(code)
+        return Face(code, shown, "", "", shown)
     name = words[code][0]
     rank, _, suit = name.rpartition(" of ")
     if rank and suit in SIGNS:

@@ -249,7 +249,7 @@ def write(letter: Letter, now: datetime, reply_to: Addresses = NOWHERE, files: F
         now,
         chair.player,
         name=chair.name,
-        stop=links.stop(chair),
+        stop=fields["stop"],
         thread=_thread(chair, letter, files),
         reply_to=fields["reply_to"],
         **_rendered(letter.kind, fields, page),

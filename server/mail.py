@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import binascii
 import hashlib
 import os
 import re
@@ -16,14 +17,27 @@ from email import message_from_bytes, policy
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.parser import BytesHeaderParser
-from email.utils import parseaddr
+from email.utils import format_datetime, parseaddr
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from .config import Misconfigured
 
-POLICY = policy.SMTP.clone(max_line_length=998)
+
+class Policy(policy.EmailPolicy):
+    """Keeps a header of plain ASCII as it was given.
+
+    To take each apart and to put it together again costs more than all the rest of a letter.
+    """
+
+    def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
+        """A header as it is kept in a message."""
+        plain = isinstance(value, str) and value.isascii() and value.isprintable() and not hasattr(value, "name")
+        return (name, value) if plain else super().header_store_parse(name, value)
+
+
+POLICY = Policy(linesep="\r\n", max_line_length=998)
 """Python folds longer header values without a space into encoded words, which kills links and Message-IDs."""
 SEVEN_BIT = POLICY.clone(cte_type="7bit")
 FILED = policy.default.clone(max_line_length=998)
@@ -76,14 +90,40 @@ def message_of(mail: Mail) -> EmailMessage:
     message["From"] = mail.sender
     message["To"] = _addressee(mail)
     message["Subject"] = one_line(mail.subject)
-    message["Date"] = mail.at.astimezone(UTC)
+    message["Date"] = format_datetime(mail.at.astimezone(UTC))
     message["Message-ID"] = mail.message_id
     for name, value in _headers(mail):
         if value:
             message[name] = value
-    message.set_content(mail.text, cte=None if _fits(mail.text) else "quoted-printable")
-    message.add_alternative(mail.html, subtype="html", cte="quoted-printable")
+    message["MIME-Version"] = "1.0"
+    message["Content-Type"] = _header("Content-Type", f'multipart/alternative; boundary="=_{secrets.token_hex(12)}"')
+    message.set_payload([_part(PLAIN, mail.text, _way_of(mail.text)), _part(HTML, mail.html, QUOTED)])
     return message
+
+
+def _header(name: str, value: str) -> Any:
+    """A header that is looked into while a letter is put together, taken apart once."""
+    return POLICY.header_factory(name, value)
+
+
+PLAIN, HTML = (_header("Content-Type", f'text/{kind}; charset="utf-8"') for kind in ("plain", "html"))
+SEVEN, EIGHT, QUOTED = (_header("Content-Transfer-Encoding", way) for way in ("7bit", "8bit", "quoted-printable"))
+
+
+def _way_of(text: str) -> Any:
+    """How a text travels best."""
+    if any(len(line.encode()) > 998 for line in text.splitlines()):
+        return QUOTED
+    return SEVEN if text.isascii() else EIGHT
+
+
+def _part(kind: Any, text: str, way: Any) -> EmailMessage:
+    """One form of the letter."""
+    part = EmailMessage(policy=POLICY)
+    part["Content-Type"], part["Content-Transfer-Encoding"] = kind, way
+    content = text.encode()
+    part.set_payload((binascii.b2a_qp(content) if way is QUOTED else content).decode("ascii", "surrogateescape"))
+    return part
 
 
 def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
@@ -99,9 +139,10 @@ def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     yield "X-Poste-Ply", "" if mail.match_id is None or mail.ply is None else str(mail.ply)
 
 
-def _addressee(mail: Mail) -> Address:
+def _addressee(mail: Mail) -> Address | str:
     try:
-        return Address(one_line(mail.name), addr_spec=mail.address)
+        address = Address(one_line(mail.name), addr_spec=mail.address)
+        return str(address) if str(address).isascii() else address
     except (ValueError, IndexError) as bad:  # email.errors are ValueErrors; an empty local part an IndexError
         raise Refused("this is no address that mail can be sent to") from bad
 
@@ -109,10 +150,6 @@ def _addressee(mail: Mail) -> Address:
 def one_line(text: str) -> str:
     """The text without line breaks and control characters, fit for a header."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
-def _fits(text: str) -> bool:
-    return all(len(line.encode()) <= 998 for line in text.splitlines())
 
 
 class Transport(Protocol):
