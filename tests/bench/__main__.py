@@ -18,7 +18,7 @@ PROGRAMS = {
     "rules": ("random playouts a second of each game", ()),
     "house": ("how well house players play", ()),
     "seals": ("seals a second over HTTP", ()),
-    "windows": ("10,000 windows due at once", ()),
+    "windows": ("10,000 windows due at once: closed, letters out, the wait for a page", ()),
     "pages": ("size and time of a seat's page", ()),
     "memory": ("memory of each process", ()),
 }

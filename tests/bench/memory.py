@@ -13,8 +13,9 @@ from tests.services import Broker, Stack, wait_for
 from .load import drive, get
 from .machine import header, load_average
 from .seals import bids
+from .sink import mail_server
 from .tables import DATABASES, database, inside, lay, scratch
-from .windows import mail_server, unsent
+from .windows import unsent
 
 TABLES = 100
 

@@ -1,52 +1,41 @@
-"""Ten thousand windows that are due at once: seconds until all are closed and every letter of them is written.
+"""Ten thousand windows that are due at once: seconds until all are closed and every letter has left; and how long a
+reader waits for a page meanwhile.
 
     python -m tests.bench.windows --tables 2000 --database SQLite
 
-Worker and schedule run as they are shipped, with two worker processes. Letters stand in the outbox as soon as a window
-is closed; how fast they leave from there, through an SMTP server that counts them, is shown besides.
+Web, worker and schedule run as they are shipped, with two processes each. Letters stand in the outbox as soon as a
+window is closed, and leave for a mail server that takes everything. All the while seat pages are fetched at random
+tables, at random moments, so many a second.
 """
 
 from __future__ import annotations
 
 import argparse
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import timedelta
+from random import Random
 from typing import Any
 
-from aiosmtpd.controller import Controller
 from sqlalchemy import func, select, update
 
 from server import clock
 from server.models import Letter, Match, db
-from tests.services import Broker, Stack, free_port
+from tests.services import Broker, Stack
 
+from .load import Outcome, drive, get
 from .machine import header, load_average
-from .tables import DATABASES, database, inside, lay, scratch
+from .sink import mail_server
+from .tables import DATABASES, Tables, database, inside, lay, scratch
 
 OVERDUE = timedelta(hours=49)
 """The windows of `lay` are 48 hours long."""
-
-
-class Sink:
-    """A mail server that takes everything and keeps nothing."""
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
-        """Take a letter."""
-        return "250 OK"
-
-
-@contextmanager
-def mail_server() -> Iterator[str]:
-    """The address of a sink."""
-    port = free_port()
-    controller = Controller(Sink(), hostname="127.0.0.1", port=port)
-    controller.start()
-    try:
-        yield f"smtp://127.0.0.1:{port}?tls=none"
-    finally:
-        controller.stop()
+LINES = 8
+"""Connections over which pages are fetched."""
+SLICE = 5.0
+"""Seconds after which the readers look whether the storm is over."""
 
 
 def still_open() -> int:
@@ -72,8 +61,37 @@ def until_none(left: Callable[[], int], started: float, longest: float) -> tuple
     return rest, time.monotonic() - started
 
 
-def measure(kind: str, tables: int, longest: float, workers: int) -> None:
-    """Print how long it takes on one kind of database."""
+class Readers:
+    """People who open their tables, from a thread of its own, until they are told to stop."""
+
+    def __init__(self, port: int, tables: Tables, rate: float):
+        self.port, self.tables, self.rate = port, tables, rate
+        self.outcome, self._over = Outcome(), threading.Event()
+        self._thread = threading.Thread(target=self._read, name="readers")
+
+    def __enter__(self) -> Outcome:
+        self._thread.start()
+        return self.outcome
+
+    def __exit__(self, *failure: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _read(self) -> None:
+        while not self._over.is_set():
+            came = drive(self.port, [self._pages(line) for line in range(LINES)], SLICE, self.rate)
+            self.outcome.waits += came.waits
+            self.outcome.statuses += came.statuses
+
+    def _pages(self, line: int) -> Iterator[bytes]:
+        random = Random(line + len(self.outcome.waits))
+        while True:
+            yield get(f"/s/{random.choice(random.choice(self.tables.tokens))}")
+
+
+@contextmanager
+def storm(kind: str, tables: int, workers: int) -> Iterator[tuple[Stack, Tables]]:
+    """A server with so many windows due, worker and schedule not started yet."""
     with ExitStack() as running:
         folder = running.enter_context(scratch())
         url = running.enter_context(database(kind, folder))
@@ -81,41 +99,64 @@ def measure(kind: str, tables: int, longest: float, workers: int) -> None:
         running.callback(broker.stop)
         broker.start()
         environ = {"MAIL_URL": running.enter_context(mail_server()), "SWEEP_SECONDS": "10", "WORKERS": str(workers)}
-        stack = Stack(folder, (), DATABASE_URL=url, BROKER_URL=broker.url, **environ)
+        stack = Stack(folder, ("web",), DATABASE_URL=url, BROKER_URL=broker.url, WEB_WORKERS="2", **environ)
         running.callback(stack.stop)
         stack.start()
         with inside(stack):
-            lay(tables, clock.now() - OVERDUE)
+            laid = lay(tables, clock.now() - OVERDUE)
             db.session.execute(update(Match).values(remind_at=None))  # that was at 80 % of the window
             db.session.commit()
+        yield stack, laid
+
+
+def measure(kind: str, tables: int, longest: float, workers: int, rate: float) -> None:
+    """Print how long it takes on one kind of database."""
+    with storm(kind, tables, workers) as (stack, laid):
         print(f"\n{kind}, {tables:,} windows due, {workers} worker processes, {load_average()}", flush=True)
-        stack.start_one("worker")
-        stack.start_one("beat")
-        started = time.monotonic()
-        with inside(stack):
+        with Readers(stack.port, laid, rate) as calm:
+            time.sleep(2 * SLICE)
+        print(f"  pages before the storm, {rate:g} a second: {told(calm)}", flush=True)
+        with Readers(stack.port, laid, rate) as pages, inside(stack):
+            stack.start_one("worker")
+            stack.start_one("beat")
+            started = time.monotonic()
             rest, seconds = until_none(still_open, started, longest)
             written = _count(select(func.count()).select_from(Letter).where(Letter.ply == 1))
             print(
-                f"  closed and their letters written: {tables - rest:,} windows, {written:,} letters, {seconds:.0f} s"
+                f"  closed, and their letters written: {tables - rest:,} windows, {written:,} letters, {seconds:.0f} s"
             )
-            if rest:
-                return
-            before = unsent()
-            rest, later = until_none(unsent, started + seconds, longest)
-            print(f"  sent meanwhile {written - before:,}; then {(before - rest) / later:.0f} letters a second")
+            waiting = unsent()
+            rest, seconds_out = until_none(unsent, started, seconds + longest)
+            took = max(seconds_out - seconds, 0.1)
+            print(f"  letters out: {written - rest:,} of them, {seconds_out:.0f} s after the start; "
+                  f"{written - waiting:,} meanwhile, then {(waiting - rest) / took:.0f} a second",
+                  flush=True)  # fmt: skip
+        print(f"  pages meanwhile, {rate:g} a second: {told(pages)}", flush=True)
+
+
+def told(pages: Outcome) -> str:
+    """How long readers waited."""
+    other = {status: n for status, n in pages.statuses.items() if status != 200}
+    p50, p99, longest = (pages.percentile(share) for share in (0.5, 0.99, 1))
+    return f"{len(pages.waits):,}, p50 {p50:.0f} ms, p99 {p99:.0f} ms, longest {longest:.0f} ms" + (
+        f", statuses {other}" if other else ""
+    )
 
 
 def main() -> None:
-    """Print how long it takes to close windows that are due at once."""
+    """Print how long it takes to close windows that are due at once and to send their letters, and how long readers of
+    a page wait meanwhile.
+    """
     parser = argparse.ArgumentParser(prog="python -m tests.bench.windows", description=main.__doc__)
     parser.add_argument("--tables", type=int, default=10_000, help="windows that are due (10,000)")
-    parser.add_argument("--longest", type=float, default=120, help="seconds to wait for each of the two (120)")
+    parser.add_argument("--longest", type=float, default=600, help="seconds to wait: to close, then to send (600)")
     parser.add_argument("--workers", type=int, default=2, help="worker processes (2)")
+    parser.add_argument("--pages", type=float, default=15, help="seat pages that are fetched a second (15)")
     parser.add_argument("--database", action="append", choices=DATABASES, help="one kind; both by default")
     chosen = parser.parse_args()
     header()
     for kind in chosen.database or DATABASES:
-        measure(kind, chosen.tables, chosen.longest, chosen.workers)
+        measure(kind, chosen.tables, chosen.longest, chosen.workers, chosen.pages)
 
 
 if __name__ == "__main__":

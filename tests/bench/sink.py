@@ -1,0 +1,65 @@
+"""A mail server that takes everything and keeps nothing: a process of its own, which costs what it must.
+
+python -m tests.bench.sink 2525
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from server.config import ROOT
+from tests.services import answers, free_port, wait_for
+
+END = b"\r\n.\r\n"
+REPLIES = {b"EHLO": b"250-sink\r\n250 8BITMIME\r\n", b"DATA": b"354 go on\r\n", b"QUIT": b"221 bye\r\n"}
+
+
+class Sink(asyncio.Protocol):
+    """One connection."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Greet."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport, self.kept, self.in_a_letter = transport, b"", False
+        transport.write(b"220 sink\r\n")
+
+    def data_received(self, got: bytes) -> None:
+        """Answer each command, and each letter that has come to its end."""
+        self.kept += got
+        while (found := self.kept.partition(END if self.in_a_letter else b"\r\n"))[1]:
+            said, _, self.kept = found
+            command = b"" if self.in_a_letter else said[:4].upper()
+            self.in_a_letter = command == b"DATA"
+            self.transport.write(REPLIES.get(command, b"250 ok\r\n"))
+            if command == b"QUIT":
+                self.transport.close()
+
+
+@contextmanager
+def mail_server() -> Iterator[str]:
+    """The address of a sink."""
+    port = free_port()
+    process = subprocess.Popen([sys.executable, "-m", "tests.bench.sink", str(port)], cwd=ROOT)
+    try:
+        wait_for(lambda: answers(port), "the mail server to listen")
+        yield f"smtp://127.0.0.1:{port}?tls=none"
+    finally:
+        process.terminate()
+        process.wait()
+
+
+async def listen(port: int) -> None:
+    """Take mail on a port."""
+    server = await asyncio.get_running_loop().create_server(Sink, "127.0.0.1", port)
+    await server.serve_forever()
+
+
+if __name__ == "__main__":
+    try:
+        asyncio.run(listen(int(sys.argv[1])))
+    except KeyboardInterrupt:
+        sys.exit(130)
