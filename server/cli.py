@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -103,14 +104,48 @@ def up() -> None:
     """
     settings = Settings()
     settings.check()
+    _check_ports(settings)
+    if not settings.given("BROKER_URL"):
+        _check_alone(settings)
     environ = _environ(settings)
     commands = supervisor.parse(ROOT / "Procfile")
-    subprocess.run(supervisor.shell(commands.pop("release")), env=environ, cwd=ROOT, check=True)
+    released = subprocess.run(supervisor.shell(commands.pop("release")), env=environ, cwd=ROOT)
+    if released.returncode:
+        sys.exit(released.returncode)  # it has said why
     processes = [supervisor.Process(name, supervisor.shell(line), environ, ROOT) for name, line in commands.items()]
     if not settings.given("BROKER_URL"):
         processes.insert(0, supervisor.Process("broker", _broker(settings), environ, settings.state_dir))
     click.echo(_where_to_look(settings))
     supervisor.run(processes)
+
+
+def _check_ports(settings: Settings) -> None:
+    """Better said now than by processes that die again and again. Raises `Misconfigured`."""
+    bind = settings.text("BIND")
+    for name, port in (("PORT", settings.port), ("INBOX_PORT", settings.inbox_port)):
+        try:
+            supervisor.try_to_listen(bind, port)
+        except PermissionError as error:
+            raise Misconfigured(f"{name} {port} is for the superuser: choose one from 1024 on.") from error
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                taken = (
+                    f"Something listens at {name} {port} already, perhaps another `poste up`: stop it, or set {name}."
+                )
+                raise Misconfigured(taken) from error
+            raise Misconfigured(f"BIND is an address of this machine, such as 127.0.0.1, not “{bind}”.") from error
+
+
+def _check_alone(settings: Settings) -> None:
+    """Two servers would take each other's broker away. Raises `Misconfigured`."""
+    with closing(_broker_client(settings)) as client, suppress(redis.RedisError):
+        client.ping()
+        raise Misconfigured(f"STATE_DIR {settings.state_dir} serves another `poste up`: stop it, or set STATE_DIR.")
+
+
+def _broker_client(settings: Settings) -> redis.Redis:
+    url = settings.broker_url.replace("redis+socket://", "unix://", 1)
+    return redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
 
 
 def _environ(settings: Settings) -> dict[str, str]:
@@ -138,6 +173,7 @@ def _broker(settings: Settings) -> list[str]:
         "save": "",
         "appendonly": "no",
         "loglevel": "warning",
+        "logfile": str(settings.state_dir / "broker.log"),
         "maxmemory": "64mb",
         "maxmemory-policy": "noeviction",
     }
@@ -344,9 +380,8 @@ def _database(app: Flask) -> str:
 
 
 def _broker_answers(app: Flask) -> str:
-    url = app.extensions["poste"].broker_url.replace("redis+socket://", "unix://", 1)
     try:
-        with closing(redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)) as client:
+        with closing(_broker_client(app.extensions["poste"])) as client:
             client.ping()
     except redis.RedisError as error:
         raise RuntimeError("does not answer; is `poste up` running, or BROKER_URL right?") from error

