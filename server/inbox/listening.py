@@ -30,6 +30,8 @@ from .reading import header, parsed
 IDLE = 60
 """Seconds that a connection may be silent."""
 RECIPIENTS = 20
+NULL_SENDER = "<>"
+"""What the SMTP server says where nobody sent a mail: bounces and robots, which nothing is answered to."""
 POLL = 30
 """Seconds between two looks into the mailbox."""
 TIDY = timedelta(hours=6)
@@ -59,7 +61,8 @@ class Door:
         """Keep a mail; 250 only when it is."""
         content = envelope.content or b""
         raw = content.encode() if isinstance(content, str) else content
-        return await asyncio.to_thread(self._keep, envelope.rcpt_tos, envelope.mail_from or "", raw)
+        sender = "" if envelope.mail_from in (None, NULL_SENDER) else envelope.mail_from
+        return await asyncio.to_thread(self._keep, envelope.rcpt_tos, sender, raw)
 
     def _refusal(self, address: str) -> str | None:
         with self.app.app_context():

@@ -75,6 +75,13 @@ class TestSmtp:
                 client.sendmail("ada@example.org", address, mail("plain"))
         assert waiting() == 1
 
+    def test_a_mail_that_nobody_sent_is_not_acted_on(self, server, match):
+        with server() as client:
+            client.sendmail("", address_of(match, "Ada"), mail("plain"))
+        inbox.act_on_due()
+        assert waiting() == 1
+        assert seat_page(seat(match, "Ada")).sealed is None
+
     def test_a_mail_of_2_mb_is_refused(self, server, match):
         with server() as client, pytest.raises(smtplib.SMTPResponseException) as refused:
             client.sendmail(
