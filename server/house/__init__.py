@@ -5,6 +5,7 @@ the house answers at random. To look ahead by, the module may also have
 
 - ``HORIZON``: after how many answers the scores show what a decision was worth, if before the end of the deal;
 - ``stage(state)``: the part of a deal that the state is in, where the next part need not be played to tell that;
+- ``WEIGHTY``: how many times as many games are worth imagining in some phases, where a decision settles much;
 - ``fits(state, seat)``: whether the others of a table imagined for a seat would have answered as they did;
 - ``margin(state, seat)``: what the score does not tell where play ends, less than a point: how clearly a deal was won,
   or how good the seat's chances are.
@@ -12,7 +13,7 @@ the house answers at random. To look ahead by, the module may also have
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -51,6 +52,12 @@ def horizon(key: str) -> int:
 def stage(key: str) -> Callable[[State], Any]:
     """Tells the part of a deal that a state is in: what a decision was worth shows when that ends. By default all."""
     return getattr(_module(key), "stage", lambda state: None)
+
+
+@cache
+def weighty(key: str) -> Mapping[str, int]:
+    """How many times as many games are worth imagining in some phases of a game, than in others."""
+    return getattr(_module(key), "WEIGHTY", {})
 
 
 @cache

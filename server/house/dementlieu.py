@@ -23,6 +23,7 @@ from server.rules.games.dementlieu import (
 from server.rules.tricks import led
 
 View = Mapping[str, Any]
+WEIGHTY = {"bid": 3}
 ALL_HALVES = sum(HALVES.values())
 
 BIT = {card: 1 << n for n, card in enumerate(TAROT_78)}

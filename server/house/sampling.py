@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, product
 from math import comb, prod, sqrt
 from random import Random
-from statistics import mean, stdev
+from statistics import mean, pstdev, stdev
 from time import monotonic
 
 from server import house
@@ -42,10 +42,19 @@ class Budget:
     candidates: int = 24
 
 
+@record
+class Outcome:
+    """What came of an answer: points ahead of the others, and the share of the win where the game was over."""
+
+    points: float
+    won: float | None
+
+
 USUAL = Budget()
 ENOUGH = 4  # fewer games imagined say nothing
 FEW = 16  # so many answers are all tried
 REDEALS = 12  # after so many that are unlikely, one of them must do
+WIN = 1  # what a win is worth beside its points, where the game ends: so many times as far as these spread
 
 
 def choose(game: Game, table: Table, seat: Seat, random: Random, budget: Budget = USUAL) -> Answer:
@@ -56,10 +65,11 @@ def choose(game: Game, table: Table, seat: Seat, random: Random, budget: Budget 
     """
     ask = asked(game, table)[seat]
     usual, *others = candidates(game, table.state, ask, seat, random, budget.candidates)
-    outcomes: dict[Answer, list[float]] = {answer: [] for answer in (usual, *others)}
+    outcomes: dict[Answer, list[Outcome]] = {answer: [] for answer in (usual, *others)}
     until = monotonic() + budget.seconds
+    games = budget.games * house.weighty(game.key).get(table.state.phase, 1)
     while others:
-        for _ in range(-(-budget.games // (1 + len(others)))):
+        for _ in range(-(-games // (1 + len(others)))):
             imagined = imagine(game, table.state, seat, random)
             chance = random.getrandbits(64)
             for answer in (usual, *others):
@@ -68,17 +78,27 @@ def choose(game: Game, table: Table, seat: Seat, random: Random, budget: Budget 
                 return _best(usual, others, outcomes)
         if len(others) == 1:
             break
-        others = sorted(others, key=lambda answer: sum(outcomes[answer]), reverse=True)[: len(others) // 2]
+        worth = values(outcomes)
+        others = sorted(others, key=lambda answer: mean(worth[answer]), reverse=True)[: len(others) // 2]
     return _best(usual, others, outcomes)
 
 
-def _best(usual: Answer, others: list[Answer], outcomes: Mapping[Answer, list[float]]) -> Answer:
+def _best(usual: Answer, others: list[Answer], outcomes: Mapping[Answer, list[Outcome]]) -> Answer:
     """The best of the others, if it is better than the usual answer by more than one standard error."""
     if not others or len(outcomes[usual]) < ENOUGH:
         return usual
-    best = max(others, key=lambda answer: sum(outcomes[answer]))
-    gains = [one - other for one, other in zip(outcomes[best], outcomes[usual], strict=True)]
+    worth = values(outcomes)
+    best = max(others, key=lambda answer: mean(worth[answer]))
+    gains = [one - other for one, other in zip(worth[best], worth[usual], strict=True)]
     return best if mean(gains) > stdev(gains) / sqrt(len(gains)) else usual
+
+
+def values(outcomes: Mapping[Answer, list[Outcome]]) -> dict[Answer, list[float]]:
+    """What the outcomes of each answer are worth: points, and where all of them end the game, above all the win."""
+    every = [outcome for each in outcomes.values() for outcome in each]
+    ends = all(outcome.won is not None for outcome in every)
+    win = WIN * pstdev([outcome.points for outcome in every]) if ends else 0
+    return {answer: [one.points + win * (one.won or 0) for one in each] for answer, each in outcomes.items()}
 
 
 def imagine(game: Game, state: State, seat: Seat, random: Random) -> State:
@@ -136,8 +156,8 @@ def _count(ask: Ask) -> int:
 # What comes of it ----------------------------------------------------------------------------------------------------
 
 
-def play_out(game: Game, state: State, shuffles: int, seat: Seat, answer: Answer, random: Random) -> float:
-    """How far ahead of the others the seat is after this answer, when the deal or its stage is over."""
+def play_out(game: Game, state: State, shuffles: int, seat: Seat, answer: Answer, random: Random) -> Outcome:
+    """How the seat stands after this answer, when the deal or its stage is over."""
     table = Table(state, {}, shuffles)
     player, left, stage = house.player(game.key), house.horizon(game.key), house.stage(game.key)
     begun = stage(state)
@@ -154,7 +174,15 @@ def play_out(game: Game, state: State, shuffles: int, seat: Seat, answer: Answer
             table, _ = submit(game, table, owing, given, shuffle)
             left -= 1
         first = None
-    return ahead(game, table.state, seat) + house.margin(game.key)(table.state, seat)
+    points = ahead(game, table.state, seat) + house.margin(game.key)(table.state, seat)
+    return Outcome(points, won(game, table.state, seat) if table.state.phase == OVER else None)
+
+
+def won(game: Game, state: State, seat: Seat) -> float:
+    """The share of the win that is a seat's or its side's: 1 if nobody else has won."""
+    winners = game.winners(state)
+    parties = {next((side for side in game.sides if winner in side), (winner,)) for winner in winners}
+    return sum(seat in party for party in parties) / len(parties)
 
 
 def ahead(game: Game, state: State, seat: Seat) -> float:

@@ -8,7 +8,7 @@ import pytest
 
 from server import house
 from server.house import sampling
-from server.house.sampling import Budget, answers, candidates, imagine, near
+from server.house.sampling import Budget, Outcome, answers, candidates, imagine, near, values, won
 from server.rules import GAMES, Ask, Slot, Table, asked, begin, lawful, submit
 from server.rules.games import dementlieu, french_tarot
 from tests.rules.played import Case, cases, played
@@ -97,6 +97,35 @@ def test_a_usual_answer_stands_where_nothing_is_better() -> None:
     level = replace(TITRO, scores=lambda state: (0, 0))
     table, _ = begin(TITRO, 2, {"rounds": 1}, stacked("T1 9H 8D 7C F QS 4C 2S JD 3S T21 9S T14"))
     assert sampling.choose(level, table, ADA, Random(1), Budget(seconds=30, games=16)) == "T1 centre"
+
+
+def test_where_every_outcome_ends_the_game_the_win_counts_beside_the_points() -> None:
+    """To lose much or win little is better, then, than to come second for sure."""
+    bold = [Outcome(-8, 0), Outcome(4, 1)]
+    ends = values({"bold": bold, "timid": [Outcome(-1, 0), Outcome(-1, 0)]})
+    assert sum(ends["bold"]) > sum(ends["timid"])
+    goes_on = values({"bold": bold, "timid": [Outcome(-1, 0), Outcome(-1, None)]})
+    assert goes_on == {"bold": [-8, 4], "timid": [-1, -1]}
+
+
+def test_a_win_is_shared_among_those_who_won() -> None:
+    for key in ("titro", "ottocento", "texas-42", "tottarot"):
+        game = GAMES[key]
+        state = played(Case(key, game.seats[-1])).moments[-1].table.state
+        parties = {next((side for side in game.sides if seat in side), (seat,)) for seat in game.winners(state)}
+        for seat in range(game.seats[-1]):
+            assert won(game, state, seat) == (1 / len(parties) if seat in game.winners(state) else 0)
+
+
+def test_a_weighty_decision_is_thought_over_longer() -> None:
+    """As many games are imagined for a bid as for three cards."""
+    counted = []
+    game = GAMES["dementlieu"]
+    table, _ = begin(game, 3, {}, lambda deck, n: deck)
+    counting = replace(game, redeal=lambda *given: counted.append(1) or game.redeal(*given))
+    [seat] = asked(game, table)
+    sampling.choose(counting, table, seat, Random(1), Budget(seconds=60, games=3, candidates=2))
+    assert len(counted) >= -(-3 * house.weighty("dementlieu")["bid"] // 2)
 
 
 def test_few_answers_are_all_tried() -> None:
