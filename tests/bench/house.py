@@ -5,9 +5,10 @@
 
 One seat, or one side of partners, is given to the player who is tried, the others to the opponent; seats rotate, and
 the same shuffles are played from every seat, so that points ahead are compared deal by deal. A game that several win
-is shared among them; intervals, too, go by the deal. Long games are shortened to a deal or two unless ``--whole`` is
-given. Looking ahead is bound by the number of games it imagines rather than by the clock, so that other programs
-disturb little but the time it takes.
+is shared among them; intervals, too, go by the deal. Whole games are played against chance; those in which looking
+ahead is tried are shortened to a deal or two unless ``--whole`` is given. Looking ahead is bound by the number of games
+it imagines rather than by the clock, so that other programs disturb little; decisions are measured in processor time,
+and those that leave no choice do not count.
 """
 
 from __future__ import annotations
@@ -25,29 +26,26 @@ from statistics import mean, stdev, variance
 from server import house
 from server.house import sampling
 from server.house.sampling import Budget
-from server.rules import GAMES, Game, Seat, Table, asked, asks, begin, submit
+from server.rules import GAMES, Game, Seat, Table, asked, asks, begin, forced, submit
 from tests.rules.played import Shuffler
 
 SHORT = {"deals": 1, "target": 100, "marks": 1, "rounds": 3}
 """What short games are agreed on."""
 
 
-@dataclass(frozen=True)
-class Measure:
-    """How a game is measured by default: the seats, and the games that looking ahead imagines in each halving."""
-
-    seats: int
-    imagine: int
-
-
 USUAL = {
-    "dementlieu": Measure(3, 16),
-    "french-tarot": Measure(4, 20),
-    "ottocento": Measure(4, 10),
-    "texas-42": Measure(4, 48),
-    "titro": Measure(2, 16),
-    "tottarot": Measure(4, 48),
+    ("dementlieu", 3): 12,
+    ("dementlieu", 4): 12,
+    ("french-tarot", 4): 16,
+    ("ottocento", 4): 8,
+    ("texas-42", 4): 32,
+    ("titro", 2): 16,
+    ("tottarot", 2): 48,
+    ("tottarot", 4): 48,
 }
+"""What is measured by default: a game by its seats, and how many games looking ahead imagines in each halving."""
+IMAGINED = 16
+"""So many with other seats."""
 GAMES_PLAYED = {"random": 300, "house": 200}
 
 Chooser = Callable[[Game, Table, Seat, Random], str]
@@ -72,12 +70,11 @@ class Trial:
 
 @dataclass(frozen=True)
 class Result:
-    """Share of the win, points above the mean of the others, answers given and the seconds they took."""
+    """Share of the win, points above the mean of the others, and the seconds that each decision took."""
 
     won: float
     ahead: float
-    answers: int
-    seconds: float
+    seconds: Sequence[float]
 
 
 def parties_of(game: Game, seats: int) -> list[tuple[Seat, ...]]:
@@ -102,18 +99,16 @@ def play(trial: Trial) -> Result:
     opponent: Chooser = at_random if trial.against == "random" else house.choose
     player: Chooser = house.choose if trial.against == "random" else look_ahead
     table, _ = begin(game, trial.seats, dict(trial.options), deals)
-    answers, seconds = 0, 0.0
+    seconds = []
     while owed := asks(game, table):
-        for seat in owed:
+        for seat, ask in owed.items():
             started = time.process_time()
             answer = (player if seat in trial.tried else opponent)(game, table, seat, random)
-            if seat in trial.tried:
-                answers, seconds = answers + 1, seconds + time.process_time() - started
+            if seat in trial.tried and forced(ask) is None:
+                seconds.append(time.process_time() - started)
             table, _ = submit(game, table, seat, answer, deals)
-    winners = game.winners(table.state)
-    sharing = sum(any(seat in winners for seat in party) for party in parties)
-    won = any(seat in winners for seat in trial.tried) / sharing
-    return Result(won, sampling.ahead(game, table.state, trial.tried[0]), answers, seconds)
+    won = sampling.won(game, table.state, trial.tried[0])
+    return Result(won, sampling.ahead(game, table.state, trial.tried[0]), seconds)
 
 
 def effective(shares: Sequence[float], n: int) -> float:
@@ -146,19 +141,24 @@ def line(trials: Sequence[Trial], results: Sequence[Result]) -> str:
     low, high = wilson(share, effective(won, n))
     chance = 1 / len(parties_of(GAMES[first.key], first.seats))
     ahead = [mean(result.ahead for result in deal) for deal in by_deal(first, results)]
-    each = 1000 * sum(result.seconds for result in results) / max(1, sum(result.answers for result in results))
+    decisions = [1000 * seconds for result in results for seconds in result.seconds]
     name = {"random": "house v chance", "house": "ahead v house"}[first.against]
     return (
         f"{first.key:13}{first.seats:3}  {name:15}{n:5}  {share:6.1%}  {low:6.1%}–{high:6.1%}"
         f"  {chance:6.1%}"
-        f"  {mean(ahead):+8.1f} ± {1.96 * stdev(ahead) / sqrt(len(ahead)):<6.1f}  {each:7.2f} ms"
+        f"  {mean(ahead):+8.1f} ± {1.96 * stdev(ahead) / sqrt(len(ahead)):<6.1f}"
+        f"  {mean(decisions):8.2f} {max(decisions):8.1f}"
     )
 
 
 def trials(key: str, seats: int, against: str, chosen: argparse.Namespace) -> list[Trial]:
-    options = {} if chosen.whole else {name: SHORT[name] for name in GAMES[key].options if name in SHORT}
+    options = (
+        {}
+        if chosen.whole or against == "random"
+        else {name: SHORT[name] for name in GAMES[key].options if name in SHORT}
+    )
     options |= {name: int(v) if v.isdigit() else v for name, v in chosen.option if name in GAMES[key].options}
-    budget = Budget(chosen.think, chosen.imagine or USUAL[key].imagine)
+    budget = Budget(chosen.think, chosen.imagine or USUAL.get((key, seats), IMAGINED))
     parties = len(parties_of(GAMES[key], seats))
     games = parties * max(2, -(-(chosen.games or GAMES_PLAYED[against]) // parties))  # every deal from every seat
     return [Trial(key, seats, tuple(options.items()), against, budget, number) for number in range(games)]
@@ -166,7 +166,7 @@ def trials(key: str, seats: int, against: str, chosen: argparse.Namespace) -> li
 
 def tables(chosen: argparse.Namespace) -> Iterator[tuple[str, int, str]]:
     for key in chosen.game or GAMES:
-        for seats in chosen.seats or (USUAL[key].seats,):
+        for seats in chosen.seats or (seats for name, seats in USUAL if name == key):
             for against in chosen.against or GAMES_PLAYED:
                 if seats in GAMES[key].seats:
                     yield key, seats, against
@@ -185,11 +185,12 @@ def main() -> None:
         "--option", action="append", default=[], type=lambda o: tuple(o.split("=", 1)), metavar="NAME=VALUE"
     )
     parser.add_argument("--whole", action="store_true", help="games of their usual length")
-    parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
+    parser.add_argument("--processes", type=int, default=2, help="at work at a time (2)")
     chosen = parser.parse_args()
-    print(f"Python {platform.python_version()}, {platform.machine()}, {chosen.jobs} process(es)")
-    print(f"{'game':13}seats  {'':15}games     won  95 % interval   chance  points ahead, ±95 %  a decision")
-    with ProcessPoolExecutor(chosen.jobs) as pool:
+    print(f"Python {platform.python_version()}, {platform.machine()}, {chosen.processes} process(es)")
+    print(f"{'':77}decision, ms")
+    print(f"{'game':13}seats  {'':15}games     won  95 % interval   chance  points ahead, ±95 %    mean  longest")
+    with ProcessPoolExecutor(chosen.processes) as pool:
         for key, seats, against in tables(chosen):
             played = trials(key, seats, against, chosen)
             print(line(played, list(pool.map(play, played, chunksize=2))), flush=True)
