@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, vDuration
 
 from .config import settings
 from .models import Player
@@ -27,7 +27,7 @@ def calendar_of(player: Player) -> bytes:
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", "Poste Restante")
     calendar.add("refresh-interval", REFRESH, {"value": "duration"})
-    calendar.add("x-published-ttl", REFRESH)
+    calendar.add("x-published-ttl", vDuration(REFRESH))
     for seat in unfinished(player):
         if seat.waits and seat.match.closes_at:
             calendar.add_component(_event(seat))

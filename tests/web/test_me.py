@@ -208,6 +208,11 @@ class TestCalendar:
         assert event["summary"] == "Titro with Ada: your answer"
         assert event.decoded("dtend") == again(match).closes_at
 
+    def test_it_asks_calendar_programs_to_look_every_hour(self, web: FlaskClient):
+        file = web.get(calendar(open_table("Ada", "Bruno", at=SOON), "Bruno")).text
+        assert "REFRESH-INTERVAL;VALUE=duration:PT1H\r\n" in file
+        assert "X-PUBLISHED-TTL:PT1H\r\n" in file
+
     def test_what_i_have_answered_is_gone_and_comes_back_with_the_next_window_as_the_same_event(self, web: FlaskClient):
         match = open_table("Ada", "Bruno", at=SOON)
         [first] = events(web, match, "Bruno")
