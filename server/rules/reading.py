@@ -68,9 +68,13 @@ def read(ask: Ask, text: str) -> Answer:
         raise Illegal(f"There was no answer in that. What would fit: {would_fit(ask)}.")
     if len(said) > LONGEST:
         raise Illegal(f"That is more than an answer. What would fit: {would_fit(ask)}.")
-    meant, refusal = _meant(ask, said, _phrases(ask, _phrases_of))
-    if not meant:
-        meant, _ = _meant(ask, said, _phrases(ask, _by_rank if _picks_several(ask) else _by_rank_or_suit))
+    in_full = _phrases(ask, _phrases_of)
+    meant, aside, refusal = _meant(ask, said, in_full)
+    another = _names_another_card(ask, said, in_full) if aside or not meant else None
+    if another is not None and another < aside:
+        meant = []
+    if not meant and another is None:
+        meant, _, _ = _meant(ask, said, _phrases(ask, _by_rank if _picks_several(ask) else _by_rank_or_suit))
     if len(meant) > 1:
         raise Illegal(f"“{_short(text)}” could mean {', or '.join(meant[:4])}: which one?")
     if not meant:
@@ -78,13 +82,13 @@ def read(ask: Ask, text: str) -> Answer:
     return meant[0]
 
 
-def _meant(ask: Ask, said: Phrase, phrases: Phrases) -> tuple[list[Answer], str]:
-    """The lawful answers that leave the fewest words aside, and what was wrong with the first reading."""
+def _meant(ask: Ask, said: Phrase, phrases: Phrases) -> tuple[list[Answer], int, str]:
+    """The lawful answers that leave the fewest words aside, how many, and what was wrong with the first reading."""
     found: dict[Answer, int] = {}
     refusal = ""
     parses = list(islice(_parses(said, phrases, _fillers(ask)), MOST_READINGS + 1))
     if len(parses) > MOST_READINGS:
-        return [], f"That can be read in too many ways. What would fit: {would_fit(ask)}."
+        return [], 0, f"That can be read in too many ways. What would fit: {would_fit(ask)}."
     for tokens, skipped in parses:
         picked = " ".join(tokens).strip()
         if not picked:  # nothing but fillers: to pick nothing must be said
@@ -96,7 +100,21 @@ def _meant(ask: Ask, said: Phrase, phrases: Phrases) -> tuple[list[Answer], str]
             continue
         found[answer] = min(skipped, found.get(answer, skipped))
     least = min(found.values(), default=0)
-    return sorted(answer for answer, skipped in found.items() if skipped == least), refusal
+    return sorted(answer for answer, skipped in found.items() if skipped == least), least, refusal
+
+
+def _names_another_card(ask: Ask, said: Phrase, phrases: Phrases) -> int | None:
+    """The fewest words left aside where a card is named in full that is not among the options: ``un de carreau``."""
+    options = {option for slot in ask.slots for option in slot.options}
+    others = {card for card, names in ask.words.items() if card not in options and _rank_and_suit(names)[0]}
+    known, heard = {phrase for each in phrases.values() for phrase, _ in each}, frozenset(said)
+    both = {word: list(each) for word, each in phrases.items() if word in heard}
+    for card in others:
+        for phrase in _phrases_of(card, ask.words[card]):
+            if phrase[0] in heard and heard.issuperset(phrase) and phrase not in known:
+                both.setdefault(phrase[0], []).append((phrase, card))
+    readings = islice(_parses(said, both, _fillers(ask)), MOST_READINGS)
+    return min((skipped for tokens, skipped in readings if not others.isdisjoint(tokens)), default=None)
 
 
 def _fillers(ask: Ask) -> frozenset[str]:
@@ -145,6 +163,7 @@ def _by_rank_or_suit(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
     return _by_rank(option, names) | {way for way in suits if not _is_letter(way[0])} | aces
 
 
+@lru_cache(maxsize=4096)
 def _rank_and_suit(names: tuple[str, ...]) -> tuple[Phrase, Phrase]:
     """Of the name that is shown: ``king`` and ``hearts``, ``14`` and ``trump``; two empty phrases where it has none."""
     shown = words(names[0]) if names else ()

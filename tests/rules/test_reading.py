@@ -167,6 +167,12 @@ def test_the_words_of_a_card_that_is_not_there_are_never_two_others() -> None:
         read(won, "king of spades")
 
 
+@pytest.mark.parametrize("typed", ["un de carreau", "a ♦", "♦ un", "the vingt-et-un of trumps", "I of trumps"])
+def test_a_card_that_is_not_held_is_not_read_as_the_only_one_of_its_suit(typed: str) -> None:
+    with pytest.raises(Illegal, match="is no answer here"):
+        read(Ask("", (Slot("card", ("8D", "T20", "KS")),), "KS", FRENCH_WORDS), typed)
+
+
 def test_the_letter_of_a_valet_is_no_five_of_trumps() -> None:
     with pytest.raises(Illegal):
         read(Ask("", (Slot("card", ("T5", "KS")),), "KS", FRENCH_WORDS), "V")
