@@ -94,7 +94,7 @@ def poste() -> None:
     """
 
 
-@poste.command()
+@poste.command(short_help="Run everything on this machine, until Ctrl-C.")
 @_told
 def up() -> None:
     """Run all processes of the Procfile until Ctrl-C.
@@ -188,7 +188,7 @@ def _where_to_look(settings: Settings) -> str:
     return "\n".join(lines)
 
 
-@poste.command()
+@poste.command(short_help="Bring the database up to the present schema.")
 @_told
 def migrate() -> None:
     """Bring the database up to the present schema. Runs before every start (release)."""
@@ -200,7 +200,7 @@ def migrate() -> None:
     click.echo("The database is up to date.")
 
 
-@poste.command()
+@poste.command(short_help="Print every setting: value, source, meaning.")
 def config() -> None:
     """Print every setting with its value, where it comes from, and what it means. Secrets are masked."""
     settings = Settings()
@@ -217,7 +217,7 @@ def config() -> None:
         raise _WrongUse(wrong)
 
 
-@poste.command()
+@poste.command(short_help="Open a match between local mailboxes.")
 @click.option("--game", default="titro", show_default=True, help="Which game: " + ", ".join(sorted(GAMES)) + ".")
 @click.option(
     "--seats",
@@ -255,7 +255,7 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
             click.echo(f"{chair.name:<16} {'plays by itself' if chair.house else links.seat(chair)}")
 
 
-@poste.command()
+@poste.command(short_help="Open a match and invite its players.")
 @click.argument("game", metavar="GAME")
 @click.argument("players", nargs=-1, required=True, metavar="NAME=ADDRESS...")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; repeatable.")
@@ -313,7 +313,7 @@ def _named(text: str, what: str) -> tuple[str, str]:
     return name, value
 
 
-@poste.command()
+@poste.command(short_help="Deal and play a finished match again.")
 @click.argument("record", type=click.File("r"))
 @_told
 def verify(record: Any) -> None:
@@ -331,7 +331,7 @@ def verify(record: Any) -> None:
     )
 
 
-@poste.command()
+@poste.command(short_help="Listen for replies by mail.")
 @_told
 def inbox() -> None:
     """Listen for replies by mail (SMTP on INBOX_PORT), and poll INBOX_URL if it is set."""
@@ -342,7 +342,7 @@ def inbox() -> None:
     listener.run(create_app())
 
 
-@poste.command()
+@poste.command(short_help="Check everything; exit 1 if something is wrong.")
 @_told
 def doctor() -> None:
     """Check database, broker, mail, clock, oldest due window and oldest unsent letter; exit 1 if something is wrong."""

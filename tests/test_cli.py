@@ -78,6 +78,12 @@ def test_the_commands_that_others_rely_on_are_there(run: Poste) -> None:
     assert re.search(r"\d+\.\d+", run("--version").stdout)
 
 
+def test_the_list_of_commands_says_whole_sentences(run: Poste) -> None:
+    listed = run("--help").stdout.partition("Commands:\n")[2].splitlines()
+    assert len(listed) >= len(COMMANDS)
+    assert all(re.fullmatch(r"  [a-z]+ +[A-Z].*[^.]\.", line) for line in listed)
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
