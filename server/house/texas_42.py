@@ -28,13 +28,17 @@ from server.rules.games.texas_42 import (
 View = dict[str, Any]
 Tile = str
 
-LIMITS = ((4.5, "1m"), (4.0, "36"), (3.5, "33"), (3.0, "30"))  # with so many likely tricks, no bid above
+FOR_A_MARK = 4.5
+LIMITS = ((FOR_A_MARK, "1m"), (4.0, "36"), (3.5, "33"), (3.0, "30"))  # with so many likely tricks, no bid above
 LADDER = tuple(BID_WORDS)  # from the lowest bid to the highest
 ALL_TILES = frozenset(TILES)
+LOSING = tuple(token for token, call in CALLS.items() if call.lose)
 PLAIN = tuple(token for token, call in CALLS.items() if not call.lose and not call.nearest)
 BEFORE_THE_BID = PLAIN[: PLAIN.index("follow-me") + 1]
 
 # Found by trying, in games of the house against itself:
+SINGLE, NOT_SINGLE = 2.0, 1.5  # what it weighs in nello that a suit may be led which the hand can hardly duck
+EXPOSED = 1.4  # with no more exposure than that, nello is made more often than not
 TRUMPS_IN_CONTROL = 4  # with so many trumps, strong tiles of other suits are not trumped
 WITHOUT_TRUMPS = 0.7  # how far they are safe where nobody has trumps
 MAY_TRUMP = 0.4  # the chance that a player with a trump may play it on another suit
@@ -70,6 +74,25 @@ def best_call(hand: Collection[Tile], calls: Collection[str]) -> str:
     return max((call for call in PLAIN if call in calls), key=lambda call: likely_tricks(hand, call))
 
 
+def exposure(hand: Collection[Tile], call: str) -> float:
+    """How much the hand risks to take a trick: by suit, how many of the others' tiles are below its lowest."""
+    suits, risk = SUITS[call], 0.0
+    for suit, members in suits.members.items():
+        held = [suits.strength[suit][tile] for tile in hand if tile in members]
+        others = members.difference(hand)
+        if held and others:
+            below = sum(suits.strength[suit][other] < min(held) for other in others)
+            risk += below / len(others) * (SINGLE if len(held) == 1 else NOT_SINGLE)
+    return risk
+
+
+def best_nello(hand: Collection[Tile], calls: Collection[str]) -> str | None:
+    """The nello that the hand is likely to make, if there is one."""
+    exposed = {call: exposure(hand, call) for call in LOSING if call in calls}
+    best = min(exposed, key=exposed.__getitem__, default=None)
+    return best if best is not None and exposed[best] <= EXPOSED else None
+
+
 def bid(view: View, options: Sequence[str], seat: Seat) -> Answer:
     """The least bid there is, if it is not above what the hand is worth; over the partner only for a mark."""
     made = [other for other, said in enumerate(view["bids"]) if said not in (None, "pass")]
@@ -77,9 +100,16 @@ def bid(view: View, options: Sequence[str], seat: Seat) -> Answer:
     tricks = likely_tricks(view["hand"], best_call(view["hand"], BEFORE_THE_BID))
     limit = next((height for enough, height in LIMITS if tricks >= enough), None)
     offered = next((option for option in options if option != "pass"), None)
+    if limit is None and not made and "1m" in options and best_nello(view["hand"], nellos(view, seat)):
+        return "1m"
     if limit is None or offered is None or (highest == partner(seat) and limit != "1m"):
         return options[0]
     return offered if LADDER.index(offered) <= LADDER.index(limit) else options[0]
+
+
+def nellos(view: View, seat: Seat) -> Collection[str]:
+    """The kinds of nello that the seat may call if it declares."""
+    return view["calls"] if seat == view["dealer"] or not view["nello-for-dealer"] else ()
 
 
 def fits(state: State, seat: Seat) -> bool:
@@ -92,6 +122,8 @@ def fits(state: State, seat: Seat) -> bool:
     hand = {*state.hands[bidder], *shown_by(state)[bidder].played}
     call = state.contract.call if state.contract else ""
     if made in PARTNERED or (call and call not in PLAIN):
+        return call not in LOSING or exposure(hand, call) <= EXPOSED
+    if made == "1m" and not call and best_nello(hand, state.agreed.calls):
         return True
     rungs = (enough for enough, height in reversed(LIMITS) if LADDER.index(made) <= LADDER.index(height))
     return likely_tricks(hand, call or best_call(hand, BEFORE_THE_BID)) >= next(rungs, LIMITS[0][0])
@@ -107,7 +139,10 @@ def margin(state: State, seat: Seat) -> float:
 
 
 def call(view: View, options: Sequence[str], seat: Seat) -> Answer:
-    return best_call(view["hand"], options)
+    """Trumps or follow-me, unless the bid was made for nello."""
+    plain = best_call(view["hand"], options)
+    nello = best_nello(view["hand"], options)
+    return nello if nello and likely_tricks(view["hand"], plain) < FOR_A_MARK else plain
 
 
 # The play ------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from server import house
-from server.house.texas_42 import choose
+from server.house.texas_42 import LOSING, choose, exposure
 from server.rules import GAMES, asks, begin, lawful, submit
 
 GAME = GAMES["texas-42"]
@@ -63,3 +63,24 @@ def test_it_calls_its_long_suit_and_draws_trumps() -> None:
 
 def test_in_nello_it_leads_what_others_must_beat() -> None:
     assert asked_with("3-0 4-0 5-0 6-0 2-0 6-5 5-4", "1m pass pass pass nello") == "2-0"
+
+
+LOW = "1-0 2-0 3-0 2-1 4-1 3-2 1-1"
+
+
+def test_it_bids_a_mark_for_nello_with_low_tiles_if_nello_may_be_called() -> None:
+    assert asked_with(LOW) == "1m"
+    assert asked_with(LOW, "1m pass pass pass") == "nello"
+    assert asked_with(LOW, nello="off") == "pass"
+    assert asked_with(LOW, nello="dealer-only") == "pass"
+
+
+def test_a_bid_of_a_mark_with_strong_tiles_was_not_made_for_nello() -> None:
+    assert asked_with(STRONG, "1m pass pass pass") == "5"
+
+
+@pytest.mark.parametrize(("hand", "doubles"), [(LOW, "high"), ("2-2 3-3 1-1 5-5 4-4 6-6 1-0", "inverted")])
+def test_it_calls_the_nello_that_exposes_it_least(hand: str, doubles: str) -> None:
+    call = asked_with(hand, "1m pass pass pass", **{"nello-doubles": "any"})
+    assert call == f"nello-{doubles}"
+    assert exposure(hand.split(), call) == min(exposure(hand.split(), kind) for kind in LOSING if kind != "nello")

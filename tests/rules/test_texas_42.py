@@ -616,6 +616,8 @@ def test_a_seat_sees_its_own_hand_and_what_lies_face_up() -> None:
         "taken": [[], []],
         "marks": [0, 0],
         "target": 7,
+        "calls": [*"0123456", "follow-me", "nello"],
+        "nello-for-dealer": False,
         "sheet": [],
         "last": None,
     }

@@ -696,6 +696,8 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "taken": [[_view_trick(won) for won in state.tricks if side_of(won.winner) == side] for side in (0, 1)],
         "marks": list(score.marks),
         "target": state.agreed.marks,
+        "calls": list(state.agreed.calls),
+        "nello-for-dealer": state.agreed.nello_for_dealer,
         "sheet": [_view_outcome(ended) for ended in score.sheet],
         "last": _view_last(state),
     }
