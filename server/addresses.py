@@ -42,7 +42,7 @@ def checked_name(typed: str) -> str:
     if not name:
         raise BadAddress("Every player needs a name.")
     if len(name) > 40 or not name.isprintable():
-        raise BadAddress("A name is one line of at most 40 characters.")
+        raise BadAddress("A name is one line of at most 40 characters, none of them invisible.")
     if set(name) & set(FORBIDDEN.split()) or name.casefold() == "you":
         raise BadAddress(f"“{name}” cannot be a name here: leave out {FORBIDDEN}, and call nobody You.")
     return name

@@ -354,6 +354,15 @@ def test_what_cannot_be_opened_is_refused_and_stays_in_the_form(
     assert newest() is None
 
 
+def test_what_was_refused_is_unfolded_and_the_rest_stays_folded(web: FlaskClient) -> None:
+    refused = web.post("/new", data={"game": "french-tarot", **ROWS, "option-deals": "77"}).text
+    assert re.findall(r"<details open><summary>(.*?)</summary>", refused) == ["Options of French Tarot"]
+    refused = web.post("/new", data={"game": "titro", **ROWS, "blind": "on", "excuses": "77"}).text
+    assert re.findall(r"<details open><summary>(.*?)</summary>", refused) == ["How the table is run"]
+    refused = web.post("/new", data={"game": "french-tarot", **ROWS, "house-2": "on", "email-1": "x"}).text
+    assert "<details open>" not in refused
+
+
 def test_one_person_may_sit_on_both_seats_by_saying_so(web: FlaskClient) -> None:
     mine = {"game": "titro", **ROWS, "email-1": "ada@example.org", "same-person": "on"}
     assert web.post("/new", data=mine).status_code == 200
