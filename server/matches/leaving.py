@@ -47,6 +47,7 @@ def resign(chair_id: int, at: datetime | None = None) -> Match:
     if match.asleep_at:
         sitting.wake()
     sitting.resume()
+    recount(match, at)
     return match
 
 
@@ -69,14 +70,24 @@ def judge(chair_id: int, verdict: str, at: datetime | None = None) -> Match:
         raise Refused(f"Say one of {', '.join(VERDICTS)}.", "verdict")
     chair = db.session.get_one(Chair, chair_id)
     match = chair.match
-    judges = judges_of(match)
-    if match.status != PLAYING or chair not in judges:
+    if match.status != PLAYING or chair not in judges_of(match):
         raise Refused("Nobody is being waited for at this table now.")
     chair.verdict = verdict
     match.touch()
-    if 2 * sum(judge.verdict == verdict for judge in judges) > len(judges):
-        _carry_out(match, verdict, at)
+    recount(match, at)
     return match
+
+
+def recount(match: Match, at: datetime) -> None:
+    """Do what more than half of those say who are asked now: one more has spoken, or one who was asked has left.
+
+    To be called within a transaction.
+    """
+    said = [judge.verdict for judge in judges_of(match)] if match.status == PLAYING else []
+    for verdict in VERDICTS:
+        if 2 * said.count(verdict) > len(said):
+            _carry_out(match, verdict, at)
+            return
 
 
 def absentees(match: Match) -> list[Chair]:

@@ -17,7 +17,7 @@ from ..models import INVITED, PLAYING, Chair, Letter, Match, Player, ReplyAddres
 from ..terms import HOUSE_ABSENT
 from . import post, talking
 from .errors import Refused
-from .leaving import ABSENT_AFTER
+from .leaving import ABSENT_AFTER, recount
 from .playing import Sitting
 
 MOST_LINKS = 20
@@ -83,6 +83,7 @@ def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chai
     if match.asleep_at:
         sitting.wake()
     sitting.resume()
+    recount(match, at)
     return chair
 
 

@@ -125,6 +125,61 @@ def test_the_others_are_asked_when_a_seat_misses_its_third_window_and_not_again_
         assert (len(letters(match, "absent")) > before) == (asked != "Ada" and seat(match, asked).missed == 3)
 
 
+def table_that_waits_for(name: str, *others: str, **terms: str) -> Match:
+    """Everybody answers but one, who has now missed three windows."""
+    at, match = MONDAY, matches.open_match("french-tarot", {}, guests(*others, name), at=MONDAY, terms=terms)
+    for chair in match.chairs:
+        matches.accept(chair.id, at=MONDAY)
+    while seat(match, name).missed < 3:
+        asked = [again(match).chairs[there].name for there in spectator_page(again(match)).waiting]
+        if name in asked:
+            at = again(match).closes_at or at
+            assert matches.close_due(at) == 1
+        for other in (one for one in asked if one != name):
+            seals(match, other, some_answer(match, other, Random(1)), at)
+    return again(match)
+
+
+def test_a_vote_about_the_absent_is_counted_anew_when_one_who_was_asked_resigns() -> None:
+    match = table_that_waits_for("Edda", "Ada", "Bruno", "Chiara", "Dmitri")
+    for name in ("Ada", "Bruno"):
+        matches.judge(seat(match, name).id, "end", at=MONDAY)
+    assert again(match).status == PLAYING
+    matches.resign(seat(match, "Chiara").id, at=MONDAY)
+    assert (again(match).status, again(match).ending) == (OVER, "agreed")
+
+
+def test_the_vote_of_one_who_resigns_counts_no_more() -> None:
+    match = table_that_waits_for("Edda", "Ada", "Bruno", "Chiara", "Dmitri")
+    for name in ("Ada", "Bruno"):
+        matches.judge(seat(match, name).id, "end", at=MONDAY)
+    matches.resign(seat(match, "Bruno").id, at=MONDAY)
+    assert again(match).status == PLAYING
+    matches.judge(seat(match, "Chiara").id, "end", at=MONDAY)
+    assert again(match).status == OVER
+
+
+def test_the_vote_of_one_who_hands_the_seat_on_is_for_the_substitute_to_give() -> None:
+    match = table_that_waits_for("Edda", "Ada", "Bruno", "Chiara", "Dmitri")
+    for name in ("Ada", "Bruno"):
+        matches.judge(seat(match, name).id, "end", at=MONDAY)
+    bruno = seat(match, "Bruno")
+    matches.hand_over(bruno.id, bruno.seat, "Farid", "farid@example.org", at=MONDAY)
+    matches.judge(seat(match, "Chiara").id, "end", at=MONDAY)
+    assert again(match).status == PLAYING
+    matches.judge(seat(match, "Farid").id, "end", at=MONDAY)
+    assert again(match).status == OVER
+
+
+def test_a_vote_is_counted_anew_when_a_house_player_holds_the_seat_of_one_who_was_asked() -> None:
+    match = table_that_waits_for("Edda", "Ada", "Bruno", "Chiara", "Dmitri", **{"house-absent": "on"})
+    for name in ("Ada", "Bruno"):
+        matches.judge(seat(match, name).id, "end", at=MONDAY)
+    chiara = seat(match, "Chiara")
+    matches.let_house_play(chiara.id, chiara.seat, at=MONDAY)
+    assert (again(match).status, again(match).ending) == (OVER, "agreed")
+
+
 def test_an_answer_ends_the_question_about_the_absent() -> None:
     match = miss(open_table(), 5, but="Ada")
     match = again(match)
