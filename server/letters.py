@@ -157,13 +157,14 @@ KINDS: Mapping[str, Kind] = {
 @dataclass(frozen=True)
 class Told:
     """What the reader of a letter knows then: the story of the seat before ``ply`` (``None``: no more than before),
-    and what was said at the table up to the remark ``heard``.
+    and what was said at the table up to the remark ``heard``. ``troubled``: letters to this seat have come back.
     """
 
     letter_id: int
     chair_id: int
     ply: int | None = None
     heard: int = 0
+    troubled: bool = False
 
 
 @dataclass(frozen=True)
@@ -280,7 +281,7 @@ def _news(chair: Chair, letter: Letter, reply_to: str, files: Files) -> tuple[Se
     page = told_page(chair, [turn for turn in turns if turn.ply >= chair.told_ply], text=True)
     talk = talk_of(chair.match, chair.heard) if tells and files.said.get(chair.match_id, 0) > chair.heard else []
     told_ply = page.match.ply + 1 if tells and page.table else None
-    told = Told(letter.id, chair.id, told_ply, max((line.id for line in talk), default=0))
+    told = Told(letter.id, chair.id, told_ply, max((line.id for line in talk), default=0), chair.trouble is not None)
     heard = {"talk": [line for line in talk if not _is_own(line, chair)]}
     return page, told, _fields(page, chair, letter, reply_to) | heard
 

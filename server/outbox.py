@@ -17,14 +17,16 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 import structlog
-from sqlalchemy import CursorResult, Update, bindparam, select, update
+from sqlalchemy import CursorResult, Update, bindparam, func, select, update
 
 from . import clock, gathering, letters, replies
 from .config import settings
 from .db import transaction
 from .mail import Deferred, Down, Mail, Refused, Transport, message_of, transport
 from .matches.measure import AT_ONCE
-from .models import Chair, Letter, Player, db
+from .matches.playing import PLAYER
+from .matches.standing import STANDING
+from .models import Chair, Letter, Player, Turn, db
 
 BATCH = 20
 """How many letters are claimed at a time: reading for so many costs little more than reading for one."""
@@ -37,6 +39,8 @@ FRESH = timedelta(seconds=2)
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
 """A letter that could not be sent for so long never will be."""
+COMES_BACK = timedelta(hours=1)
+"""A letter that has not come back within this time has probably arrived."""
 
 log = structlog.get_logger()
 
@@ -310,6 +314,8 @@ def mark_sent(claimed: Claim, now: datetime, written: letters.Written) -> None:
         _changed(_open_within(claimed.id).values(dropped_at=now))
     for one in written.told:
         _know(one)
+        if one.troubled:
+            _look_again(one.chair_id, now)
 
 
 def _know(told: letters.Told) -> None:
@@ -396,6 +402,40 @@ def _trouble(letter: Letter, now: datetime, why: str) -> None:
     host = chair.match.chairs[0]
     if known is None and host is not chair and host.player_id is not None:
         _tell_host(host, chair, letter, now)
+
+
+def heard_from(player_id: int) -> None:
+    """A mail has come from this player's address: letters reach it. To be called within a transaction."""
+    db.session.execute(
+        update(Chair).where(Chair.player_id == player_id, Chair.trouble.is_not(None)).values(trouble=None)
+    )
+
+
+def _look_again(chair_id: int, now: datetime) -> None:
+    """A letter has left for a seat in trouble. That is over if its player has answered on the page since letters came
+    back, and one that left since has not: neither alone shows that they arrive.
+    """
+    theirs = select(func.max(Letter.failed_at)).where(Letter.chair_id == chair_id)
+    failed_at = db.session.scalar(theirs)
+    if failed_at is None:
+        return
+    kept = Letter.sent_at > failed_at, Letter.sent_at <= now - COMES_BACK, Letter.failed_at.is_(None)
+    arrived = db.session.scalar(select(Letter.id).where(Letter.chair_id == chair_id, *kept).limit(1))
+    chair = db.session.get_one(Chair, chair_id)
+    if arrived and _has_answered(chair, failed_at):
+        chair.trouble = None
+
+
+def _has_answered(chair: Chair, since: datetime) -> bool:
+    """Whether the player has answered by hand, in the open window or one that closed meanwhile."""
+    match = chair.match
+    turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id, Turn.closed_at > since))
+    given = [one for turn in turns for one in turn.answers if one["seat"] == chair.seat]
+    sealed = match.sealed.get(str(chair.seat))
+    return any(
+        one["by"] == PLAYER and STANDING not in one and datetime.fromisoformat(one["at"]) > since
+        for one in (*given, *([sealed] if sealed else []))
+    )
 
 
 def _tell_host(host: Chair, chair: Chair, letter: Letter, now: datetime) -> None:

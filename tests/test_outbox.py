@@ -13,9 +13,9 @@ from flask import Flask
 
 from server import matches, outbox, replies
 from server.mail import Down, transport
-from server.models import Letter, db
+from server.models import Letter, Match, db
 
-from .cast import guests, open_table, seat
+from .cast import guests, open_table, seal_for_everybody, seat
 from .conftest import MONDAY
 from .servers import MailServer, free_port
 
@@ -275,6 +275,50 @@ class TestBounces:
             deliver(server)
         assert seat(match, "Bruno").trouble == "Letters to this address come back."
         assert [message["X-Poste-Kind"] for message in server.to("ada@example.org")] == ["turn", "trouble"]
+
+    class TestTheEndOfTheTrouble:
+        COME_BACK = "Letters to this address come back."
+
+        @pytest.fixture
+        def match(self) -> Match:
+            """Bruno's first letter has come back."""
+            match = open_table("Ada", "Bruno")
+            with MailServer() as server:
+                deliver(server)
+            [letter] = [one for one in the_letters() if one.sent_at and one.chair_id == seat(match, "Bruno").id]
+            outbox.bounced(letter.id, MONDAY, self.COME_BACK)
+            return match
+
+        def send(self, at: datetime) -> None:
+            with MailServer() as server:
+                deliver(server, at)
+
+        def test_it_is_over_when_its_player_plays_and_a_letter_has_not_come_back(self, match: Match):
+            for hours in range(1, 80, 10):
+                seal_for_everybody(match, MONDAY + hours * AN_HOUR)
+                self.send(MONDAY + hours * AN_HOUR)
+            assert seat(match, "Bruno").trouble is None
+
+        def test_a_letter_that_may_still_come_back_shows_nothing(self, match: Match):
+            for minutes in (10, 20, 30):
+                seal_for_everybody(match, MONDAY + minutes * A_MINUTE)
+                self.send(MONDAY + minutes * A_MINUTE)
+            assert seat(match, "Bruno").trouble == self.COME_BACK
+
+        def test_nor_does_one_that_was_taken_over_while_nobody_is_heard_of(self, match: Match):
+            for days in (3, 6):
+                matches.close_due(MONDAY + days * A_DAY)
+                self.send(MONDAY + days * A_DAY)
+            assert seat(match, "Bruno").trouble == self.COME_BACK
+
+        def test_as_long_as_letters_come_back_it_stays_and_the_host_is_told_once(self, match: Match):
+            for hours in range(1, 80, 10):
+                seal_for_everybody(match, MONDAY + hours * AN_HOUR)
+                self.send(MONDAY + hours * AN_HOUR)
+                last = max(one.id for one in the_letters() if one.sent_at and one.chair_id == seat(match, "Bruno").id)
+                outbox.bounced(last, MONDAY + hours * AN_HOUR, self.COME_BACK)
+            assert seat(match, "Bruno").trouble == self.COME_BACK
+            assert [one.kind for one in the_letters()].count("trouble") == 1
 
     def test_a_bounce_of_an_unknown_letter_changes_nothing(self):
         outbox.bounced(4711, MONDAY, "Letters to this address come back.")

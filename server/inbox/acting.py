@@ -21,7 +21,7 @@ from ..matches.playing import PLAYER, understood
 from ..models import OVER, PLAYING, Chair, InboundMail, Letter, ReplyAddress, Turn, db
 from ..replies import BOUNCE, RESIGN, is_ours
 from ..rules import Illegal
-from ..views import seat_page
+from ..views import told_page
 from . import reading
 
 LEASE = timedelta(minutes=2)
@@ -30,6 +30,8 @@ MAILS_KNOWN, ADDRESSES_KNOWN = timedelta(days=14), timedelta(days=180)
 """A mail server tries for five days, so a copy comes within two weeks; a window may be open for a month and more."""
 REPLIES_PER_HOUR = 20
 """Letters that one seat's mails may cause in an hour: two robots that answer each other must tire."""
+FROM_THE_PLAYER = frozenset(("sealed", "overtaken", "refused", "late", "command", "resigned"))
+"""Outcomes of mails that came from the address of the seat, and were not written by a robot."""
 REPLY_KINDS = ("receipt", "refusal", "late", "table", "help", "confirm", "stopped", "noted", "vacation")
 
 log = structlog.get_logger()
@@ -126,6 +128,10 @@ def finish(mail: Kept, reply: Reply, now: datetime) -> None:
     """Note what became of a mail, and write the letter that says so, in the thread of the mail."""
     done = update(InboundMail).where(InboundMail.id == mail.id)
     db.session.execute(done.values(due_at=None, outcome=reply.outcome, raw=b""))
+    if reply.outcome in FROM_THE_PLAYER and mail.chair_id:
+        player_id = db.session.get_one(Chair, mail.chair_id).player_id
+        if player_id is not None:
+            outbox.heard_from(player_id)
     if reply.kind and mail.chair_id and _may_answer(mail.chair_id, now):
         chair = db.session.get_one(Chair, mail.chair_id)
         answers = reading.message_id(reading.heading(mail.raw))
@@ -217,7 +223,7 @@ def _follow(mail: Kept, chair: Chair, texts: list[str], now: datetime) -> Reply:
 
 def _sealed(mail: Kept, chair: Chair, text: str, now: datetime) -> Reply:
     """Seal the answer that a text is. Raises `Illegal` for one that is none."""
-    ask = seat_page(chair).ask
+    ask = told_page(chair, ()).ask
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
     answer = understood(chair.match, ask, text)

@@ -15,10 +15,10 @@ from server import inbox, matches, outbox, replies
 from server.config import settings
 from server.inbox import acting
 from server.mail import Maildir
-from server.models import InboundMail, Letter, Match, ReplyAddress, db
+from server.models import Chair, InboundMail, Letter, Match, ReplyAddress, db
 from server.views import seat_page
 
-from ..cast import again, seals, seat
+from ..cast import again, open_table, seals, seat
 from ..conftest import MONDAY
 from .corpus_files import mail
 from .tables import address_of, table_with_the_king_of_hearts
@@ -69,6 +69,34 @@ def sealed(match: Match, name: str = "Ada") -> str | None:
 def outcomes() -> list[str | None]:
     db.session.rollback()
     return list(db.session.scalars(db.select(InboundMail.outcome).order_by(InboundMail.id)))
+
+
+class TestMailFromASeatInTrouble:
+    @pytest.fixture
+    def in_trouble(self, match: Match) -> EmailMessage:
+        """A letter that Ada has, after one of hers came back."""
+        letter = letter_to("Ada", "turn")
+        [sent] = db.session.scalars(db.select(Letter).where(Letter.message_id == letter["Message-ID"]))
+        outbox.bounced(sent.id, MONDAY, "Letters to this address come back.")
+        return letter
+
+    def test_mail_from_a_player_shows_that_letters_arrive_at_all_its_tables(
+        self, match: Match, in_trouble: EmailMessage
+    ):
+        other = open_table("Ada", "Chiara")
+        db.session.execute(db.update(Chair).where(Chair.id == seat(other, "Ada").id).values(trouble="They come back."))
+        db.session.commit()
+        reply(in_trouble, "good morning")
+        assert seat(match, "Ada").trouble is None
+        assert seat(other, "Ada").trouble is None
+
+    def test_mail_from_somebody_else_shows_nothing(self, match: Match, in_trouble: EmailMessage):
+        reply(in_trouble, "KH centre", sender="eve@example.org")
+        assert seat(match, "Ada").trouble is not None
+
+    def test_nor_does_a_robot(self, match: Match, in_trouble: EmailMessage):
+        reply(in_trouble, "I am away.", sender="Mail Delivery <mailer-daemon@example.org>")
+        assert seat(match, "Ada").trouble is not None
 
 
 class TestAnswering:
