@@ -8,7 +8,9 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage, Message
 from email.parser import BytesHeaderParser
 from email.utils import getaddresses
+from functools import lru_cache
 from html.parser import HTMLParser
+from typing import Any
 
 from ..letters import MARKER
 
@@ -23,16 +25,32 @@ AUTOMATIC_SUBJECTS = re.compile(
 )
 
 
+class Policy(policy.EmailPolicy):
+    """Takes the short headers of a mail apart once, and not each time one of them is looked at."""
+
+    def header_fetch_parse(self, name: str, value: str) -> Any:
+        """A header as it is read."""
+        return _header(name, value) if len(value) < LENGTH else super().header_fetch_parse(name, value)
+
+
+POLICY = Policy()
+
+
+@lru_cache(maxsize=200)
+def _header(name: str, value: str) -> Any:
+    return policy.default.header_fetch_parse(name, value)
+
+
 def parsed(raw: bytes) -> EmailMessage:
     """The mail as a message."""
-    message = message_from_bytes(raw, policy=policy.default)
+    message = message_from_bytes(raw, policy=POLICY)
     assert isinstance(message, EmailMessage)
     return message
 
 
 def heading(raw: bytes) -> Message:
     """The headers of the mail alone."""
-    return BytesHeaderParser(policy=policy.default).parsebytes(raw)
+    return BytesHeaderParser(policy=POLICY).parsebytes(raw)
 
 
 def header(message: Message, name: str) -> str:

@@ -19,6 +19,7 @@ PROGRAMS = {
     "house": ("how well house players play", ()),
     "seals": ("seals a second over HTTP", ()),
     "windows": ("10,000 windows due at once: closed, letters out, the wait for a page", ()),
+    "mails": ("answers by mail: accepted, and acted on", ()),
     "pages": ("size and time of a seat's page", ()),
     "memory": ("memory of each process", ()),
 }
