@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import platform
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -39,13 +40,15 @@ USUAL = {
     ("french-tarot", 4): 16,
     ("ottocento", 4): 8,
     ("texas-42", 4): 32,
-    ("titro", 2): 16,
-    ("tottarot", 2): 48,
-    ("tottarot", 4): 48,
+    ("titro", 2): 10,
+    ("tottarot", 2): 32,
+    ("tottarot", 4): 32,
 }
 """What is measured by default: a game by its seats, and how many games looking ahead imagines in each halving."""
 IMAGINED = 16
 """So many with other seats."""
+STEP = 24
+"""After so many games, all seats of some deals, a line that is under way is shown on a terminal."""
 GAMES_PLAYED = {"random": 300, "house": 200}
 
 Chooser = Callable[[Game, Table, Seat, Random], str]
@@ -193,7 +196,12 @@ def main() -> None:
     with ProcessPoolExecutor(chosen.processes) as pool:
         for key, seats, against in tables(chosen):
             played = trials(key, seats, against, chosen)
-            print(line(played, list(pool.map(play, played, chunksize=2))), flush=True)
+            results: list[Result] = []
+            for result in pool.map(play, played, chunksize=2):
+                results.append(result)
+                if sys.stderr.isatty() and len(results) % STEP == 0:
+                    print(line(played, results), end="\r", file=sys.stderr, flush=True)
+            print(line(played, results), flush=True)
 
 
 if __name__ == "__main__":
