@@ -358,7 +358,8 @@ def doctor() -> None:
                 click.echo(f"ok     {name:<9} {check(app)}")
             except Exception as trouble:
                 wrong += 1
-                click.echo(f"WRONG  {name:<9} {trouble}")
+                unread = isinstance(trouble, SQLAlchemyError)
+                click.echo(f"WRONG  {name:<9} {'cannot be told without the database' if unread else trouble}")
     if wrong:
         sys.exit(1)
 

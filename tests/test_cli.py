@@ -229,6 +229,14 @@ def test_the_doctor_says_what_is_wrong_and_what_to_do(run: Poste, broker: Broker
     assert line(result, "mail").startswith("WRONG")
 
 
+def test_the_doctor_says_in_a_line_each_what_a_database_that_is_gone_means(run: Poste, broker: Broker) -> None:
+    result = run("doctor", BROKER_URL=broker.url, DATABASE_URL="sqlite:////nowhere/poste.sqlite")
+    assert result.exit_code == 1
+    assert [line.split()[:2] for line in result.stdout.splitlines()] == [
+        ["WRONG", "database"], ["ok", "broker"], ["ok", "mail"], ["WRONG", "clock"], ["WRONG", "work"]
+    ]  # fmt: skip
+
+
 def test_the_doctor_sees_a_worker_that_does_not_work_and_a_clock_that_was_set_back(
     run: Poste, broker: Broker, tmp_path: Path
 ) -> None:
