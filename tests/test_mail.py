@@ -12,7 +12,7 @@ import pytest
 from server.config import Misconfigured
 from server.mail import POLICY, Deferred, Down, Mail, Maildir, Refused, Smtp, message_of, transport
 
-from .servers import MailServer, free_port
+from .services import Post, free_port
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 LONG_LINK = "https://cards.example.org/stop/" + "x" * 120
@@ -139,14 +139,14 @@ class TestMaildir:
 
 class TestSmtp:
     def test_a_run_of_letters_shares_one_connection(self):
-        with MailServer() as server, transport(server.url) as out:
+        with Post() as server, transport(server.url) as out:
             for n in range(3):
                 out.send(message_of(a_mail(message_id=f"<{n}@x.example>")), "post@x.example", "bruno@example.org")
         assert len(server.letters) == 3
         assert len(server.taken) == 1
 
     def test_a_server_that_wants_a_new_connection_after_each_letter_gets_one(self):
-        with MailServer(takes_from_one=1) as server, transport(server.url) as out:
+        with Post(takes_from_one=1) as server, transport(server.url) as out:
             for n in range(3):
                 out.send(message_of(a_mail(message_id=f"<{n}@x.example>")), "post@x.example", "bruno@example.org")
         assert [message["Message-ID"] for message in server.letters] == [
@@ -156,7 +156,7 @@ class TestSmtp:
         ]
 
     def test_the_letter_arrives_whole(self):
-        with MailServer() as server, transport(server.url) as out:
+        with Post() as server, transport(server.url) as out:
             out.send(message_of(a_mail(text="é" * 400 + "\n.\n..\nend\n")), "post@x.example", "bruno@example.org")
         [message] = server.letters
         assert message.get_body(("plain",)).get_content().splitlines() == ["é" * 400, ".", "..", "end"]
@@ -164,7 +164,7 @@ class TestSmtp:
 
     @pytest.mark.parametrize("command", ["RCPT", "DATA"])
     def test_4xx_is_not_now(self, command):
-        with MailServer() as server, transport(server.url) as out:
+        with Post() as server, transport(server.url) as out:
             server.answers[command] = ["451 greylisted"]
             with pytest.raises(Deferred, match="451 greylisted") as raised:
                 out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
@@ -172,13 +172,13 @@ class TestSmtp:
 
     @pytest.mark.parametrize("command", ["RCPT", "DATA"])
     def test_5xx_is_never(self, command):
-        with MailServer() as server, transport(server.url) as out:
+        with Post() as server, transport(server.url) as out:
             server.answers[command] = ["550 no such user"]
             with pytest.raises(Refused, match="550 no such user"):
                 out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
 
     def test_after_a_refusal_the_next_letter_goes_out(self):
-        with MailServer() as server, transport(server.url) as out:
+        with Post() as server, transport(server.url) as out:
             server.answers["RCPT"] = ["550 no such user"]
             with pytest.raises(Refused):
                 out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
@@ -186,7 +186,7 @@ class TestSmtp:
         assert len(server.to("ada@example.org")) == 1
 
     def test_a_sender_that_is_refused_is_no_fault_of_the_reader(self):
-        with MailServer() as server, transport(server.url) as out:
+        with Post() as server, transport(server.url) as out:
             server.answers["MAIL"] = ["550 who are you"]
             with pytest.raises(Down):
                 out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")

@@ -17,14 +17,14 @@ from server.models import Letter, Match, db
 
 from .cast import guests, open_table, seal_for_everybody, seat
 from .conftest import MONDAY
-from .servers import MailServer, free_port
+from .services import Post, free_port
 
 pytestmark = pytest.mark.usefixtures("app")
 
 A_MINUTE, AN_HOUR, A_DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
-def deliver(server: MailServer, at: datetime = MONDAY) -> int:
+def deliver(server: Post, at: datetime = MONDAY) -> int:
     return outbox.deliver(at, way_out=transport(server.url))
 
 
@@ -37,7 +37,7 @@ def the_letters() -> list[Letter]:
 class TestDelivery:
     def test_a_letter_is_sent_once(self):
         open_table("Ada", "Bruno")
-        with MailServer() as server:
+        with Post() as server:
             assert deliver(server) == 2
             assert deliver(server) == 0
             assert deliver(server, MONDAY + A_DAY) == 0
@@ -48,7 +48,7 @@ class TestDelivery:
 
     def test_every_letter_would_come_back_to_an_address_of_its_own(self):
         open_table("Ada", "Bruno")
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
         targets = [replies.target_of(sender) for sender, _, _ in server.received]
         sent = [letter.id for letter in the_letters() if letter.sent_at]
@@ -63,7 +63,7 @@ class TestDelivery:
                 deliver(server)
                 db.session.remove()
 
-        with MailServer() as server:
+        with Post() as server:
             workers = [threading.Thread(target=work) for _ in range(4)]
             for worker in workers:
                 worker.start()
@@ -74,7 +74,7 @@ class TestDelivery:
 
     def test_nothing_is_sent_before_its_time(self):
         open_table("Ada", "Bruno")
-        with MailServer() as server:
+        with Post() as server:
             assert deliver(server, MONDAY - A_MINUTE) == 0
 
 
@@ -85,7 +85,7 @@ class TestKilled:
     class KilledAfterSending:
         """A way out on which the letter leaves and the process dies before it can note it."""
 
-        def __init__(self, server: MailServer):
+        def __init__(self, server: Post):
             self.way_out = transport(server.url)
 
         def __enter__(self) -> Self:
@@ -101,7 +101,7 @@ class TestKilled:
 
     def test_a_kill_between_sending_and_marking_costs_one_second_copy(self):
         open_table("Ada", "Bruno")
-        with MailServer() as server:
+        with Post() as server:
             with pytest.raises(TestKilled.Stopped):
                 outbox.deliver(MONDAY, way_out=self.KilledAfterSending(server))
             assert deliver(server) == 0
@@ -121,7 +121,7 @@ class TestBatches:
     class Watched:
         """A way out on which something happens before each letter leaves."""
 
-        def __init__(self, server: MailServer, happens: Callable[[str], None]):
+        def __init__(self, server: Post, happens: Callable[[str], None]):
             self.way_out, self.happens = transport(server.url), happens
 
         def __enter__(self) -> Self:
@@ -140,14 +140,14 @@ class TestBatches:
     def test_more_letters_than_are_claimed_at_a_time_all_leave(self):
         for _ in range(outbox.BATCH):
             open_table("Ada", "Bruno")
-        with MailServer() as server:
+        with Post() as server:
             assert deliver(server) == 2 * outbox.BATCH
         assert len({message["Message-ID"] for message in server.letters}) == 2 * outbox.BATCH
 
     def test_of_two_letters_to_one_seat_the_second_knows_what_the_first_has_told(self):
         match = open_table("Ada", "Bruno")
         matches.replace_link(seat(match, "Bruno").id, MONDAY)
-        with MailServer() as server:
+        with Post() as server:
             assert deliver(server) == 3
         first, second = server.to("bruno@example.org")
         assert (first["X-Poste-Kind"], second["X-Poste-Kind"]) == ("turn", "link")
@@ -160,7 +160,7 @@ class TestBatches:
         def bruno_has_enough(address: str) -> None:
             matches.stop_letters(seat(match, "Bruno").id)
 
-        with MailServer() as server:
+        with Post() as server:
             assert outbox.deliver(MONDAY, way_out=self.Watched(server, bruno_has_enough)) == 1
         assert server.to("bruno@example.org") == []
 
@@ -177,7 +177,7 @@ class TestBatches:
 class TestNotNow:
     def test_a_letter_that_is_put_off_goes_out_later(self):
         matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
-        with MailServer() as server:
+        with Post() as server:
             server.answers["RCPT"] = ["451 greylisted, come back later"]
             assert deliver(server) == 0
             [letter] = the_letters()
@@ -189,7 +189,7 @@ class TestNotNow:
 
     def test_one_reader_that_is_put_off_does_not_hold_up_the_others(self):
         open_table("Ada", "Bruno")
-        with MailServer() as server:
+        with Post() as server:
             server.answers["RCPT"] = ["450 mailbox busy"]
             assert deliver(server) == 1
 
@@ -198,7 +198,7 @@ class TestNotNow:
         port = free_port()
         assert outbox.deliver(MONDAY, way_out=transport(f"smtp://127.0.0.1:{port}")) == 0
         assert {letter.attempts for letter in the_letters() if letter.due_at} == {0}
-        with MailServer(port) as server:
+        with Post(port) as server:
             assert deliver(server, MONDAY + 2 * A_MINUTE) == 2
 
     def test_waits_double_from_a_minute_to_six_hours(self):
@@ -210,7 +210,7 @@ class TestNotNow:
 
     def test_after_five_days_it_is_given_up_and_seat_and_host_are_told(self):
         match = open_table("Ada", "Bruno", pace="P30D")
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             matches.replace_link(seat(match, "Bruno").id, MONDAY)
             server.answers["RCPT"] = ["452 mailbox full"] * 2
@@ -225,7 +225,7 @@ class TestNever:
     def test_an_address_that_is_refused_is_shown_to_the_seat_and_told_to_the_host(self):
         match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(seat(match, "Ada").id, at=MONDAY)
-        with MailServer() as server:
+        with Post() as server:
             server.answers["RCPT"] = ["550 5.1.1 no such user"]
             deliver(server)
             assert seat(match, "Bruno").trouble == "Letters to this address are refused: “550 5.1.1 no such user”."
@@ -238,7 +238,7 @@ class TestNever:
     def test_the_host_is_told_once(self):
         match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(seat(match, "Ada").id, at=MONDAY)
-        with MailServer() as server:
+        with Post() as server:
             server.answers["RCPT"] = ["550 no"]
             deliver(server)
             matches.replace_link(seat(match, "Bruno").id, MONDAY)
@@ -249,7 +249,7 @@ class TestNever:
 
     def test_a_host_without_an_address_that_works_is_told_nothing_by_letter(self):
         match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
-        with MailServer() as server:
+        with Post() as server:
             server.answers["RCPT"] = ["550 no"]
             deliver(server)
         assert [letter.kind for letter in the_letters()] == ["invitation"]
@@ -259,7 +259,7 @@ class TestNever:
         open_table("Ada", "Bruno")
         db.session.execute(db.update(Letter).where(Letter.id == 1).values(kind="no-such-kind", due_at=MONDAY))
         db.session.commit()
-        with MailServer() as server:
+        with Post() as server:
             assert deliver(server) == 2
         assert the_letters()[0].error == "it could not be written (KeyError)"
 
@@ -267,7 +267,7 @@ class TestNever:
 class TestBounces:
     def test_a_letter_that_comes_back_is_told_like_one_that_was_refused(self):
         match = open_table("Ada", "Bruno")
-        with MailServer() as server:
+        with Post() as server:
             deliver(server)
             [letter] = [one for one in the_letters() if one.sent_at and one.chair_id == seat(match, "Bruno").id]
             outbox.bounced(letter.id, MONDAY, "Letters to this address come back.")
@@ -283,14 +283,14 @@ class TestBounces:
         def match(self) -> Match:
             """Bruno's first letter has come back."""
             match = open_table("Ada", "Bruno")
-            with MailServer() as server:
+            with Post() as server:
                 deliver(server)
             [letter] = [one for one in the_letters() if one.sent_at and one.chair_id == seat(match, "Bruno").id]
             outbox.bounced(letter.id, MONDAY, self.COME_BACK)
             return match
 
         def send(self, at: datetime) -> None:
-            with MailServer() as server:
+            with Post() as server:
                 deliver(server, at)
 
         def test_it_is_over_when_its_player_plays_and_a_letter_has_not_come_back(self, match: Match):

@@ -14,7 +14,6 @@ import smtplib
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -23,10 +22,10 @@ from sqlalchemy import func, select
 
 from server import clock, letters, mail, replies
 from server.models import Chair, InboundMail, Letter, Match, db
-from tests.services import Broker, Stack, answers, wait_for
+from tests.services import answers, wait_for
 
 from .machine import header, load_average
-from .tables import DATABASES, Tables, database, inside, lay, scratch
+from .tables import DATABASES, Tables, inside, lay, server
 from .windows import until_none
 
 LINES = 4
@@ -85,15 +84,7 @@ def waiting() -> int:
 
 def measure(kind: str, mails: int, limits: str) -> None:
     """Print both rates on one kind of database."""
-    with ExitStack() as running:
-        folder = running.enter_context(scratch())
-        url = running.enter_context(database(kind, folder))
-        broker = Broker(folder)
-        running.callback(broker.stop)
-        broker.start()
-        stack = Stack(folder, ("inbox",), DATABASE_URL=url, BROKER_URL=broker.url, LIMITS=limits, SWEEP_SECONDS="10")
-        running.callback(stack.stop)
-        stack.start()
+    with server(kind, "inbox", LIMITS=limits, SWEEP_SECONDS="10") as (stack, _):
         wait_for(lambda: answers(stack.inbox_port), "the inbox to listen")
         with inside(stack):
             relayed = written(lay(mails // 2 + 1, clock.now() - timedelta(hours=1)), mails)

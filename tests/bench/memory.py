@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 
 from tests.services import Broker, Stack, wait_for
@@ -14,10 +13,11 @@ from .load import drive, get
 from .machine import header, load_average
 from .seals import bids
 from .sink import mail_server
-from .tables import DATABASES, database, inside, lay, scratch
+from .tables import DATABASES, inside, lay, server
 from .windows import unsent
 
 TABLES = 100
+LINES = ("web", "worker", "beat", "inbox")
 
 
 def children(pid: int) -> Iterator[int]:
@@ -57,16 +57,7 @@ def work(stack: Stack) -> None:
 
 def measure(kind: str) -> None:
     """Print the processes on one kind of database."""
-    with ExitStack() as running:
-        folder = running.enter_context(scratch())
-        url = running.enter_context(database(kind, folder))
-        broker = Broker(folder)
-        running.callback(broker.stop)
-        broker.start()
-        mail = running.enter_context(mail_server())
-        stack = Stack(folder, DATABASE_URL=url, BROKER_URL=broker.url, MAIL_URL=mail, WEB_WORKERS="2", WORKERS="2")
-        running.callback(stack.stop)
-        stack.start()
+    with mail_server() as mail, server(kind, *LINES, MAIL_URL=mail, WEB_WORKERS="2", WORKERS="2") as (stack, broker):
         work(stack)
         print(f"\n{kind}, {load_average()}\n  {'MB':28}{'PSS':>7}{'RSS':>7}")
         total = 0.0

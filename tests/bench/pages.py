@@ -7,7 +7,6 @@ import gzip
 import re
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
 from http.client import HTTPConnection
 from statistics import median
 from urllib.request import urlopen
@@ -22,10 +21,10 @@ from server.config import Settings
 from server.matches import chair_by_token
 from server.models import db
 from server.web import create_app
-from tests.services import Broker, Stack
+from tests.services import Stack
 
 from .machine import header, load_average
-from .tables import DATABASES, Move, database, inside, lay, scratch
+from .tables import DATABASES, Move, inside, lay, server
 
 STATIC = re.compile(r"/static/[^\"'#)\s]+")
 TIMES = 200
@@ -89,15 +88,7 @@ def play(stack: Stack, tokens: tuple[str, str], moves: list[Move]) -> None:
 
 def measure(kind: str) -> None:
     """Print the figures on one kind of database."""
-    with ExitStack() as running:
-        folder = running.enter_context(scratch())
-        url = running.enter_context(database(kind, folder))
-        broker = Broker(folder)
-        running.callback(broker.stop)
-        broker.start()
-        stack = Stack(folder, ("web",), DATABASE_URL=url, BROKER_URL=broker.url, LIMITS="on", WEB_WORKERS="2")
-        running.callback(stack.stop)
-        stack.start()
+    with server(kind, "web", LIMITS="on", WEB_WORKERS="2") as (stack, _):
         with inside(stack):
             tables = lay(1)
         tokens, last = tables.tokens[0], tables.course[-1].ply

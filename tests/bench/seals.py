@@ -15,18 +15,18 @@ import os
 import re
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from urllib.parse import urlencode
 
 from server.config import ROOT
-from tests.services import BIN, Broker, Stack, answers, free_port, wait_for
+from tests.services import BIN, answers, free_port, wait_for
 
 from . import bare
 from .load import Outcome, drive, post
 from .machine import header, load_average, postgres_program
-from .tables import DATABASES, Tables, database, inside, lay, scratch
+from .tables import DATABASES, Tables, inside, lay, server
 
 LINES = 16
 TABLES_A_LINE = 150
@@ -82,15 +82,8 @@ def told(what: str, outcome: Outcome) -> str:
 
 def measure(kind: str, seconds: int, limits: str) -> None:
     """Print both tables for one kind of database."""
-    with ExitStack() as running:
-        folder = running.enter_context(scratch())
-        url = running.enter_context(database(kind, folder))
-        broker = Broker(folder)
-        running.callback(broker.stop)
-        broker.start()
-        stack = Stack(folder, ("web",), DATABASE_URL=url, BROKER_URL=broker.url, LIMITS=limits, WEB_WORKERS="2")
-        running.callback(stack.stop)
-        stack.start()
+    with server(kind, "web", LIMITS=limits, WEB_WORKERS="2") as (stack, _):
+        folder, url = stack.folder, stack.environ["DATABASE_URL"]
         with inside(stack):
             tables = lay(LINES * TABLES_A_LINE)
         bare.lay(url)

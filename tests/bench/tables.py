@@ -20,7 +20,7 @@ from server.models import Base, Chair, Letter, Match, Player, Turn, db
 from server.rules import GAMES, asks, submit
 from server.views import table_of
 from tests.cast import open_table
-from tests.services import fresh_database, postgres
+from tests.services import Broker, Stack, fresh_database, postgres
 from tests.stack.conftest import inside as inside
 
 DATABASES = ("SQLite", "PostgreSQL")
@@ -58,6 +58,21 @@ def database(kind: str, folder: Path) -> Iterator[str]:
             yield f"sqlite:///{folder / 'poste.sqlite'}"
         else:
             yield fresh_database(running.enter_context(postgres(folder / "postgres")), "bench")
+
+
+@contextmanager
+def server(kind: str, *only: str, **environ: str) -> Iterator[tuple[Stack, Broker]]:
+    """A server on an empty database of a kind, with a broker of its own, and these lines of the Procfile started."""
+    with ExitStack() as running:
+        folder = running.enter_context(scratch())
+        url = running.enter_context(database(kind, folder))
+        broker = Broker(folder)
+        running.callback(broker.stop)
+        broker.start()
+        stack = Stack(folder, only, DATABASE_URL=url, BROKER_URL=broker.url, **environ)
+        running.callback(stack.stop)
+        stack.start()
+        yield stack, broker
 
 
 def lay(count: int, at: datetime | None = None) -> Tables:

@@ -14,7 +14,7 @@ import argparse
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -23,12 +23,12 @@ from sqlalchemy import func, select, update
 
 from server import clock
 from server.models import Letter, Match, db
-from tests.services import Broker, Stack
+from tests.services import Stack
 
 from .load import Outcome, drive, get
 from .machine import header, load_average
 from .sink import mail_server
-from .tables import DATABASES, Tables, database, inside, lay, scratch
+from .tables import DATABASES, Tables, inside, lay, server
 
 OVERDUE = timedelta(hours=49)
 """The windows of `lay` are 48 hours long."""
@@ -92,16 +92,8 @@ class Readers:
 @contextmanager
 def storm(kind: str, tables: int, workers: int) -> Iterator[tuple[Stack, Tables]]:
     """A server with so many windows due, worker and schedule not started yet."""
-    with ExitStack() as running:
-        folder = running.enter_context(scratch())
-        url = running.enter_context(database(kind, folder))
-        broker = Broker(folder)
-        running.callback(broker.stop)
-        broker.start()
-        environ = {"MAIL_URL": running.enter_context(mail_server()), "SWEEP_SECONDS": "10", "WORKERS": str(workers)}
-        stack = Stack(folder, ("web",), DATABASE_URL=url, BROKER_URL=broker.url, WEB_WORKERS="2", **environ)
-        running.callback(stack.stop)
-        stack.start()
+    settings = {"SWEEP_SECONDS": "10", "WORKERS": str(workers), "WEB_WORKERS": "2"}
+    with mail_server() as mail, server(kind, "web", MAIL_URL=mail, **settings) as (stack, _):
         with inside(stack):
             laid = lay(tables, clock.now() - OVERDUE)
             db.session.execute(update(Match).values(remind_at=None))  # that was at 80 % of the window

@@ -15,7 +15,7 @@ from werkzeug.serving import make_server
 
 from server import links
 from server.models import Chair
-from tests.servers import free_port
+from tests.services import free_port
 
 INSTALLED = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (

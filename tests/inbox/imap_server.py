@@ -7,7 +7,7 @@ import socketserver
 import threading
 from typing import Self
 
-from ..servers import free_port
+from ..services import free_port
 
 
 class Mailbox:

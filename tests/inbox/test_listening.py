@@ -19,7 +19,7 @@ from server.models import InboundMail, Match, db
 from server.views import seat_page
 
 from ..cast import seat
-from ..servers import free_port
+from ..services import free_port
 from .corpus_files import mail
 from .imap_server import Mailbox
 from .tables import address_of, table_with_the_king_of_hearts
