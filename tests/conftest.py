@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import secrets
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
 from flask import Flask
 from sqlalchemy import text
 
+from server import deal
 from server.config import Settings
 from server.models import db
 from server.web import create_app
@@ -20,6 +23,14 @@ from .services import Broker, Post, fresh_database, postgres
 
 MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 """When the matches of the tests begin."""
+
+
+@pytest.fixture(autouse=True)
+def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test has cards and house players of its own, which are the same whenever it runs."""
+    chance = Random(request.node.nodeid)
+    monkeypatch.setattr(deal, "new_seed", lambda: chance.randbytes(32))
+    monkeypatch.setattr(secrets, "randbits", chance.getrandbits)
 
 
 @pytest.fixture(scope="session")
