@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 
-from itsdangerous import BadData, URLSafeSerializer
+from itsdangerous import BadData, URLSafeSerializer, base64_decode, base64_encode
 
 from .config import settings
 from .models import Chair, Player
@@ -36,12 +36,13 @@ def numbers(purpose: str, token: str) -> list[int]:
 
     The last letter of a signature has bits to spare; only the letter that we write is ours.
     """
-    keys = tuple(settings().link_keys)
     try:
-        named = _signer(keys, purpose).loads(token)
+        named = _signer(tuple(settings().link_keys), purpose).loads(token)
+        signature = token.rpartition(".")[2]
+        ours = base64_encode(base64_decode(signature)).decode() == signature
     except BadData as bad:
         raise Forged("this link was never ours") from bad
-    if token not in (_signer((key,), purpose).dumps(named) for key in keys):
+    if not ours:
         raise Forged("this link was never ours")
     return named
 

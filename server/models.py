@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, DateTime, ForeignKey, Index, MetaData, String, Text, UniqueConstraint
+from sqlalchemy import JSON, DateTime, ForeignKey, Index, MetaData, String, Text, UniqueConstraint, text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship, validates
 from sqlalchemy.orm import registry as Registry
@@ -148,6 +148,10 @@ class Match(Base):
         """Make the write of a chair a write of its match: two at the same moment must see each other."""
         flag_modified(self, "status")
 
+    def keep(self, model: type[Base], **values: Any) -> None:
+        """Add a row of another table along with this one."""
+        db.session.add(model(**values))
+
     @validates("closes_at")
     def _closes_at_moves(self, _: str, closes_at: datetime | None) -> datetime | None:
         if closes_at != self.closes_at:
@@ -267,8 +271,8 @@ class Letter(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     identity: Mapped[str] = mapped_column(String(100), unique=True)
     kind: Mapped[str] = mapped_column(String(20))
-    match_id: Mapped[str | None] = mapped_column(ForeignKey("match.id"), index=True)
-    chair_id: Mapped[int | None] = mapped_column(ForeignKey("chair.id"), index=True)
+    match_id: Mapped[str | None] = mapped_column(ForeignKey("match.id"))
+    chair_id: Mapped[int | None] = mapped_column(ForeignKey("chair.id"))
     player_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"))
     """``None`` where only an address is known, in ``facts``."""
     ply: Mapped[int | None]
@@ -282,12 +286,21 @@ class Letter(Base):
     failed_at: Mapped[datetime | None]
     dropped_at: Mapped[datetime | None]
     """Set when the table had moved on before it could be sent, or its reader wants no letters."""
-    gathered_in: Mapped[int | None] = mapped_column(ForeignKey("letter.id"), index=True)
+    gathered_in: Mapped[int | None] = mapped_column(ForeignKey("letter.id"))
     """The letter in which this one travels with others; that one is tried, and its fate is this one's."""
     error: Mapped[str | None]
     message_id: Mapped[str | None]
 
-    __table_args__ = (Index("ix_letter_due_at", "due_at"),)
+    __table_args__ = (
+        Index("ix_letter_due_at", "due_at"),
+        Index("ix_letter_chair_id_sent_at", "chair_id", "sent_at"),
+        Index(
+            "ix_letter_gathered_in",
+            "gathered_in",
+            postgresql_where=text("gathered_in IS NOT NULL"),
+            sqlite_where=text("gathered_in IS NOT NULL"),
+        ),
+    )
 
 
 class ReplyAddress(Base):

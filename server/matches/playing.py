@@ -10,9 +10,6 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import bindparam, select
-from sqlalchemy.orm import joinedload
-
 from .. import clock, deal, house
 from ..db import transaction
 from ..models import OVER, PLAYING, Chair, Match, Turn, db
@@ -21,22 +18,14 @@ from ..rules import OVER as ENDED
 from ..rules.engine import Answer, Game, Seat, Shuffler
 from ..terms import BLIND, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
-from . import post, standing, timing
+from . import post, rows, standing, timing
 from .errors import MovedOn
-from .reading import checked_known, checked_link
+from .reading import checked_link
 
 PLAYER, CLOCK, HOUSE = "player", "clock", "house"
 """Who gave an answer."""
 ABSENT = "absent"
 """Marks an envelope that the clock or the house has sealed for somebody who let the window pass."""
-
-
-ITS_MATCH = (
-    select(Match)
-    .where(Match.id == select(Chair.match_id).where(Chair.id == bindparam("chair_id")).scalar_subquery())
-    .options(joinedload(Match.chairs).lazyload(Chair.player))
-)
-"""The match of a chair and everybody's place in it at one go: rules and clock know seats, not people."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +61,7 @@ def seal(
     for a link that names no seat or was replaced.
     """
     at = at or clock.now()
-    match = _match_of(chair_id)
+    match = rows.its_match(chair_id)
     chair = next(chair for chair in match.chairs if chair.id == chair_id)
     if link_version is not None:
         checked_link(chair, link_version)
@@ -97,6 +86,7 @@ def seal(
         sitting.answer({chair.seat: envelope})
         if slept and match.ply == ply:
             post.tell(match, [other for other in match.chairs if other is not chair], "woken", at, slept.isoformat())
+        rows.write(match)
     receipt = deal.receipt(match.id, ply, letter_of(chair.seat), answer, envelope["salt"])
     return Sealed(answer, ply, receipt, match.ply != ply)
 
@@ -104,7 +94,7 @@ def seal(
 @transaction
 def wake(chair_id: int, at: datetime | None = None) -> Match:
     """Wake a match that went to sleep: its window opens anew, and everybody is told."""
-    match = _match_of(chair_id)
+    match = db.session.get_one(Chair, chair_id).match
     if match.status == PLAYING and match.asleep_at:
         again = match.asleep_at.isoformat()
         Sitting(match, at or clock.now()).wake()
@@ -367,11 +357,9 @@ class Sitting:
 
     def _keep_turn(self, phase: str, answers: Iterable[Envelope], said: Iterable[Said]) -> None:
         lines = [{"text": line.text, "values": dict(line.values), "to": line.to} for line in said]
-        db.session.add(
-            Turn(
-                match_id=self.match.id, ply=self.match.ply, phase=phase, opened_at=self.match.opened_at,
-                closed_at=self.at, answers=list(answers), said=lines,
-            )
+        self.match.keep(
+            Turn, match_id=self.match.id, ply=self.match.ply, phase=phase, opened_at=self.match.opened_at,
+            closed_at=self.at, answers=list(answers), said=lines,
         )  # fmt: skip
 
 
@@ -392,10 +380,6 @@ def understood(match: Match, ask: Ask, typed: str) -> Answer:
     names = {letter_of(chair.seat): (chair.name, chair.name.split()[0]) for chair in match.chairs}
     called = {seat: (*ask.words.get(seat, ()), *both) for seat, both in names.items()}
     return read(replace(ask, words={**ask.words, **called}), typed)
-
-
-def _match_of(chair_id: int) -> Match:
-    return checked_known(db.session.scalars(ITS_MATCH, {"chair_id": chair_id}).unique().one_or_none())
 
 
 def _opened_before(match: Match, chair: Chair, answer: Answer, ply: int) -> Sealed:

@@ -19,12 +19,11 @@ def write(match: Match, chair: Chair, kind: str, at: datetime, again: str = "", 
     if chair.player_id is None:
         return
     identity = ":".join(filter(None, (match.id, str(match.ply), str(chair.id), kind, again)))
-    _post(
-        Letter(
-            identity=identity, kind=kind, match_id=match.id, chair_id=chair.id, player_id=chair.player_id,
-            ply=match.ply, facts=facts, created_at=at, due_at=at,
-        )
+    match.keep(
+        Letter, identity=identity, kind=kind, match_id=match.id, chair_id=chair.id, player_id=chair.player_id,
+        ply=match.ply, facts=facts, created_at=at, due_at=at,
     )  # fmt: skip
+    db.session.info["letters"] = True
 
 
 def write_once(match: Match, chair: Chair, kind: str, at: datetime, again: str = "", **facts: Any) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from .engine import Game, State
 
 _RECORD = "record"
+_PLAIN = frozenset((str, int, bool, type(None)))
 _PACKAGE = __name__.rpartition(".")[0]
 
 
@@ -18,18 +19,15 @@ def dump(value: State) -> Any:
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, tuple):
-        return [dump(item) for item in value]
-    if is_dataclass(value) and not isinstance(value, type):
-        kind = type(value)
-        named = {field.name: dump(getattr(value, field.name)) for field in fields(kind)}
-        return {_RECORD: f"{kind.__module__.removeprefix(_PACKAGE + '.')}.{kind.__qualname__}", **named}
-    raise TypeError(f"a state holds str, int, bool, None, tuples and records only, not {type(value).__name__}")
+        return [item if type(item) in _PLAIN else dump(item) for item in value]
+    path, names = _described(type(value))  # type: ignore[arg-type]
+    return {_RECORD: path, **{name: dump(getattr(value, name)) for name in names}}
 
 
 def load(data: Any) -> State:
     """The state that was dumped as ``data``."""
     if isinstance(data, list):
-        return tuple(load(item) for item in data)
+        return tuple([item if type(item) in _PLAIN else load(item) for item in data])
     if isinstance(data, dict):
         return _kind(data[_RECORD])(**{name: load(item) for name, item in data.items() if name != _RECORD})
     return data
@@ -40,6 +38,15 @@ def upgrade(game: Game, version: int, data: dict[str, Any]) -> dict[str, Any]:
     for step in game.upgrades[version - 1 : game.version - 1]:
         data = step(data)
     return data
+
+
+@cache
+def _described(kind: type) -> tuple[str, tuple[str, ...]]:
+    """The path of a kind of record, and the names of its fields."""
+    if not is_dataclass(kind):
+        raise TypeError(f"a state holds str, int, bool, None, tuples and records only, not {kind.__name__}")
+    path = f"{kind.__module__.removeprefix(_PACKAGE + '.')}.{kind.__qualname__}"
+    return path, tuple(field.name for field in fields(kind))
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -10,8 +9,6 @@ from urllib.parse import urlsplit
 
 import structlog
 from flask import Flask, Response, abort, current_app, g, jsonify, render_template, request
-from flask_limiter import Limiter, RateLimitExceeded
-from flask_limiter.util import get_remote_address
 from flask_migrate import Migrate
 from sqlalchemy.exc import DBAPIError, TimeoutError
 from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
@@ -22,6 +19,7 @@ from ..config import ROOT, Settings
 from ..matches import Gone, Unknown
 from ..models import db
 from ..nudge import Nudger
+from . import limits
 
 log = structlog.get_logger()
 
@@ -47,8 +45,6 @@ SENTENCES: Mapping[type[HTTPException], str] = {
 }
 """What is said where nobody has said anything better."""
 
-limiter = Limiter(get_remote_address, in_memory_fallback_enabled=True, swallow_errors=True, default_limits=[])
-
 
 def create_app(settings: Settings | None = None) -> Flask:
     """The application with these settings; by default those of the environment. Raises `Misconfigured`."""
@@ -61,26 +57,25 @@ def create_app(settings: Settings | None = None) -> Flask:
         SQLALCHEMY_DATABASE_URI=settings.database_url,
         SQLALCHEMY_ENGINE_OPTIONS=database.engine_options(settings.database_url),
         MAX_CONTENT_LENGTH=LONGEST,
-        RATELIMIT_ENABLED=settings.limits,
-        RATELIMIT_STORAGE_URI=_limits_storage(settings),
-        RATELIMIT_STORAGE_OPTIONS=_limits_patience(settings),
         SEND_FILE_MAX_AGE_DEFAULT=3600,
     )
     app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     database.set_up(app)
     Migrate(app, db, directory=str(ROOT / "server" / "migrations"))
-    limiter.init_app(app)
+    limits.set_up(app, settings)
     _register(app)
     return app
 
 
 def _register(app: Flask) -> None:
     from .api import api
+    from .drawing import drawing
     from .health import health
     from .pages import pages
     from .player import player
 
+    app.register_blueprint(drawing)
     app.register_blueprint(pages)
     app.register_blueprint(player)
     app.register_blueprint(api)
@@ -90,7 +85,7 @@ def _register(app: Flask) -> None:
     app.after_request(log_request)
     app.register_error_handler(Unknown, lambda error: problem(404, str(error)))
     app.register_error_handler(Gone, lambda error: problem(410, str(error)))
-    app.register_error_handler(RateLimitExceeded, too_many)
+    app.register_error_handler(limits.TooOften, too_often)
     app.register_error_handler(HTTPException, refused)
     app.register_error_handler(DBAPIError, unreachable)
     app.register_error_handler(TimeoutError, unreachable)
@@ -153,11 +148,11 @@ def refused(error: HTTPException) -> Response:
     )
 
 
-def too_many(error: RateLimitExceeded) -> Response:
+def too_often(error: limits.TooOften) -> Response:
     """429, and when to come back."""
-    limit = limiter.current_limit
-    wait = max(1, int(limit.reset_at - time.time())) if limit else 60
-    return problem(429, f"That was too often. Please try again in {wait} seconds.", {"Retry-After": str(wait)})
+    headers = {"Retry-After": str(error.wait)}
+    when = f"{error.wait} seconds" if error.wait < 120 else f"{error.wait // 60 + 1} minutes"
+    return problem(429, f"That was too often. Please try again in {when}.", headers)
 
 
 def unreachable(error: Exception) -> Response:
@@ -183,12 +178,3 @@ def _place(error: BaseException) -> str:
 
 def _title(status: int) -> str:
     return HTTPStatus(status).phrase
-
-
-def _limits_storage(settings: Settings) -> str:
-    """Where there is a broker, limits hold over all web processes."""
-    return settings.broker_url.replace("redis+socket://", "redis+unix://", 1)
-
-
-def _limits_patience(settings: Settings) -> dict[str, Any]:
-    return {"socket_timeout": 0.3, "socket_connect_timeout": 0.3}

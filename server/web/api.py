@@ -12,7 +12,8 @@ from .. import matches, views
 from ..matches import Guest, MovedOn, Refused
 from ..models import Chair
 from ..rules import GAMES, Illegal
-from . import limiter, problem
+from . import problem
+from .limits import per_hour, per_minute
 from .openapi import DESCRIPTION
 
 STORY = 100
@@ -54,7 +55,7 @@ def games() -> Response:
 
 
 @api.post("/matches")
-@limiter.limit("30 per hour")
+@per_hour(30)
 def open_match() -> tuple[Response, int]:
     """Open a match; links go out by letter only."""
     body = _body()
@@ -102,7 +103,7 @@ def resign(token: str) -> Response:
 
 
 @api.post("/seat/<token>/answer")
-@limiter.limit("120 per minute", key_func=lambda: str(request.view_args))
+@per_minute(120)
 def answer(token: str) -> Response:
     """Seal an answer."""
     (g.chair, version), body = matches.named_by(token), _body()

@@ -12,12 +12,13 @@ from ..hours import vacation_at
 from ..matches import Refused
 from ..matches.measure import MEASURES
 from ..models import Chair, Player, db
-from . import forms, limiter
+from . import forms
+from .limits import per_minute
 from .pages import Page
 
 player = Blueprint("player", __name__)
 
-limited = limiter.limit("120 per minute", key_func=lambda: str(request.view_args))
+limited = per_minute(120)
 
 
 @player.get("/me/<token>")

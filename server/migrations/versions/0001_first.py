@@ -143,10 +143,15 @@ def upgrade() -> None:
         sa.UniqueConstraint("identity", name=op.f("uq_letter_identity")),
     )
     with op.batch_alter_table("letter", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_letter_chair_id"), ["chair_id"], unique=False)
+        batch_op.create_index("ix_letter_chair_id_sent_at", ["chair_id", "sent_at"], unique=False)
         batch_op.create_index("ix_letter_due_at", ["due_at"], unique=False)
-        batch_op.create_index(batch_op.f("ix_letter_gathered_in"), ["gathered_in"], unique=False)
-        batch_op.create_index(batch_op.f("ix_letter_match_id"), ["match_id"], unique=False)
+        batch_op.create_index(
+            "ix_letter_gathered_in",
+            ["gathered_in"],
+            unique=False,
+            postgresql_where=sa.text("gathered_in IS NOT NULL"),
+            sqlite_where=sa.text("gathered_in IS NOT NULL"),
+        )
 
     op.create_table(
         "remark",
@@ -219,10 +224,13 @@ def downgrade() -> None:
 
     op.drop_table("remark")
     with op.batch_alter_table("letter", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_letter_match_id"))
-        batch_op.drop_index(batch_op.f("ix_letter_gathered_in"))
+        batch_op.drop_index(
+            "ix_letter_gathered_in",
+            postgresql_where=sa.text("gathered_in IS NOT NULL"),
+            sqlite_where=sa.text("gathered_in IS NOT NULL"),
+        )
         batch_op.drop_index("ix_letter_due_at")
-        batch_op.drop_index(batch_op.f("ix_letter_chair_id"))
+        batch_op.drop_index("ix_letter_chair_id_sent_at")
 
     op.drop_table("letter")
     op.drop_table("turn")
