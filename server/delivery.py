@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, bindparam, func, select
+from sqlalchemy.orm import aliased
 
 from .models import Chair, Letter, db
 
@@ -28,35 +30,34 @@ class Delivery:
 def deliveries(chairs: Iterable[Chair]) -> list[Delivery]:
     """How letters to these seats fare; house players get none."""
     with_player = {chair.id: chair for chair in chairs if chair.player is not None}
-    sent, under_way = _sent(with_player), _under_way(with_player)
-    return [_delivery(chair, sent.get(id), under_way.get(id)) for id, chair in with_player.items()]
+    told = {row.id: row for row in db.session.execute(LETTERS, {"chairs": list(with_player)})}
+    return [_delivery(chair, told[id]) for id, chair in with_player.items()]
 
 
-def _delivery(chair: Chair, sent: datetime | None, next_one: tuple[datetime, str | None] | None) -> Delivery:
+def _delivery(chair: Chair, told: Any) -> Delivery:
     if chair.stopped_at or (chair.player and chair.player.stopped_at):
         return Delivery(chair, STOPPED)
     if chair.trouble:
-        return Delivery(chair, BOUNCED, sent, chair.trouble)
-    if next_one and next_one[1]:
-        return Delivery(chair, DEFERRED, next_one[0], next_one[1])
-    if next_one:
-        return Delivery(chair, WAITING, next_one[0])
-    return Delivery(chair, SENT, sent) if sent else Delivery(chair, NONE)
+        return Delivery(chair, BOUNCED, told.sent_at, chair.trouble)
+    if told.due_at:
+        return Delivery(chair, DEFERRED if told.error else WAITING, told.due_at, told.error or "")
+    return Delivery(chair, SENT, told.sent_at) if told.sent_at else Delivery(chair, NONE)
 
 
-def _sent(chairs: Iterable[int]) -> dict[int, datetime]:
-    theirs = select(Letter.chair_id, func.max(Letter.sent_at)).where(Letter.chair_id.in_(chairs))
-    return {chair: at for chair, at in db.session.execute(theirs.group_by(Letter.chair_id)) if chair and at}
-
-
-def _under_way(chairs: Iterable[int]) -> dict[int, tuple[datetime, str | None]]:
-    """When the next letter of each seat is tried, and why it has not been sent yet; by itself or in another one."""
-    parcel = select(Letter).where(Letter.kind == "gathered").subquery()
-    due_at = func.coalesce(Letter.due_at, parcel.c.due_at)
-    rows = db.session.execute(
-        select(Letter.chair_id, due_at, Letter.error)
-        .outerjoin(parcel, Letter.gathered_in == parcel.c.id)
-        .where(Letter.chair_id.in_(chairs), due_at.is_not(None))
-        .order_by(Letter.error.is_(None).desc(), due_at.desc())
+_UNDER_WAY, _PARCEL = aliased(Letter), aliased(Letter)
+_DUE_AT = func.coalesce(_UNDER_WAY.due_at, _PARCEL.due_at)
+LETTERS = (
+    select(
+        Chair.id,
+        select(func.max(Letter.sent_at)).where(Letter.chair_id == Chair.id).scalar_subquery().label("sent_at"),
+        _DUE_AT.label("due_at"),
+        _UNDER_WAY.error,
     )
-    return {chair: (at, error) for chair, at, error in rows if chair is not None}
+    .outerjoin(_UNDER_WAY, and_(_UNDER_WAY.chair_id == Chair.id, _UNDER_WAY.sent_at.is_(None)))
+    .outerjoin(_PARCEL, _UNDER_WAY.gathered_in == _PARCEL.id)
+    .where(Chair.id.in_(bindparam("chairs", expanding=True)))
+    .order_by(_DUE_AT.is_not(None), _UNDER_WAY.error.is_not(None), _DUE_AT.desc())
+)
+"""When the last letter to each seat was sent, and one that is under way by itself or in another: the last row of a
+seat is one that was put off, else the first to leave.
+"""

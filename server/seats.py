@@ -11,7 +11,7 @@ from sqlalchemy import Select, select
 
 from . import clock, links
 from .models import INVITED, OVER, PLAYING, Chair, Match, Player, db
-from .views import SeatPage, table_of
+from .views import SeatPage, table_page
 
 FINISHED = 30
 """Finished matches that are listed; the latest come first."""
@@ -31,7 +31,7 @@ class OwnSeat:
     @cached_property
     def page(self) -> SeatPage:
         """The table as this seat sees it, without its story."""
-        return SeatPage(self.match, self.chair.seat, table_of(self.match) if self.match.snapshot else None)
+        return table_page(self.chair)
 
     @property
     def link(self) -> str:

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup, escape
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 
 from . import clock, orders
 from .faces import face
@@ -82,6 +82,8 @@ class SeatPage:
     picked: frozenset[str] | None = None
     refused: str | None = None
     typed: str = ""
+    said: int | None = None
+    """The number of the last line that was said to the table, where that is known already."""
     names: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -280,7 +282,7 @@ class SeatPage:
     @property
     def mark(self) -> str:
         """Changes whenever something changes that the reader may see."""
-        return mark(self.match, self.you)
+        return mark(self.match, self.you, self.said)
 
     def card(self, code: str) -> str | Markup:
         """A card, or a word, in running text."""
@@ -347,6 +349,11 @@ def told_page(chair: Chair, turns: Iterable[Turn], *, text: bool = False) -> Sea
     return SeatPage(match, you, table, tuple(_ply(turn, you) for turn in turns) if table else (), text=text)
 
 
+def table_page(chair: Chair) -> SeatPage:
+    """The page of a seat without its story: the table, and what is asked."""
+    return SeatPage(chair.match, chair.seat, table_of(chair.match) if chair.match.snapshot else None)
+
+
 def spectator_page(match: Match, *, since: int | None = None) -> SeatPage:
     """The match as anybody may see it."""
     return _page(match, None, text=False, since=since)
@@ -359,16 +366,21 @@ def _page(match: Match, you: Seat | None, *, text: bool, since: int | None) -> S
     return page
 
 
+TURNS = (
+    select(Turn.ply, Turn.closed_at, Turn.answers, Turn.said)
+    .where(Turn.match_id == bindparam("match"), Turn.ply >= bindparam("first"))
+    .order_by(Turn.ply)
+)
+
+
 def _story(match: Match, you: Seat | None, since: int | None) -> tuple[tuple[Ply, ...], bool]:
     first = match.ply - RECENT + 1 if since is None else min(since, match.ply + 1)
     first = max(first, 0)
-    turns = db.session.scalars(
-        select(Turn).where(Turn.match_id == match.id, Turn.ply >= first).order_by(Turn.ply)
-    ).all()
+    turns = db.session.execute(TURNS, {"match": match.id, "first": first})
     return tuple(_ply(turn, you) for turn in turns), first > 0
 
 
-def _ply(turn: Turn, you: Seat | None) -> Ply:
+def _ply(turn: Any, you: Seat | None) -> Ply:
     lines = tuple(
         Line(said["text"], said["values"], said["to"] is not None)
         for said in turn.said
@@ -419,13 +431,14 @@ def seat_json(page: SeatPage) -> dict[str, Any]:
     }
 
 
-def mark(match: Match, you: Seat | None) -> str:
+def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
     """A short text that changes whenever something changes at the table that this seat may see.
 
     Where it is hidden who has answered, it must not change when somebody does; nor when others leave orders or notes.
     """
-    heard = Remark.kind.in_(("talk", "news"))
-    said = db.session.scalar(select(func.max(Remark.id)).where(Remark.match_id == match.id, heard))
+    if said is None:
+        heard = Remark.kind.in_(("talk", "news"))
+        said = db.session.scalar(select(func.max(Remark.id)).where(Remark.match_id == match.id, heard)) or 0
     answered = () if hides(match.terms) else sorted(match.sealed)
     table = (match.status, match.closes_at, match.asleep_at, said, match.sealed.get(str(you)), answered)
     seats = [(c.accepted_at, c.declined_at, c.resigned_at, c.house, c.name, c.verdict, c.trouble) for c in match.chairs]

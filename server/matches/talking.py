@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, bindparam, or_, select
 
 from .. import clock
 from ..db import transaction
@@ -104,16 +105,33 @@ def talk_of(match: Match, since: int = 0) -> list[Remark]:
     return list(reversed(db.session.scalars(said.order_by(Remark.id.desc()).limit(SHOWN)).all()))
 
 
-def latest_talk(match: Match) -> int:
-    """The number of the last line that was said to the table; 0 before the first."""
-    last = select(func.max(Remark.id)).where(Remark.match_id == match.id, Remark.kind.in_((TALK, NEWS)))
-    return db.session.scalar(last) or 0
+@dataclass(frozen=True)
+class Beside:
+    """What a seat finds beside the table, the oldest first: the latest talk, and its own notes and thoughts."""
+
+    talk: tuple[Remark, ...]
+    notes: tuple[Remark, ...]
+    thoughts: tuple[Remark, ...]
 
 
-def own(chair: Chair, kind: str) -> list[Remark]:
-    """The notes, or the thoughts, of whoever sits there, the oldest first."""
-    mine = select(Remark).where(Remark.match_id == chair.match_id, Remark.chair_id == chair.id, Remark.kind == kind)
-    return [remark for remark in db.session.scalars(mine.order_by(Remark.id)) if _is_mine(remark, chair)]
+_HERE = Remark.match_id == bindparam("match")
+_LATEST = select(Remark.id).where(_HERE, Remark.kind.in_((TALK, NEWS))).order_by(Remark.id.desc()).limit(SHOWN)
+_OWN = and_(Remark.chair_id == bindparam("chair"), Remark.kind.in_((NOTE, THOUGHT)))
+REMARKS = select(Remark).where(_HERE, or_(Remark.id.in_(_LATEST), _OWN)).order_by(Remark.id)
+
+
+def beside(chair: Chair) -> Beside:
+    """What has been said to all, and what whoever sits there has written down."""
+    remarks = db.session.scalars(REMARKS, {"match": chair.match_id, "chair": chair.id}).all()
+
+    def of(*kinds: str) -> tuple[Remark, ...]:
+        return tuple(remark for remark in remarks if remark.kind in kinds)
+
+    return Beside(
+        of(TALK, NEWS),
+        tuple(note for note in of(NOTE) if _is_mine(note, chair)),
+        tuple(thought for thought in of(THOUGHT) if _is_mine(thought, chair)),
+    )
 
 
 def opened_thoughts(match: Match) -> list[Remark]:

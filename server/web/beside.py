@@ -66,10 +66,11 @@ def shown(chair: Chair) -> dict[str, Any]:
     match = chair.match
     game = GAMES[match.game]
     playing = match.status == PLAYING and not chair.resigned_at and chair.player_id is not None
+    lines = talking.beside(chair)
     return {
-        "talk": talking.talk_of(match),
-        "notes": talking.own(chair, talking.NOTE),
-        "thoughts": talking.own(chair, talking.THOUGHT) if match.status != OVER else [],
+        "talk": lines.talk,
+        "notes": lines.notes,
+        "thoughts": lines.thoughts if match.status != OVER else (),
         "opened": talking.opened_thoughts(match),
         "ordering": {"presets": orders.presets(game), "lasts": orders.LASTS, "phases": orders.phases(game)}
         if playing and not chair.house

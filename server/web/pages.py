@@ -22,7 +22,8 @@ from ..matches import MovedOn, Refused, talking
 from ..matches.leaving import absentees, judges_of
 from ..models import Chair
 from ..rules import GAMES, Game, Illegal
-from . import beside, forms, limiter
+from . import beside, forms
+from .limits import per_hour, per_minute
 
 pages = Blueprint("pages", __name__)
 
@@ -77,7 +78,7 @@ def new() -> Page:
 
 
 @pages.post("/new")
-@limiter.limit("30 per hour")
+@per_hour(30)
 def open_match() -> Page:
     """Open a match; its host gets a letter."""
     game = _game(request.form.get("game", ""))
@@ -124,7 +125,7 @@ def pulse(token: str) -> Page:
 
 
 @pages.post("/s/<token>")
-@limiter.limit("120 per minute", key_func=lambda: str(request.view_args))
+@per_minute(120)
 def act(token: str) -> Page:
     """Whatever a seat may do: the field ``do`` says what."""
     chair = _chair(token)
@@ -147,7 +148,7 @@ def _beside(chair: Chair, token: str) -> Page:
 
 
 def _seal(chair: Chair, token: str) -> Page | None:
-    page = views.seat_page(chair)
+    page = views.table_page(chair)
     typed = request.form.get("typed", "")
     try:
         # A window that has closed asks nothing any more; the use-case knows an answer that it had.
@@ -283,6 +284,8 @@ def _seat_page(
     everything = request.args.get("story") == "all"
     page = views.seat_page(chair, since=0 if everything else None)
     page.refused, page.picked, page.typed = refused, picked, typed
+    asides = beside.shown(chair)
+    page.said = asides["talk"][-1].id if asides["talk"] else 0
     return render_template(
         "seat.html",
         page=page,
@@ -292,7 +295,7 @@ def _seat_page(
         days_left=matches.days_left(chair.player, clock.now()) if chair.player else 0,
         word=request.form.get("word", ""),
         deliveries=deliveries(chair.match.chairs if chair.seat == 0 else [chair]),
-        asides=beside.shown(chair),
+        asides=asides,
         refused_beside=refused_beside,
     )
 
@@ -314,7 +317,7 @@ def lost() -> Page:
 
 
 @pages.post("/lost")
-@limiter.limit("10 per hour")
+@per_hour(10)
 def send_lost() -> Page:
     """Send the links of an address; the answer is the same whether we know it or not."""
     email = request.form.get("email", "")

@@ -114,7 +114,7 @@ class TestHandingOver:
         matches.think(bruno, "I should have stayed at home", MONDAY)
         edda = hands_over(match, "Bruno", "Edda")
         assert page(match, "Edda").order == ""
-        assert talking.own(edda, talking.NOTE) == talking.own(edda, talking.THOUGHT) == []
+        assert talking.beside(edda).notes == talking.beside(edda).thoughts == ()
 
     def test_a_sealed_answer_stays_and_may_be_changed(self):
         match = table("Ada", "Bruno")

@@ -108,8 +108,8 @@ class TestNotes:
         match = open_table()
         before = page(match, "Bruno").mark
         matches.note(seat(match, "Ada").id, "Bruno bids on my cloak", MONDAY)
-        assert [note.text for note in talking.own(seat(match, "Ada"), talking.NOTE)] == ["Bruno bids on my cloak"]
-        assert talking.own(seat(match, "Bruno"), talking.NOTE) == []
+        assert [note.text for note in talking.beside(seat(match, "Ada")).notes] == ["Bruno bids on my cloak"]
+        assert talking.beside(seat(match, "Bruno")).notes == ()
         assert talk(match) == []
         assert page(match, "Bruno").mark == before
 
@@ -119,7 +119,7 @@ class TestNotes:
         with pytest.raises(Refused, match="no such note"):
             matches.strike(seat(match, "Bruno").id, note.id)
         matches.strike(seat(match, "Ada").id, note.id)
-        assert talking.own(seat(match, "Ada"), talking.NOTE) == []
+        assert talking.beside(seat(match, "Ada")).notes == ()
 
     def test_what_was_said_stays_said(self):
         match = open_table()

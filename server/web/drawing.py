@@ -1,0 +1,77 @@
+"""How cards are drawn: what a template asks of a code, and drawings that are made once for all pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from flask import Blueprint, current_app
+from markupsafe import Markup
+
+from ..rules import GAMES, Game
+
+drawing = Blueprint("drawing", __name__)
+
+FATES = frozenset(("WORLD", "SUN", "LOVERS", "PRIESTESS", "HANGED", "TOWER", "DEVIL"))
+RANKS = frozenset("A 1 2 3 4 5 6 7 8 9 10 J N Q K".split())
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+LATIN = frozenset("SBCO")
+
+
+@drawing.app_template_global()
+@lru_cache(maxsize=1024)
+def suit(code: str) -> str:
+    """``S``, ``H`` … and ``T`` for trumps; the code's own kind where there is no suit: ``F``, ``M``, ``X``, ``fate``,
+    ``tile``; empty for what is no card.
+    """
+    if code in FATES:
+        return "fate"
+    if code in ("F", "M"):
+        return code
+    if code in ("X1", "X2"):
+        return "X"
+    if code[:1] == "T" and code[1:].isdigit():
+        return "T"
+    if len(code) == 3 and code[1] == "-":
+        return "tile"
+    return code[-1] if code[:-1] in RANKS and code[-1] in "SHDCBO" else ""
+
+
+@drawing.app_template_filter()
+def of_suit(codes: Iterable[str], kind: str) -> list[str]:
+    """Those cards that are of a suit."""
+    return [code for code in codes if suit(code) == kind]
+
+
+@drawing.app_template_global()
+def latin(game: Game, kind: str) -> bool:
+    """Whether a suit is drawn with swords, batons, cups and coins."""
+    return kind in LATIN and game.key == "ottocento"
+
+
+@drawing.app_template_global()
+def name(game: Game, code: str) -> str:
+    """What a screen reader says."""
+    return game.words.get(code, (code,))[0]
+
+
+@drawing.app_template_global()
+def short(game: Game, code: str) -> str:
+    """What a button calls a card whose name is too long for it: ``7★``, ``K♥``; nothing for others."""
+    kind = suit(code)
+    if latin(game, kind):
+        return ""
+    return f"{code[1:]}★" if kind == "T" else code[:-1] + SIGNS[kind] if kind in SIGNS else ""
+
+
+@drawing.app_template_global()
+def drawn(game: Game, code: str, size: str, note: str = "") -> Markup:
+    """The drawing of a card."""
+    return _drawn(game.key, code, size, note)
+
+
+@lru_cache(maxsize=8192)
+def _drawn(key: str, code: str, size: str, note: str) -> Markup:
+    macros: Any = current_app.jinja_env.get_template("macros/cards.html").module
+    return Markup(macros.draw(GAMES[key], code, size, note))
