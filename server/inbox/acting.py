@@ -11,19 +11,22 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy.orm import joinedload, lazyload
 
 from .. import clock, matches, outbox
 from ..db import transaction
 from ..matches import MovedOn, Refused
 from ..matches import post as outgoing
 from ..matches.playing import PLAYER, understood
-from ..models import OVER, PLAYING, Chair, InboundMail, Letter, ReplyAddress, Turn, db
+from ..models import OVER, PLAYING, Chair, InboundMail, Letter, Match, ReplyAddress, Turn, db
 from ..replies import BOUNCE, RESIGN, is_ours
 from ..rules import Illegal
 from ..views import told_page
 from . import reading
 
+BATCH = 10
+"""How many mails are claimed at a time. A kill leaves those that were not acted on for when the lease has ended."""
 LEASE = timedelta(minutes=2)
 FIRST_WAIT, TRIES = timedelta(minutes=1), 8
 MAILS_KNOWN, ADDRESSES_KNOWN = timedelta(days=14), timedelta(days=180)
@@ -62,32 +65,32 @@ class Kept:
 
 
 def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
-    """Act on every mail that waits, oldest first, for at most so many seconds. Returns on how many."""
+    """Act on every mail that waits, oldest first, for about so many seconds. Returns on how many."""
     until, done = time.monotonic() + seconds, 0
-    while time.monotonic() < until:
-        mail = claim(now or clock.now())
-        if mail is None:
-            break
-        _act(mail, now or clock.now())
-        done += 1
+    while time.monotonic() < until and (mails := claim(now or clock.now())):
+        for mail in mails:
+            _act(mail, now or clock.now())
+            done += 1
     return done
 
 
 @transaction
-def claim(now: datetime) -> Kept | None:
-    """Take the mail that has waited longest, if there is one."""
-    mail = db.session.scalars(
+def claim(now: datetime) -> list[Kept]:
+    """Take some of the mails that have waited longest."""
+    oldest = (
         select(InboundMail)
         .where(InboundMail.due_at <= now)
         .order_by(InboundMail.due_at, InboundMail.id)
-        .limit(1)
+        .limit(BATCH)
         .with_for_update(skip_locked=True)
-    ).first()
-    if mail is None:
-        return None
-    mail.due_at, mail.attempts = now + LEASE, mail.attempts + 1
+    )
+    return [_claimed(mail, now + LEASE) for mail in db.session.scalars(oldest)]
+
+
+def _claimed(mail: InboundMail, until: datetime) -> Kept:
+    mail.due_at, mail.attempts = until, mail.attempts + 1
     return Kept(
-        mail.id, mail.due_at, mail.chair_id, mail.ply or 0, mail.purpose, mail.letter_id,
+        mail.id, until, mail.chair_id, mail.ply or 0, mail.purpose, mail.letter_id,
         mail.sender, mail.raw, mail.received_at,
     )  # fmt: skip
 
@@ -123,17 +126,25 @@ def put_off(mail: Kept, now: datetime) -> None:
         kept.due_at = now + FIRST_WAIT * 2**kept.attempts
 
 
+AT_ITS_TABLE = (
+    select(Chair)
+    .where(Chair.id == bindparam("chair"))
+    .options(lazyload(Chair.player), joinedload(Chair.match).lazyload(Match.chairs))
+)
+"""A seat and its match at one go: who else sits there does not matter to a letter that is put into the outbox."""
+
+
 @transaction
 def finish(mail: Kept, reply: Reply, now: datetime) -> None:
     """Note what became of a mail, and write the letter that says so, in the thread of the mail."""
     done = update(InboundMail).where(InboundMail.id == mail.id)
     db.session.execute(done.values(due_at=None, outcome=reply.outcome, raw=b""))
-    if reply.outcome in FROM_THE_PLAYER and mail.chair_id:
-        player_id = db.session.get_one(Chair, mail.chair_id).player_id
-        if player_id is not None:
-            outbox.heard_from(player_id)
-    if reply.kind and mail.chair_id and _may_answer(mail.chair_id, now):
-        chair = db.session.get_one(Chair, mail.chair_id)
+    if mail.chair_id is None:
+        return
+    chair = db.session.scalars(AT_ITS_TABLE, {"chair": mail.chair_id}).one()
+    if reply.outcome in FROM_THE_PLAYER and chair.player_id is not None:
+        outbox.heard_from(chair.player_id)
+    if reply.kind and _may_answer(chair.id, now):
         answers = reading.message_id(reading.heading(mail.raw))
         facts = {"in_reply_to": answers, **reply.facts}
         outgoing.write_once(chair.match, chair, reply.kind, now, f"mail-{mail.id}", **facts)
@@ -158,7 +169,7 @@ def _reply_to(mail: Kept, now: datetime) -> Reply:
     if robot or any(is_ours(address) for address in reading.senders(message)):
         return Reply(robot or "loop")
     assert mail.chair_id is not None
-    chair = db.session.get_one(Chair, mail.chair_id)
+    chair = db.session.get_one(Chair, mail.chair_id, options=[joinedload(Chair.match)])
     if chair.player is None or reading.senders(message) != [chair.player.email]:
         return Reply("stranger", "refusal", {"sentence": STRANGER})
     asides, before, after = reading.asides(reading.new_lines(reading.body(message)))

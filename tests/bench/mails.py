@@ -41,7 +41,6 @@ def written(tables: Tables, mails: int) -> list[tuple[str, str, bytes]]:
     addresses = [replies.open_address(chair.id, 0, now) for chair in chairs]
     db.session.commit()
     quoted = _letter(chairs[0])
-    db.session.rollback()
     return [
         (chair.player.email, address, _reply(chair.player.email, address, number, first[chair.seat], quoted))
         for number, (chair, address) in enumerate(zip(chairs, addresses, strict=True))
@@ -88,6 +87,7 @@ def measure(kind: str, mails: int, limits: str) -> None:
         wait_for(lambda: answers(stack.inbox_port), "the inbox to listen")
         with inside(stack):
             relayed = written(lay(mails // 2 + 1, clock.now() - timedelta(hours=1)), mails)
+            db.session.rollback()  # what is looked at from now on is not that moment any more
             print(f"\n{kind}, {len(relayed):,} answers by mail, {LINES} connections, {load_average()}", flush=True)
             started = time.monotonic()
             with ThreadPoolExecutor(LINES) as senders:
