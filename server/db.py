@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from flask import Flask
 from sqlalchemy import Connection, event
@@ -88,27 +88,55 @@ def transaction(use_case: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(use_case)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
-        until = time.monotonic() + PATIENCE
-        for attempt in range(1, TRIES + 1):
-            db.session.rollback()
-            db.session.expire_all()
-            try:
-                db.session.connection(execution_options={"writes": True})
-                result = use_case(*args, **kwargs)
-                letters = db.session.info.pop("letters", False)
-                db.session.commit()
-            except LOST_RACE:
-                db.session.rollback()
-                if attempt == TRIES or time.monotonic() > until:
-                    raise
-                time.sleep(random.uniform(0, 0.01 * 2 ** min(attempt, 6)))
-            except BaseException:
-                db.session.rollback()
-                raise
-            else:
-                if letters:
-                    nudge.deliver()
-                return result
-        raise AssertionError("unreachable")
+        return _repeated(lambda: _in_session(lambda: use_case(*args, **kwargs)))
 
     return wrapped
+
+
+def row_transaction(use_case: Callable[Concatenate[Connection, P], R]) -> Callable[P, R]:
+    """As `transaction`, for a use-case that writes rows through the connection it is given, and no session."""
+
+    @wraps(use_case)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        if db.session.registry.has():
+            db.session.rollback()
+            db.session.expire_all()
+        return _repeated(lambda: _on_rows(lambda connection: use_case(connection, *args, **kwargs)))
+
+    return wrapped
+
+
+def _in_session(use_case: Callable[[], R]) -> R:
+    db.session.rollback()
+    db.session.expire_all()
+    try:
+        db.session.connection(execution_options={"writes": True})
+        result = use_case()
+        db.session.commit()
+    except BaseException:
+        db.session.rollback()
+        raise
+    return result
+
+
+def _on_rows(use_case: Callable[[Connection], R]) -> R:
+    with db.engine.connect() as connection:
+        connection.execution_options(writes=True)
+        with connection.begin():
+            return use_case(connection)
+
+
+def _repeated(once: Callable[[], R]) -> R:
+    until = time.monotonic() + PATIENCE
+    for attempt in range(1, TRIES + 1):
+        nudge.forget()
+        try:
+            result = once()
+        except LOST_RACE:
+            if attempt == TRIES or time.monotonic() > until:
+                raise
+            time.sleep(random.uniform(0, 0.01 * 2 ** min(attempt, 6)))
+        else:
+            nudge.if_wanted()
+            return result
+    raise AssertionError("unreachable")

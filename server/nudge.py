@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from contextvars import ContextVar
 
 import structlog
 from celery import Celery
@@ -20,6 +21,8 @@ PAUSE = 0.2
 TRANSPORT = {"socket_timeout": 2, "socket_connect_timeout": 2, "max_retries": 0}
 
 log = structlog.get_logger()
+
+_wanted: ContextVar[bool] = ContextVar("delivery_wanted", default=False)
 
 
 class Nudger:
@@ -56,8 +59,18 @@ class Nudger:
             time.sleep(PAUSE)
 
 
-def deliver() -> None:
-    """Nudge the delivery of letters, if the application has a broker."""
+def want_delivery() -> None:
+    """Letters have been written in the transaction that runs: the worker is to be woken once it is committed."""
+    _wanted.set(True)
+
+
+def forget() -> None:
+    """The transaction begins, or was rolled back."""
+    _wanted.set(False)
+
+
+def if_wanted() -> None:
+    """The transaction has been committed: nudge the delivery of letters, if there are any and a broker."""
     nudger = current_app.extensions.get("poste.nudger")
-    if nudger is not None:
+    if _wanted.get() and nudger is not None:
         nudger.nudge()

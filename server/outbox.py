@@ -19,7 +19,7 @@ from typing import Any, cast
 import structlog
 from sqlalchemy import CursorResult, Update, bindparam, func, select, update
 
-from . import clock, gathering, letters, replies
+from . import clock, gathering, letters, nudge, replies
 from .config import settings
 from .db import transaction
 from .mail import Deferred, Down, Mail, Refused, Transport, message_of, transport
@@ -452,7 +452,7 @@ def _tell_host(host: Chair, chair: Chair, letter: Letter, now: datetime) -> None
             due_at=now,
         )
     )
-    db.session.info["letters"] = True
+    nudge.want_delivery()
 
 
 def _ours(claimed: Claim) -> Update:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import select, update
 
-from .. import clock
+from .. import clock, nudge
 from ..db import transaction
 from ..models import CANCELLED, INVITED, Chair, Letter, Match, Player, db
 from . import post
@@ -51,7 +51,7 @@ def _look_again(player: Player, at: datetime) -> None:
     theirs = select(Chair.id).where(Chair.player_id == player.id)
     waiting = Letter.chair_id.in_(theirs), Letter.due_at > at, Letter.attempts == 0
     db.session.execute(update(Letter).where(*waiting).values(due_at=at))
-    db.session.info["letters"] = True
+    nudge.want_delivery()
 
 
 @transaction

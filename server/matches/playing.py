@@ -10,8 +10,10 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from sqlalchemy import Connection
+
 from .. import clock, deal, house
-from ..db import transaction
+from ..db import row_transaction, transaction
 from ..models import OVER, PLAYING, Chair, Match, Turn, db
 from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, forced, lawful, read, submit
 from ..rules import OVER as ENDED
@@ -42,8 +44,9 @@ Envelope = dict[str, Any]
 """A sealed answer: answer, salt, at (ISO 8601), by; with a mark: ``forced``, ``standing`` or ``absent``."""
 
 
-@transaction
+@row_transaction
 def seal(
+    connection: Connection,
     chair_id: int,
     answer: Answer,
     ply: int,
@@ -61,7 +64,7 @@ def seal(
     for a link that names no seat or was replaced.
     """
     at = at or clock.now()
-    match = rows.its_match(chair_id)
+    match = rows.its_match(connection, chair_id)
     chair = next(chair for chair in match.chairs if chair.id == chair_id)
     if link_version is not None:
         checked_link(chair, link_version)

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from .. import nudge
 from ..models import Chair, Letter, Match, Player, db
 
 
@@ -23,7 +24,7 @@ def write(match: Match, chair: Chair, kind: str, at: datetime, again: str = "", 
         Letter, identity=identity, kind=kind, match_id=match.id, chair_id=chair.id, player_id=chair.player_id,
         ply=match.ply, facts=facts, created_at=at, due_at=at,
     )  # fmt: skip
-    db.session.info["letters"] = True
+    nudge.want_delivery()
 
 
 def write_once(match: Match, chair: Chair, kind: str, at: datetime, again: str = "", **facts: Any) -> None:
@@ -53,4 +54,4 @@ def tell(match: Match, chairs: Iterable[Chair], kind: str, at: datetime, again: 
 
 def _post(letter: Letter) -> None:
     db.session.add(letter)
-    db.session.info["letters"] = True
+    nudge.want_delivery()

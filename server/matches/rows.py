@@ -49,10 +49,11 @@ class Row:
 
     table: Table
 
-    def __init__(self, values: Mapping[str, Any]):
-        vars(self).update(values, changed={})
-
+    connection: Connection
     changed: dict[str, Any]
+
+    def __init__(self, connection: Connection, values: Mapping[str, Any]):
+        vars(self).update(values, connection=connection, changed={})
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in vars(self) or vars(self)[name] != value:
@@ -62,16 +63,16 @@ class Row:
         if name not in self.table.c:
             raise AttributeError(name)
         seldom = select(self.table.c[name]).where(self.table.c.id == self.id)
-        value = vars(self)[name] = db.session.connection().execute(seldom).scalar_one()
+        value = vars(self)[name] = self.connection.execute(seldom).scalar_one()
         return value
 
-    def write(self, connection: Connection, **known: Any) -> bool:
+    def write(self, **known: Any) -> bool:
         """Write what was changed, if the row still holds what is known of it. Whether it did."""
         if not self.changed:
             return True
         change = _change(self.table, tuple(self.changed), tuple(known))
         named = {f"known_{name}": value for name, value in {"id": self.id, **known}.items()}
-        return connection.execute(change, {**self.changed, **named}).rowcount == 1
+        return self.connection.execute(change, {**self.changed, **named}).rowcount == 1
 
 
 class ChairRow(Row):
@@ -90,15 +91,13 @@ class MatchRow(Row):
 
     table = MATCH
     chairs: list[ChairRow]
-    connection: Connection
+    kept: dict[type[Base], list[Mapping[str, Any]]]
     revision: int
     moves: int
 
-    def __init__(self, values: Mapping[str, Any], chairs: Iterable[ChairRow], connection: Connection):
-        super().__init__(values)
-        vars(self).update(chairs=list(chairs), kept=defaultdict(list), connection=connection)
-
-    kept: dict[type[Base], list[Mapping[str, Any]]]
+    def __init__(self, connection: Connection, values: Mapping[str, Any], chairs: Iterable[ChairRow]):
+        super().__init__(connection, values)
+        vars(self).update(chairs=list(chairs), kept=defaultdict(list))
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "closes_at" and value != self.closes_at:
@@ -110,14 +109,13 @@ class MatchRow(Row):
         self.kept[model].append(values)
 
 
-def its_match(chair_id: int) -> Match:
+def its_match(connection: Connection, chair_id: int) -> Match:
     """The match of a chair, to be changed and then written. Raises `Unknown`."""
-    connection = db.session.connection()
     rows = connection.execute(ITS_ROWS, {"chair_id": chair_id}).all()
-    chairs = [ChairRow(dict(zip(OF_A_CHAIR, row, strict=False))) for row in rows]
+    chairs = [ChairRow(connection, dict(zip(OF_A_CHAIR, row, strict=False))) for row in rows]
     own = checked_known(next((n for n, chair in enumerate(chairs) if chair.id == chair_id), None))
     values = zip((*OF_THE_MATCH, *LONG), rows[own][len(OF_A_CHAIR) :], strict=True)
-    return cast(Match, MatchRow(dict(values), chairs, connection))
+    return cast(Match, MatchRow(connection, dict(values), chairs))
 
 
 def write(match: Match) -> None:
@@ -127,10 +125,10 @@ def write(match: Match) -> None:
         return
     read = rows.revision
     rows.revision += 1
-    if not rows.write(rows.connection, revision=read):
+    if not rows.write(revision=read):
         raise StaleDataError("the match was written meanwhile")
     for chair in rows.chairs:
-        chair.write(rows.connection)
+        chair.write()
     for model, kept in rows.kept.items():
         rows.connection.execute(_add(model), kept)
 

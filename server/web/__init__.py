@@ -59,7 +59,8 @@ def create_app(settings: Settings | None = None) -> Flask:
         MAX_CONTENT_LENGTH=LONGEST,
         SEND_FILE_MAX_AGE_DEFAULT=3600,
     )
-    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
+    if settings.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     database.set_up(app)
     Migrate(app, db, directory=str(ROOT / "server" / "migrations"))
@@ -107,10 +108,10 @@ def refuse_other_sites() -> None:
 
 def add_headers(response: Response) -> Response:
     """What browsers must know; nothing but static files is kept by caches."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if request.endpoint != "static":
-        response.headers.setdefault("Cache-Control", "no-store")
+    given = {name for name, _ in response.headers}
+    response.headers.extend((name, value) for name, value in HEADERS.items() if name not in given)
+    if request.endpoint != "static" and "Cache-Control" not in given:
+        response.headers["Cache-Control"] = "no-store"
     return response
 
 
