@@ -105,6 +105,8 @@ def measure(kind: str, tables: int, longest: float, workers: int, rate: float) -
     """Print how long it takes on one kind of database."""
     with storm(kind, tables, workers) as (stack, laid):
         print(f"\n{kind}, {tables:,} windows due, {workers} worker processes, {load_average()}", flush=True)
+        with Readers(stack.port, laid, rate):
+            time.sleep(SLICE)  # the first pages of a process take longer
         with Readers(stack.port, laid, rate) as calm:
             time.sleep(2 * SLICE)
         print(f"  pages before the storm, {rate:g} a second: {told(calm)}", flush=True)
