@@ -24,7 +24,7 @@ from .rules import GAMES, Ask, Game, Slot, Table, asked, load, upgrade
 from .rules.engine import NONE, Seat
 from .terms import BLIND, HOUSE_ABSENT, hides, told
 
-RECENT = 12
+RECENT = 8
 """Plies of the story that a page shows; older ones are one tap away."""
 
 

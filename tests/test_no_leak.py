@@ -189,7 +189,7 @@ NO_CARDS = re.compile(r"<[\w.-]+@[\w.]+>|/static/figures.svg[^\"]*|/(s|stop|stop
 def everything(web: FlaskClient, match: Match, name: str, letters_known: set[str]) -> list[str]:
     """All that a player can get to read now, refusals too, and the letters that have come since."""
     of = links.seat_token(seat(match, name))
-    paths = ("/", "/new", f"/s/{of}", f"/s/{of}?story=all", f"/api/seat/{of}", f"/api/seat/{of}?since=0")
+    paths = (f"/s/{of}", f"/s/{of}?story=all", f"/api/seat/{of}", f"/api/seat/{of}?since=0")
     texts = [web.get(path).text for path in (*paths, f"/records/{match.id}", f"/api/records/{match.id}")]
     texts.append(web.post(f"/s/{of}", data={"do": "seal", "ply": match.ply, "typed": "the moon"}).text)
     texts.append(web.post(f"/api/seat/{of}/answer", json={"answer": "the moon", "ply": match.ply}).text)
@@ -198,6 +198,7 @@ def everything(web: FlaskClient, match: Match, name: str, letters_known: set[str
 
 def test_in_a_whole_match_of_titro_nobody_reads_what_is_not_for_them(web: FlaskClient, log: Path) -> None:
     random, names, known = Random(7), ("Ada", "Bruno"), set[str]()
+    for_anybody = {path: web.get(path).text for path in ("/", "/new", "/new?game=titro", "/rules/titro")}
     match = open_table(*names, rounds=4)
     tokens = {name: links.seat_token(seat(match, name)) for name in names}
     secrets = [match.seed.hex(), str(match.seed), *settings().link_keys]
@@ -206,6 +207,7 @@ def test_in_a_whole_match_of_titro_nobody_reads_what_is_not_for_them(web: FlaskC
         table = again(match)
         outbox.deliver(clock.now())
         salts = [kept["salt"] for kept in table.sealed.values()]
+        assert {path: web.get(path).text for path in for_anybody} == for_anybody
         for name, other in (names, names[::-1]):
             hidden = hidden_from(table, names.index(name))
             not_for_them = (*secrets, *salts, tokens[other], f"{other.lower()}@example.org")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from sqlalchemy import select
-from sqlalchemy.orm import joinedload
+from sqlalchemy.orm import joinedload, lazyload
 
 from .. import deal, links
 from ..models import OVER, Chair, Match, Player, Turn, db
@@ -18,8 +18,8 @@ Named = TypeVar("Named")
 def chair_by_token(token: str) -> Chair:
     """The seat a link names. Raises `Unknown` for a token that was never signed, `Gone` for a replaced one."""
     chair_id, version = named_by(token)
-    with_match = joinedload(Chair.match)
-    return checked_link(checked_known(db.session.get(Chair, chair_id, options=[with_match])), version)
+    at_its_table = (joinedload(Chair.match), lazyload(Chair.player))  # everybody comes with the match
+    return checked_link(checked_known(db.session.get(Chair, chair_id, options=at_its_table)), version)
 
 
 def named_by(token: str) -> tuple[int, int]:

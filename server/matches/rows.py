@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any, cast
 
-from sqlalchemy import Connection, Table, Update, bindparam, case, insert, select, update
+from sqlalchemy import Connection, Insert, Table, Update, bindparam, case, insert, select, update
 from sqlalchemy.orm.exc import StaleDataError
 
 from ..models import Base, Chair, Match, Player, db
@@ -140,5 +140,5 @@ def _change(table: Table, names: tuple[str, ...], known: tuple[str, ...]) -> Upd
 
 
 @cache
-def _add(model: type[Base]) -> Any:
-    return insert(model)
+def _add(model: type[Base]) -> Insert:
+    return insert(cast(Table, model.__table__)).inline()  # nobody asks for the new keys

@@ -38,7 +38,7 @@ def suit(code: str) -> str:
     return code[-1] if code[:-1] in RANKS and code[-1] in "SHDCBO" else ""
 
 
-@drawing.app_template_filter()
+@drawing.app_template_global()
 def of_suit(codes: Iterable[str], kind: str) -> list[str]:
     """Those cards that are of a suit."""
     return [code for code in codes if suit(code) == kind]
@@ -71,7 +71,21 @@ def drawn(game: Game, code: str, size: str, note: str = "") -> Markup:
     return _drawn(game.key, code, size, note)
 
 
+@drawing.app_template_global()
+def drawn_suit(game: Game, kind: str) -> Markup:
+    """The sign of a suit."""
+    return _drawn_suit(game.key, kind)
+
+
+@lru_cache(maxsize=64)
+def _drawn_suit(key: str, kind: str) -> Markup:
+    return Markup(_macros().draw_suit(GAMES[key], kind))
+
+
 @lru_cache(maxsize=8192)
 def _drawn(key: str, code: str, size: str, note: str) -> Markup:
-    macros: Any = current_app.jinja_env.get_template("macros/cards.html").module
-    return Markup(macros.draw(GAMES[key], code, size, note))
+    return Markup(_macros().draw(GAMES[key], code, size, note))
+
+
+def _macros() -> Any:
+    return current_app.jinja_env.get_template("macros/cards.html").module

@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response as Answered
 
 from .. import clock, links, matches, terms, views
 from ..config import ROOT, settings
+from ..db import read_only
 from ..deal import RECIPE
 from ..delivery import deliveries
 from ..mail import Filed, Maildir
@@ -112,12 +113,14 @@ def _posted(email: str) -> dict[str, Any]:
 @pages.get("/s/<token>")
 def seat(token: str) -> Page:
     """The match as this seat sees it, and what is asked of it."""
+    read_only()
     return _seat_page(_chair(token))
 
 
 @pages.get("/s/<token>/pulse")
 def pulse(token: str) -> Page:
     """Whether the table has moved on, for a page that is looked at: 304 while it has not."""
+    read_only()
     chair = _chair(token)
     answer = Response(status=200)
     answer.set_etag(views.mark(chair.match, chair.seat))
