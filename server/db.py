@@ -108,7 +108,7 @@ def row_transaction(use_case: Callable[Concatenate[Connection, P], R]) -> Callab
 
 def read_only() -> None:
     """What follows in this session only reads, and needs no transaction around it: that spares two round trips."""
-    if db.engine.dialect.name != "sqlite":
+    if db.engine.dialect.name != "sqlite" and not db.session().in_transaction():
         db.session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
 
 
