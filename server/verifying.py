@@ -28,12 +28,16 @@ class Verified:
 
 def verify(record: Mapping[str, Any]) -> Verified:
     """Deal and play the match again. Raises `Broken` at the first thing that does not agree with the record."""
+    if not isinstance(record, dict):
+        raise Broken("This is not a record of a match: that is one JSON object.")
     try:
         return _verified(record)
-    except (KeyError, TypeError, AttributeError, ValueError) as bad:
-        if isinstance(bad, Broken):
-            raise
-        raise Broken(f"This is not a record of a match: {type(bad).__name__} at {bad}.") from bad
+    except Broken:
+        raise
+    except KeyError as missing:
+        raise Broken(f"This is not a record of a match: {missing} is missing.") from missing
+    except (TypeError, AttributeError, ValueError) as bad:
+        raise Broken(f"This is not a record of a match: {bad}.") from bad
 
 
 def _verified(record: Mapping[str, Any]) -> Verified:

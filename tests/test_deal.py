@@ -224,6 +224,13 @@ def test_a_record_that_was_tampered_with_does_not_hold(
     assert "Traceback" not in result.stderr
 
 
+def test_what_is_no_record_at_all_is_refused_in_a_sentence() -> None:
+    for something in ([], 7, None):
+        result = verify(something)
+        assert result.exit_code == 1
+        assert "one JSON object" in result.stderr
+
+
 @pytest.mark.parametrize(
     "field", ["match", "game", "options", "seats", "seed", "words", "commitment", "shuffles", "answers", "scores"]
 )

@@ -102,9 +102,14 @@ def accept(chair_id: int, word: str | None = None, zone: str | None = None, at: 
 
 @transaction
 def decline(chair_id: int, at: datetime | None = None) -> Chair:
-    """Leave the seat empty: the match is called off, and everybody who knew of it is told."""
+    """Leave the seat empty: the match is called off, and everybody who knew of it is told.
+
+    Raises `Refused` once the match is played.
+    """
     at = at or clock.now()
     chair = db.session.get_one(Chair, chair_id)
+    if chair.match.status in (PLAYING, OVER):
+        raise Refused("The cards are dealt already: to leave this match, resign.")
     if chair.match.status != INVITED or chair.declined_at:
         return chair
     chair.declined_at = at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, TypeVar
 
 from sqlalchemy import select
@@ -106,8 +107,9 @@ def record_of(match: Match) -> dict[str, Any]:
 def _answer(match: Match, turn: Turn, given: dict[str, Any]) -> dict[str, Any]:
     ply, seat = turn.ply - 1, letter_of(given["seat"])
     receipt = deal.receipt(match.id, ply, seat, given["answer"], given["salt"])
-    named = {key: given[key] for key in ("answer", "by", "at", "salt")}
-    return {"ply": ply, "seat": seat, **named, "receipt": receipt}
+    named = {key: given[key] for key in ("answer", "by", "salt")}
+    given_at = iso(datetime.fromisoformat(given["at"]))
+    return {"ply": ply, "seat": seat, **named, "at": given_at, "receipt": receipt}
 
 
 def _numbers(purpose: str, token: str, count: int) -> list[int]:

@@ -166,7 +166,7 @@ class Lives(RuleBasedStateMachine):
     @rule(number=which, place=who)
     def decline(self, number: int, place: int) -> None:
         chair = self.person(number, place)
-        if chair.invited_at:
+        if chair.invited_at and chair.match.status in (INVITED, CANCELLED):
             self.twice(matches.decline, chair.id, self.now)
 
     # Playing

@@ -123,6 +123,8 @@ def test_a_seat_may_be_declined_or_given_up(client: FlaskClient) -> None:
     assert client.post(f"/api/seat/{token(match, 'Ada')}/decline").get_json()["status"] == "cancelled"
     problem(client.post(f"/api/seat/{token(match, 'Ada')}/accept"), 422)
     match = open_table()
+    declined = problem(client.post(f"/api/seat/{token(match, 'Ada')}/decline"), 422)
+    assert "resign" in declined["detail"]
     given_up = client.post(f"/api/seat/{token(match, 'Ada')}/resign").get_json()
     assert (given_up["status"], given_up["winners"]) == ("over", ["B"])
 
