@@ -16,7 +16,7 @@ drawing = Blueprint("drawing", __name__)
 FATES = frozenset(("WORLD", "SUN", "LOVERS", "PRIESTESS", "HANGED", "TOWER", "DEVIL"))
 RANKS = frozenset("A 1 2 3 4 5 6 7 8 9 10 J N Q K".split())
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-LATIN = frozenset("SBCO")
+LATIN = frozenset(("swords", "batons", "cups", "coins"))
 
 
 @drawing.app_template_global()
@@ -46,8 +46,8 @@ def of_suit(codes: Iterable[str], kind: str) -> list[str]:
 
 @drawing.app_template_global()
 def latin(game: Game, kind: str) -> bool:
-    """Whether a suit is drawn with swords, batons, cups and coins."""
-    return kind in LATIN and game.key == "ottocento"
+    """Whether the game calls a suit one of swords, batons, cups and coins, and it is drawn so."""
+    return name(game, "K" + kind).rpartition(" of ")[2] in LATIN
 
 
 @drawing.app_template_global()

@@ -62,21 +62,21 @@ class Counts:
 
 
 def set_up(app: Flask, given: Settings) -> None:
-    """Count what comes from each address in the broker, so that limits hold over all web processes."""
+    """Count what comes from each address in the broker, for all web processes together, and what comes by a link here."""
     url = given.broker_url.replace("redis+socket://", "redis+unix://", 1)
     storage = storage_from_string(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
     app.extensions["poste.limits"] = FixedWindowRateLimiter(storage)
+    app.extensions["poste.counts"] = {span: Counts(span) for span in (MINUTE, HOUR)}
 
 
 def per_minute(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Let one link do this so often in a minute. Raises `TooOften`."""
-    counts = Counts(MINUTE)
-    return _limited(lambda: counts.check(_link(), most))
+    return _limited(lambda: _count(MINUTE, _link(), most))
 
 
 def per_hour(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Let one address do this so often in an hour. Raises `TooOften`."""
-    limit, counts = RateLimitItemPerHour(most), Counts(HOUR)
+    limit = RateLimitItemPerHour(most)
 
     def check() -> None:
         shared: FixedWindowRateLimiter = current_app.extensions["poste.limits"]
@@ -88,7 +88,7 @@ def per_hour(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
             raise
         except Exception as error:
             log.warning("limits.alone", error=type(error).__name__)
-            counts.check(" ".join(named), most)
+            _count(HOUR, request.remote_addr or "", most)
 
     return _limited(check)
 
@@ -104,6 +104,11 @@ def _limited(check: Callable[[], None]) -> Callable[[Callable[P, R]], Callable[P
         return wrapped
 
     return limited
+
+
+def _count(span: int, key: str, most: int) -> None:
+    counts: Counts = current_app.extensions["poste.counts"][span]
+    counts.check(f"{request.endpoint} {key}", most)
 
 
 def _link() -> str:
