@@ -62,7 +62,7 @@ class Counts:
 
 
 def set_up(app: Flask, given: Settings) -> None:
-    """Count what comes from each address in the broker, for all web processes together, and what comes by a link here."""
+    """Count by address in the broker, for all web processes together, and by link in this one."""
     url = given.broker_url.replace("redis+socket://", "redis+unix://", 1)
     storage = storage_from_string(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
     app.extensions["poste.limits"] = FixedWindowRateLimiter(storage)
