@@ -351,7 +351,7 @@ def told_page(chair: Chair, turns: Iterable[Turn], *, text: bool = False) -> Sea
 
 def table_page(chair: Chair) -> SeatPage:
     """The page of a seat without its story: the table, and what is asked."""
-    return SeatPage(chair.match, chair.seat, table_of(chair.match) if chair.match.snapshot else None)
+    return told_page(chair, ())
 
 
 def spectator_page(match: Match, *, since: int | None = None) -> SeatPage:

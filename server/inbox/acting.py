@@ -22,7 +22,7 @@ from ..matches.playing import PLAYER, understood
 from ..models import OVER, PLAYING, Chair, InboundMail, Letter, Match, ReplyAddress, Turn, db
 from ..replies import BOUNCE, RESIGN, is_ours
 from ..rules import Illegal
-from ..views import told_page
+from ..views import table_page
 from . import reading
 
 BATCH = 10
@@ -234,7 +234,7 @@ def _follow(mail: Kept, chair: Chair, texts: list[str], now: datetime) -> Reply:
 
 def _sealed(mail: Kept, chair: Chair, text: str, now: datetime) -> Reply:
     """Seal the answer that a text is. Raises `Illegal` for one that is none."""
-    ask = told_page(chair, ()).ask
+    ask = table_page(chair).ask
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
     answer = understood(chair.match, ask, text)
