@@ -16,44 +16,55 @@ Cls = TypeVar("Cls")
 @dataclass_transform(frozen_default=True)
 def record(cls: type[Cls]) -> type[Cls]:
     """An immutable dataclass with slots, quick to make: a game makes several for each card that is played."""
-    made: Any = dataclass(frozen=True, slots=True)(cls)
-    made.__init__ = _filling_slots(made)
+    made: Any = dataclass(frozen=True, slots=True, init=False)(cls)
+    made.__new__ = _filling(made)
     made.__replace__ = _replacing(made)
+    made.__reduce__ = _reducing(made)
     return made
 
 
-def _filling_slots(cls: type) -> Callable[..., None]:
-    """An ``__init__`` that sets each slot by its own descriptor.
+def _filling(cls: type) -> Callable[..., Any]:
+    """A ``__new__`` that fills an open twin of the class, to which values can be assigned, and then closes it.
 
-    The one of a frozen dataclass calls `object.__setattr__`, which looks every slot up by its name again and takes
-    twice as long.
+    The ``__init__`` of a frozen dataclass calls `object.__setattr__` for each field and takes two to three times as
+    long.
     """
-    known: dict[str, Any] = {"MISSING": MISSING}
-    parameters, lines = ["self"], []
+    twin = type(cls.__name__, cls.__bases__, {"__slots__": cls.__slots__})  # type: ignore[attr-defined]
+    known: dict[str, Any] = {"open_twin": twin, "MISSING": MISSING}
+    parameters, lines = ["cls"], []
     for each in fields(cls):
-        name = each.name
-        known |= {f"set_{name}": getattr(cls, name).__set__, f"default_{name}": each.default}
-        value = name
-        if each.default_factory is not MISSING:
+        name = value = each.name
+        if not each.init:
+            value = f"default_{name}"
+        elif each.default_factory is not MISSING:
             known[f"make_{name}"] = each.default_factory
+            parameters.append(f"{name}=MISSING")
             value = f"make_{name}() if {name} is MISSING else {name}"
-        optional = each.default is not MISSING or each.default_factory is not MISSING
-        parameters.append(f"{name}=default_{name}" if optional else name)
-        lines.append(f"    set_{name}(self, {value})")
-    exec(f"def __init__({', '.join(parameters)}):\n" + "\n".join(lines), known)
-    filling: Callable[..., None] = known["__init__"]
+        else:
+            parameters.append(name if each.default is MISSING else f"{name}=default_{name}")
+        known[f"default_{name}"] = each.default
+        lines.append(f"    self.{name} = {value}\n")
+    body = f"    self = open_twin()\n{''.join(lines)}    self.__class__ = cls\n    return self"
+    exec(f"def __new__({', '.join(parameters)}):\n{body}", known)
+    filling: Callable[..., Any] = known["__new__"]
     return filling
 
 
 def _replacing(cls: type) -> Callable[..., Any]:
     """A ``__replace__`` that names every field, as later versions of Python have it; `replace` calls it."""
-    names = [each.name for each in fields(cls)]
+    names = [each.name for each in fields(cls) if each.init]
     parameters = ", ".join(("self", "*", *(f"{name}=KEPT" for name in names)) if names else ("self",))
     values = ", ".join(f"self.{name} if {name} is KEPT else {name}" for name in names)
     known: dict[str, Any] = {"KEPT": object(), "cls": cls}
     exec(f"def __replace__({parameters}):\n    return cls({values})", known)
     replacing: Callable[..., Any] = known["__replace__"]
     return replacing
+
+
+def _reducing(cls: type) -> Callable[[Any], tuple[Any, ...]]:
+    """A ``__reduce__``, by which copies and pickles are made from the values."""
+    names = [each.name for each in fields(cls) if each.init]
+    return lambda self: (cls, tuple(getattr(self, name) for name in names))
 
 
 def replace(before: Cls, **changes: Any) -> Cls:
@@ -176,23 +187,18 @@ class Game:
     trick_game: bool = False
 
 
-class _Window:
-    """Room in which a table keeps what a game asks at it once that has been worked out; no part of its value."""
-
-    __slots__ = ("asked",)
-    asked: tuple[Game, Mapping[Seat, Ask]]
-
-
-_keep = vars(_Window)["asked"].__set__
-
-
 @record
-class Table(_Window):
+class Table:
     """A game under way: its state, the sealed answers that wait for the others, and how many shuffles were used."""
 
     state: State
     sealed: Mapping[Seat, Answer]
     shuffles: int
+    _asked: tuple[Game, Mapping[Seat, Ask]] | None = field(default=None, init=False, compare=False, repr=False)
+    """What a game asks at this table, kept once that has been worked out."""
+
+
+_keep = vars(Table)["_asked"].__set__
 
 
 def begin(game: Game, seats: int, options: Mapping[str, Any], shuffle: Shuffler) -> tuple[Table, tuple[Said, ...]]:
@@ -239,7 +245,7 @@ def asks(game: Game, table: Table) -> Mapping[Seat, Ask]:
 
 def _window(game: Game, table: Table) -> Mapping[Seat, Ask]:
     """What `asked` tells, worked out once a table; again where the rules have been corrected since."""
-    known: tuple[Game, Mapping[Seat, Ask]] | None = getattr(table, "asked", None)
+    known = table._asked
     if known is not None and known[0] is game:
         return known[1]
     phase = game.phases.get(table.state.phase)
@@ -251,7 +257,7 @@ def _window(game: Game, table: Table) -> Mapping[Seat, Ask]:
 def _still_open(table: Table, sealed: Mapping[Seat, Answer]) -> Table:
     """The same window with other answers sealed."""
     later = Table(table.state, sealed, table.shuffles)
-    _keep(later, table.asked)
+    _keep(later, table._asked)
     return later
 
 
@@ -364,10 +370,7 @@ def _settle(
     game: Game, state: State, shuffles: int, said: tuple[Said, ...], shuffle: Shuffler
 ) -> tuple[Table, tuple[Said, ...]]:
     """Shuffle as long as the rules want it, so that the table rests on a decision or on the end."""
-    while state.phase != OVER:
-        phase = game.phases[state.phase]
-        if not isinstance(phase, Shuffle):
-            break
+    while state.phase != OVER and isinstance(phase := game.phases[state.phase], Shuffle):
         shuffles += 1
         state, more = phase.then(state, tuple(shuffle(phase.deck(state), shuffles)))
         said += more

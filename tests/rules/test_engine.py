@@ -1,6 +1,8 @@
 """How a table is driven: sealed answers, shuffles, refusals. A game of three rules stands in for all of them."""
 
+import pickle
 from collections.abc import Mapping
+from copy import copy, deepcopy
 from dataclasses import FrozenInstanceError, replace
 from typing import Any
 
@@ -277,6 +279,14 @@ def test_a_record_is_a_dataclass_that_cannot_be_changed(table: Table) -> None:
         State(*["show"])
     assert State(seats=2, phase="show", rounds=1) == State("show", 2, 1, target="", shown=())
     assert Said("Hello.").values == {}
+
+
+def test_a_record_is_copied_and_pickled_by_its_values(table: Table) -> None:
+    asks(MORRA, table)
+    for twin in (copy(table), deepcopy(table), pickle.loads(pickle.dumps(table))):
+        assert twin == table
+        with pytest.raises(FrozenInstanceError):
+            twin.shuffles = 9
 
 
 def test_a_record_with_some_fields_changed_is_another_one() -> None:

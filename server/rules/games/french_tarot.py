@@ -317,13 +317,16 @@ def all_of(hand: Hand) -> tuple[Card, ...]:
     return (*spades, *hearts, *diamonds, *clubs, *trumps, *excuse)
 
 
-def less(hand: Hand, card: Card) -> Hand:
-    """The hand without a card that is in it."""
+def less(hands: tuple[Hand, ...], seat: Seat, card: Card) -> tuple[Hand, ...]:
+    """The hands without a card that is in one of them."""
     row = ROW[card]
-    rows, cards = list(hand), list(hand[row])
+    rows = list(hands[seat])
+    cards = list(rows[row])
     cards.remove(card)
     rows[row] = tuple(cards)
-    return tuple(rows)
+    changed = list(hands)
+    changed[seat] = tuple(rows)
+    return tuple(changed)
 
 
 def at_seat(items: tuple[Any, ...], seat: Seat, item: Any) -> tuple[Any, ...]:
@@ -598,9 +601,10 @@ def turn(state: State) -> Seat:
 
 def row_led(trick: Trick) -> int | None:
     """The row to follow: the first card's, or the second's after a led Excuse; None where any card may be played."""
-    for _, card in trick[:2]:
-        if card != FOOL:
-            return ROW[card]
+    for _, card in trick:
+        row = ROW[card]
+        if row != EXCUSE_ROW:
+            return row
     return None
 
 
@@ -672,10 +676,10 @@ def announcements(state: State, hand: Hand) -> tuple[Slot, ...]:
     trumps = len(hand[TRUMP_ROW]) + len(hand[EXCUSE_ROW])
     sizes = zip(POIGNEES, SIZES[state.rules.seats].poignees, strict=True)
     poignees = tuple(name for name, size in sizes if trumps >= size)
-    miseres = tuple(name for name, missing in MISERES.items() if missing.isdisjoint(all_of(hand)))
     slots: tuple[Slot, ...] = (Slot("poignee", poignees, least=0),) if poignees else ()
-    if miseres and state.rules.misere == "on":
-        slots += (Slot("misere", miseres, least=0, most=len(miseres)),)
+    if state.rules.misere == "on":
+        miseres = tuple(name for name, missing in MISERES.items() if missing.isdisjoint(all_of(hand)))
+        slots += (Slot("misere", miseres, least=0, most=len(miseres)),) if miseres else ()
     return slots
 
 
@@ -691,19 +695,20 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     if card == deal.called:
         deal, more = called_card_falls(deal, seat)
         said += more
-    hands = at_seat(state.hands, seat, less(state.hands[seat], card))
+    hands = less(state.hands, seat, card)
     trick = (*state.trick, (seat, card))
-    state = State("play", state.rules, state.match, deal, hands, state.leader, trick, state.tricks)
-    return take_up(state, said) if len(trick) == state.rules.seats else (state, said)
+    if len(trick) == state.rules.seats:
+        return take_up(state, deal, hands, trick, said)
+    return State("play", state.rules, state.match, deal, hands, state.leader, trick, state.tricks), said
 
 
-def take_up(state: State, said: tuple[Said, ...]) -> Result:
+def take_up(state: State, deal: Deal, hands: tuple[Hand, ...], trick: Trick, said: tuple[Said, ...]) -> Result:
     """The winner takes the trick and leads; after the last one the deal is counted."""
-    last = state.hands[0] == NO_CARDS
-    winner = takes(state, state.trick, last)
-    tricks = (*state.tricks, Taken(state.trick, winner))
+    last = hands[0] == NO_CARDS
+    winner = takes(state, trick, last)
+    tricks = (*state.tricks, Taken(trick, winner))
     said += (took_trick(winner),)
-    state = State("play", state.rules, state.match, state.deal, state.hands, winner, (), tricks)
+    state = State("play", state.rules, state.match, deal, hands, winner, (), tricks)
     if not last:
         return state, said
     state, more = count(state)
@@ -819,15 +824,16 @@ def halves_taken(state: State, sides: Sequence[int]) -> tuple[list[int], dict[Ca
     """
     halves, bouts = [0] * len(sides), {}
     for taken in state.tricks:
-        takers = sides[taken.winner]
+        takers, worth = sides[taken.winner], 0
         for seat, card in taken.cards:
-            owner = excuse_goes_to(state, taken, seat, sides) if card == FOOL else takers
-            halves[owner] += HALVES[card]
-            if owner != takers:
-                halves[owner] -= 1
-                halves[takers] += 1
+            worth += HALVES[card]
             if card in BOUTS:
+                owner = excuse_goes_to(state, taken, seat, sides) if card == FOOL else takers
                 bouts[card] = owner
+                if owner != takers:
+                    halves[owner] += HALVES[card] - 1
+                    worth -= HALVES[card] - 1
+        halves[takers] += worth
     return halves, bouts
 
 
@@ -909,7 +915,8 @@ def petit_au_bout(state: State) -> int:
 
 def swept_by(state: State) -> bool | None:
     """The side that took every trick, whatever the chien holds: True for the attack, None where both took some."""
-    sides = {attacks(state.deal, taken.winner) for taken in state.tricks}
+    winners = {taken.winner for taken in state.tricks}
+    sides = {attacks(state.deal, winner) for winner in winners}
     return sides.pop() if len(sides) == 1 else None
 
 
