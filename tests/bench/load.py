@@ -1,4 +1,4 @@
-"""A client that costs little: requests made in advance, on kept connections, from one thread that never waits for one.
+"""A client that costs little: requests made in advance, on few connections, from one thread that never waits for one.
 
 Client, server and database share the processors of the machine; what the client takes is missing to the others.
 """
@@ -33,26 +33,48 @@ class Outcome:
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-class Line:
-    """A connection that is kept, with the requests it sends one after the other."""
+A_CONNECTION = 10
+"""Requests on one connection, before another is opened: people come and go, and whichever process is free takes them.
 
-    def __init__(self, port: int, requests: Iterator[bytes]):
-        self.requests, self.socket = requests, socket.create_connection(("127.0.0.1", port), timeout=30)
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.since, self._got = 0.0, b""
+Connections that stay for good are shared out once and by chance: one process may get all of them.
+"""
+
+
+class Line:
+    """A client that sends its requests one after the other, on a connection that it opens anew now and then."""
+
+    def __init__(self, port: int, requests: Iterator[bytes], answers: selectors.BaseSelector):
+        self._port, self._requests, self._answers = port, requests, answers
+        self._socket: socket.socket | None = None
+        self._sent, self._got, self.since = 0, b"", 0.0
 
     def ask(self, since: float) -> bool:
         """Send the next request, which has been due ``since``. False: there are no more."""
-        request = next(self.requests, None)
+        request = next(self._requests, None)
         if request is None:
             return False
         self.since = since
-        self.socket.sendall(request)
+        if self._sent % A_CONNECTION == 0:
+            self.close()
+        if self._socket is None:
+            self._socket = socket.create_connection(("127.0.0.1", self._port), timeout=30)
+            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            self._answers.register(self._socket, selectors.EVENT_READ, self)
+        self._sent += 1
+        self._socket.sendall(request)
         return True
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._socket is not None:
+            self._answers.unregister(self._socket)
+            self._socket.close()
+            self._socket = None
 
     def hear(self) -> int | None:
         """Read what has come; the status of the answer once it is whole."""
-        got = self.socket.recv(65536)
+        assert self._socket is not None
+        got = self._socket.recv(65536)
         if not got:
             raise ConnectionError("the server closed a connection that was in use")
         self._got += got
@@ -68,17 +90,18 @@ def _length(head: bytes) -> int:
 
 
 def drive(port: int, streams: Sequence[Iterator[bytes]], seconds: float, rate: float | None = None) -> Outcome:
-    """Send requests for some seconds, each stream over a connection of its own and in its order.
+    """Send requests for some seconds, each stream over connections of its own and in its order.
 
     Without a ``rate`` each connection asks again as soon as it has its answer. With one, requests fall due at random
     (Poisson) so many times a second, whether answers come or not, and waiting for a free connection counts as waiting.
     """
-    lines = [Line(port, stream) for stream in streams]
-    try:
-        return _drive(lines, seconds, _arrivals(rate, seconds) if rate else None)
-    finally:
-        for line in lines:
-            line.socket.close()
+    with selectors.DefaultSelector() as answers:
+        lines = [Line(port, stream, answers) for stream in streams]
+        try:
+            return _drive(lines, answers, seconds, _arrivals(rate, seconds) if rate else None)
+        finally:
+            for line in lines:
+                line.close()
 
 
 def _arrivals(rate: float, seconds: float) -> deque[float]:
@@ -88,28 +111,25 @@ def _arrivals(rate: float, seconds: float) -> deque[float]:
     return due
 
 
-def _drive(lines: Sequence[Line], seconds: float, due: deque[float] | None) -> Outcome:
+def _drive(lines: Sequence[Line], answers: selectors.BaseSelector, seconds: float, due: deque[float] | None) -> Outcome:
     outcome, free, busy = Outcome(), deque(lines), 0
-    with selectors.DefaultSelector() as answers:
-        for line in lines:
-            answers.register(line.socket, selectors.EVENT_READ, line)
-        started = time.perf_counter()
-        while (now := time.perf_counter() - started) < seconds or busy:
-            open_for_more = now < seconds if due is None else bool(due)
-            while free and open_for_more and (due is None or due[0] <= now):
-                busy += free.popleft().ask(started + (now if due is None else due.popleft()))
-                open_for_more = due is None or bool(due)
-            pause = max(0.0, due[0] - now) if due and free else 0.5
-            for key, _ in answers.select(pause if busy or due else 0.01):
-                status = key.data.hear()
-                if status is not None:
-                    outcome.waits.append(time.perf_counter() - key.data.since)
-                    outcome.statuses[status] += 1
-                    free.append(key.data)
-                    busy -= 1
-            if not busy and not due and not free:
-                break
-        outcome.seconds = time.perf_counter() - started
+    started = time.perf_counter()
+    while (now := time.perf_counter() - started) < seconds or busy:
+        open_for_more = now < seconds if due is None else bool(due)
+        while free and open_for_more and (due is None or due[0] <= now):
+            busy += free.popleft().ask(started + (now if due is None else due.popleft()))
+            open_for_more = due is None or bool(due)
+        pause = max(0.0, due[0] - now) if due and free else 0.5
+        for key, _ in answers.select(pause if busy or due else 0.01):
+            status = key.data.hear()
+            if status is not None:
+                outcome.waits.append(time.perf_counter() - key.data.since)
+                outcome.statuses[status] += 1
+                free.append(key.data)
+                busy -= 1
+        if not busy and not due and not free:
+            break
+    outcome.seconds = time.perf_counter() - started
     return outcome
 
 

@@ -11,7 +11,7 @@ from tests.services import Broker, Stack, wait_for
 
 from .load import drive, get
 from .machine import header, load_average
-from .seals import bids
+from .seals import bids, by_json
 from .sink import mail_server
 from .tables import DATABASES, inside, lay, server
 from .windows import unsent
@@ -49,7 +49,7 @@ def work(stack: Stack) -> None:
     """Some pages, some seals, and the letters of them."""
     with inside(stack):
         tables = lay(TABLES)
-    drive(stack.port, [bids(tables, line, "api") for line in range(4)], 5)
+    drive(stack.port, [map(by_json, bids(tables, line)) for line in range(4)], 5)
     drive(stack.port, [iter([get(f"/s/{tokens[0]}") for tokens in tables.tokens[line::4]]) for line in range(4)], 5)
     with inside(stack):
         wait_for(lambda: not unsent(), "the letters to leave", 60)

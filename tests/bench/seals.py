@@ -3,7 +3,7 @@
     python -m tests.bench.seals --seconds 8 --database PostgreSQL
 
 Floors: ``pgbench -N`` (PostgreSQL alone), and a bare Flask handler under the same gunicorn (`tests.bench.bare`). The
-load of the first table is as much as 16 connections can get; that of the second half of what the bare handler made,
+load is as much as 16 connections can get; then half of what that came to, and half of what the bare handler made,
 falling due at random moments.
 """
 
@@ -16,7 +16,6 @@ import re
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -26,25 +25,37 @@ from tests.services import BIN, answers, free_port, wait_for
 from . import bare
 from .load import Outcome, drive, post
 from .machine import header, load_average, postgres_program
-from .tables import DATABASES, Tables, inside, lay, server
+from .tables import DATABASES, Move, Tables, inside, lay, server
 
 LINES = 16
 TABLES_A_LINE = 150
+WARM = 3
+"""Seconds before anything is measured: each thread opens a connection, and each connection prepares its statements."""
 GUNICORN = ("--worker-class", "gthread", "--workers", "2", "--threads", "8", "--no-control-socket")
 
 
-def bids(tables: Tables, line: int, through: str) -> Iterator[bytes]:
+Bid = tuple[str, Move]
+"""The token of a seat, and what it answers."""
+
+
+def bids(tables: Tables, line: int) -> Iterator[Bid]:
     """Everything that is answered at the tables of one line: each window at every table before the next one."""
-    mine = tables.tokens[line::LINES]
     for move in tables.course:
-        for tokens in mine:
-            token = tokens[move.seat]
-            if through == "page":
-                fields = {"do": "seal", "ply": move.ply, "typed": move.answer}
-                yield post(f"/s/{token}", urlencode(fields).encode(), "application/x-www-form-urlencoded")
-            else:
-                body = json.dumps({"answer": move.answer, "ply": move.ply}).encode()
-                yield post(f"/api/seat/{token}/answer", body)
+        for tokens in tables.tokens[line::LINES]:
+            yield tokens[move.seat], move
+
+
+def by_json(bid: Bid) -> bytes:
+    """A bid as programs send it."""
+    token, move = bid
+    return post(f"/api/seat/{token}/answer", json.dumps({"answer": move.answer, "ply": move.ply}).encode())
+
+
+def by_page(bid: Bid) -> bytes:
+    """A bid as the form of the page sends it."""
+    token, move = bid
+    fields = {"do": "seal", "ply": move.ply, "typed": move.answer}
+    return post(f"/s/{token}", urlencode(fields).encode(), "application/x-www-form-urlencoded")
 
 
 @contextmanager
@@ -94,19 +105,18 @@ def measure(kind: str, seconds: int, limits: str) -> None:
         request = post("/seal", json.dumps({"answer": tables.course[0].answer, "ply": 0}).encode())
         streams = [iter(lambda: request, None) for _ in range(LINES)]
         with bare_server(url, folder) as port:
-            drive(port, streams, 1)
+            drive(port, streams, WARM)
             floor = drive(port, streams, seconds)
         print(told("bare Flask handler", floor), flush=True)
-        by_page = {line for line in range(LINES) if line % 4 == 3}
-        seats = [bids(tables, line, "page" if line in by_page else "api") for line in range(LINES)]
-        drive(stack.port, [islice(stream, 20) for stream in seats], 2)
-        api = [seats[line] for line in range(LINES) if line not in by_page]
-        full = drive(stack.port, api, seconds)
+        seats = [bids(tables, line) for line in range(LINES)]
+        pages, programs = [map(by_page, seat) for seat in seats], [map(by_json, seat) for seat in seats]
+        drive(stack.port, pages, WARM)
+        drive(stack.port, programs, WARM)
+        full = drive(stack.port, programs, seconds)
         print(told(f"seals, JSON ({full.rate / floor.rate:.0%} of the bare handler)", full), flush=True)
-        page = drive(stack.port, [seats[line] for line in by_page], seconds / 2)
-        print(told("seals, form of the page", page), flush=True)
-        half = drive(stack.port, api, seconds, rate=floor.rate / 2)
-        print(told("seals, JSON, at half the bare handler's load", half), flush=True)
+        for load, rate in (("that load", full.rate / 2), ("the bare handler's load", floor.rate / 2)):
+            print(told(f"seals, JSON, at half of {load}", drive(stack.port, programs, seconds, rate)), flush=True)
+        print(told("seals, form of the page", drive(stack.port, pages, seconds / 2)), flush=True)
 
 
 def main() -> None:
