@@ -11,11 +11,12 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from flask import Flask
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
-from sqlalchemy.exc import DisconnectionError, IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm.exc import StaleDataError
 
 from . import nudge
 from .models import db
+from .statements import Statements
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -23,27 +24,29 @@ R = TypeVar("R")
 TRIES = 12
 PATIENCE = 12.0
 """Seconds after which a transaction is not tried again: SQLite waits for its lock each time."""
-RESTED = 1.0
-"""Seconds after which a connection of the pool may have been lost."""
 LOST_RACE = (StaleDataError, IntegrityError, OperationalError)
 """Somebody else wrote first, or holds the database: read again and try again."""
 
 
 def engine_options(url: str) -> dict[str, Any]:
-    """Connection settings for SQLAlchemy."""
+    """Connection settings for SQLAlchemy. Drivers begin no transaction by themselves."""
     if url.startswith("sqlite:"):
         return {"connect_args": {"isolation_level": None, "timeout": 10}}
-    return {"pool_size": 10, "max_overflow": 10, "pool_use_lifo": True, "connect_args": {"connect_timeout": 5}}
+    from .postgres import OPTIONS
+
+    return OPTIONS
 
 
 def set_up(app: Flask) -> None:
-    """Listen to the engine of the application: SQLite needs its transactions begun by hand."""
+    """Listen to the engine of the application: transactions are begun by hand."""
     db.init_app(app)
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
             _as_sqlite(db.engine)
         else:
-            _try_rested(db.engine)
+            from . import postgres
+
+            postgres.listen(db.engine)
 
 
 def _as_sqlite(engine: Engine) -> None:
@@ -57,26 +60,6 @@ def _as_sqlite(engine: Engine) -> None:
         # A reader that turns into a writer can lose its place without a word: writers take the lock at once.
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
-def _try_rested(engine: Engine) -> None:
-    """Try a connection before it is used again, so that nobody meets the end of a database that was restarted.
-
-    One that has served a moment ago is not asked: that would cost each request a round trip or two.
-    """
-
-    @event.listens_for(engine, "checkin")
-    def returned(_: Any, record: Any) -> None:
-        record.info["rests_since"] = time.monotonic()
-
-    @event.listens_for(engine, "checkout")
-    def taken(connection: Any, record: Any, _: Any) -> None:
-        if time.monotonic() - record.info.get("rests_since", time.monotonic()) < RESTED:
-            return
-        try:
-            engine.dialect.do_ping(connection)
-        except engine.dialect.loaded_dbapi.Error as gone:
-            raise DisconnectionError("the database was restarted") from gone
 
 
 def transaction(use_case: Callable[P, R]) -> Callable[P, R]:
@@ -93,15 +76,23 @@ def transaction(use_case: Callable[P, R]) -> Callable[P, R]:
     return wrapped
 
 
-def row_transaction(use_case: Callable[Concatenate[Connection, P], R]) -> Callable[P, R]:
-    """As `transaction`, for a use-case that writes rows through the connection it is given, and no session."""
+def row_transaction(use_case: Callable[Concatenate[Statements, P], R]) -> Callable[P, R]:
+    """As `transaction`, for a use-case that reads and writes rows with statements, and has no session.
+
+    On PostgreSQL it has to write everything with its last statement: no transaction is put around it, which spares
+    round trips.
+    """
 
     @wraps(use_case)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         if db.session.registry.has():
             db.session.rollback()
             db.session.expire_all()
-        return _repeated(lambda: _on_rows(lambda connection: use_case(connection, *args, **kwargs)))
+        return _repeated(lambda: once(*args, **kwargs))
+
+    def once(*args: P.args, **kwargs: P.kwargs) -> R:
+        with Statements(db.engine) as statements:
+            return use_case(statements, *args, **kwargs)
 
     return wrapped
 
@@ -109,7 +100,7 @@ def row_transaction(use_case: Callable[Concatenate[Connection, P], R]) -> Callab
 def read_only() -> None:
     """What follows in this session only reads, and needs no transaction around it: that spares two round trips."""
     if db.engine.dialect.name != "sqlite" and not db.session().in_transaction():
-        db.session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+        db.session.connection(execution_options={"each_alone": True})
 
 
 def _in_session(use_case: Callable[[], R]) -> R:
@@ -123,13 +114,6 @@ def _in_session(use_case: Callable[[], R]) -> R:
         db.session.rollback()
         raise
     return result
-
-
-def _on_rows(use_case: Callable[[Connection], R]) -> R:
-    with db.engine.connect() as connection:
-        connection.execution_options(writes=True)
-        with connection.begin():
-            return use_case(connection)
 
 
 def _repeated(once: Callable[[], R]) -> R:

@@ -10,14 +10,13 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection
-
 from .. import clock, deal, house
 from ..db import row_transaction, transaction
 from ..models import OVER, PLAYING, Chair, Match, Turn, db
 from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, forced, lawful, read, submit
 from ..rules import OVER as ENDED
 from ..rules.engine import Answer, Game, Seat, Shuffler
+from ..statements import Statements
 from ..terms import BLIND, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
 from . import post, rows, standing, timing
@@ -46,7 +45,7 @@ Envelope = dict[str, Any]
 
 @row_transaction
 def seal(
-    connection: Connection,
+    statements: Statements,
     chair_id: int,
     answer: Answer,
     ply: int,
@@ -64,7 +63,7 @@ def seal(
     for a link that names no seat or was replaced.
     """
     at = at or clock.now()
-    match = rows.its_match(connection, chair_id)
+    match = rows.its_match(statements, chair_id)
     chair = next(chair for chair in match.chairs if chair.id == chair_id)
     if link_version is not None:
         checked_link(chair, link_version)

@@ -7,16 +7,16 @@ them is a compare-and-swap on the revision of the match, as the models do it.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, cast
 
-from sqlalchemy import Connection, Insert, Table, Update, bindparam, case, insert, select, update
+from sqlalchemy import Insert, Select, Table, Update, bindparam, case, exists, insert, select, update
 from sqlalchemy.orm.exc import StaleDataError
 
 from ..models import Base, Chair, Match, Player, db
+from ..statements import Statements
 from .reading import checked_known
 
 MATCH, CHAIR = cast(Table, Match.__table__), cast(Table, Chair.__table__)
@@ -24,7 +24,7 @@ OF_THE_MATCH = (
     "id", "revision", "status", "game", "pace", "seed", "version", "shuffles", "ply", "unanswered", "opened_at",
     "counts_from", "grace", "closes_at", "moves", "remind_at", "retry_at", "asleep_at",
 )  # fmt: skip
-LONG = ("options", "terms", "snapshot", "sealed")
+LONG = ("terms", "snapshot", "sealed")
 """Columns that are long to read: they come once, with the chair that is asked for."""
 OF_A_CHAIR = (
     "id", "seat", "name", "player_id", "link_version", "word", "resigned_at", "house", "own_hours", "bank", "excuses",
@@ -49,11 +49,11 @@ class Row:
 
     table: Table
 
-    connection: Connection
+    statements: Statements
     changed: dict[str, Any]
 
-    def __init__(self, connection: Connection, values: Mapping[str, Any]):
-        vars(self).update(values, connection=connection, changed={})
+    def __init__(self, statements: Statements, values: Mapping[str, Any]):
+        vars(self).update(values, statements=statements, changed={})
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in vars(self) or vars(self)[name] != value:
@@ -62,17 +62,9 @@ class Row:
     def __getattr__(self, name: str) -> Any:
         if name not in self.table.c:
             raise AttributeError(name)
-        seldom = select(self.table.c[name]).where(self.table.c.id == self.id)
-        value = vars(self)[name] = self.connection.execute(seldom).scalar_one()
+        [[value]] = self.statements.rows(_seldom(self.table, name), {"its_id": self.id})
+        vars(self)[name] = value
         return value
-
-    def write(self, **known: Any) -> bool:
-        """Write what was changed, if the row still holds what is known of it. Whether it did."""
-        if not self.changed:
-            return True
-        change = _change(self.table, tuple(self.changed), tuple(known))
-        named = {f"known_{name}": value for name, value in {"id": self.id, **known}.items()}
-        return self.connection.execute(change, {**self.changed, **named}).rowcount == 1
 
 
 class ChairRow(Row):
@@ -91,13 +83,13 @@ class MatchRow(Row):
 
     table = MATCH
     chairs: list[ChairRow]
-    kept: dict[type[Base], list[Mapping[str, Any]]]
+    kept: list[tuple[type[Base], Mapping[str, Any]]]
     revision: int
     moves: int
 
-    def __init__(self, connection: Connection, values: Mapping[str, Any], chairs: Iterable[ChairRow]):
-        super().__init__(connection, values)
-        vars(self).update(chairs=list(chairs), kept=defaultdict(list))
+    def __init__(self, statements: Statements, values: Mapping[str, Any], chairs: Iterable[ChairRow]):
+        super().__init__(statements, values)
+        vars(self).update(chairs=list(chairs), kept=[])
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "closes_at" and value != self.closes_at:
@@ -106,39 +98,99 @@ class MatchRow(Row):
 
     def keep(self, model: type[Base], **values: Any) -> None:
         """Add a row of another table, as `Match.keep` does."""
-        self.kept[model].append(values)
+        self.kept.append((model, {**_defaults(model), **values}))
 
 
-def its_match(connection: Connection, chair_id: int) -> Match:
+def its_match(statements: Statements, chair_id: int) -> Match:
     """The match of a chair, to be changed and then written. Raises `Unknown`."""
-    rows = connection.execute(ITS_ROWS, {"chair_id": chair_id}).all()
-    chairs = [ChairRow(connection, dict(zip(OF_A_CHAIR, row, strict=False))) for row in rows]
+    rows = statements.rows(ITS_ROWS, {"chair_id": chair_id})
+    chairs = [ChairRow(statements, dict(zip(OF_A_CHAIR, row, strict=False))) for row in rows]
     own = checked_known(next((n for n, chair in enumerate(chairs) if chair.id == chair_id), None))
     values = zip((*OF_THE_MATCH, *LONG), rows[own][len(OF_A_CHAIR) :], strict=True)
-    return cast(Match, MatchRow(connection, dict(values), chairs))
+    return cast(Match, MatchRow(statements, dict(values), chairs))
 
 
 def write(match: Match) -> None:
     """Write what was changed. Raises `StaleDataError` if somebody else has written the match meanwhile."""
     rows = cast(MatchRow, match)
-    if not (rows.changed or rows.kept or any(chair.changed for chair in rows.chairs)):
+    chairs = [chair for chair in rows.chairs if chair.changed]
+    if not (rows.changed or rows.kept or chairs):
         return
     read = rows.revision
     rows.revision += 1
-    if not rows.write(revision=read):
+    write_all = _write_in_turn if rows.statements.one_transaction else _write_at_once
+    if not write_all(rows, read, chairs):
         raise StaleDataError("the match was written meanwhile")
-    for chair in rows.chairs:
-        chair.write()
-    for model, kept in rows.kept.items():
-        rows.connection.execute(_add(model), kept)
+
+
+def _write_in_turn(match: MatchRow, read: int, chairs: Iterable[ChairRow]) -> bool:
+    """With several statements of one transaction. Whether the match was still as it was read."""
+    run, known = match.statements.changed, {"known_id": match.id, "known_revision": read}
+    if not run(_change(MATCH, tuple(match.changed), ("id", "revision")), {**match.changed, **known}):
+        return False
+    for chair in chairs:
+        run(_change(CHAIR, tuple(chair.changed), ("id",)), {**chair.changed, "known_id": chair.id})
+    for model, values in match.kept:
+        run(_add(model, tuple(values)), values)
+    return True
+
+
+def _write_at_once(match: MatchRow, read: int, chairs: Iterable[ChairRow]) -> bool:
+    """With one statement, which writes nothing if the match is no longer as it was read. Whether it was."""
+    parts = [
+        {**match.changed, "known_id": match.id, "known_revision": read},
+        *({**chair.changed, "known_id": chair.id} for chair in chairs),
+        *(values for _, values in match.kept),
+    ]
+    statement = _together(
+        tuple(match.changed),
+        tuple(tuple(chair.changed) for chair in chairs),
+        tuple((model, tuple(values)) for model, values in match.kept),
+    )
+    values = {f"{name}_{n}": value for n, part in enumerate(parts) for name, value in part.items()}
+    return bool(match.statements.rows(statement, values))
 
 
 @cache
-def _change(table: Table, names: tuple[str, ...], known: tuple[str, ...]) -> Update:
-    as_known = (table.c[name] == bindparam(f"known_{name}") for name in ("id", *known))
-    return update(table).where(*as_known).values({name: bindparam(name) for name in names})
+def _change(table: Table, names: tuple[str, ...], known: tuple[str, ...], mark: str = "") -> Update:
+    as_known = (table.c[name] == bindparam(f"known_{name}{mark}") for name in known)
+    return update(table).where(*as_known).values({name: bindparam(f"{name}{mark}") for name in names})
 
 
 @cache
-def _add(model: type[Base]) -> Insert:
-    return insert(cast(Table, model.__table__)).inline()  # nobody asks for the new keys
+def _add(model: type[Base], names: tuple[str, ...]) -> Insert:
+    return insert(cast(Table, model.__table__)).values({name: bindparam(name) for name in names}).inline()
+
+
+@cache
+def _seldom(table: Table, name: str) -> Select[Any]:
+    return select(table.c[name]).where(table.c.id == bindparam("its_id"))
+
+
+@cache
+def _defaults(model: type[Base]) -> dict[str, Any]:
+    """The values of columns that nobody names."""
+    with_defaults = [column for column in model.__table__.c if column.default is not None]
+    return {
+        column.name: column.default.arg(None) if column.default.is_callable else column.default.arg
+        for column in with_defaults
+    }
+
+
+@cache
+def _together(
+    changed: tuple[str, ...],
+    chairs: tuple[tuple[str, ...], ...],
+    added: tuple[tuple[type[Base], tuple[str, ...]], ...],
+) -> Select[tuple[str]]:
+    """Change the match, and where that was done the chairs, and add rows. The values of each part have its number."""
+    moved = _change(MATCH, changed, ("id", "revision"), "_0").returning(MATCH.c.id).cte("moved")
+    parts = []
+    for n, names in enumerate(chairs, start=1):
+        change = _change(CHAIR, names, ("id",), f"_{n}").where(exists(select(moved.c.id)))
+        parts.append(change.cte(f"changed_{n}"))
+    for n, (model, names) in enumerate(added, start=1 + len(chairs)):
+        table = cast(Table, model.__table__)
+        values = select(*(bindparam(f"{name}_{n}", type_=table.c[name].type) for name in names)).select_from(moved)
+        parts.append(insert(table).from_select(names, values, include_defaults=False).cte(f"added_{n}"))
+    return select(moved.c.id).add_cte(*parts)
