@@ -16,21 +16,25 @@ _PACKAGE = __name__.rpartition(".")[0]
 
 def dump(value: State) -> Any:
     """A state, or a part of one, as a plain JSON value. Records are marked with their module and name."""
-    if value is None or isinstance(value, str | int):
+    kind = type(value)
+    if kind in _PLAIN:
         return value
-    if isinstance(value, tuple):
+    if kind is tuple:
         return [item if type(item) in _PLAIN else dump(item) for item in value]
-    path, names = _described(type(value))  # type: ignore[arg-type]
-    return {_RECORD: path, **{name: dump(getattr(value, name)) for name in names}}
+    path, names = _described(kind)  # type: ignore[arg-type]
+    values = {name: getattr(value, name) for name in names}
+    return {_RECORD: path} | {name: item if type(item) in _PLAIN else dump(item) for name, item in values.items()}
 
 
 def load(data: Any) -> State:
     """The state that was dumped as ``data``."""
-    if isinstance(data, list):
+    kind = type(data)
+    if kind is list:
         return tuple([item if type(item) in _PLAIN else load(item) for item in data])
-    if isinstance(data, dict):
-        return _kind(data[_RECORD])(**{name: load(item) for name, item in data.items() if name != _RECORD})
-    return data
+    if kind is not dict:
+        return data
+    values = {name: item if type(item) in _PLAIN else load(item) for name, item in data.items()}
+    return _kind(values.pop(_RECORD))(**values)
 
 
 def upgrade(game: Game, version: int, data: dict[str, Any]) -> dict[str, Any]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import structlog
@@ -21,6 +21,9 @@ from ..models import db
 from ..nudge import Nudger
 from . import limits
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
 log = structlog.get_logger()
 
 POLICY = (
@@ -32,7 +35,9 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     "X-Robots-Tag": "noindex, nofollow",
+    "Cache-Control": "no-store",
 }
+"""What browsers must know, where an answer does not say something else: nothing but static files is kept by caches."""
 LONGEST = 256 * 1024
 """Bytes of a request, at most."""
 BUSY = "The database cannot be reached just now. Nothing was changed; please try again in a minute."
@@ -59,6 +64,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         MAX_CONTENT_LENGTH=LONGEST,
         SEND_FILE_MAX_AGE_DEFAULT=3600,
     )
+    app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
@@ -82,7 +88,6 @@ def _register(app: Flask) -> None:
     app.register_blueprint(api)
     app.register_blueprint(health)
     app.before_request(refuse_other_sites)
-    app.after_request(add_headers)
     app.after_request(log_request)
     app.register_error_handler(Unknown, lambda error: problem(404, str(error)))
     app.register_error_handler(Gone, lambda error: problem(410, str(error)))
@@ -101,18 +106,25 @@ def refuse_other_sites() -> None:
     if request.method not in ("POST", "PUT", "DELETE"):
         return
     origin = request.headers.get("Origin")
-    own = {urlsplit(current_app.extensions["poste"].base_url).netloc, request.host}
-    if request.headers.get("Sec-Fetch-Site") == "cross-site" or (origin and urlsplit(origin).netloc not in own):
+    own = origin is None or urlsplit(origin).netloc in (
+        urlsplit(current_app.extensions["poste"].base_url).netloc,
+        request.host,
+    )
+    if not own or request.headers.get("Sec-Fetch-Site") == "cross-site":
         abort(403, "This form was sent from another site.")
 
 
-def add_headers(response: Response) -> Response:
-    """What browsers must know; nothing but static files is kept by caches."""
-    given = {name for name, _ in response.headers}
-    response.headers.extend((name, value) for name, value in HEADERS.items() if name not in given)
-    if request.endpoint != "static" and "Cache-Control" not in given:
-        response.headers["Cache-Control"] = "no-store"
-    return response
+def with_headers(wsgi_app: WSGIApplication) -> WSGIApplication:
+    """Add `HEADERS` to every answer."""
+
+    def wrapped(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            given = {name for name, _ in headers}
+            return start_response(status, headers + [item for item in HEADERS.items() if item[0] not in given], *error)
+
+        return wsgi_app(environ, start)
+
+    return wrapped
 
 
 def log_request(response: Response) -> Response:
