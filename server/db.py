@@ -16,7 +16,7 @@ from sqlalchemy.orm.exc import StaleDataError
 
 from . import nudge
 from .models import db
-from .statements import Statements
+from .statements import Statements, connected
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -91,7 +91,7 @@ def row_transaction(use_case: Callable[Concatenate[Statements, P], R]) -> Callab
         return _repeated(lambda: once(*args, **kwargs))
 
     def once(*args: P.args, **kwargs: P.kwargs) -> R:
-        with Statements(db.engine) as statements:
+        with connected(db.engine) as statements:
             return use_case(statements, *args, **kwargs)
 
     return wrapped
@@ -101,6 +101,12 @@ def read_only() -> None:
     """What follows in this session only reads, and needs no transaction around it: that spares two round trips."""
     if db.engine.dialect.name != "sqlite" and not db.session().in_transaction():
         db.session.connection(execution_options={"each_alone": True})
+
+
+def reading() -> Statements:
+    """Statements on the connection of the session, for what only reads."""
+    connection = db.session.connection()
+    return Statements(connection.connection, connection.dialect)
 
 
 def _in_session(use_case: Callable[[], R]) -> R:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import and_, bindparam, func, select
 from sqlalchemy.orm import aliased
 
-from .models import Chair, Letter, db
+from .models import Chair, Letter
 
 NONE, WAITING, SENT, DEFERRED, BOUNCED, STOPPED = "none", "waiting", "sent", "deferred", "bounced", "stopped"
 
@@ -27,11 +27,10 @@ class Delivery:
     why: str = ""
 
 
-def deliveries(chairs: Iterable[Chair]) -> list[Delivery]:
-    """How letters to these seats fare; house players get none."""
-    with_player = {chair.id: chair for chair in chairs if chair.player is not None}
-    told = {row.id: row for row in db.session.execute(LETTERS, {"chairs": list(with_player)})}
-    return [_delivery(chair, told[id]) for id, chair in with_player.items()]
+def deliveries(chairs: Iterable[Chair], letters: Iterable[Any]) -> list[Delivery]:
+    """How letters to these seats of a match fare, for which `LETTERS` were read; house players get none."""
+    told = {row.id: row for row in letters}
+    return [_delivery(chair, told[chair.id]) for chair in chairs if chair.player is not None]
 
 
 def _delivery(chair: Chair, told: Any) -> Delivery:
@@ -55,9 +54,9 @@ LETTERS = (
     )
     .outerjoin(_UNDER_WAY, and_(_UNDER_WAY.chair_id == Chair.id, _UNDER_WAY.sent_at.is_(None)))
     .outerjoin(_PARCEL, _UNDER_WAY.gathered_in == _PARCEL.id)
-    .where(Chair.id.in_(bindparam("chairs", expanding=True)))
+    .where(Chair.match_id == bindparam("match"))
     .order_by(_DUE_AT.is_not(None), _UNDER_WAY.error.is_not(None), _DUE_AT.desc())
 )
-"""When the last letter to each seat was sent, and one that is under way by itself or in another: the last row of a
-seat is one that was put off, else the first to leave.
+"""When the last letter to each seat of a ``match`` was sent, and one that is under way by itself or in another: the
+last row of a seat is one that was put off, else the first to leave.
 """

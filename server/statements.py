@@ -6,86 +6,101 @@ for each execution (a look into its cache, a context, a result), which takes lon
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cache
-from types import TracebackType
 from typing import Any, cast
 
 from sqlalchemy import Dialect, Engine, PoolProxiedConnection, Select
+from sqlalchemy.engine import result_tuple
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.base import Executable
 from sqlalchemy.sql.compiler import SQLCompiler
 
 Values = Mapping[str, Any]
-Converter = Callable[[Any], Any] | None
+Rows = list[Any]
+"""Rows with their columns by name."""
 
 
-class Statements:
-    """A connection of the pool, on which statements are run; to be used as a context manager.
+@contextmanager
+def connected(engine: Engine) -> Iterator[Statements]:
+    """Run statements on a connection of their own.
 
     SQLite: within one transaction, which takes the lock for writing at once. PostgreSQL: each statement is a
     transaction of its own. Raises the errors of `sqlalchemy.exc`.
     """
+    try:
+        connection = engine.raw_connection()
+    except engine.dialect.loaded_dbapi.Error as error:
+        raise _of_sqlalchemy(engine.dialect, error) from error
+    try:
+        statements = Statements(connection, engine.dialect)
+        if statements.one_transaction:
+            statements.drive("BEGIN IMMEDIATE")
+        yield statements
+        if statements.one_transaction:
+            statements.drive("COMMIT")
+    finally:
+        connection.close()  # the pool rolls back what has not been committed
 
-    def __init__(self, engine: Engine):
-        self.engine, self.dialect = engine, engine.dialect
-        self.one_transaction = engine.dialect.name == "sqlite"
-        """Whether all statements are one transaction."""
-        self._connection: PoolProxiedConnection | None = None
 
-    def __enter__(self) -> Statements:
-        try:
-            self._connection = self.engine.raw_connection()
-        except self.dialect.loaded_dbapi.Error as error:
-            raise self._of_sqlalchemy("", error) from error
-        if self.one_transaction:
-            try:
-                self._drive("BEGIN IMMEDIATE")
-            except BaseException:
-                self._connection.close()
-                raise
-        return self
+class Statements:
+    """A connection of the pool on which statements are run. Raises the errors of `sqlalchemy.exc`."""
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        assert self._connection is not None
-        try:
-            if self.one_transaction and kind is None:
-                self._drive("COMMIT")
-        finally:
-            self._connection.close()  # the pool rolls back what has not been committed
+    def __init__(self, connection: PoolProxiedConnection, dialect: Dialect):
+        self._connection, self._dialect = connection, dialect
+        self.one_transaction = dialect.name == "sqlite"
+        """Whether a connection of their own makes one transaction of them all."""
 
-    def rows(self, statement: Select[Any], values: Values) -> list[list[Any]]:
-        """Run a selection: its rows, read by the types of their columns."""
-        compiled = _compiled(statement, self.dialect)
-        _, found = self._drive(compiled.text, compiled.bound(values), fetch=True)
-        return [
-            [value if read is None else read(value) for read, value in zip(compiled.readers, row, strict=True)]
-            for row in found
-        ]
+    def rows(self, statement: Select[*tuple[Any, ...]], values: Values) -> Rows:
+        """Run a selection."""
+        return self.rows_of((statement, values))[0]
+
+    def rows_of(self, *selections: tuple[Select[*tuple[Any, ...]], Values]) -> list[Rows]:
+        """Run several selections, on PostgreSQL with one round trip."""
+        compiled = [(_compiled(statement, self._dialect), values) for statement, values in selections]
+        with self._errors():
+            with self._one_round_trip() if len(selections) > 1 else nullcontext():
+                cursors = [self._run(each.text, each.bound(values)) for each, values in compiled]
+            return [each.read(cursor.fetchall()) for (each, _), cursor in zip(compiled, cursors, strict=True)]
 
     def changed(self, statement: Executable, values: Values) -> int:
         """Run a statement that writes: how many rows it has changed."""
-        compiled = _compiled(statement, self.dialect)
-        count, _ = self._drive(compiled.text, compiled.bound(values))
-        return count
+        compiled = _compiled(statement, self._dialect)
+        return self.drive(compiled.text, compiled.bound(values))
 
-    def _drive(self, text: str, parameters: Any = (), fetch: bool = False) -> tuple[int, Sequence[Sequence[Any]]]:
-        """Let the driver run a text: how many rows it has changed, and what it has found."""
-        assert self._connection is not None
+    def drive(self, text: str, parameters: Any = ()) -> int:
+        """Let the driver run a text: how many rows it has changed."""
+        with self._errors():
+            return int(self._run(text, parameters).rowcount)
+
+    def _run(self, text: str, parameters: Any) -> Any:
+        cursor = self._connection.cursor()
+        cursor.execute(text, parameters)
+        return cursor
+
+    def _one_round_trip(self) -> AbstractContextManager[object]:
+        driver: Any = self._connection.driver_connection
+        return driver.pipeline() if self._dialect.driver == "psycopg" else nullcontext()
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
         try:
-            cursor = self._connection.cursor()
-            cursor.execute(text, parameters)
-            return cursor.rowcount, cursor.fetchall() if fetch else ()
-        except self.dialect.loaded_dbapi.Error as error:
-            raise self._of_sqlalchemy(text, error) from error
+            yield
+        except self._dialect.loaded_dbapi.Error as error:
+            raise _of_sqlalchemy(self._dialect, error, self._connection) from error
 
-    def _of_sqlalchemy(self, text: str, error: Exception) -> BaseException:
-        """The error as SQLAlchemy would raise it, without any value; a connection that is lost leaves the pool."""
-        driver, connection = self.dialect.loaded_dbapi, self._connection
-        lost = connection is not None and self.dialect.is_disconnect(error, connection.dbapi_connection, None)  # type: ignore[arg-type]
-        if connection is not None and lost:
-            connection.invalidate(error)
-        return DBAPIError.instance(text, None, error, driver.Error, connection_invalidated=lost, dialect=self.dialect)
+
+def _of_sqlalchemy(
+    dialect: Dialect, error: Exception, connection: PoolProxiedConnection | None = None
+) -> BaseException:
+    """The error as SQLAlchemy would raise it, without any value; a connection that is lost leaves the pool."""
+    lost = connection is not None and dialect.is_disconnect(error, connection.dbapi_connection, None)  # type: ignore[arg-type]
+    if connection is not None and lost:
+        connection.invalidate(error)
+    return DBAPIError.instance(
+        "", None, error, dialect.loaded_dbapi.Error, connection_invalidated=lost, dialect=dialect
+    )
 
 
 class _Compiled:
@@ -93,6 +108,7 @@ class _Compiled:
 
     def __init__(self, statement: Executable, dialect: Dialect):
         compiled = cast(SQLCompiler, statement.compile(dialect=dialect))  # type: ignore[attr-defined]
+        assert not compiled.post_compile_params, "the length of an IN would change the text"
         self.text = str(compiled)
         self._constants = compiled.params
         self._order: Sequence[str] | None = compiled.positiontup
@@ -100,10 +116,10 @@ class _Compiled:
             name: bind.type.dialect_impl(dialect).bind_processor(dialect) for name, bind in compiled.binds.items()
         }
         self._writers = {name: writer for name, writer in writers.items() if writer is not None}
-        columns = statement.selected_columns if isinstance(statement, Select) else ()
-        self.readers: list[Converter] = [
-            column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns
-        ]
+        columns = list(statement.selected_columns) if isinstance(statement, Select) else []
+        readers = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns]
+        self._readers: list[tuple[int, Callable[[Any], Any]]] = [(n, read) for n, read in enumerate(readers) if read]
+        self._row = result_tuple([column.key or "" for column in columns])
 
     def bound(self, values: Values) -> Any:
         """The parameters as the driver wants them."""
@@ -111,6 +127,16 @@ class _Compiled:
         for name, write in self._writers.items():
             all_of_them[name] = write(all_of_them[name])
         return all_of_them if self._order is None else [all_of_them[name] for name in self._order]
+
+    def read(self, found: Sequence[Sequence[Any]]) -> Rows:
+        """The rows that the driver has found, read by the types of their columns."""
+        rows = []
+        for values in found:
+            row = list(values)
+            for n, read in self._readers:
+                row[n] = read(row[n])
+            rows.append(self._row(row))
+        return rows
 
 
 @cache

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -99,12 +99,12 @@ class SeatPage:
         """The variant that is played."""
         return self.match.options
 
-    @property
+    @cached_property
     def chair(self) -> Chair | None:
         """The reader's place."""
         return None if self.you is None else self.match.chairs[self.you]
 
-    @property
+    @cached_property
     def letters(self) -> tuple[str, ...]:
         """The seats as letters."""
         return tuple(map(letter_of, range(len(self.names))))
@@ -117,7 +117,7 @@ class SeatPage:
         """``You``, or the name."""
         return "You" if seat == self.you else self.names[seat]
 
-    @property
+    @cached_property
     def others(self) -> tuple[str, ...]:
         """The names of everybody else."""
         return tuple(name for seat, name in enumerate(self.names) if seat != self.you)
@@ -133,7 +133,7 @@ class SeatPage:
             return {}
         return dict(asked(self.game, self.table))
 
-    @property
+    @cached_property
     def ask(self) -> Ask | None:
         """What this seat must decide, also while its sealed answer may still be changed."""
         return self._asked.get(self.chair.seat) if self.chair and not self.chair.resigned_at else None
@@ -198,9 +198,13 @@ class SeatPage:
             return self.picked
         return frozenset((self.sealed or "").split())
 
+    @cached_property
+    def _slots(self) -> dict[str, Slot]:
+        return {slot.name: slot for slot in self.ask.slots} if self.ask else {}
+
     def slot(self, name: str) -> Slot | None:
         """A part of what is asked."""
-        return next((slot for slot in self.ask.slots if slot.name == name), None) if self.ask else None
+        return self._slots.get(name)
 
     def can(self, name: str, token: str) -> bool:
         """Whether the token may be chosen now."""
@@ -224,7 +228,7 @@ class SeatPage:
         """The seats that play together."""
         return self.game.sides
 
-    @property
+    @cached_property
     def zone(self) -> str | None:
         """The reader's time zone."""
         return self.chair.player.zone if self.chair and self.chair.player else None
@@ -286,8 +290,7 @@ class SeatPage:
 
     def card(self, code: str) -> str | Markup:
         """A card, or a word, in running text."""
-        shown = face(code, self.game.words)
-        return str(shown) if self.text else shown.chip()
+        return str(face(code, self.game.words)) if self.text else _chip(self.game.key, code)
 
     def cards(self, codes: Iterable[str]) -> str | Markup:
         """Several cards, a space between them."""
@@ -306,11 +309,9 @@ class SeatPage:
 
     def tell(self, line: Line) -> str | Markup:
         """A line of the story with names and cards in it."""
-        parts = re.split(r"\{(\w+)\}", line.text)
-        begins = [not text or text.endswith((". ", "! ", "? ")) for text in parts]
         told = [
-            self._value(line.values[part], begins[i - 1]) if i % 2 else self._plain(part)
-            for i, part in enumerate(parts)
+            self._plain(part) if begins is None else self._value(line.values[part], begins)
+            for part, begins in _parts(line.text)
         ]
         sentence: str | Markup = "".join(told) if self.text else Markup("").join(told)
         return sentence[:1].upper() + sentence[1:] if self.text else sentence
@@ -337,9 +338,26 @@ def _and(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def seat_page(chair: Chair, *, text: bool = False, since: int | None = None) -> SeatPage:
-    """The page of a seat. ``since``: the story from that ply on, instead of the latest plies."""
-    return _page(chair.match, chair.seat, text=text, since=since)
+@lru_cache(maxsize=1024)
+def _parts(template: str) -> tuple[tuple[str, bool | None], ...]:
+    """The plain parts of a line of the story, and its placeholders, with whether each begins a sentence."""
+    parts = re.split(r"\{(\w+)\}", template)
+    begins = [not text or text.endswith((". ", "! ", "? ")) for text in parts]
+    return tuple((part, begins[i - 1] if i % 2 else None) for i, part in enumerate(parts))
+
+
+@lru_cache(maxsize=4096)
+def _chip(key: str, code: str) -> Markup:
+    return face(code, GAMES[key].words).chip()
+
+
+def seat_page(
+    chair: Chair, *, text: bool = False, since: int | None = None, turns: Iterable[Turn] | None = None
+) -> SeatPage:
+    """The page of a seat. ``since``: the story from that ply on, instead of the latest plies. ``turns``: those of the
+    story, where somebody has read them already (`TURNS` for `told_since`).
+    """
+    return _page(chair.match, chair.seat, text=text, since=since, turns=turns)
 
 
 def told_page(chair: Chair, turns: Iterable[Turn], *, text: bool = False) -> SeatPage:
@@ -359,10 +377,15 @@ def spectator_page(match: Match, *, since: int | None = None) -> SeatPage:
     return _page(match, None, text=False, since=since)
 
 
-def _page(match: Match, you: Seat | None, *, text: bool, since: int | None) -> SeatPage:
+def _page(
+    match: Match, you: Seat | None, *, text: bool, since: int | None, turns: Iterable[Any] | None = None
+) -> SeatPage:
     page = SeatPage(match, you, table_of(match) if match.snapshot else None, text=text)
     if page.table:
-        page.story, page.earlier = _story(match, you, since)
+        told = told_since(match, since)
+        turns = db.session.execute(TURNS, told) if turns is None else turns
+        page.story = tuple(_ply(turn, you) for turn in turns)
+        page.earlier = told["first"] > 0
     return page
 
 
@@ -373,11 +396,10 @@ TURNS = (
 )
 
 
-def _story(match: Match, you: Seat | None, since: int | None) -> tuple[tuple[Ply, ...], bool]:
+def told_since(match: Match, since: int | None) -> dict[str, Any]:
+    """What `TURNS` is asked for: the story from a ply on, or the latest plies."""
     first = match.ply - RECENT + 1 if since is None else min(since, match.ply + 1)
-    first = max(first, 0)
-    turns = db.session.execute(TURNS, {"match": match.id, "first": first})
-    return tuple(_ply(turn, you) for turn in turns), first > 0
+    return {"match": match.id, "first": max(first, 0)}
 
 
 def _ply(turn: Any, you: Seat | None) -> Ply:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import select
-from sqlalchemy.orm import joinedload, lazyload
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import joinedload
+from sqlalchemy.orm.attributes import set_committed_value
 
 from .. import deal, links
 from ..models import OVER, Chair, Match, Player, Turn, db
@@ -16,11 +17,22 @@ from .errors import Gone, Unknown
 Named = TypeVar("Named")
 
 
+ITS_TABLE = (
+    select(Chair)
+    .where(Chair.match_id == select(Chair.match_id).where(Chair.id == bindparam("chair_id")).scalar_subquery())
+    .order_by(Chair.seat)
+    .options(joinedload(Chair.match).lazyload(Match.chairs))
+)
+"""All chairs of the match of one, with their players, and the match."""
+
+
 def chair_by_token(token: str) -> Chair:
     """The seat a link names. Raises `Unknown` for a token that was never signed, `Gone` for a replaced one."""
     chair_id, version = named_by(token)
-    at_its_table = (joinedload(Chair.match), lazyload(Chair.player))  # everybody comes with the match
-    return checked_link(checked_known(db.session.get(Chair, chair_id, options=at_its_table)), version)
+    chairs = db.session.scalars(ITS_TABLE, {"chair_id": chair_id}).all()
+    chair = checked_known(next((chair for chair in chairs if chair.id == chair_id), None))
+    set_committed_value(chair.match, "chairs", list(chairs))
+    return checked_link(chair, version)
 
 
 def named_by(token: str) -> tuple[int, int]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import and_, bindparam, or_, select
 
 from .. import clock
-from ..db import transaction
+from ..db import reading, transaction
 from ..models import CANCELLED, OVER, PLAYING, Chair, Match, Remark, db
 from .errors import Refused
 
@@ -115,14 +116,17 @@ class Beside:
 
 
 _HERE = Remark.match_id == bindparam("match")
-_LATEST = select(Remark.id).where(_HERE, Remark.kind.in_((TALK, NEWS))).order_by(Remark.id.desc()).limit(SHOWN)
-_OWN = and_(Remark.chair_id == bindparam("chair"), Remark.kind.in_((NOTE, THOUGHT)))
-REMARKS = select(Remark).where(_HERE, or_(Remark.id.in_(_LATEST), _OWN)).order_by(Remark.id)
+_TO_ALL, _TO_ONESELF = (or_(*(Remark.kind == kind for kind in kinds)) for kinds in ((TALK, NEWS), (NOTE, THOUGHT)))
+_LATEST = select(Remark.id).where(_HERE, _TO_ALL).order_by(Remark.id.desc()).limit(SHOWN)
+_OWN = and_(Remark.chair_id == bindparam("chair"), _TO_ONESELF)
+REMARKS = select(*Remark.__table__.c).where(_HERE, or_(Remark.id.in_(_LATEST), _OWN)).order_by(Remark.id)
+"""What stands beside the table for a ``chair`` of a ``match``."""
 
 
-def beside(chair: Chair) -> Beside:
-    """What has been said to all, and what whoever sits there has written down."""
-    remarks = db.session.scalars(REMARKS, {"match": chair.match_id, "chair": chair.id}).all()
+def beside(chair: Chair, remarks: Iterable[Remark] | None = None) -> Beside:
+    """What has been said to all, and what whoever sits there has written down; `REMARKS` that were read already."""
+    if remarks is None:
+        remarks = reading().rows(REMARKS, {"match": chair.match_id, "chair": chair.id})
 
     def of(*kinds: str) -> tuple[Remark, ...]:
         return tuple(remark for remark in remarks if remark.kind in kinds)

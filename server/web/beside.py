@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from .. import matches, orders
 from ..matches import Refused, talking
 from ..matches.substituting import is_gone
-from ..models import OVER, PLAYING, Chair
+from ..models import OVER, PLAYING, Chair, Remark
 from ..rules import GAMES
 from ..terms import HOUSE_ABSENT
 from .forms import Form, row
@@ -61,12 +61,12 @@ ACTIONS: Mapping[str, Callable[[Chair, Form], Message | object]] = {
 """What the forms beside the table do. Each raises `Refused` or `Illegal`, or may give a message to show instead."""
 
 
-def shown(chair: Chair) -> dict[str, Any]:
+def shown(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
     """What stands beside the table for this seat: what all have said, and what is its own."""
     match = chair.match
     game = GAMES[match.game]
     playing = match.status == PLAYING and not chair.resigned_at and chair.player_id is not None
-    lines = talking.beside(chair)
+    lines = talking.beside(chair, remarks)
     return {
         "talk": lines.talk,
         "notes": lines.notes,

@@ -15,9 +15,9 @@ from werkzeug.wrappers import Response as Answered
 
 from .. import clock, links, matches, terms, views
 from ..config import ROOT, settings
-from ..db import read_only
+from ..db import read_only, reading
 from ..deal import RECIPE
-from ..delivery import deliveries
+from ..delivery import LETTERS, deliveries
 from ..mail import Filed, Maildir
 from ..matches import MovedOn, Refused, talking
 from ..matches.leaving import absentees, judges_of
@@ -285,19 +285,26 @@ def _seat_page(
     refused_beside: str | None = None,
 ) -> str:
     everything = request.args.get("story") == "all"
-    page = views.seat_page(chair, since=0 if everything else None)
+    match = chair.match
+    since = 0 if everything else None
+    turns, remarks, letters = reading().rows_of(
+        (views.TURNS, views.told_since(match, since)),
+        (talking.REMARKS, {"match": match.id, "chair": chair.id}),
+        (LETTERS, {"match": match.id}),
+    )
+    page = views.seat_page(chair, since=since, turns=turns)
     page.refused, page.picked, page.typed = refused, picked, typed
-    asides = beside.shown(chair)
+    asides = beside.shown(chair, remarks)
     page.said = asides["talk"][-1].id if asides["talk"] else 0
     return render_template(
         "seat.html",
         page=page,
         all_of_it=everything,
-        absent=[other.name for other in absentees(chair.match)],
-        judging=chair in judges_of(chair.match),
+        absent=[other.name for other in absentees(match)],
+        judging=chair in judges_of(match),
         days_left=matches.days_left(chair.player, clock.now()) if chair.player else 0,
         word=request.form.get("word", ""),
-        deliveries=deliveries(chair.match.chairs if chair.seat == 0 else [chair]),
+        deliveries=deliveries(match.chairs if chair.seat == 0 else [chair], letters),
         asides=asides,
         refused_beside=refused_beside,
     )

@@ -7,7 +7,7 @@ from sqlalchemy.orm.exc import StaleDataError
 
 from server.matches import rows
 from server.models import Letter, Match, Player, Turn, db
-from server.statements import Statements
+from server.statements import connected
 from tests.cast import MONDAY, again, letters, open_table, seat
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -19,7 +19,7 @@ def moved_on(match: Match, letter: str, written_meanwhile: bool = False) -> None
     """Write the match as an answer does that opens a window: a chair, a turn and a letter of that identity with it."""
     ada = seat(match, "Ada").id
     db.session.remove()
-    with Statements(db.engine) as statements:
+    with connected(db.engine) as statements:
         row = rows.its_match(statements, ada)
         if written_meanwhile:
             statements.changed(update(rows.MATCH).values(revision=rows.MATCH.c.revision + 1), {})
@@ -63,8 +63,8 @@ def test_nothing_is_written_where_the_match_was_written_meanwhile() -> None:
 
 def test_an_error_names_no_value_and_the_connection_goes_on() -> None:
     wrong = select(func.no_such_function(bindparam("said")))
-    with pytest.raises(DBAPIError) as raised, Statements(db.engine) as statements:
+    with pytest.raises(DBAPIError) as raised, connected(db.engine) as statements:
         statements.rows(wrong, {"said": SECRET})
     assert SECRET not in str(raised.value)
-    with Statements(db.engine) as statements:
-        assert statements.rows(select(func.count()).select_from(Player.__table__), {}) == [[0]]
+    with connected(db.engine) as statements:
+        assert statements.rows(select(func.count()).select_from(Player.__table__), {}) == [(0,)]
