@@ -27,6 +27,12 @@ class Outcome:
         """Answers a second."""
         return len(self.waits) / self.seconds
 
+    def add(self, other: Outcome) -> None:
+        """Count what came back another time along with this."""
+        self.seconds += other.seconds
+        self.waits += other.waits
+        self.statuses += other.statuses
+
     def percentile(self, share: float) -> float:
         """The time within which that share of the answers came, in milliseconds."""
         ordered = sorted(self.waits)

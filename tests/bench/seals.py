@@ -4,7 +4,7 @@
 
 Floors: ``pgbench -N`` (PostgreSQL alone), and a bare Flask handler under the same gunicorn (`tests.bench.bare`). The
 load is as much as 16 connections can get; then half of what that came to, and half of what the bare handler made,
-falling due at random moments.
+falling due at random moments. All take turns of two seconds, for machines change their speed.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import json
 import os
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -31,6 +32,8 @@ LINES = 16
 TABLES_A_LINE = 150
 WARM = 3
 """Seconds before anything is measured: each thread opens a connection, and each connection prepares its statements."""
+TURN = 2
+"""Seconds that each load is driven before it is the turn of the next."""
 GUNICORN = ("--worker-class", "gthread", "--workers", "2", "--threads", "8", "--no-control-socket")
 
 
@@ -84,6 +87,24 @@ def pgbench(url: str, seconds: int) -> float:
     return float(found[1])
 
 
+@dataclass(frozen=True)
+class Load:
+    """Requests for a server: as many as it can answer, or so many a second."""
+
+    port: int
+    streams: Sequence[Iterator[bytes]]
+    rate: float | None = None
+
+
+def in_turn(seconds: int, *loads: Load) -> list[Outcome]:
+    """Drive each load for so many seconds, a little at a time: what slows the machine down slows all of them down."""
+    outcomes = [Outcome() for _ in loads]
+    for _ in range(max(1, seconds // TURN)):
+        for outcome, load in zip(outcomes, loads, strict=True):
+            outcome.add(drive(load.port, load.streams, TURN, load.rate))
+    return outcomes
+
+
 def told(what: str, outcome: Outcome) -> str:
     """A row of the table."""
     other = {status: n for status, n in outcome.statuses.items() if status not in (200, 303)}
@@ -103,20 +124,26 @@ def measure(kind: str, seconds: int, limits: str) -> None:
         if kind == "PostgreSQL":
             print(f"  {'pgbench -N':44}{pgbench(url, seconds):9,.0f}")
         request = post("/seal", json.dumps({"answer": tables.course[0].answer, "ply": 0}).encode())
-        streams = [iter(lambda: request, None) for _ in range(LINES)]
-        with bare_server(url, folder) as port:
-            drive(port, streams, WARM)
-            floor = drive(port, streams, seconds)
-        print(told("bare Flask handler", floor), flush=True)
         seats = [bids(tables, line) for line in range(LINES)]
-        pages, programs = [map(by_page, seat) for seat in seats], [map(by_json, seat) for seat in seats]
-        drive(stack.port, pages, WARM)
-        drive(stack.port, programs, WARM)
-        full = drive(stack.port, programs, seconds)
-        print(told(f"seals, JSON ({full.rate / floor.rate:.0%} of the bare handler)", full), flush=True)
-        for load, rate in (("that load", full.rate / 2), ("the bare handler's load", floor.rate / 2)):
-            print(told(f"seals, JSON, at half of {load}", drive(stack.port, programs, seconds, rate)), flush=True)
-        print(told("seals, form of the page", drive(stack.port, pages, seconds / 2)), flush=True)
+        with bare_server(url, folder) as port:
+            floor = Load(port, [iter(lambda: request, None) for _ in range(LINES)])
+            seals = Load(stack.port, [map(by_json, seat) for seat in seats])
+            pages = Load(stack.port, [map(by_page, seat) for seat in seats])
+            for load in (floor, pages, seals):
+                drive(load.port, load.streams, WARM)
+            least, most, by_form = in_turn(seconds, floor, seals, pages)
+            print(told("bare Flask handler", least))
+            print(told(f"seals, JSON ({most.rate / least.rate:.0%} of the bare handler)", most))
+            print(told("seals, form of the page", by_form), flush=True)
+            calm, busy, bare_calm = in_turn(
+                seconds,
+                replace(seals, rate=most.rate / 2),
+                replace(seals, rate=least.rate / 2),
+                replace(floor, rate=least.rate / 2),
+            )
+            print(told("seals, JSON, at half of their load", calm))
+            print(told("seals, JSON, at half of the bare handler's", busy))
+            print(told("bare Flask handler, at half of its load", bare_calm), flush=True)
 
 
 def main() -> None:
