@@ -383,7 +383,8 @@ def _page(
     page = SeatPage(match, you, table_of(match) if match.snapshot else None, text=text)
     if page.table:
         told = told_since(match, since)
-        turns = db.session.execute(TURNS, told) if turns is None else turns
+        if turns is None:
+            turns = db.session.execute(TURNS, told)
         page.story = tuple(_ply(turn, you) for turn in turns)
         page.earlier = told["first"] > 0
     return page
