@@ -14,7 +14,6 @@ Points on which the rules page is silent:
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from itertools import accumulate, product
 from random import Random
 from typing import Any
@@ -321,12 +320,10 @@ def less(hands: tuple[Hand, ...], seat: Seat, card: Card) -> tuple[Hand, ...]:
     """The hands without a card that is in one of them."""
     row = ROW[card]
     rows = list(hands[seat])
-    cards = list(rows[row])
-    cards.remove(card)
-    rows[row] = tuple(cards)
-    changed = list(hands)
-    changed[seat] = tuple(rows)
-    return tuple(changed)
+    cards = rows[row]
+    at = cards.index(card)
+    rows[row] = cards[:at] + cards[at + 1 :]
+    return at_seat(hands, seat, tuple(rows))
 
 
 def at_seat(items: tuple[Any, ...], seat: Seat, item: Any) -> tuple[Any, ...]:
@@ -691,7 +688,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
         card, *names = card.split()
         state, announced = announce(state, seat, names)
     deal = state.deal
-    said = (*announced, played(seat, card))
+    said = (*announced, PLAYED[card][seat])
     if card == deal.called:
         deal, more = called_card_falls(deal, seat)
         said += more
@@ -707,7 +704,7 @@ def take_up(state: State, deal: Deal, hands: tuple[Hand, ...], trick: Trick, sai
     last = hands[0] == NO_CARDS
     winner = takes(state, trick, last)
     tricks = (*state.tricks, Taken(trick, winner))
-    said += (took_trick(winner),)
+    said += (TOOK_TRICK[winner],)
     state = State("play", state.rules, state.match, deal, hands, winner, (), tricks)
     if not last:
         return state, said
@@ -715,16 +712,12 @@ def take_up(state: State, deal: Deal, hands: tuple[Hand, ...], trick: Trick, sai
     return state, said + more
 
 
-@cache
-def played(seat: Seat, card: Card) -> Said:
-    """The line that tells of a card."""
-    return Said("{player} played {card}.", {"player": seat, "card": card})
-
-
-@cache
-def took_trick(seat: Seat) -> Said:
-    """The line that tells of a trick."""
-    return Said("{player} took the trick.", {"player": seat})
+PLAYED = {
+    card: tuple(Said("{player} played {card}.", {"player": seat, "card": card}) for seat in range(max(SIZES)))
+    for card in TAROT_78
+}
+TOOK_TRICK = tuple(Said("{player} took the trick.", {"player": seat}) for seat in range(max(SIZES)))
+"""The lines that tell of a card and of a trick, by seat."""
 
 
 def announce(state: State, seat: Seat, names: Sequence[str]) -> Result:
@@ -778,8 +771,11 @@ def takes(state: State, trick: Trick, last: bool) -> Seat:
         return seat
     row = row_led(trick)
     assert row is not None
-    strength = STRENGTH[row]
-    return max(trick, key=lambda play: strength[play[1]])[0]
+    strength, highest, winner = STRENGTH[row], 0, trick[0][0]
+    for seat, card in trick:
+        if strength[card] > highest:
+            highest, winner = strength[card], seat
+    return winner
 
 
 def excuse_takes(state: State, trick: Trick) -> Seat | None:
