@@ -16,6 +16,7 @@ drawing = Blueprint("drawing", __name__)
 FATES = frozenset(("WORLD", "SUN", "LOVERS", "PRIESTESS", "HANGED", "TOWER", "DEVIL"))
 RANKS = frozenset("A 1 2 3 4 5 6 7 8 9 10 J N Q K".split())
 SUITS = ("S", "H", "D", "C", "T", "B", "O", "F", "M", "X")
+UPWARDS = {rank: n for n, rank in enumerate(("A", *map(str, range(1, 22)), *"JNQK", "", "X"))}
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 LATIN = frozenset(("swords", "batons", "cups", "coins"))
 
@@ -41,12 +42,12 @@ def suit(code: str) -> str:
 
 @drawing.app_template_global()
 def ranks_by_suit(codes: Iterable[str]) -> list[tuple[str, list[str]]]:
-    """The ranks that there are of each suit, in the order in which suits are shown: ``[("S", ["3", "K"]), …]``."""
+    """The ranks that there are of each suit, both in the order in which they are shown: ``[("S", ["3", "K"]), …]``."""
     ranks: dict[str, list[str]] = {kind: [] for kind in SUITS}
     for code in codes:
         kind = suit(code)
         ranks[kind].append(code[1:] if kind == "T" else code[:-1])
-    return [(kind, of_kind) for kind, of_kind in ranks.items() if of_kind]
+    return [(kind, sorted(of_kind, key=UPWARDS.__getitem__)) for kind, of_kind in ranks.items() if of_kind]
 
 
 @drawing.app_template_global()

@@ -20,6 +20,7 @@ from server.matches import Guest
 from server.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, db
 from server.rules import GAMES
 from server.views import seat_page
+from server.web.drawing import ranks_by_suit
 from tests.cast import again, guests, letters, open_table, play_out, seals, seat, some_answer
 from tests.cast import page as seen
 
@@ -548,3 +549,14 @@ def test_no_template_has_a_number_with_a_point(app: Flask) -> None:
     for name in app.jinja_env.list_templates():
         source, *_ = app.jinja_env.loader.get_source(app.jinja_env, name)
         assert not [token for token in app.jinja_env.lex(source) if token[1] == "float"], name
+
+
+def test_what_has_gone_is_shown_suit_by_suit_from_the_lowest_card_up() -> None:
+    gone = ["KS", "4S", "10H", "AH", "T13", "F", "T2", "X2", "NS", "X1"]
+    assert ranks_by_suit(gone) == [
+        ("S", ["4", "N", "K"]),
+        ("H", ["A", "10"]),
+        ("T", ["2", "13"]),
+        ("F", [""]),
+        ("X", ["X", "X"]),
+    ]
