@@ -182,6 +182,9 @@ def test_a_bad_value_is_one_sentence_and_exit_2(config: Callable[..., Result], n
 
 
 @pytest.mark.parametrize(("name", "value"), BAD)
-def test_no_server_starts_with_a_bad_value(tmp_path: Path, name: str, value: str) -> None:
+def test_no_server_starts_with_a_bad_value(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(Misconfigured, match=name):
         Settings({"STATE_DIR": str(tmp_path), name: value}).check()
