@@ -290,7 +290,8 @@ class SeatPage:
 
     def card(self, code: str) -> str | Markup:
         """A card, or a word, in running text."""
-        return str(face(code, self.game.words)) if self.text else _chip(self.game.key, code)
+        shown = face(code, self.game.words)
+        return str(shown) if self.text else shown.chip()
 
     def cards(self, codes: Iterable[str]) -> str | Markup:
         """Several cards, a space between them."""
@@ -344,11 +345,6 @@ def _parts(template: str) -> tuple[tuple[str, bool | None], ...]:
     parts = re.split(r"\{(\w+)\}", template)
     begins = [not text or text.endswith((". ", "! ", "? ")) for text in parts]
     return tuple((part, begins[i - 1] if i % 2 else None) for i, part in enumerate(parts))
-
-
-@lru_cache(maxsize=4096)
-def _chip(key: str, code: str) -> Markup:
-    return face(code, GAMES[key].words).chip()
 
 
 def seat_page(
