@@ -149,11 +149,12 @@ def _first(message: EmailMessage, kind: str) -> EmailMessage | None:
 
 
 def _content(part: EmailMessage) -> str:
+    """Its text. Half a character (a lone surrogate, which UTF-7 can write) becomes a question mark."""
     payload = part.get_payload(decode=True)
     raw = payload if isinstance(payload, bytes) else b""
     for charset in (part.get_content_charset() or "utf-8", "utf-8"):
         try:
-            return raw.decode(charset)
+            return raw.decode(charset).encode("utf-8", "replace").decode()
         except (LookupError, UnicodeDecodeError):
             continue
     return raw.decode("latin-1")

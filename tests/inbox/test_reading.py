@@ -125,6 +125,10 @@ class TestHostileMail:
         raw = b"Content-Type: text/html\r\n\r\n" + b"<div>" * 60_000 + b"KH centre" + b"</p>" * 60_000
         assert reading.candidates(reading.new_lines(reading.body(reading.parsed(raw))))[0] == "KH centre"
 
+    def test_half_a_character(self):
+        raw = b"Content-Type: text/plain; charset=utf-7\r\n\r\nKH centre +2AA-"
+        assert reading.body(reading.parsed(raw)) == "KH centre ?"
+
     def test_mails_within_mails_within_mails(self):
         raw = b"From: ada@example.org\r\n" + b"".join(
             b'Content-Type: multipart/mixed; boundary="%d"\r\n\r\n--%d\r\n' % (n, n) for n in range(200)
