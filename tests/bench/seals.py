@@ -30,6 +30,8 @@ from .tables import DATABASES, Move, Tables, inside, lay, server
 
 LINES = 16
 TABLES_A_LINE = 150
+ABREAST = 12
+"""Tables that a line plays side by side at least: fewer, and a link would be used too often."""
 WARM = 3
 """Seconds before anything is measured: each thread opens a connection, and each connection prepares its statements."""
 TURN = 2
@@ -42,10 +44,15 @@ Bid = tuple[str, Move]
 
 
 def bids(tables: Tables, line: int) -> Iterator[Bid]:
-    """Everything that is answered at the tables of one line: each window at every table before the next one."""
-    for move in tables.course:
-        for tokens in tables.tokens[line::LINES]:
-            yield tokens[move.seat], move
+    """Everything that is answered at the tables of one line: whole matches, some tables side by side.
+
+    How many differs from line to line, so that at any time some bid and some discard, some wait and some open a window.
+    """
+    of_the_line = tables.tokens[line::LINES]
+    for first in range(0, len(of_the_line), ABREAST + line):
+        for move in tables.course:
+            for tokens in of_the_line[first : first + ABREAST + line]:
+                yield tokens[move.seat], move
 
 
 def by_json(bid: Bid) -> bytes:
