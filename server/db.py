@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+import orjson
 from flask import Flask
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import Engine
@@ -30,11 +31,12 @@ LOST_RACE = (StaleDataError, IntegrityError, OperationalError)
 
 def engine_options(url: str) -> dict[str, Any]:
     """Connection settings for SQLAlchemy. Drivers begin no transaction by themselves."""
+    json = {"json_serializer": lambda value: orjson.dumps(value).decode(), "json_deserializer": orjson.loads}
     if url.startswith("sqlite:"):
-        return {"connect_args": {"isolation_level": None, "timeout": 10}}
+        return {**json, "connect_args": {"isolation_level": None, "timeout": 10}}
     from .postgres import OPTIONS
 
-    return OPTIONS
+    return {**json, **OPTIONS}
 
 
 def set_up(app: Flask) -> None:

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import logging
 import sys
+from typing import Any
 
+import orjson
 import structlog
 
 
-def configure() -> None:
-    """Log readably to a terminal, as JSON elsewhere."""
+def configure(for_good: bool = False) -> None:
+    """Log readably to a terminal, as JSON elsewhere. ``for_good``: as it is set up now, which is quicker."""
     terminal = sys.stderr.isatty()
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.dev.ConsoleRenderer() if terminal else structlog.processors.JSONRenderer(),
+            structlog.dev.ConsoleRenderer() if terminal else structlog.processors.JSONRenderer(_json),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=for_good,
     )
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+
+
+def _json(event: Any, **options: Any) -> str:
+    return orjson.dumps(event, **options).decode()
