@@ -50,8 +50,7 @@ def shuffled(deck: Deck, key: bytes, n: int) -> Deck:
 
 def shuffler(seed: bytes, words: Sequence[str | None]) -> Shuffler:
     """The shuffles of one match, as the rules take them."""
-    key = mixed(seed, words)
-    return lambda deck, n: shuffled(deck, key, n)
+    return lambda deck, n: shuffled(deck, mixed(seed, words), n)
 
 
 def new_salt() -> str:

@@ -51,7 +51,7 @@ def listen(engine: Engine) -> None:
 
     @event.listens_for(engine, "reset")
     def reset(connection: psycopg.Connection, _: Any, state: PoolResetState) -> None:
-        if connection.info.transaction_status != TransactionStatus.IDLE:
+        if connection.pgconn.transaction_status != TransactionStatus.IDLE:
             connection.rollback()
 
     @event.listens_for(engine, "checkin")

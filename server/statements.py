@@ -7,12 +7,13 @@ for each execution (a look into its cache, a context, a result), which takes lon
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, cast
 
 from sqlalchemy import Dialect, Engine, PoolProxiedConnection, Select
 from sqlalchemy.engine import result_tuple
+from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.base import Executable
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -49,20 +50,32 @@ class Statements:
 
     def __init__(self, connection: PoolProxiedConnection, dialect: Dialect):
         self._connection, self._dialect = connection, dialect
+        self._cursor: DBAPICursor | None = None
         self.one_transaction = dialect.name == "sqlite"
         """Whether a connection of their own makes one transaction of them all."""
 
     def rows(self, statement: Select[*tuple[Any, ...]], values: Values) -> Rows:
         """Run a selection."""
-        return self.rows_of((statement, values))[0]
+        compiled = _compiled(statement, self._dialect)
+        try:
+            found = self._run(compiled.text, compiled.bound(values)).fetchall()
+        except self._dialect.loaded_dbapi.Error as error:
+            raise _of_sqlalchemy(self._dialect, error, self._connection) from error
+        return compiled.read(found)
 
     def rows_of(self, *selections: tuple[Select[*tuple[Any, ...]], Values]) -> list[Rows]:
         """Run several selections, on PostgreSQL with one round trip."""
+        if self._dialect.driver != "psycopg":
+            return [self.rows(statement, values) for statement, values in selections]
         compiled = [(_compiled(statement, self._dialect), values) for statement, values in selections]
-        with self._errors():
-            with self._one_round_trip() if len(selections) > 1 else nullcontext():
-                cursors = [self._run(each.text, each.bound(values)) for each, values in compiled]
-            return [each.read(cursor.fetchall()) for (each, _), cursor in zip(compiled, cursors, strict=True)]
+        driver: Any = self._connection.driver_connection
+        try:
+            with driver.pipeline():
+                cursors = [driver.execute(each.text, each.bound(values)) for each, values in compiled]
+            found = [cursor.fetchall() for cursor in cursors]
+        except self._dialect.loaded_dbapi.Error as error:
+            raise _of_sqlalchemy(self._dialect, error, self._connection) from error
+        return [each.read(rows) for (each, _), rows in zip(compiled, found, strict=True)]
 
     def changed(self, statement: Executable, values: Values) -> int:
         """Run a statement that writes: how many rows it has changed."""
@@ -71,24 +84,16 @@ class Statements:
 
     def drive(self, text: str, parameters: Any = ()) -> int:
         """Let the driver run a text: how many rows it has changed."""
-        with self._errors():
-            return int(self._run(text, parameters).rowcount)
-
-    def _run(self, text: str, parameters: Any) -> Any:
-        cursor = self._connection.cursor()
-        cursor.execute(text, parameters)
-        return cursor
-
-    def _one_round_trip(self) -> AbstractContextManager[object]:
-        driver: Any = self._connection.driver_connection
-        return driver.pipeline() if self._dialect.driver == "psycopg" else nullcontext()
-
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
         try:
-            yield
+            return int(self._run(text, parameters).rowcount)
         except self._dialect.loaded_dbapi.Error as error:
             raise _of_sqlalchemy(self._dialect, error, self._connection) from error
+
+    def _run(self, text: str, parameters: Any) -> DBAPICursor:
+        if self._cursor is None:
+            self._cursor = self._connection.cursor()
+        self._cursor.execute(text, parameters)
+        return self._cursor
 
 
 def _of_sqlalchemy(
@@ -129,12 +134,13 @@ class _Compiled:
         return all_of_them if self._order is None else [all_of_them[name] for name in self._order]
 
     def read(self, found: Sequence[Sequence[Any]]) -> Rows:
-        """The rows that the driver has found, read by the types of their columns."""
+        """The rows that the driver has found, read by the types of their columns. NULL is ``None`` for all of them."""
         rows = []
         for values in found:
             row = list(values)
             for n, read in self._readers:
-                row[n] = read(row[n])
+                if row[n] is not None:
+                    row[n] = read(row[n])
             rows.append(self._row(row))
         return rows
 

@@ -56,8 +56,9 @@ class Row:
         vars(self).update(values, statements=statements, changed={})
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in vars(self) or vars(self)[name] != value:
-            vars(self)[name] = self.changed[name] = value
+        known = vars(self)
+        if name not in known or known[name] != value:
+            known[name] = self.changed[name] = value
 
     def __getattr__(self, name: str) -> Any:
         if name not in self.table.c:
@@ -86,15 +87,11 @@ class MatchRow(Row):
     kept: list[tuple[type[Base], Mapping[str, Any]]]
     revision: int
     moves: int
+    moved_at: datetime
 
     def __init__(self, statements: Statements, values: Mapping[str, Any], chairs: Iterable[ChairRow]):
         super().__init__(statements, values)
         vars(self).update(chairs=list(chairs), kept=[])
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name == "closes_at" and value != self.closes_at:
-            self.moves, self.moved_at = self.moves + 1, datetime.now(UTC)
-        super().__setattr__(name, value)
 
     def keep(self, model: type[Base], **values: Any) -> None:
         """Add a row of another table, as `Match.keep` does."""
@@ -118,6 +115,8 @@ def write(match: Match) -> None:
         return
     read = rows.revision
     rows.revision += 1
+    if "closes_at" in rows.changed:
+        rows.moves, rows.moved_at = rows.moves + 1, datetime.now(UTC)
     write_all = _write_in_turn if rows.statements.one_transaction else _write_at_once
     if not write_all(rows, read, chairs):
         raise StaleDataError("the match was written meanwhile")

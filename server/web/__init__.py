@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -51,11 +51,19 @@ SENTENCES: Mapping[type[HTTPException], str] = {
 """What is said where nobody has said anything better."""
 
 
+class Server(Flask):
+    """Flask, which need not look at each function for whether it is a coroutine: none is."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function as it is."""
+        return func
+
+
 def create_app(settings: Settings | None = None) -> Flask:
     """The application with these settings; by default those of the environment. Raises `Misconfigured`."""
     settings = settings or Settings()
     settings.check()
-    app = Flask("server", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "server" / "static"))
+    app = Server("server", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "server" / "static"))
     app.extensions["poste"] = settings
     app.extensions["poste.nudger"] = Nudger(settings.broker_url)
     app.config.update(
@@ -105,12 +113,13 @@ def refuse_other_sites() -> None:
     """
     if request.method not in ("POST", "PUT", "DELETE"):
         return
-    origin = request.headers.get("Origin")
+    headers = request.headers
+    origin = headers.get("Origin")
     own = origin is None or urlsplit(origin).netloc in (
         urlsplit(current_app.extensions["poste"].base_url).netloc,
         request.host,
     )
-    if not own or request.headers.get("Sec-Fetch-Site") == "cross-site":
+    if not own or headers.get("Sec-Fetch-Site") == "cross-site":
         abort(403, "This form was sent from another site.")
 
 
@@ -129,8 +138,9 @@ def with_headers(wsgi_app: WSGIApplication) -> WSGIApplication:
 
 def log_request(response: Response) -> Response:
     """One line a request: the route and the seat's id, never the address, which may hold a link."""
-    if request.endpoint != "static":
-        route = request.url_rule.rule if request.url_rule else "-"
+    rule = request.url_rule
+    if rule is None or rule.endpoint != "static":
+        route = rule.rule if rule else "-"
         log.info("request", method=request.method, route=route, status=response.status_code, chair=g.get("chair"))
     return response
 

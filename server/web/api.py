@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, request
-from werkzeug.exceptions import BadRequest, UnsupportedMediaType
+from werkzeug.exceptions import BadRequest
 
 from .. import matches, views
 from ..matches import Guest, MovedOn, Refused
@@ -139,9 +140,12 @@ def _seen(chair: Chair) -> Response:
 
 def _body() -> Mapping[str, Any]:
     try:
-        body = request.get_json() if request.get_data() else {}
-    except (BadRequest, UnsupportedMediaType, RecursionError) as bad:
+        sent = request.get_data()
+        body = json.loads(sent) if sent else {}
+    except (BadRequest, ValueError, RecursionError) as bad:
         raise Refused("The body is a JSON object, sent as application/json.") from bad
+    if sent and not request.is_json:
+        raise Refused("The body is a JSON object, sent as application/json.")
     if not isinstance(body, dict):
         raise Refused("The body is a JSON object.")
     return body

@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import structlog
 from flask import Flask, current_app, request
@@ -71,16 +71,20 @@ def set_up(app: Flask, given: Settings) -> None:
 
 def per_minute(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Let one link do this so often in a minute. Raises `TooOften`."""
-    return _limited(lambda: _count(MINUTE, _link(), most))
+
+    def check(what: str, token: str) -> None:
+        _count(MINUTE, f"{what} {token}", most)
+
+    return _limited(check)
 
 
 def per_hour(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Let one address do this so often in an hour. Raises `TooOften`."""
     limit = RateLimitItemPerHour(most)
 
-    def check() -> None:
+    def check(what: str, _: str) -> None:
         shared: FixedWindowRateLimiter = current_app.extensions["poste.limits"]
-        named = (request.endpoint or "", request.remote_addr or "")
+        named = (what, request.remote_addr or "")
         try:
             if not shared.hit(limit, *named):
                 raise TooOften(shared.get_window_stats(limit, *named).reset_time - time.time())
@@ -88,17 +92,19 @@ def per_hour(most: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
             raise
         except Exception as error:
             log.warning("limits.alone", error=type(error).__name__)
-            _count(HOUR, request.remote_addr or "", most)
+            _count(HOUR, " ".join(named), most)
 
     return _limited(check)
 
 
-def _limited(check: Callable[[], None]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def _limited(check: Callable[[str, str], None]) -> Callable[[Callable[P, R]], Callable[P, R]]:
     def limited(act: Callable[P, R]) -> Callable[P, R]:
+        what = f"{act.__module__}.{act.__qualname__}"
+
         @wraps(act)
         def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
             if settings().limits:
-                check()
+                check(what, str(kwargs.get("token", "")))
             return act(*args, **kwargs)
 
         return wrapped
@@ -108,9 +114,4 @@ def _limited(check: Callable[[], None]) -> Callable[[Callable[P, R]], Callable[P
 
 def _count(span: int, key: str, most: int) -> None:
     counts: Counts = current_app.extensions["poste.counts"][span]
-    counts.check(f"{request.endpoint} {key}", most)
-
-
-def _link() -> str:
-    named: dict[str, Any] = request.view_args or {}
-    return str(named.get("token", ""))
+    counts.check(key, most)
