@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 import psycopg
+import sqlalchemy
+from psycopg.adapt import PyFormat, Transformer
+from psycopg.errors import error_from_result
 from psycopg.pq import ExecStatus, TransactionStatus
+from psycopg.pq.abc import PGresult
 from psycopg.rows import TupleRow
-from sqlalchemy import Connection, Engine, PoolResetState, event
+from sqlalchemy import Engine, event
 from sqlalchemy.exc import DisconnectionError
 
 RESTED = 1.0
@@ -31,28 +37,68 @@ class Cursor(psycopg.Cursor[TupleRow]):
         return [((name(n) or b"").decode(), kind(n), None, None, None, None, None) for n in range(answer.nfields)]
 
 
+class Connection(psycopg.Connection[TupleRow]):
+    """A connection that runs statements which it has prepared with one call of libpq.
+
+    A cursor makes half a dozen of them, and lets another thread run at each: a request waits for its turn as often.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self._named: dict[str, bytes] = {}
+        self._names = (b"poste_%d" % n for n in count(1))
+
+    def rollback(self) -> None:
+        """Roll back what is under way, if anything is. The driver may deallocate whatever was prepared then."""
+        if self.pgconn.transaction_status != TransactionStatus.IDLE:
+            super().rollback()
+            self._named.clear()
+
+    def run(self, text: str, parameters: Sequence[Any]) -> tuple[list[TupleRow], int]:
+        """The rows that are found, and how many were found or changed. Raises the errors of psycopg.
+
+        The types of the parameters, which are ``$1``, ``$2`` …, follow from the text.
+        """
+        name = self._named.get(text)
+        if name is None:
+            name = next(self._names)
+            _checked(self.pgconn.prepare(name, text.encode()))
+            self._named[text] = name
+        adapted = Transformer(self)
+        as_text = adapted.dump_sequence(parameters, [PyFormat.TEXT] * len(parameters))
+        answer = _checked(self.pgconn.exec_prepared(name, as_text))  # type: ignore[arg-type]  # ``None`` is NULL
+        adapted.set_pgresult(answer)
+        return adapted.load_rows(0, answer.ntuples, tuple), answer.command_tuples or 0
+
+
+def _checked(answer: PGresult) -> PGresult:
+    if answer.status not in (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK):
+        raise error_from_result(answer)
+    return answer
+
+
 OPTIONS: dict[str, Any] = {
     "pool_size": 10,
     "max_overflow": 10,
     "pool_use_lifo": True,
-    "pool_reset_on_return": None,
     "connect_args": {"connect_timeout": 5, "autocommit": True, "cursor_factory": Cursor},
 }
 """Connection settings for SQLAlchemy. The driver begins no transaction by itself."""
 
 
 def listen(engine: Engine) -> None:
-    """Begin transactions by hand, and none where each statement is to be one; hand out living connections only."""
+    """Connect as `Connection`; begin transactions by hand, and none where each statement is to be one; hand out living
+    connections only.
+    """
+
+    @event.listens_for(engine, "do_connect")
+    def connect(_: Any, __: Any, args: Sequence[Any], options: dict[str, Any]) -> Connection:
+        return Connection.connect(*args, **options)
 
     @event.listens_for(engine, "begin")
-    def begun(connection: Connection) -> None:
+    def begun(connection: sqlalchemy.Connection) -> None:
         if not connection.get_execution_options().get("each_alone"):
             connection.exec_driver_sql("BEGIN")
-
-    @event.listens_for(engine, "reset")
-    def reset(connection: psycopg.Connection, _: Any, state: PoolResetState) -> None:
-        if connection.pgconn.transaction_status != TransactionStatus.IDLE:
-            connection.rollback()
 
     @event.listens_for(engine, "checkin")
     def returned(_: Any, record: Any) -> None:

@@ -9,18 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from sqlalchemy import Dialect, Engine, PoolProxiedConnection, Select
 from sqlalchemy.engine import result_tuple
-from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.base import Executable
 from sqlalchemy.sql.compiler import SQLCompiler
 
+if TYPE_CHECKING:
+    from . import postgres
+
 Values = Mapping[str, Any]
 Rows = list[Any]
 """Rows with their columns by name."""
+Found = tuple[Sequence[Sequence[Any]], int]
+"""What a driver has found, and how many rows that is, or how many were changed."""
+Run = Callable[[PoolProxiedConnection, Sequence[Any]], Found]
+"""Runs one statement with its parameters."""
 
 
 @contextmanager
@@ -50,50 +57,28 @@ class Statements:
 
     def __init__(self, connection: PoolProxiedConnection, dialect: Dialect):
         self._connection, self._dialect = connection, dialect
-        self._cursor: DBAPICursor | None = None
         self.one_transaction = dialect.name == "sqlite"
         """Whether a connection of their own makes one transaction of them all."""
 
     def rows(self, statement: Select[*tuple[Any, ...]], values: Values) -> Rows:
         """Run a selection."""
         compiled = _compiled(statement, self._dialect)
-        try:
-            found = self._run(compiled.text, compiled.bound(values)).fetchall()
-        except self._dialect.loaded_dbapi.Error as error:
-            raise _of_sqlalchemy(self._dialect, error, self._connection) from error
-        return compiled.read(found)
-
-    def rows_of(self, *selections: tuple[Select[*tuple[Any, ...]], Values]) -> list[Rows]:
-        """Run several selections, on PostgreSQL with one round trip."""
-        if self._dialect.driver != "psycopg":
-            return [self.rows(statement, values) for statement, values in selections]
-        compiled = [(_compiled(statement, self._dialect), values) for statement, values in selections]
-        driver: Any = self._connection.driver_connection
-        try:
-            with driver.pipeline():
-                cursors = [driver.execute(each.text, each.bound(values)) for each, values in compiled]
-            found = [cursor.fetchall() for cursor in cursors]
-        except self._dialect.loaded_dbapi.Error as error:
-            raise _of_sqlalchemy(self._dialect, error, self._connection) from error
-        return [each.read(rows) for (each, _), rows in zip(compiled, found, strict=True)]
+        return compiled.read(self._run(compiled.run, compiled.bound(values))[0])
 
     def changed(self, statement: Executable, values: Values) -> int:
         """Run a statement that writes: how many rows it has changed."""
         compiled = _compiled(statement, self._dialect)
-        return self.drive(compiled.text, compiled.bound(values))
+        return self._run(compiled.run, compiled.bound(values))[1]
 
-    def drive(self, text: str, parameters: Any = ()) -> int:
-        """Let the driver run a text: how many rows it has changed."""
+    def drive(self, text: str) -> None:
+        """Let the driver run a text."""
+        self._run(_with_cursor(text), ())
+
+    def _run(self, run: Run, parameters: Sequence[Any]) -> Found:
         try:
-            return int(self._run(text, parameters).rowcount)
+            return run(self._connection, parameters)
         except self._dialect.loaded_dbapi.Error as error:
             raise _of_sqlalchemy(self._dialect, error, self._connection) from error
-
-    def _run(self, text: str, parameters: Any) -> DBAPICursor:
-        if self._cursor is None:
-            self._cursor = self._connection.cursor()
-        self._cursor.execute(text, parameters)
-        return self._cursor
 
 
 def _of_sqlalchemy(
@@ -109,29 +94,28 @@ def _of_sqlalchemy(
 
 
 class _Compiled:
-    """The text of a statement, how its parameters are written and how its columns are read."""
+    """The text of a statement, how it is run, how its parameters are written and how its columns are read."""
 
     def __init__(self, statement: Executable, dialect: Dialect):
-        compiled = cast(SQLCompiler, statement.compile(dialect=dialect))  # type: ignore[attr-defined]
+        prepared = dialect.driver == "psycopg"
+        writing = cast(type[DefaultDialect], type(dialect))(paramstyle="numeric_dollar") if prepared else dialect
+        compiled = cast(SQLCompiler, statement.compile(dialect=writing))  # type: ignore[attr-defined]
         assert not compiled.post_compile_params, "the length of an IN would change the text"
-        self.text = str(compiled)
+        self.run = _prepared(str(compiled)) if prepared else _with_cursor(str(compiled))
         self._constants = compiled.params
-        self._order: Sequence[str] | None = compiled.positiontup
         writers = {
             name: bind.type.dialect_impl(dialect).bind_processor(dialect) for name, bind in compiled.binds.items()
         }
-        self._writers = {name: writer for name, writer in writers.items() if writer is not None}
+        self._order = [(name, writers[name]) for name in compiled.positiontup or ()]
         columns = list(statement.selected_columns) if isinstance(statement, Select) else []
         readers = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns]
         self._readers: list[tuple[int, Callable[[Any], Any]]] = [(n, read) for n, read in enumerate(readers) if read]
         self._row = result_tuple([column.key or "" for column in columns])
 
-    def bound(self, values: Values) -> Any:
-        """The parameters as the driver wants them."""
-        all_of_them = {**self._constants, **values}
-        for name, write in self._writers.items():
-            all_of_them[name] = write(all_of_them[name])
-        return all_of_them if self._order is None else [all_of_them[name] for name in self._order]
+    def bound(self, values: Values) -> Sequence[Any]:
+        """The parameters in their order, as the driver wants them."""
+        given = {**self._constants, **values}
+        return [write(given[name]) if write else given[name] for name, write in self._order]
 
     def read(self, found: Sequence[Sequence[Any]]) -> Rows:
         """The rows that the driver has found, read by the types of their columns. NULL is ``None`` for all of them."""
@@ -143,6 +127,23 @@ class _Compiled:
                     row[n] = read(row[n])
             rows.append(self._row(row))
         return rows
+
+
+def _prepared(text: str) -> Run:
+    def run(connection: PoolProxiedConnection, parameters: Sequence[Any]) -> Found:
+        driver = cast("postgres.Connection", connection.driver_connection)
+        return driver.run(text, parameters)
+
+    return run
+
+
+def _with_cursor(text: str) -> Run:
+    def run(connection: PoolProxiedConnection, parameters: Sequence[Any]) -> Found:
+        cursor = connection.cursor()
+        cursor.execute(text, parameters)
+        return cursor.fetchall(), cursor.rowcount
+
+    return run
 
 
 @cache

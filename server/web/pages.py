@@ -287,11 +287,10 @@ def _seat_page(
     everything = request.args.get("story") == "all"
     match = chair.match
     since = 0 if everything else None
-    turns, remarks, letters = reading().rows_of(
-        (views.TURNS, views.told_since(match, since)),
-        (talking.REMARKS, {"match": match.id, "chair": chair.id}),
-        (LETTERS, {"match": match.id}),
-    )
+    statements = reading()
+    turns = statements.rows(views.TURNS, views.told_since(match, since))
+    remarks = statements.rows(talking.REMARKS, {"match": match.id, "chair": chair.id})
+    letters = statements.rows(LETTERS, {"match": match.id})
     page = views.seat_page(chair, since=since, turns=turns)
     page.refused, page.picked, page.typed = refused, picked, typed
     asides = beside.shown(chair, remarks)

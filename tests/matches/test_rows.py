@@ -5,6 +5,7 @@ from sqlalchemy import bindparam, func, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
 
+from server.db import reading
 from server.matches import rows
 from server.models import Letter, Match, Player, Turn, db
 from server.statements import connected
@@ -59,6 +60,15 @@ def test_nothing_is_written_where_the_match_was_written_meanwhile() -> None:
     with pytest.raises(StaleDataError):
         moved_on(match, "new", written_meanwhile=True)
     assert stored(match) == before
+
+
+def test_what_a_connection_has_prepared_may_be_lost_when_it_rolls_back() -> None:
+    one_player = select(Player.email).where(Player.id == bindparam("its_id"))
+    for _ in range(2):
+        for _ in range(8):  # often enough for the driver to prepare it too
+            db.session.execute(select(func.count()).select_from(Player))
+        assert reading().rows(one_player, {"its_id": 0}) == []
+        db.session.rollback()
 
 
 def test_an_error_names_no_value_and_the_connection_goes_on() -> None:
