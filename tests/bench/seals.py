@@ -36,7 +36,7 @@ WARM = 3
 """Seconds before anything is measured: each thread opens a connection, and each connection prepares its statements."""
 TURN = 2
 """Seconds that each load is driven before it is the turn of the next."""
-GUNICORN = ("--worker-class", "gthread", "--workers", "2", "--threads", "8", "--no-control-socket")
+GUNICORN = ("--worker-class", "gthread", "--workers", "2", "--threads", "4", "--no-control-socket")
 
 
 Bid = tuple[str, Move]
