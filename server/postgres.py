@@ -11,7 +11,7 @@ import psycopg
 import sqlalchemy
 from psycopg.adapt import PyFormat, Transformer
 from psycopg.errors import error_from_result
-from psycopg.pq import ExecStatus, TransactionStatus
+from psycopg.pq import ConnStatus, ExecStatus, TransactionStatus
 from psycopg.pq.abc import PGresult
 from psycopg.rows import TupleRow
 from sqlalchemy import Engine, event
@@ -62,19 +62,20 @@ class Connection(psycopg.Connection[TupleRow]):
         name = self._named.get(text)
         if name is None:
             name = next(self._names)
-            _checked(self.pgconn.prepare(name, text.encode()))
+            self._checked(self.pgconn.prepare(name, text.encode()))
             self._named[text] = name
         adapted = Transformer(self)
         as_text = adapted.dump_sequence(parameters, [PyFormat.TEXT] * len(parameters))
-        answer = _checked(self.pgconn.exec_prepared(name, as_text))  # type: ignore[arg-type]  # ``None`` is NULL
+        answer = self._checked(self.pgconn.exec_prepared(name, as_text))  # type: ignore[arg-type]  # ``None`` is NULL
         adapted.set_pgresult(answer)
         return adapted.load_rows(0, answer.ntuples, tuple), answer.command_tuples or 0
 
-
-def _checked(answer: PGresult) -> PGresult:
-    if answer.status not in (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK):
+    def _checked(self, answer: PGresult) -> PGresult:
+        if answer.status in (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK):
+            return answer
+        if self.pgconn.status != ConnStatus.OK:
+            raise psycopg.OperationalError("the connection was lost")
         raise error_from_result(answer)
-    return answer
 
 
 OPTIONS: dict[str, Any] = {

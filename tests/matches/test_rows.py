@@ -1,15 +1,18 @@
 """A match as plain rows: an answer is written with all that it brings along, or not at all; on both databases."""
 
+from random import Random
+
 import pytest
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, create_engine, func, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
 
+from server import matches
 from server.db import reading
 from server.matches import rows
 from server.models import Letter, Match, Player, Turn, db
 from server.statements import connected
-from tests.cast import MONDAY, again, letters, open_table, seat
+from tests.cast import MONDAY, again, letters, open_table, seat, some_answer
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -69,6 +72,28 @@ def test_what_a_connection_has_prepared_may_be_lost_when_it_rolls_back() -> None
             db.session.execute(select(func.count()).select_from(Player))
         assert reading().rows(one_player, {"its_id": 0}) == []
         db.session.rollback()
+
+
+def test_an_answer_is_sealed_where_the_database_has_ended_every_connection() -> None:
+    match = open_table()
+    given = {name: (seat(match, name).id, some_answer(match, name, Random(1))) for name in ("Ada", "Bruno")}
+    ply = again(match).ply
+    for chair, answer in given.values():
+        end_connections()  # they have served a moment ago: nobody asks whether they still live
+        sealed = matches.seal(chair, answer, ply, MONDAY)
+    assert sealed.opened
+
+
+def end_connections() -> None:
+    """End those of PostgreSQL, as a restart does; SQLite has none that could be lost."""
+    db.session.remove()
+    if db.engine.dialect.name == "postgresql":
+        others = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+                      " AND pid <> pg_backend_pid()")  # fmt: skip
+        admin = create_engine(db.engine.url)
+        with admin.connect() as connection:
+            connection.execute(others)
+        admin.dispose()
 
 
 def test_an_error_names_no_value_and_the_connection_goes_on() -> None:
