@@ -17,6 +17,7 @@ from sqlalchemy import text
 from server import deal
 from server.config import Settings
 from server.models import db
+from server.nudge import Nudger
 from server.web import create_app
 
 from .services import Broker, Post, fresh_database, postgres
@@ -31,6 +32,14 @@ def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     chance = Random(request.node.nodeid)
     monkeypatch.setattr(deal, "new_seed", lambda: chance.randbytes(32))
     monkeypatch.setattr(secrets, "randbits", chance.getrandbits)
+
+
+@pytest.fixture(autouse=True)
+def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is to be woken by what runs in the process of the tests: the thread that does it would outlive its test,
+    and log into the next one. Servers in processes of their own wake theirs.
+    """
+    monkeypatch.setattr(Nudger, "nudge", lambda _: None)
 
 
 @pytest.fixture(scope="session")
