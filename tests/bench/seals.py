@@ -3,8 +3,8 @@
     python -m tests.bench.seals --seconds 8 --database PostgreSQL
 
 Floors: ``pgbench -N`` (PostgreSQL alone), and a bare Flask handler under the same gunicorn (`tests.bench.bare`). The
-load is as much as 16 connections can get; then half of what that came to, and half of what the bare handler made,
-falling due at random moments. All take turns of two seconds, for machines change their speed.
+load is as much as 16 connections can get; then half of what that came to, and half and a quarter of what the bare
+handler made, falling due at random moments. All take turns of two seconds, for machines change their speed.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def told(what: str, outcome: Outcome) -> str:
     """A row of the table."""
     other = {status: n for status, n in outcome.statuses.items() if status not in (200, 303)}
     latencies = "".join(f"{outcome.percentile(share):9.1f}" for share in (0.5, 0.99))
-    return f"  {what:44}{outcome.rate:9,.0f}{latencies}{f'   statuses {other}' if other else ''}"
+    return f"  {what:48}{outcome.rate:9,.0f}{latencies}{f'   statuses {other}' if other else ''}"
 
 
 def measure(kind: str, seconds: int, limits: str) -> None:
@@ -127,9 +127,9 @@ def measure(kind: str, seconds: int, limits: str) -> None:
             tables = lay(LINES * TABLES_A_LINE)
         bare.lay(url)
         print(f"\n{kind}, 2 web processes, {LINES} connections, LIMITS={limits}, {load_average()}")
-        print(f"  {'':44}{'a second':>9}{'p50 ms':>9}{'p99 ms':>9}")
+        print(f"  {'':48}{'a second':>9}{'p50 ms':>9}{'p99 ms':>9}")
         if kind == "PostgreSQL":
-            print(f"  {'pgbench -N':44}{pgbench(url, seconds):9,.0f}")
+            print(f"  {'pgbench -N':48}{pgbench(url, seconds):9,.0f}")
         request = post("/seal", json.dumps({"answer": tables.course[0].answer, "ply": 0}).encode())
         seats = [bids(tables, line) for line in range(LINES)]
         with bare_server(url, folder) as port:
@@ -142,12 +142,14 @@ def measure(kind: str, seconds: int, limits: str) -> None:
             print(told("bare Flask handler", least))
             print(told(f"seals, JSON ({most.rate / least.rate:.0%} of the bare handler)", most))
             print(told("seals, form of the page", by_form), flush=True)
-            calm, busy, bare_calm = in_turn(
+            calmest, calm, busy, bare_calm = in_turn(
                 seconds,
+                replace(seals, rate=least.rate / 4),
                 replace(seals, rate=most.rate / 2),
                 replace(seals, rate=least.rate / 2),
                 replace(floor, rate=least.rate / 2),
             )
+            print(told("seals, JSON, at a quarter of the bare handler's", calmest))
             print(told("seals, JSON, at half of their load", calm))
             print(told("seals, JSON, at half of the bare handler's", busy))
             print(told("bare Flask handler, at half of its load", bare_calm), flush=True)
