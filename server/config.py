@@ -257,7 +257,7 @@ class Settings:
         for name, attribute in vars(type(self)).items():
             if isinstance(attribute, cached_property):
                 getattr(self, name)
-        from .mail import transport  # which ways out there are, the mail knows
+        from .post.message import transport  # which ways out there are, the mail knows
 
         transport(self.mail_url)
 

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from itsdangerous import BadData, URLSafeSerializer, base64_decode, base64_encode
 
 from .config import settings
-from .models import Chair, Player
+from .store.models import Chair, Player
 
 SEAT, STOP, STOP_ALL, ME, CALENDAR = "seat", "stop", "stop-all", "me", "calendar"
 """What a link is for; each purpose has a salt of its own, so that no token serves another."""

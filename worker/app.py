@@ -10,7 +10,7 @@ from celery.signals import setup_logging, worker_process_init
 from flask import Flask
 
 from server.logs import configure
-from server.models import db
+from server.store.models import db
 from server.web import create_app
 
 flask_app: Flask = create_app()

@@ -1,6 +1,7 @@
 """The tasks: each calls one use-case. They may run twice, at once, and be killed anywhere."""
 
-from server import matches, outbox
+from server import matches
+from server.post import outbox
 
 from .app import app, settings
 

@@ -9,17 +9,7 @@ from typing import Any
 from server.rules import Answer, Ask, Seat
 from server.rules.auction import highest
 from server.rules.cards import FOOL, TAROT_78, TRUMP, Card
-from server.rules.games.dementlieu import (
-    BOUTS,
-    HALVES,
-    HEIGHT,
-    LADDER,
-    PETIT,
-    STRENGTH,
-    SUIT,
-    State,
-    hands_as_dealt,
-)
+from server.rules.games.dementlieu import BOUTS, HALVES, HEIGHT, LADDER, PETIT, STRENGTH, SUIT, State, hands_as_dealt
 from server.rules.tricks import led
 
 View = Mapping[str, Any]

@@ -4,13 +4,9 @@ Nothing else writes a match. What a use-case raises is fit to show: `Refused` (a
 that cannot be accepted, `MovedOn` for an answer to a window that is closed.
 """
 
+from .absence import judge, replace_link, resign, send_lost_links, stop_letters, stop_letters_to
 from .errors import Gone, MovedOn, Refused, Unknown
-from .leaving import judge, replace_link, resign, send_lost_links, stop_letters, stop_letters_to
-from .measure import replace_player_link, resend, set_measure, want_reminders
-from .opening import Guest, accept, decline, lapse_one, open_match, rematch
-from .pausing import come_back, days_left, go_away, set_hours, set_reminders
-from .playing import Sealed, seal, wake
-from .reading import (
+from .lookup import (
     calendar_by_token,
     chair_by_token,
     match_by_id,
@@ -20,6 +16,10 @@ from .reading import (
     record_of,
     stop_by_token,
 )
+from .opening import Guest, accept, decline, lapse_one, open_match, rematch
+from .pausing import come_back, days_left, go_away, set_hours, set_reminders
+from .playing import Sealed, seal, wake
+from .preferences import replace_player_link, resend, set_measure, want_reminders
 from .standing import leave_order, withdraw_order
 from .substituting import hand_over, let_house_play, take_back
 from .sweeping import close_due, close_one, give_orders_due, give_orders_one, lapse_due, remind_due, remind_one

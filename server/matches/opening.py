@@ -13,12 +13,12 @@ from sqlalchemy import select
 from .. import clock, deal
 from ..addresses import BadAddress, checked_address, checked_name
 from ..config import settings
-from ..db import transaction
-from ..models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db
 from ..rules import GAMES, Game, Illegal, begin, complete
 from ..rules.engine import Deck
+from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db
+from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, TERMS, ZONE, offered, usual
-from . import post
+from . import letters
 from .errors import Refused
 from .playing import Sitting
 
@@ -69,7 +69,7 @@ def _open(
     host.invited_at = at
     _live_where_the_host_does(match)
     db.session.flush()
-    post.write(match, host, "invitation", at)
+    letters.write(match, host, "invitation", at)
     return match
 
 
@@ -187,12 +187,12 @@ def _invite_others(match: Match, at: datetime) -> None:
     for other in match.chairs:
         if other.invited_at is None:
             other.invited_at = at
-            post.write(match, other, "invitation", at)
+            letters.write(match, other, "invitation", at)
 
 
 def _cancel(match: Match, ending: str, at: datetime, but: Chair | None = None) -> None:
     match.status, match.ending, match.over_at, match.closes_at = CANCELLED, ending, at, None
-    post.tell(match, [c for c in match.chairs if c.invited_at and c is not but], "cancelled", at)
+    letters.tell(match, [c for c in match.chairs if c.invited_at and c is not but], "cancelled", at)
 
 
 def _playable(key: str, options: Mapping[str, Any], seats: int) -> Game:

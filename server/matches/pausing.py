@@ -10,10 +10,10 @@ from sqlalchemy import select, update
 
 from .. import clock
 from ..config import settings
-from ..db import transaction
-from ..hours import vacation_at, vacations_of
-from ..models import PLAYING, Chair, Match, Player, db
-from . import post, timing
+from ..store.hours import vacation_at, vacations_of
+from ..store.models import PLAYING, Chair, Match, Player, db
+from ..store.session import transaction
+from . import letters, timing
 from .errors import Refused
 from .playing import Sitting
 
@@ -158,4 +158,4 @@ def _move(match: Match, chair: Chair, at: datetime, nearer: bool = False) -> boo
 def _tell_others(match: Match, player: Player, kind: str, at: datetime, seat: int, until: str) -> None:
     for other in match.chairs:
         if other.player_id != player.id:
-            post.write_once(match, other, kind, at, f"{seat}:{until[:16]}", seat=seat, until=until)
+            letters.write_once(match, other, kind, at, f"{seat}:{until[:16]}", seat=seat, until=until)

@@ -11,17 +11,17 @@ from functools import partial
 from typing import Any
 
 from .. import clock, deal, house
-from ..db import row_transaction, transaction
-from ..models import OVER, PLAYING, Chair, Match, Turn, db
 from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, forced, lawful, read, submit
 from ..rules import OVER as ENDED
 from ..rules.engine import Answer, Game, Seat, Shuffler
-from ..statements import Statements
+from ..store.fast.statements import Statements
+from ..store.models import OVER, PLAYING, Chair, Match, Turn, db
+from ..store.session import row_transaction, transaction
 from ..terms import BLIND, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
-from . import post, rows, standing, timing
+from . import letters, rows, standing, timing
 from .errors import MovedOn
-from .reading import checked_link
+from .lookup import checked_link
 
 PLAYER, CLOCK, HOUSE = "player", "clock", "house"
 """Who gave an answer."""
@@ -87,7 +87,7 @@ def seal(
             sitting.wake()
         sitting.answer({chair.seat: envelope})
         if slept and match.ply == ply:
-            post.tell(match, [other for other in match.chairs if other is not chair], "woken", at, slept.isoformat())
+            letters.tell(match, [other for other in match.chairs if other is not chair], "woken", at, slept.isoformat())
         rows.write(match)
     receipt = deal.receipt(match.id, ply, letter_of(chair.seat), answer, envelope["salt"])
     return Sealed(answer, ply, receipt, match.ply != ply)
@@ -100,7 +100,7 @@ def wake(chair_id: int, at: datetime | None = None) -> Match:
     if match.status == PLAYING and match.asleep_at:
         again = match.asleep_at.isoformat()
         Sitting(match, at or clock.now()).wake()
-        post.tell(match, match.chairs, "woken", at or clock.now(), again)
+        letters.tell(match, match.chairs, "woken", at or clock.now(), again)
     return match
 
 
@@ -206,7 +206,7 @@ class Sitting:
         for chair in excused:
             chair.excuses -= 1
         timing.extend(match, self.counted(), self.at)
-        post.tell(match, match.chairs, "excused", self.at, self.at.isoformat(), seats=[c.seat for c in excused])
+        letters.tell(match, match.chairs, "excused", self.at, self.at.isoformat(), seats=[c.seat for c in excused])
         return True
 
     def counted(self) -> list[Seat]:
@@ -230,7 +230,7 @@ class Sitting:
         match.sealed = {}
         match.closes_at = match.remind_at = match.asleep_at = None
         self._forget_hours()
-        post.tell(match, match.chairs, "over", self.at)
+        letters.tell(match, match.chairs, "over", self.at)
 
     def give_orders(self) -> None:
         """Give the standing orders whose hour has come."""
@@ -338,9 +338,9 @@ class Sitting:
             match.chairs[seat].order_at = standing.moment(match, self.at)
         assert self.table is not None
         asked = [match.chairs[seat] for seat in self.asked() if seat not in self.table.sealed]
-        post.tell(match, asked, "turn", self.at)
+        letters.tell(match, asked, "turn", self.at)
         if told_by_clock:
-            post.tell(match, [chair for chair in match.chairs if chair not in asked], "clock", self.at)
+            letters.tell(match, [chair for chair in match.chairs if chair not in asked], "clock", self.at)
 
     def _start_clock(self) -> None:
         timing.start(self.match, self.counted(), self.at)

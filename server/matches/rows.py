@@ -15,9 +15,9 @@ from typing import Any, cast
 from sqlalchemy import Insert, Select, Table, Update, bindparam, case, exists, insert, select, update
 from sqlalchemy.orm.exc import StaleDataError
 
-from ..models import Base, Chair, Match, Player, db
-from ..statements import Statements
-from .reading import checked_known
+from ..store.fast.statements import Statements
+from ..store.models import Base, Chair, Match, Player, db
+from .lookup import checked_known
 
 MATCH, CHAIR = cast(Table, Match.__table__), cast(Table, Chair.__table__)
 OF_THE_MATCH = (

@@ -12,11 +12,11 @@ from datetime import datetime
 from typing import Any
 
 from .. import orders
-from ..db import transaction
-from ..models import PLAYING, Chair, Match, db
 from ..orders import Order, Reader
 from ..rules import GAMES, Ask, Game, Said
 from ..rules.engine import Answer
+from ..store.models import PLAYING, Chair, Match, db
+from ..store.session import transaction
 from ..terms import DELAY
 from ..views import letter_of, table_of
 from .errors import Refused

@@ -12,12 +12,12 @@ from sqlalchemy import delete, select, update
 
 from .. import clock
 from ..addresses import BadAddress, checked_address, checked_name
-from ..db import transaction
-from ..models import INVITED, PLAYING, Chair, Letter, Match, Player, ReplyAddress, db
+from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Player, ReplyAddress, db
+from ..store.session import transaction
 from ..terms import HOUSE_ABSENT
-from . import post, talking
+from . import letters, talking
+from .absence import ABSENT_AFTER, recount
 from .errors import Refused
-from .leaving import ABSENT_AFTER, recount
 from .playing import Sitting
 
 MOST_LINKS = 20
@@ -49,7 +49,7 @@ def hand_over(chair_id: int, seat: int, name: str, email: str, at: datetime | No
     else:
         _welcome(chair, before, at)
     if left is not None and left.email != email:
-        post.write_to_address(
+        letters.write_to_address(
             left.email, "replaced", at, f"replaced:{chair.id}:{chair.link_version}",
             game=match.game, name=before, substitute=name, by=by.name if by is not chair else "",
         )  # fmt: skip
@@ -168,7 +168,7 @@ def _forget_letters(chair: Chair, at: datetime) -> None:
 def _invite(chair: Chair, at: datetime) -> None:
     chair.accepted_at = chair.word = chair.declined_at = None
     if chair.invited_at:
-        post.write(chair.match, chair, "invitation", at, str(chair.link_version))
+        letters.write(chair.match, chair, "invitation", at, str(chair.link_version))
 
 
 def _welcome(chair: Chair, before: str, at: datetime) -> None:
@@ -178,6 +178,6 @@ def _welcome(chair: Chair, before: str, at: datetime) -> None:
         f"{chair.name} now plays in the place of {before}." if chair.name != before else f"{before} has a new address."
     )
     talking.add(chair, talking.NEWS, news, at)
-    post.write(match, chair, "substitute", at, again, before=before)
-    post.tell(match, [other for other in match.chairs if other is not chair], "handed", at, f"{chair.seat}-{again}",
+    letters.write(match, chair, "substitute", at, again, before=before)
+    letters.tell(match, [other for other in match.chairs if other is not chair], "handed", at, f"{chair.seat}-{again}",
               seat=chair.seat, before=before)  # fmt: skip

@@ -14,10 +14,10 @@ from sqlalchemy import bindparam, or_, select, update
 from sqlalchemy.orm import selectinload
 
 from .. import clock
-from ..db import transaction
-from ..models import PLAYING, Chair, Match, db
-from . import post, timing
-from .leaving import ABSENT_AFTER, judges_of
+from ..store.models import PLAYING, Chair, Match, db
+from ..store.session import transaction
+from . import letters, timing
+from .absence import ABSENT_AFTER, judges_of
 from .opening import lapse_one
 from .playing import Sitting
 
@@ -107,11 +107,11 @@ def _look_after(match: Match, late: list[Chair], at: datetime) -> None:
     """Ask about somebody who now has missed one window too many; let a table sleep at which nobody answers."""
     if match.unanswered >= ASLEEP_AFTER:
         match.asleep_at, match.closes_at, match.remind_at = at, None, None
-        post.tell(match, match.chairs, "asleep", at)
+        letters.tell(match, match.chairs, "asleep", at)
     elif any(chair.missed == ABSENT_AFTER for chair in late):
         for judge in judges_of(match):
             judge.verdict = None
-            post.write(match, judge, "absent", at)
+            letters.write(match, judge, "absent", at)
 
 
 @transaction
@@ -155,7 +155,7 @@ def _remind(at: datetime, claimed: list[str]) -> bool:
         for chair in (match.chairs[seat] for seat in waiting):
             due = timing.due_reminder(match, chair, at)
             if due:
-                post.write_once(match, chair, "reminder", at, due.isoformat())
+                letters.write_once(match, chair, "reminder", at, due.isoformat())
         match.remind_at = timing.next_reminder(match, waiting, at)
     return True
 

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import and_, bindparam, or_, select
 
 from .. import clock
-from ..db import reading, transaction
-from ..models import CANCELLED, OVER, PLAYING, Chair, Match, Remark, db
+from ..store.models import CANCELLED, OVER, PLAYING, Chair, Match, Remark, db
+from ..store.session import reading, transaction
 from .errors import Refused
 
 TALK, NOTE, THOUGHT, NEWS = "talk", "note", "thought", "news"

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 
 from .. import clock
 from ..clock import Hours
-from ..hours import hours_of
-from ..models import Chair, Match
 from ..rules.engine import Seat
+from ..store.hours import hours_of
+from ..store.models import Chair, Match
 from ..terms import EXCUSES, WEEKENDS
 
 CHANCE = timedelta(hours=1)

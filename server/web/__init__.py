@@ -14,11 +14,11 @@ from sqlalchemy.exc import DBAPIError, TimeoutError
 from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from .. import db as database
 from ..config import ROOT, Settings
 from ..matches import Gone, Unknown
-from ..models import db
-from ..nudge import Nudger
+from ..store import session as database
+from ..store.models import db
+from ..store.nudge import Nudger
 from . import limits
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     database.set_up(app)
-    Migrate(app, db, directory=str(ROOT / "server" / "migrations"))
+    Migrate(app, db, directory=str(ROOT / "server" / "store" / "migrations"))
     limits.set_up(app, settings)
     _register(app)
     return app
@@ -86,7 +86,7 @@ def create_app(settings: Settings | None = None) -> Flask:
 def _register(app: Flask) -> None:
     from .api import api
     from .drawing import drawing
-    from .health import health
+    from .healthz import health
     from .pages import pages
     from .player import player
 

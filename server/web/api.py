@@ -11,8 +11,8 @@ from werkzeug.exceptions import BadRequest
 
 from .. import matches, views
 from ..matches import Guest, MovedOn, Refused
-from ..models import Chair
 from ..rules import GAMES, Illegal
+from ..store.models import Chair
 from . import problem
 from .limits import per_hour, per_minute
 from .openapi import DESCRIPTION

@@ -15,15 +15,15 @@ from werkzeug.wrappers import Response as Answered
 
 from .. import clock, links, matches, terms, views
 from ..config import ROOT, settings
-from ..db import read_only, reading
 from ..deal import RECIPE
-from ..delivery import LETTERS, deliveries
-from ..mail import Filed, Maildir
 from ..matches import MovedOn, Refused, talking
-from ..matches.leaving import absentees, judges_of
-from ..models import Chair
+from ..matches.absence import absentees, judges_of
+from ..post.delivery import LETTERS, deliveries
+from ..post.message import Filed, Maildir
 from ..rules import GAMES, Game, Illegal
-from . import beside, forms
+from ..store.models import Chair
+from ..store.session import read_only, reading
+from . import forms, sidebar
 from .limits import per_hour, per_minute
 
 pages = Blueprint("pages", __name__)
@@ -132,7 +132,7 @@ def pulse(token: str) -> Page:
 def act(token: str) -> Page:
     """Whatever a seat may do: the field ``do`` says what."""
     chair = _chair(token)
-    if request.form.get("do") in beside.ACTIONS:
+    if request.form.get("do") in sidebar.ACTIONS:
         return _beside(chair, token)
     action = ACTIONS.get(request.form.get("do", ""))
     if action is None:
@@ -142,7 +142,7 @@ def act(token: str) -> Page:
 
 def _beside(chair: Chair, token: str) -> Page:
     try:
-        done = beside.ACTIONS[request.form["do"]](chair, request.form)
+        done = sidebar.ACTIONS[request.form["do"]](chair, request.form)
     except (Refused, Illegal) as refused:
         return _seat_page(_chair(token), refused_beside=str(refused)), 422
     if isinstance(done, dict):
@@ -293,7 +293,7 @@ def _seat_page(
     letters = statements.rows(LETTERS, {"match": match.id})
     page = views.seat_page(chair, since=since, turns=turns)
     page.refused, page.picked, page.typed = refused, picked, typed
-    asides = beside.shown(chair, remarks)
+    asides = sidebar.shown(chair, remarks)
     page.said = asides["talk"][-1].id if asides["talk"] else 0
     return render_template(
         "seat.html",

@@ -7,11 +7,13 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 
-from .. import clock, deadlines, links, matches, seats
-from ..hours import vacation_at
+from .. import clock, links, matches
 from ..matches import Refused
-from ..matches.measure import MEASURES
-from ..models import Chair, Player, db
+from ..matches.preferences import MEASURES
+from ..store.hours import vacation_at
+from ..store.models import Chair, Player, db
+from ..views import calendar as deadlines
+from ..views import player as seats
 from . import forms
 from .limits import per_minute
 from .pages import Page

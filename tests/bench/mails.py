@@ -20,8 +20,9 @@ from email.policy import SMTP
 
 from sqlalchemy import func, select
 
-from server import clock, letters, mail, replies
-from server.models import Chair, InboundMail, Letter, Match, db
+from server import clock
+from server.post import message, reply_addresses, writing
+from server.store.models import Chair, InboundMail, Letter, Match, db
 from tests.services import answers, wait_for
 
 from .machine import header, load_average
@@ -38,7 +39,7 @@ def written(tables: Tables, mails: int) -> list[tuple[str, str, bytes]]:
     first = {move.seat: move.answer for move in reversed(tables.course) if move.ply == 0}
     asked = select(Chair).join(Match).where(Match.closes_at.is_not(None), Chair.seat.in_(first)).order_by(Chair.id)
     chairs = db.session.scalars(asked.limit(mails)).all()
-    addresses = [replies.open_address(chair.id, 0, now) for chair in chairs]
+    addresses = [reply_addresses.open_address(chair.id, 0, now) for chair in chairs]
     db.session.commit()
     quoted = _letter(chairs[0])
     return [
@@ -54,9 +55,11 @@ def _letter(chair: Chair) -> str:
     turn = Letter(
         id=letter.id, identity="quoted", kind="turn", match_id=chair.match_id, chair_id=chair.id, ply=0, facts={}
     )
-    said = letters.write(turn, clock.now())
+    said = writing.write(turn, clock.now())
     assert said is not None
-    return "".join(f"> {line}\n" for line in mail.message_of(said.mail).get_body(("plain",)).get_content().splitlines())
+    return "".join(
+        f"> {line}\n" for line in message.message_of(said.mail).get_body(("plain",)).get_content().splitlines()
+    )
 
 
 def _reply(sender: str, address: str, number: int, answer: str, quoted: str) -> bytes:

@@ -19,7 +19,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 from server import matches
 from server.config import Settings
 from server.matches import chair_by_token
-from server.models import db
+from server.store.models import db
 from server.web import create_app
 from tests.services import Stack
 

@@ -16,8 +16,8 @@ from sqlalchemy import insert, select
 from server import clock, links
 from server.house import at_random
 from server.matches.playing import shuffler_of
-from server.models import Base, Chair, Letter, Match, Player, Turn, db
 from server.rules import GAMES, asks, submit
+from server.store.models import Base, Chair, Letter, Match, Player, Turn, db
 from server.views import table_of
 from tests.cast import open_table
 from tests.services import Broker, Stack, fresh_database, postgres

@@ -22,7 +22,7 @@ from typing import Any
 from sqlalchemy import func, select, update
 
 from server import clock
-from server.models import Letter, Match, db
+from server.store.models import Letter, Match, db
 from tests.services import Stack
 
 from .load import Outcome, drive, get

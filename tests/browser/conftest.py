@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 from werkzeug.serving import make_server
 
 from server import links
-from server.models import Chair
+from server.store.models import Chair
 from tests.services import free_port
 
 INSTALLED = ("chromium", "chromium-browser", "google-chrome")

@@ -10,9 +10,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from server import clock, links, matches, outbox, views
-from server.models import PLAYING, Match
+from server import clock, links, matches, views
+from server.post import outbox
 from server.rules import GAMES, Game
+from server.store.models import PLAYING, Match
 from tests.browser.conftest import Site
 from tests.cast import NAMES, again, guests, open_table, play_out, seals, seat, some_answer
 

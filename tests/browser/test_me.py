@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from server import clock, links, matches, outbox
+from server import clock, links, matches
+from server.post import outbox
 from tests.cast import guests, letters, open_table, seat
 
 from .conftest import Site

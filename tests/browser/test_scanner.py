@@ -8,10 +8,11 @@ from random import Random
 
 from playwright.sync_api import Page
 
-from server import clock, matches, outbox
+from server import clock, matches
 from server.config import Settings
-from server.mail import Maildir
-from server.models import db
+from server.post import outbox
+from server.post.message import Maildir
+from server.store.models import db
 from tests.browser.conftest import Site
 from tests.cast import again, open_table, play_out, seal_for_everybody, seat
 

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from server import clock
-from server.models import Match
+from server.store.models import Match
 from tests.browser.conftest import Site
 from tests.cast import open_table, seals, seat
 from tests.cast import page as seen

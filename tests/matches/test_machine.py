@@ -20,12 +20,12 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from sqlalchemy import select
 
 from server import matches
+from server.deal.verify import verify
 from server.house import at_random
 from server.matches import Guest, MovedOn, Refused
-from server.matches.leaving import VERDICTS, judges_of
-from server.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Turn, db
+from server.matches.absence import VERDICTS, judges_of
 from server.rules import Illegal
-from server.verifying import verify
+from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Turn, db
 from server.views import seat_json, seat_page, spectator_page
 from tests.cast import MONDAY, again, guests
 

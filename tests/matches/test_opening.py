@@ -7,7 +7,7 @@ import pytest
 
 from server import deal, matches
 from server.matches import Guest, Refused
-from server.models import CANCELLED, INVITED, OVER, PLAYING, Match
+from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Match
 from tests.cast import MONDAY, again, guests, letters, open_table, page, play_out, seat
 
 pytestmark = pytest.mark.usefixtures("app")

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from server import links, matches, views
 from server.clock import DAY, HOUR
 from server.matches import Refused
-from server.models import PLAYING, Match
+from server.store.models import PLAYING, Match
 from tests.cast import MONDAY, again, guests, letters, page, seal_for_everybody, seals, seat, some_answer
 
 pytestmark = pytest.mark.usefixtures("app")

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from server import matches
+from server.deal.verify import verify
 from server.matches import MovedOn
 from server.rules import Illegal
-from server.verifying import verify
 from tests.cast import again, letters, open_table, page, play_out, seals, seat, some_answer
 
 pytestmark = pytest.mark.usefixtures("app")

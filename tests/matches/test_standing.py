@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from server import matches, outbox
+from server import matches
 from server.config import settings
-from server.mail import Maildir
 from server.matches import Refused
-from server.models import Match, Turn, db
+from server.post import outbox
+from server.post.message import Maildir
 from server.rules import Illegal
+from server.store.models import Match, Turn, db
 from server.views import seat_json, seat_page, spectator_page
 from tests.cast import again, guests, letters, page, play_out, seals, seat, some_answer
 from tests.conftest import MONDAY

@@ -9,13 +9,14 @@ from random import Random
 import pytest
 from sqlalchemy import func, select
 
-from server import links, matches, outbox, replies
+from server import links, matches
 from server.config import settings
-from server.db import transaction
-from server.mail import Maildir
+from server.deal.verify import verify
 from server.matches import Gone, Refused, talking
-from server.models import Chair, Match, ReplyAddress, Turn, db
-from server.verifying import verify
+from server.post import outbox, reply_addresses
+from server.post.message import Maildir
+from server.store.models import Chair, Match, ReplyAddress, Turn, db
+from server.store.session import transaction
 from server.views import spectator_page
 from tests.cast import address, again, guests, letters, page, play_out, seals, seat, some_answer
 from tests.conftest import MONDAY
@@ -94,10 +95,10 @@ class TestHandingOver:
     def test_old_reply_addresses_are_dead(self):
         match = table("Ada", "Bruno")
         bruno = seat(match, "Bruno").id
-        reply_to = transaction(lambda: replies.open_address(bruno, 0, MONDAY))()
-        assert replies.target_of(reply_to) is not None
+        reply_to = transaction(lambda: reply_addresses.open_address(bruno, 0, MONDAY))()
+        assert reply_addresses.target_of(reply_to) is not None
         hands_over(match, "Bruno", "Edda")
-        assert replies.target_of(reply_to) is None
+        assert reply_addresses.target_of(reply_to) is None
         assert db.session.scalar(select(func.count()).where(ReplyAddress.chair_id == bruno)) == 0
 
     def test_letters_that_still_wait_do_not_go_to_the_substitute(self):

@@ -7,8 +7,8 @@ import pytest
 
 from server import matches
 from server.matches import Guest, MovedOn, Refused
-from server.models import OVER, PLAYING, Match, db
 from server.rules import Illegal
+from server.store.models import OVER, PLAYING, Match, db
 from server.views import spectator_page
 from tests.cast import MONDAY, again, guests, letters, open_table, page, seals, seat, some_answer
 

@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
-from server import matches, outbox
+from server import matches
 from server.config import settings
-from server.mail import Maildir
 from server.matches import Refused, talking
-from server.models import Match
+from server.post import outbox
+from server.post.message import Maildir
+from server.store.models import Match
 from tests.cast import again, open_table, page, play_out, seals, seat, some_answer
 from tests.conftest import MONDAY
 

@@ -8,15 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.rules import GAMES, Ask, Illegal, Slot, canonical, lawful, read
-from server.rules.cards import (
-    DOMINO_WORDS,
-    FRENCH_WORDS,
-    LATIN_62,
-    LATIN_WORDS,
-    POKER_54,
-    POKER_WORDS,
-    TAROT_78,
-)
+from server.rules.cards import DOMINO_WORDS, FRENCH_WORDS, LATIN_62, LATIN_WORDS, POKER_54, POKER_WORDS, TAROT_78
 from server.rules.games.titro import WORDS
 from tests.rules.played import Case, played, random_answer
 

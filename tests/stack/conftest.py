@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from server.config import Settings
-from server.models import db
+from server.store.models import db
 from server.web import create_app
 from tests.services import Broker, Post, Stack, fresh_database
 

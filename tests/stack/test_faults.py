@@ -10,7 +10,7 @@ from sqlalchemy import func, select, update
 
 from server import clock, links
 from server.matches import match_by_id
-from server.models import Letter, Match, Turn, db
+from server.store.models import Letter, Match, Turn, db
 from server.views import seat_page
 from tests.cast import open_table
 from tests.services import Broker, Post, Stack, wait_for

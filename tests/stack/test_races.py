@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 from sqlalchemy import func, select
 
 from server import links, matches
-from server.models import Letter, Match, Turn, db
+from server.store.models import Letter, Match, Turn, db
 from server.views import seat_page
 from tests.cast import open_table
 from tests.services import Stack
@@ -74,7 +74,7 @@ def test_every_table_advances_once_when_both_bid_at_the_same_moment_and_twice(st
 
 
 def test_random_tables_played_by_all_at_once_end_with_records_that_hold(start: Start) -> None:
-    from server.verifying import verify
+    from server.deal.verify import verify
 
     stack = start("web", WEB_WORKERS="4")
     with inside(stack):

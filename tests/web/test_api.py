@@ -21,10 +21,10 @@ from werkzeug.test import TestResponse
 
 from server import links, matches, views
 from server.config import Settings
+from server.deal.verify import verify
 from server.house import at_random
-from server.models import Letter, Match, db
 from server.rules import GAMES
-from server.verifying import verify
+from server.store.models import Letter, Match, db
 from server.web import create_app
 from tests.cast import again, guests, open_table, page, seat
 from tests.services import free_port

@@ -11,9 +11,10 @@ from flask import Flask, current_app
 from flask.testing import FlaskClient
 from icalendar import Calendar, Event
 
-from server import clock, links, matches, outbox
-from server.mail import Maildir
-from server.models import Letter, Match, Player, db
+from server import clock, links, matches
+from server.post import outbox
+from server.post.message import Maildir
+from server.store.models import Letter, Match, Player, db
 from server.views import seat_page
 from tests.cast import again, guests, letters, open_table, play_out, seals, seat, some_answer
 from tests.web.test_pages import stored, text

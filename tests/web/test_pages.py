@@ -13,12 +13,13 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
-from server import deal, links, mail, matches
+from server import deal, links, matches
 from server.config import ROOT, settings
-from server.letters import table as told_by_letter
 from server.matches import Guest
-from server.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, db
+from server.post import message
+from server.post.writing import table as told_by_letter
 from server.rules import GAMES
+from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, db
 from server.views import seat_page
 from server.web.drawing import ranks_by_suit
 from tests.cast import again, guests, letters, open_table, play_out, seals, seat, some_answer
@@ -441,15 +442,15 @@ def test_all_letters_to_one_person_stop_with_one_post(web: FlaskClient) -> None:
 def test_the_local_mailboxes_show_letters_as_text_and_in_a_frame_that_can_do_nothing(web: FlaskClient) -> None:
     from datetime import UTC, datetime
 
-    sent = mail.Mail(
+    sent = message.Mail(
         sender="Poste <post@example.org>", name="Ada", address="ada@example.org", subject="Titro: your bid",
         text="Your seat:\nhttp://localhost/s/abc\n", html="<html><head></head><body>Your <b>seat</b></body></html>",
         message_id="<1@example.org>", at=datetime.now(UTC), kind="turn", stop="",
     )  # fmt: skip
     local = settings().local_mail
     assert local is not None
-    with mail.Maildir(local) as box:
-        box.send(mail.message_of(sent), "post@example.org", sent.address)
+    with message.Maildir(local) as box:
+        box.send(message.message_of(sent), "post@example.org", sent.address)
     listed = web.get("/letters")
     assert "ada@example.org" in text(listed)
     [path] = set(re.findall(r"/letters/[0-9a-f]+", listed.text))

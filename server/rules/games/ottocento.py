@@ -21,17 +21,7 @@ from typing import Any
 from ..cards import LATIN_62, LATIN_WORDS, MATTO, TRUMP, Card, Words, counting, dealt_to, in_packets
 from ..cards import rank as rank_of
 from ..cards import suit as suit_of
-from ..combinations import (
-    MOORS,
-    TAROCCHI,
-    TOKENS,
-    Combination,
-    Counted,
-    combinations,
-    counted,
-    cricche,
-    sequences,
-)
+from ..combinations import MOORS, TAROCCHI, TOKENS, Combination, Counted, combinations, counted, cricche, sequences
 from ..engine import OVER, Answer, Ask, Decide, Game, Option, Result, Said, Seat, Shuffle, Slot, record, replace
 from ..tricks import Trick, best, led
 

@@ -1,0 +1,80 @@
+"""Check the record of a finished match: deal and play it again from its seed, and check every receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from .. import deal
+from ..rules import GAMES, OVER, Illegal, begin, submit
+
+FORMAT = 1
+
+
+class Broken(ValueError):
+    """A record that does not hold; the message says where."""
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What was checked."""
+
+    shuffles: int
+    answers: int
+    scores: list[int]
+
+
+def verify(record: Mapping[str, Any]) -> Verified:
+    """Deal and play the match again. Raises `Broken` at the first thing that does not agree with the record."""
+    if not isinstance(record, dict):
+        raise Broken("This is not a record of a match: that is one JSON object.")
+    try:
+        return _verified(record)
+    except Broken:
+        raise
+    except KeyError as missing:
+        raise Broken(f"This is not a record of a match: {missing} is missing.") from missing
+    except (TypeError, AttributeError, ValueError) as bad:
+        raise Broken(f"This is not a record of a match: {bad}.") from bad
+
+
+def _verified(record: Mapping[str, Any]) -> Verified:
+    if record["format"] != FORMAT:
+        raise Broken(f"Records of format {FORMAT} can be checked here, not of format {record['format']}.")
+    seed, game = bytes.fromhex(record["seed"]), GAMES.get(record["game"])
+    if game is None:
+        raise Broken(f"There is no game “{record['game']}” here.")
+    if deal.commitment(seed) != record["commitment"]:
+        raise Broken("The seed is not the one that was committed to: its SHA-256 differs from the commitment.")
+    shuffle = deal.shuffler(seed, record["words"])
+    table, _ = begin(game, len(record["seats"]), record["options"], shuffle)
+    for number, (ply, answers) in enumerate(groupby(record["answers"], key=lambda answer: answer["ply"])):
+        if ply != number:
+            raise Broken(f"The answers of ply {number} should follow, and those of ply {ply} do.")
+        for given in answers:
+            _check_receipt(record["match"], given)
+            try:
+                table, _ = submit(game, table, ord(given["seat"]) - ord("A"), given["answer"], shuffle)
+            except Illegal as illegal:
+                raise Broken(
+                    f"At ply {ply}, seat {given['seat']}: {given['answer']} was not lawful. {illegal}"
+                ) from None
+    if list(range(1, table.shuffles + 1)) != record["shuffles"]:
+        raise Broken(f"The match took {table.shuffles} shuffles, the record names {record['shuffles']}.")
+    if (table.state.phase == OVER) != (record["ending"] == "played"):
+        raise Broken(f"The match {'is' if table.state.phase == OVER else 'is not'} over, the record says otherwise.")
+    scores = list(game.scores(table.state))
+    if scores != record["scores"]:
+        raise Broken(f"The match comes to {scores}, the record says {record['scores']}.")
+    winners = [chr(ord("A") + seat) for seat in game.winners(table.state)]
+    if record["ending"] == "played" and winners != record["winners"]:
+        raise Broken(f"The winners are {winners}, the record says {record['winners']}.")
+    return Verified(table.shuffles, len(record["answers"]), scores)
+
+
+def _check_receipt(match: str, given: Mapping[str, Any]) -> None:
+    expected = deal.receipt(match, given["ply"], given["seat"], given["answer"], given["salt"])
+    if expected != given["receipt"]:
+        raise Broken(f"At ply {given['ply']}, seat {given['seat']}: the receipt does not fit the answer.")

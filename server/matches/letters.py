@@ -1,0 +1,57 @@
+"""Writing letters into the outbox, inside the transaction of what they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+
+from ..store import nudge
+from ..store.models import Chair, Letter, Match, Player, db
+
+
+def write(match: Match, chair: Chair, kind: str, at: datetime, again: str = "", **facts: Any) -> None:
+    """Put a letter to a seat into the outbox, once for this ply and kind; ``again`` tells repetitions apart.
+
+    A house player gets none.
+    """
+    if chair.player_id is None:
+        return
+    identity = ":".join(filter(None, (match.id, str(match.ply), str(chair.id), kind, again)))
+    match.keep(
+        Letter, identity=identity, kind=kind, match_id=match.id, chair_id=chair.id, player_id=chair.player_id,
+        ply=match.ply, facts=facts, created_at=at, due_at=at,
+    )  # fmt: skip
+    nudge.want_delivery()
+
+
+def write_once(match: Match, chair: Chair, kind: str, at: datetime, again: str = "", **facts: Any) -> None:
+    """As `write`, where a use-case may meet its own letter of an earlier run."""
+    identity = ":".join(filter(None, (match.id, str(match.ply), str(chair.id), kind, again)))
+    if db.session.scalar(select(Letter.id).where(Letter.identity == identity)) is None:
+        write(match, chair, kind, at, again, **facts)
+
+
+def write_to_address(email: str, kind: str, at: datetime, identity: str, **facts: Any) -> None:
+    """Put a letter to an address into the outbox, whether we know it or not: who asks must not learn that."""
+    if db.session.scalar(select(Letter.id).where(Letter.identity == identity)) is None:
+        _post(Letter(identity=identity, kind=kind, facts={"email": email, **facts}, created_at=at, due_at=at))
+
+
+def write_to_player(player: Player, kind: str, at: datetime, again: str) -> None:
+    """Put a letter into the outbox that is about no one seat."""
+    identity = f"{kind}:{player.id}:{again}"
+    _post(Letter(identity=identity, kind=kind, player_id=player.id, facts={}, created_at=at, due_at=at))
+
+
+def tell(match: Match, chairs: Iterable[Chair], kind: str, at: datetime, again: str = "", **facts: Any) -> None:
+    """The same kind of letter to several seats."""
+    for chair in chairs:
+        write(match, chair, kind, at, again, **facts)
+
+
+def _post(letter: Letter) -> None:
+    db.session.add(letter)
+    nudge.want_delivery()

@@ -1,0 +1,134 @@
+"""Finding what a link or an id names, and the record of a finished match."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, TypeVar
+
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import joinedload
+from sqlalchemy.orm.attributes import set_committed_value
+
+from .. import deal, links
+from ..store.models import OVER, Chair, Match, Player, Turn, db
+from ..views import iso, letter_of
+from .errors import Gone, Unknown
+
+Named = TypeVar("Named")
+
+
+ITS_TABLE = (
+    select(Chair)
+    .where(Chair.match_id == select(Chair.match_id).where(Chair.id == bindparam("chair_id")).scalar_subquery())
+    .order_by(Chair.seat)
+    .options(joinedload(Chair.match).lazyload(Match.chairs))
+)
+"""All chairs of the match of one, with their players, and the match."""
+
+
+def chair_by_token(token: str) -> Chair:
+    """The seat a link names. Raises `Unknown` for a token that was never signed, `Gone` for a replaced one."""
+    chair_id, version = named_by(token)
+    chairs = db.session.scalars(ITS_TABLE, {"chair_id": chair_id}).all()
+    chair = checked_known(next((chair for chair in chairs if chair.id == chair_id), None))
+    set_committed_value(chair.match, "chairs", list(chairs))
+    return checked_link(chair, version)
+
+
+def named_by(token: str) -> tuple[int, int]:
+    """The id of the chair and the version of the link that a token was signed for. Raises `Unknown`."""
+    chair_id, version = _numbers(links.SEAT, token, 2)
+    return chair_id, version
+
+
+def checked_known(named: Named | None) -> Named:
+    """What a link names. Raises `Unknown` where there is nothing of that number."""
+    if named is None:
+        raise Unknown("This link was never ours.")
+    return named
+
+
+def checked_link(chair: Chair, version: int) -> Chair:
+    """The chair, if a link of this version still opens it. Raises `Gone`."""
+    if chair.link_version != version:
+        raise Gone("This link has been replaced by a newer one.")
+    return chair
+
+
+def stop_by_token(token: str) -> Chair:
+    """The seat whose letters a link stops. Raises `Unknown`."""
+    return checked_known(db.session.get(Chair, _numbers(links.STOP, token, 1)[0]))
+
+
+def player_by_token(token: str) -> Player:
+    """The player whose letters a link stops. Raises `Unknown`."""
+    return checked_known(db.session.get(Player, _numbers(links.STOP_ALL, token, 1)[0]))
+
+
+def me_by_token(token: str) -> Player:
+    """The player whose matches a link shows. Raises `Unknown`, and `Gone` for one that was replaced."""
+    return _player(links.ME, token)
+
+
+def calendar_by_token(token: str) -> Player:
+    """The player whose deadlines a link shows. Raises `Unknown`, and `Gone` for one that was replaced."""
+    return _player(links.CALENDAR, token)
+
+
+def _player(purpose: str, token: str) -> Player:
+    player_id, version = _numbers(purpose, token, 2)
+    player = checked_known(db.session.get(Player, player_id))
+    if player.link_version != version:
+        raise Gone("This link has been replaced by a newer one.")
+    return player
+
+
+def match_by_id(match_id: str) -> Match:
+    """A match by its id. Raises `Unknown`."""
+    match = db.session.get(Match, match_id) if match_id.isalnum() else None
+    if match is None:
+        raise Unknown("There is no such match here.")
+    return match
+
+
+def record_of(match: Match) -> dict[str, Any]:
+    """Everything about a finished match: enough to deal and play it again. Raises `Unknown` before its end."""
+    if match.status != OVER:
+        raise Unknown("There is no record of this match: it is not over.")
+    turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id).order_by(Turn.ply)).all()
+    return {
+        "format": 1,
+        "match": match.id,
+        "game": match.game,
+        "version": match.version,
+        "options": match.options,
+        "seats": [{"seat": letter_of(chair.seat), "name": chair.name} for chair in match.chairs],
+        "seed": match.seed.hex(),
+        "words": [chair.word or "" for chair in match.chairs],
+        "commitment": match.commitment,
+        "shuffles": list(range(1, match.shuffles + 1)),
+        "answers": [_answer(match, turn, given) for turn in turns for given in turn.answers],
+        "ending": match.ending,
+        "scores": match.scores,
+        "winners": [letter_of(seat) for seat in match.winners or ()],
+        "started_at": iso(match.started_at),
+        "over_at": iso(match.over_at),
+    }
+
+
+def _answer(match: Match, turn: Turn, given: dict[str, Any]) -> dict[str, Any]:
+    ply, seat = turn.ply - 1, letter_of(given["seat"])
+    receipt = deal.receipt(match.id, ply, seat, given["answer"], given["salt"])
+    named = {key: given[key] for key in ("answer", "by", "salt")}
+    given_at = iso(datetime.fromisoformat(given["at"]))
+    return {"ply": ply, "seat": seat, **named, "at": given_at, "receipt": receipt}
+
+
+def _numbers(purpose: str, token: str, count: int) -> list[int]:
+    try:
+        named = links.numbers(purpose, token)
+    except links.Forged as forged:
+        raise Unknown("This link was never ours.") from forged
+    if not isinstance(named, list) or len(named) != count:
+        raise Unknown("This link was never ours.")
+    return named

@@ -1,0 +1,62 @@
+"""How letters to a seat fare: sent, waiting, deferred, or come back; for the seat itself and for the host."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import and_, bindparam, func, select
+from sqlalchemy.orm import aliased
+
+from ..store.models import Chair, Letter
+
+NONE, WAITING, SENT, DEFERRED, BOUNCED, STOPPED = "none", "waiting", "sent", "deferred", "bounced", "stopped"
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """``at``: when the last letter was sent, or when the next one leaves or is tried again; ``why``: what the mail
+    server said.
+    """
+
+    chair: Chair
+    state: str
+    at: datetime | None = None
+    why: str = ""
+
+
+def deliveries(chairs: Iterable[Chair], letters: Iterable[Any]) -> list[Delivery]:
+    """How letters to these seats of a match fare, for which `LETTERS` were read; house players get none."""
+    told = {row.id: row for row in letters}
+    return [_delivery(chair, told[chair.id]) for chair in chairs if chair.player is not None]
+
+
+def _delivery(chair: Chair, told: Any) -> Delivery:
+    if chair.stopped_at or (chair.player and chair.player.stopped_at):
+        return Delivery(chair, STOPPED)
+    if chair.trouble:
+        return Delivery(chair, BOUNCED, told.sent_at, chair.trouble)
+    if told.due_at:
+        return Delivery(chair, DEFERRED if told.error else WAITING, told.due_at, told.error or "")
+    return Delivery(chair, SENT, told.sent_at) if told.sent_at else Delivery(chair, NONE)
+
+
+_UNDER_WAY, _PARCEL = aliased(Letter), aliased(Letter)
+_DUE_AT = func.coalesce(_UNDER_WAY.due_at, _PARCEL.due_at)
+LETTERS = (
+    select(
+        Chair.id,
+        select(func.max(Letter.sent_at)).where(Letter.chair_id == Chair.id).scalar_subquery().label("sent_at"),
+        _DUE_AT.label("due_at"),
+        _UNDER_WAY.error,
+    )
+    .outerjoin(_UNDER_WAY, and_(_UNDER_WAY.chair_id == Chair.id, _UNDER_WAY.sent_at.is_(None)))
+    .outerjoin(_PARCEL, _UNDER_WAY.gathered_in == _PARCEL.id)
+    .where(Chair.match_id == bindparam("match"))
+    .order_by(_DUE_AT.is_not(None), _UNDER_WAY.error.is_not(None), _DUE_AT.desc())
+)
+"""When the last letter to each seat of a ``match`` was sent, and one that is under way by itself or in another: the
+last row of a seat is one that was put off, else the first to leave.
+"""

@@ -1,0 +1,367 @@
+"""Acting on a mail that was taken in: an answer is sealed, a command is followed, and the reply says which."""
+
+from __future__ import annotations
+
+import re
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy.orm import joinedload, lazyload
+
+from ... import clock, matches
+from ...matches import MovedOn, Refused
+from ...matches import letters as outgoing
+from ...matches.playing import PLAYER, understood
+from ...rules import Illegal
+from ...store.models import OVER, PLAYING, Chair, InboundMail, Letter, Match, ReplyAddress, Turn, db
+from ...store.session import transaction
+from ...views import table_page
+from .. import outbox
+from ..reply_addresses import BOUNCE, RESIGN, is_ours
+from . import parsing
+
+BATCH = 10
+"""How many mails are claimed at a time. A kill leaves those that were not acted on for when the lease has ended."""
+LEASE = timedelta(minutes=2)
+FIRST_WAIT, TRIES = timedelta(minutes=1), 8
+MAILS_KNOWN, ADDRESSES_KNOWN = timedelta(days=14), timedelta(days=180)
+"""A mail server tries for five days, so a copy comes within two weeks; a window may be open for a month and more."""
+REPLIES_PER_HOUR = 20
+"""Letters that one seat's mails may cause in an hour: two robots that answer each other must tire."""
+FROM_THE_PLAYER = frozenset(("sealed", "overtaken", "refused", "late", "command", "resigned"))
+"""Outcomes of mails that came from the address of the seat, and were not written by a robot."""
+REPLY_KINDS = ("receipt", "refusal", "late", "table", "help", "confirm", "stopped", "noted", "vacation")
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What became of a mail, and the kind of letter that says so, if any; ``facts`` are for that letter."""
+
+    outcome: str
+    kind: str | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A mail that is ours to act on until its lease ends."""
+
+    id: int
+    until: datetime
+    chair_id: int | None
+    ply: int
+    purpose: str
+    letter_id: int | None
+    sender: str
+    raw: bytes
+    received_at: datetime
+
+
+def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
+    """Act on every mail that waits, oldest first, for about so many seconds. Returns on how many."""
+    until, done = time.monotonic() + seconds, 0
+    while time.monotonic() < until and (mails := claim(now or clock.now())):
+        for mail in mails:
+            _act(mail, now or clock.now())
+            done += 1
+    return done
+
+
+@transaction
+def claim(now: datetime) -> list[Kept]:
+    """Take some of the mails that have waited longest."""
+    oldest = (
+        select(InboundMail)
+        .where(InboundMail.due_at <= now)
+        .order_by(InboundMail.due_at, InboundMail.id)
+        .limit(BATCH)
+        .with_for_update(skip_locked=True)
+    )
+    return [_claimed(mail, now + LEASE) for mail in db.session.scalars(oldest)]
+
+
+def _claimed(mail: InboundMail, until: datetime) -> Kept:
+    mail.due_at, mail.attempts = until, mail.attempts + 1
+    return Kept(
+        mail.id, until, mail.chair_id, mail.ply or 0, mail.purpose, mail.letter_id,
+        mail.sender, mail.raw, mail.received_at,
+    )  # fmt: skip
+
+
+@transaction
+def forget(now: datetime) -> None:
+    """Drop what nobody can ask about any more: mails that are done, addresses of windows long closed."""
+    done = InboundMail.due_at.is_(None), InboundMail.received_at < now - MAILS_KNOWN
+    db.session.execute(delete(InboundMail).where(*done))
+    db.session.execute(delete(ReplyAddress).where(ReplyAddress.created_at < now - ADDRESSES_KNOWN))
+
+
+def _act(mail: Kept, now: datetime) -> None:
+    try:
+        reply = _reply_to(mail, now)
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        log.error("mail.broken", mail=mail.id, error=type(error).__name__, at=f"{place.name}:{place.lineno}")
+        db.session.rollback()
+        put_off(mail, now)
+        return
+    finish(mail, reply, now)
+    log.info("mail.done", mail=mail.id, outcome=reply.outcome)
+
+
+@transaction
+def put_off(mail: Kept, now: datetime) -> None:
+    """Look at it again later; what cannot be acted on at all does not come back for ever."""
+    kept = db.session.get_one(InboundMail, mail.id)
+    if kept.attempts >= TRIES:
+        kept.due_at, kept.outcome = None, "broken"
+    else:
+        kept.due_at = now + FIRST_WAIT * 2**kept.attempts
+
+
+AT_ITS_TABLE = (
+    select(Chair)
+    .where(Chair.id == bindparam("chair"))
+    .options(lazyload(Chair.player), joinedload(Chair.match).lazyload(Match.chairs))
+)
+"""A seat and its match at one go: who else sits there does not matter to a letter that is put into the outbox."""
+
+
+@transaction
+def finish(mail: Kept, reply: Reply, now: datetime) -> None:
+    """Note what became of a mail, and write the letter that says so, in the thread of the mail."""
+    done = update(InboundMail).where(InboundMail.id == mail.id)
+    db.session.execute(done.values(due_at=None, outcome=reply.outcome, raw=b""))
+    if mail.chair_id is None:
+        return
+    chair = db.session.scalars(AT_ITS_TABLE, {"chair": mail.chair_id}).one()
+    if reply.outcome in FROM_THE_PLAYER and chair.player_id is not None:
+        outbox.heard_from(chair.player_id)
+    if reply.kind and _may_answer(chair.id, now):
+        answers = parsing.message_id(parsing.heading(mail.raw))
+        facts = {"in_reply_to": answers, **reply.facts}
+        outgoing.write_once(chair.match, chair, reply.kind, now, f"mail-{mail.id}", **facts)
+
+
+def _may_answer(chair_id: int, now: datetime) -> bool:
+    lately = select(func.count()).where(
+        Letter.chair_id == chair_id, Letter.kind.in_(REPLY_KINDS), Letter.created_at > now - timedelta(hours=1)
+    )
+    return (db.session.scalar(lately) or 0) < REPLIES_PER_HOUR
+
+
+# What a mail means -----------------------------------------------------------------------------------------------
+
+
+def _reply_to(mail: Kept, now: datetime) -> Reply:
+    """Do what the mail says. May run again for the same mail: nothing of it counts twice."""
+    message = parsing.parsed(mail.raw)
+    if mail.purpose == BOUNCE:
+        return _come_back(mail, parsing.undeliverable(message), now)
+    robot = parsing.robot(message, mail.sender)
+    if robot or any(is_ours(address) for address in parsing.senders(message)):
+        return Reply(robot or "loop")
+    assert mail.chair_id is not None
+    chair = db.session.get_one(Chair, mail.chair_id, options=[joinedload(Chair.match)])
+    if chair.player is None or parsing.senders(message) != [chair.player.email]:
+        return Reply("stranger", "refusal", {"sentence": STRANGER})
+    asides, before, after = parsing.asides(parsing.new_lines(parsing.body(message)))
+    try:
+        if not asides:
+            return _follow(mail, chair, parsing.candidates(before), now)
+        return _follow_both(mail, chair, asides, before, after, now)
+    finally:
+        db.session.rollback()
+
+
+def _follow_both(
+    mail: Kept, chair: Chair, asides: list[tuple[str, str]], before: list[str], after: list[str], now: datetime
+) -> Reply:
+    """Asides, and an answer or a command besides, if there is one. What only stands below asides may be a name."""
+    facts = {**_say(mail, chair, asides), **_order(mail, chair, asides)}
+    if not any(before + after):
+        return Reply("command", "noted", facts)
+    reply = _follow(mail, chair, parsing.candidates([*before, "", *after]), now)
+    if not any(before) and reply.outcome in ("refused", "late"):
+        return Reply("command", "noted", facts)
+    return replace(reply, facts={**reply.facts, **facts})
+
+
+STRANGER = (
+    "An answer came to this seat from an address that is not this one, and was not counted. "
+    "If it was you, please answer from this address, or on your page."
+)
+
+
+def _come_back(mail: Kept, why: str | None, now: datetime) -> Reply:
+    if why is None:
+        return Reply("no bounce")
+    assert mail.letter_id is not None
+    outbox.bounced(mail.letter_id, now, f"Letters to this address come back: “{why}”.")
+    return Reply("bounced")
+
+
+def _follow(mail: Kept, chair: Chair, texts: list[str], now: datetime) -> Reply:
+    """The first text that is an answer or a command."""
+    if mail.purpose == RESIGN:
+        return _confirmed(chair, texts, now)
+    match = chair.match
+    still_open = match.status == PLAYING and match.ply == mail.ply
+    refusal = ""
+    for text in texts:
+        vacation = AWAY.fullmatch(_plain(text))
+        if vacation:
+            return _go_away(mail, chair, int(vacation[1]))
+        try:
+            if still_open:
+                return _sealed(mail, chair, text, now)
+        except (Illegal, Refused) as refused:
+            refusal = refusal or str(refused)
+        command = COMMANDS.get(_plain(text))
+        if command:
+            return command(mail, chair, now)
+    if still_open:
+        return Reply("refused", "refusal", {"sentence": refusal or "There was no answer in that letter."})
+    return _too_late(mail, chair)
+
+
+def _sealed(mail: Kept, chair: Chair, text: str, now: datetime) -> Reply:
+    """Seal the answer that a text is. Raises `Illegal` for one that is none."""
+    ask = table_page(chair).ask
+    if ask is None:
+        raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
+    answer = understood(chair.match, ask, text)
+    if _has_answered_since(chair, mail.received_at):
+        return Reply("overtaken", "receipt", {"ply": mail.ply, "overtaken": True})
+    try:
+        matches.seal(chair.id, answer, mail.ply, now, given_at=mail.received_at)
+    except MovedOn:
+        return Reply("late", "late")
+    return Reply("sealed", "receipt", {"ply": mail.ply})
+
+
+def _too_late(mail: Kept, chair: Chair) -> Reply:
+    """The window is closed; perhaps by this very mail, if whoever acted on it was stopped before ticking it off."""
+    turn = db.session.get(Turn, (chair.match_id, mail.ply + 1))
+    for given in turn.answers if turn else ():
+        if (given["seat"], given["by"]) == (chair.seat, PLAYER) and _at(given) >= mail.received_at:
+            return Reply("sealed", "receipt", {"ply": mail.ply})
+    return Reply("late", "late")
+
+
+def _at(envelope: Mapping[str, Any]) -> datetime:
+    return datetime.fromisoformat(envelope["at"])
+
+
+def _has_answered_since(chair: Chair, moment: datetime) -> bool:
+    """Whether a later answer stands: mails may overtake each other, and a tap may overtake a mail."""
+    kept = chair.match.sealed.get(str(chair.seat))
+    return kept is not None and _at(kept) > moment
+
+
+# Commands --------------------------------------------------------------------------------------------------------
+
+
+def _say(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
+    """Say lines to the table, at the moment the mail came: looked at again, it says nothing twice."""
+    said: list[str] = []
+    unsaid: list[str] = []
+    for kind, text in asides:
+        if kind == "say":
+            try:
+                said.append(matches.say(chair.id, text, mail.received_at).text)
+            except Refused as refused:
+                unsaid.append(str(refused))
+    return {"said": said, "unsaid": unsaid}
+
+
+def _order(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
+    """Leave a standing order, or take it back. The letter that says so reads it from the seat."""
+    texts = [text for kind, text in asides if kind == "standing"]
+    if not texts:
+        return {}
+    try:
+        if _plain(texts[-1]) in OFF:
+            matches.withdraw_order(chair.id)
+        else:
+            matches.leave_order(chair.id, texts[-1])
+    except (Illegal, Refused) as refused:
+        return {"unordered": str(refused)}
+    return {"ordered": True}
+
+
+OFF = frozenset({"off", "withdraw", "cancel", "stop", "delete", "no more"})
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+|\?", text.casefold()))
+
+
+def _show(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    return Reply("command", "table")
+
+
+def _help(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    return Reply("command", "help")
+
+
+def _go_away(mail: Kept, chair: Chair, days: int) -> Reply:
+    """From the moment the mail came: looked at again, it is the same vacation."""
+    assert chair.player_id is not None
+    try:
+        matches.go_away(chair.player_id, days, mail.received_at)
+    except Refused as refused:
+        return Reply("refused", "refusal", {"sentence": str(refused)})
+    return Reply("command", "vacation", {"until": (mail.received_at + timedelta(days=days)).isoformat()})
+
+
+def _back(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    assert chair.player_id is not None
+    matches.come_back(chair.player_id, mail.received_at)
+    return Reply("command", "vacation")
+
+
+def _stop(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    matches.stop_letters(chair.id, at=now)
+    return Reply("command", "stopped")
+
+
+def _resign(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    """Giving up is asked back: the letter that asks has an address of its own for the yes."""
+    playing = chair.match.status == PLAYING and chair.resigned_at is None
+    return Reply("command", "confirm") if playing else Reply("late", "late")
+
+
+def _confirmed(chair: Chair, texts: list[str], now: datetime) -> Reply:
+    if not any(_plain(text) in YES for text in texts[:3]):
+        return Reply("refused", "refusal", {"sentence": "That was no yes: you have not given up, and play on."})
+    if chair.match.status == OVER or chair.resigned_at:
+        return Reply("late", "late")
+    matches.resign(chair.id, now)
+    return Reply("resigned")
+
+
+AWAY = re.compile(r"(?:(?:i am|i m|im) )?away (?:for )?(\d{1,3})(?: days?)?")
+YES = frozenset({"yes", "resign", "i resign", "yes resign", "oui", "ja", "si", "sì", "sim"})
+COMMANDS: Mapping[str, Callable[[Kept, Chair, datetime], Reply]] = {
+    "hand": _show,
+    "my hand": _show,
+    "table": _show,
+    "show": _show,
+    "help": _help,
+    "?": _help,
+    "back": _back,
+    "i am back": _back,
+    "stop": _stop,
+    "unsubscribe": _stop,
+    "resign": _resign,
+    "i resign": _resign,
+}

@@ -1,0 +1,200 @@
+"""The two ways in: an SMTP server that a mail server relays to, and a mailbox that is polled with IMAP.
+
+A mail is kept before its sender hears 250, or before it is marked as read; it is acted on afterwards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from email.utils import getaddresses, parseaddr
+from urllib.parse import unquote, urlsplit
+
+import structlog
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from flask import Flask
+from imap_tools import AND, OR, BaseMailBox, MailBox, MailBoxUnencrypted, MailMessage
+from sqlalchemy.exc import SQLAlchemyError
+
+from ... import clock
+from ...config import Misconfigured, Settings
+from ...store.models import db
+from . import acting
+from .parsing import header, parsed
+from .queue import LARGEST, TooMany, keep, recipient
+
+IDLE = 60
+"""Seconds that a connection may be silent."""
+RECIPIENTS = 20
+NULL_SENDER = "<>"
+"""What the SMTP server says where nobody sent a mail: bounces and robots, which nothing is answered to."""
+POLL = 30
+"""Seconds between two looks into the mailbox."""
+TIDY = timedelta(hours=6)
+TO_HEADERS = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
+
+log = structlog.get_logger()
+
+
+class Door:
+    """What the SMTP server asks: is this recipient ours, and is this mail kept?"""
+
+    def __init__(self, app: Flask, kept: Callable[[], None]):
+        self.app, self.kept = app, kept
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """Take a recipient, or refuse it: now (4xx) or for good (5xx)."""
+        if len(envelope.rcpt_tos) >= RECIPIENTS:
+            return "452 4.5.3 that is enough recipients for one mail"
+        refusal = await asyncio.to_thread(self._refusal, address)
+        if refusal is None:
+            envelope.rcpt_tos.append(address)
+        return refusal or "250 2.1.5 ok"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        """Keep a mail; 250 only when it is."""
+        content = envelope.content or b""
+        raw = content.encode() if isinstance(content, str) else content
+        sender = "" if envelope.mail_from in (None, NULL_SENDER) else envelope.mail_from
+        return await asyncio.to_thread(self._keep, envelope.rcpt_tos, sender, raw)
+
+    def _refusal(self, address: str) -> str | None:
+        with self.app.app_context():
+            try:
+                known = recipient(address, clock.now())
+            except TooMany as many:
+                return f"452 4.2.1 too much mail for {many.whose} just now, try again later"
+            except SQLAlchemyError as error:
+                log.error("inbox.database", error=type(error).__name__)
+                return "451 4.3.0 try again later"
+            return None if known else "550 5.1.1 there is no such mailbox here"
+
+    def _keep(self, addresses: list[str], sender: str, raw: bytes) -> str:
+        with self.app.app_context():
+            try:
+                for address in dict.fromkeys(addresses):
+                    target = recipient(address, clock.now())
+                    if target is not None:
+                        keep(target, sender, raw, clock.now())
+            except TooMany as many:
+                return f"452 4.2.1 too much mail for {many.whose} just now, try again later"
+            except SQLAlchemyError as error:
+                log.error("inbox.database", error=type(error).__name__)
+                return "451 4.3.0 try again later"
+        self.kept()
+        return "250 2.0.0 kept"
+
+
+def smtp_server(app: Flask, host: str, port: int, kept: Callable[[], None]) -> Controller:
+    """The SMTP server, to be started. ``kept`` is called after each mail that was taken in."""
+    return Controller(
+        Door(app, kept),
+        hostname=host,
+        port=port,
+        ready_timeout=30,
+        data_size_limit=LARGEST,
+        timeout=IDLE,
+        ident="Poste Restante",
+    )
+
+
+# A mailbox -------------------------------------------------------------------------------------------------------
+
+
+def poll(url: str) -> int:
+    """Take in the new replies of a mailbox; other mail in it is left alone. Returns how many were taken in."""
+    taken = 0
+    with _mailbox(url) as mailbox:
+        new = AND(OR(to=["reply-", "bounce-"]), seen=False)
+        for message in mailbox.fetch(new, mark_seen=False, limit=200):
+            try:
+                taken += _keep_from_mailbox(message)
+            except Exception as error:  # it stays unread, and holds up no other
+                log.warning("inbox.left", error=type(error).__name__)
+                continue
+            mailbox.flag(message.uid or "", r"\Seen", True)
+    return taken
+
+
+def _mailbox(url: str) -> BaseMailBox:
+    parts = urlsplit(url)
+    if parts.scheme not in ("imap", "imaps") or not (parts.hostname and parts.username):
+        raise Misconfigured("INBOX_URL is imaps://user:password@host/INBOX.")
+    kind, port = (MailBox, 993) if parts.scheme == "imaps" else (MailBoxUnencrypted, 143)
+    mailbox = kind(parts.hostname, parts.port or port, timeout=IDLE)
+    folder = unquote(parts.path.strip("/")) or "INBOX"
+    return mailbox.login(unquote(parts.username), unquote(parts.password or ""), folder)
+
+
+def _keep_from_mailbox(message: MailMessage) -> int:
+    raw = message.obj.as_bytes()
+    mail = parsed(raw)
+    if len(raw) > LARGEST:
+        return 0
+    listed = [str(value) for name in TO_HEADERS for value in message.obj.get_all(name, [])]
+    sender = parseaddr(header(mail, "Return-Path") or header(mail, "From"))[1]
+    for _, address in getaddresses(listed):
+        target = recipient(address, clock.now())
+        if target is not None:
+            keep(target, sender, raw, clock.now())
+            return 1
+    return 0
+
+
+# The process -----------------------------------------------------------------------------------------------------
+
+
+def run(app: Flask) -> None:
+    """Listen, poll and act on what comes in, until the process is asked to stop."""
+    settings: Settings = app.extensions["poste"]
+    stopped, woken = threading.Event(), threading.Event()
+
+    def stop(*_: object) -> None:
+        stopped.set()
+        woken.set()
+
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, stop)
+    server = smtp_server(app, settings.text("BIND"), settings.inbox_port, woken.set)
+    server.start()
+    log.info("inbox.listening", port=settings.inbox_port)
+    if settings.given("INBOX_URL"):
+        threading.Thread(target=_keep_polling, args=(app, settings, stopped, woken.set), daemon=True).start()
+    tidy_at = clock.now()
+    try:
+        while not stopped.is_set():
+            woken.clear()
+            _work(app, acting.act_on_due)
+            if clock.now() >= tidy_at:
+                _work(app, lambda: acting.forget(clock.now()))
+                tidy_at = clock.now() + TIDY
+            woken.wait(settings.sweep_seconds)
+    finally:
+        server.stop()
+
+
+def _work(app: Flask, use_case: Callable[[], object]) -> None:
+    with app.app_context():
+        try:
+            use_case()
+        except SQLAlchemyError as error:
+            log.error("inbox.database", error=type(error).__name__)
+        finally:
+            db.session.remove()
+
+
+def _keep_polling(app: Flask, settings: Settings, stopped: threading.Event, kept: Callable[[], None]) -> None:
+    while not stopped.is_set():
+        with app.app_context():
+            try:
+                if poll(settings.text("INBOX_URL")):
+                    kept()
+            except Exception as error:  # whatever a mailbox does, the next look is half a minute away
+                log.error("inbox.mailbox", error=type(error).__name__)
+        stopped.wait(POLL)

@@ -1,0 +1,474 @@
+"""The outbox: letters are claimed and written some at a time, sent outside any transaction, and marked one by one.
+
+A claim is a lease: it pushes the letter's next try forward, so that whoever is killed while it sends leaves the letter
+to be found again. Between sending and marking a kill costs one second copy, under the same Message-ID; the letters
+that were claimed with it leave when the lease has ended.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+import structlog
+from sqlalchemy import CursorResult, Update, bindparam, func, select, update
+
+from .. import clock
+from ..config import settings
+from ..matches.playing import PLAYER
+from ..matches.preferences import AT_ONCE
+from ..matches.standing import STANDING
+from ..store import nudge
+from ..store.models import Chair, Letter, Player, Turn, db
+from ..store.session import transaction
+from . import digest, reply_addresses, writing
+from .message import Deferred, Down, Mail, Refused, Transport, message_of, transport
+
+BATCH = 20
+"""How many letters are claimed at a time: reading for so many costs little more than reading for one."""
+LEASE = timedelta(minutes=2)
+AT_IT = timedelta(seconds=20)
+"""How long a batch is worked on. What is left of the lease then is longer than a mail server that answers at all can
+take over one letter."""
+FRESH = timedelta(seconds=2)
+"""How old a letter may get before it leaves: one whose turn comes later is written again."""
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
+GIVE_UP = timedelta(days=5)
+"""A letter that could not be sent for so long never will be."""
+COMES_BACK = timedelta(hours=1)
+"""A letter that has not come back within this time has probably arrived."""
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A letter that is ours until its lease ends. ``since``: from when it was due."""
+
+    id: int
+    since: datetime
+    until: datetime
+    chair_id: int | None = None
+    reply_to: writing.Addresses = field(default_factory=dict)
+
+
+def wait(attempts: int, jitter: float) -> timedelta:
+    """How long to leave a letter alone after so many attempts: 1 minute, then twice as long each time up to 6 hours.
+
+    ``jitter``, from 0 to 1, shortens it by up to a fifth, so that letters that failed together part.
+    """
+    doubled = FIRST_WAIT * 2 ** min(attempts - 1, 20)
+    return max(FIRST_WAIT, min(doubled, LONGEST_WAIT) * (1 - jitter / 5))
+
+
+def deliver(now: datetime | None = None, budget: float = 50, way_out: Transport | None = None) -> int:
+    """Send what is due, for at most ``budget`` seconds. Returns how many letters were sent.
+
+    ``now`` is the moment at the start; it moves on as time passes. Safe in many workers at once.
+    """
+    started, at_start = time.monotonic(), now or clock.now()
+
+    def moment() -> datetime:
+        return at_start + timedelta(seconds=time.monotonic() - started)
+
+    if not due(at_start):
+        return 0
+    sent, end = 0, at_start + timedelta(seconds=budget)
+    with way_out or transport(settings().mail_url) as out:
+        try:
+            while moment() < end and (batch := claim(moment())):
+                for done in _deliver(batch, out, moment, min(end, moment() + AT_IT)):
+                    sent += done
+        except Down as down:
+            log.warning("mail.down", error=str(down))
+    return sent
+
+
+def due(now: datetime) -> bool:
+    """Whether a letter waits to be sent."""
+    waiting = db.session.scalar(select(Letter.id).where(Letter.due_at <= now).limit(1)) is not None
+    db.session.rollback()
+    return waiting
+
+
+def claim(now: datetime) -> list[Claim]:
+    """Take those letters that have been due longest; letters to be gathered are laid together first."""
+    claimed: list[Claim] | None = []
+    while claimed == []:  # all that was due waits for others to its readers, or somebody else has taken it
+        claimed = _claim(now)
+    return claimed or []
+
+
+@transaction
+def _claim(now: datetime) -> list[Claim] | None:
+    """``None``: nothing is due."""
+    rows = db.session.execute(DUE, {"now": now}).all()
+    if not rows:
+        return None
+    patient = [row for row in rows if _is_patient(row)]
+    gathered = {row.player_id: row for row in patient}
+    parcels = [parcel for row in gathered.values() for parcel in _gather(row, now)]
+    return [*_lease([row for row in rows if row not in patient], now), *parcels]
+
+
+DUE = (
+    select(
+        Letter.id, Letter.due_at, Letter.kind, Letter.chair_id, Letter.ply, Letter.attempts, Chair.player_id,
+        Player.measure,
+    )
+    .outerjoin(Chair, Letter.chair_id == Chair.id)
+    .outerjoin(Player, Chair.player_id == Player.id)
+    .where(Letter.due_at <= bindparam("now"))
+    .order_by(Letter.due_at, Letter.id)
+    .limit(BATCH)
+    .with_for_update(skip_locked=True, of=Letter)
+)  # fmt: skip
+"""The letters that have been due longest of those that nobody else has claimed."""
+
+
+def _is_patient(row: Any) -> bool:
+    """Whether a letter may wait for others to its reader."""
+    return row.attempts == 0 and row.kind in digest.PATIENT and row.measure not in (None, AT_ONCE)
+
+
+def _gather(row: Any, now: datetime) -> list[Claim]:
+    """What waits for the reader of a letter, as one letter; nothing if it shall wait longer."""
+    player, waiting = db.session.get_one(Player, row.player_id), digest.waiting_for(row.player_id)
+    leaves_at = digest.leaves_at(player, waiting)
+    if leaves_at > now:
+        db.session.execute(_each(waiting).values(due_at=leaves_at))
+        return []
+    return _lease([row], now) if len(waiting) == 1 else [_parcel(player, waiting, now)]
+
+
+def _lease(rows: Sequence[Any], now: datetime) -> list[Claim]:
+    """These letters are ours for a while, but for those that somebody else has claimed."""
+    if not rows:
+        return []
+    ours = update(Letter).where(Letter.id.in_([row.id for row in rows]), Letter.due_at <= now).returning(Letter.id)
+    until, forward = now + LEASE, {"due_at": now + LEASE, "attempts": Letter.attempts + 1}
+    taken = set(db.session.scalars(ours.values(forward), execution_options={"synchronize_session": False}))
+    return [
+        Claim(row.id, row.due_at, until, row.chair_id, _reply_to(_travelling(row), now))
+        for row in rows
+        if row.id in taken
+    ]
+
+
+def _travelling(row: Any) -> Sequence[Any]:
+    """A letter, or those that travel in it."""
+    return _carried(row.id) if row.kind == "gathered" else [row]
+
+
+def _parcel(player: Player, waiting: Sequence[digest.Waiting], now: datetime) -> Claim:
+    """A letter in which all that waits travels; it is ours for a while, and is sent, put off or refused as one."""
+    until = now + LEASE
+    parcel = Letter(
+        identity=f"gathered:{player.id}:{waiting[0].id}", kind="gathered", player_id=player.id, facts={},
+        created_at=now, due_at=until, attempts=1,
+    )  # fmt: skip
+    db.session.add(parcel)
+    db.session.flush()
+    db.session.execute(_each(waiting).values(due_at=None, gathered_in=parcel.id))
+    return Claim(parcel.id, now, until, None, _reply_to(waiting, now))
+
+
+def _each(waiting: Sequence[digest.Waiting]) -> Update:
+    return update(Letter).where(Letter.id.in_([letter.id for letter in waiting]))
+
+
+def _carried(parcel: int) -> Sequence[Letter]:
+    """The letters that travel in another one."""
+    return db.session.scalars(select(Letter).where(Letter.gathered_in == parcel)).all()
+
+
+def _reply_to(travelling: Iterable[Any], now: datetime) -> dict[int, str]:
+    """Addresses for answers to these letters, by their ids: they take mail before the letters leave."""
+    seated = [one for one in travelling if one.chair_id is not None and one.kind in writing.KINDS]
+    answers = {one: writing.KINDS[one.kind].answers for one in seated}
+    return {
+        one.id: reply_addresses.open_address(one.chair_id, one.ply, now, purpose)
+        for one, purpose in answers.items()
+        if purpose
+    }
+
+
+def _deliver(batch: Sequence[Claim], out: Transport, moment: Callable[[], datetime], end: datetime) -> Iterator[int]:
+    """Deliver a batch, or what gets its turn before ``end``; the others are anybody's again.
+
+    Gives for each letter how many were sent, 0 or 1. Raises `Down`.
+    """
+    left = deque(batch)
+    try:
+        while left and moment() < end:
+            together, written_at = _together(left), moment()
+            for claimed, written in zip(together, _write(together, written_at), strict=True):
+                left.popleft()
+                yield _deliver_one(claimed, written, out, moment)
+                if moment() > min(end, written_at + FRESH):
+                    break
+    except Down:
+        release(left)
+        raise
+    release(left)
+
+
+def _together(left: Iterable[Claim]) -> list[Claim]:
+    """The first letters, as many as may be written before any of them is sent: of two to one seat, the second follows
+    on the first; and one of no seat may be to anybody.
+    """
+    together: list[Claim] = []
+    for claimed in left:
+        if together and (claimed.chair_id is None or claimed.chair_id in {one.chair_id for one in together}):
+            break
+        together.append(claimed)
+        if claimed.chair_id is None:
+            break
+    return together
+
+
+Attempt = writing.Written | Exception | None
+"""A letter as it is written; ``None`` for one that was overtaken, or why it could not be written."""
+
+
+def _write(batch: Sequence[Claim], now: datetime) -> list[Attempt]:
+    """Write letters from what is read for all of them at one go; where that fails, each by itself."""
+    db.session.expire_all()
+    try:
+        found = {one.id: one for one in db.session.scalars(select(Letter).where(Letter.id.in_([c.id for c in batch])))}
+        files = writing.files_of(found.values())
+        return [_attempt(found[claimed.id], now, claimed, files) for claimed in batch]
+    except Exception as error:
+        db.session.rollback()
+        return [error] if len(batch) == 1 else [_write([claimed], now)[0] for claimed in batch]
+    finally:
+        db.session.rollback()
+
+
+def _attempt(letter: Letter, now: datetime, claimed: Claim, files: writing.Files) -> Attempt:
+    try:
+        return writing.write(letter, now, claimed.reply_to, files)
+    except Exception as error:
+        return error
+
+
+def _deliver_one(claimed: Claim, written: Attempt, out: Transport, moment: Callable[[], datetime]) -> int:
+    """Send and mark one letter. Returns how many were sent, 0 or 1. Raises `Down`."""
+    try:
+        if isinstance(written, Exception):
+            raise written
+        if written is None:
+            drop(claimed, moment())
+            return 0
+        _send(written.mail, out)
+    except Down as down:
+        put_back(claimed, moment(), str(down))
+        raise
+    except Deferred as deferred:
+        put_off(claimed, moment(), str(deferred))
+    except Refused as refused:
+        fail(claimed, moment(), f"Letters to this address are refused: “{refused}”.")
+    except Exception as error:
+        # One letter that cannot be written must not stop the others.
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        log.error("letter.broken", letter=claimed.id, error=type(error).__name__, at=f"{place.name}:{place.lineno}")
+        put_off(claimed, moment(), f"it could not be written ({type(error).__name__})")
+    else:
+        mark_sent(claimed, moment(), written)
+        log.info("letter.sent", letter=claimed.id, kind=written.mail.kind)
+        return 1
+    return 0
+
+
+def _send(mail: Mail, out: Transport) -> None:
+    out.send(message_of(mail), mail.return_path or _bare(mail.sender), mail.address)
+
+
+def _bare(sender: str) -> str:
+    return sender.rpartition("<")[2].rstrip(">").strip()
+
+
+SENT = (
+    update(Letter)
+    .where(Letter.id == bindparam("letter"), Letter.sent_at.is_(None))
+    .values(due_at=None, sent_at=bindparam("now"), error=None, message_id=bindparam("message"))
+)
+_OF_THE_READER = update(Chair).where(
+    Chair.id == bindparam("chair"),
+    Chair.player_id == select(Letter.player_id).where(Letter.id == bindparam("letter")).scalar_subquery(),
+)
+"""The seat of a letter's reader, if nobody else has taken it meanwhile."""
+TOLD = _OF_THE_READER.where(Chair.told_ply < bindparam("ply")).values(told_ply=bindparam("ply"))
+HEARD = _OF_THE_READER.where(Chair.heard < bindparam("remark")).values(heard=bindparam("remark"))
+
+
+@transaction
+def mark_sent(claimed: Claim, now: datetime, written: writing.Written) -> None:
+    """The letter has left, with all that it tells; what it carried and was no news any more is dropped."""
+    _note(SENT, letter=claimed.id, now=now, message=written.mail.message_id)
+    if written.mail.kind == "gathered":
+        told = [one.letter_id for one in written.told]
+        _changed(_open_within(claimed.id).where(Letter.id.in_(told)).values(sent_at=now, error=None))
+        _changed(_open_within(claimed.id).values(dropped_at=now))
+    for one in written.told:
+        _know(one)
+        if one.troubled:
+            _look_again(one.chair_id, now)
+
+
+def _know(told: writing.Told) -> None:
+    """The reader knows the story so far, and what was said."""
+    if told.ply is not None:
+        _note(TOLD, chair=told.chair_id, letter=told.letter_id, ply=told.ply)
+    if told.heard:
+        _note(HEARD, chair=told.chair_id, letter=told.letter_id, remark=told.heard)
+
+
+def _note(change: Update, **values: Any) -> None:
+    """A change of every letter that is sent: the same statement each time, and no look at what the session holds."""
+    db.session.execute(change, values, execution_options={"synchronize_session": False})
+
+
+@transaction
+def release(claims: Iterable[Claim]) -> None:
+    """These letters are anybody's again, and as long due as they were."""
+    for claimed in claims:
+        _changed(_ours(claimed).values(due_at=claimed.since, attempts=Letter.attempts - 1))
+
+
+@transaction
+def drop(claimed: Claim, now: datetime) -> None:
+    """The letter has been overtaken, or nobody wants it."""
+    if _changed(_ours(claimed).values(due_at=None, dropped_at=now)):
+        _changed(_open_within(claimed.id).values(dropped_at=now))
+
+
+@transaction
+def put_back(claimed: Claim, now: datetime, why: str) -> None:
+    """No mail server: that is no fault of the letter, which waits a minute and keeps its count of attempts."""
+    if not _given_up(claimed, now, why):
+        later = now + FIRST_WAIT * (1 + random.random() / 5)
+        _changed(_ours(claimed).values(due_at=later, attempts=Letter.attempts - 1, error=why))
+        _changed(_open_within(claimed.id).values(error=why))
+
+
+@transaction
+def put_off(claimed: Claim, now: datetime, why: str) -> None:
+    """Try again later; after five days, never."""
+    if not _given_up(claimed, now, why):
+        attempts = db.session.get_one(Letter, claimed.id).attempts
+        _changed(_ours(claimed).values(due_at=now + wait(attempts, random.random()), error=why))
+        _changed(_open_within(claimed.id).values(error=why))
+
+
+def _given_up(claimed: Claim, now: datetime, why: str) -> bool:
+    letter = db.session.get_one(Letter, claimed.id)
+    if now - letter.created_at < GIVE_UP:
+        return False
+    _fail(letter, now, f"Letters to this address could not be delivered for five days: “{why}”.")
+    return True
+
+
+@transaction
+def fail(claimed: Claim, now: datetime, why: str) -> None:
+    """This letter never arrives; seat and host are told."""
+    _fail(db.session.get_one(Letter, claimed.id), now, why)
+
+
+@transaction
+def bounced(letter_id: int, now: datetime, why: str) -> None:
+    """A letter that had been sent came back; seat and host are told. An unknown letter changes nothing."""
+    letter = db.session.get(Letter, letter_id)
+    if letter is not None and letter.failed_at is None:
+        _fail(letter, now, why)
+
+
+def _fail(letter: Letter, now: datetime, why: str) -> None:
+    """A letter never arrives, nor what it carried: the seats that it was for are in trouble."""
+    log.warning("letter.failed", letter=letter.id)
+    for one in (letter, *_carried(letter.id)):
+        if one.dropped_at is None:
+            one.due_at, one.failed_at, one.error = None, now, why
+            _trouble(one, now, why)
+
+
+def _trouble(letter: Letter, now: datetime, why: str) -> None:
+    chair = db.session.get(Chair, letter.chair_id) if letter.chair_id else None
+    if chair is None or chair.player_id != letter.player_id:  # somebody else sits there now
+        return
+    known, chair.trouble = chair.trouble, why
+    host = chair.match.chairs[0]
+    if known is None and host is not chair and host.player_id is not None:
+        _tell_host(host, chair, letter, now)
+
+
+def heard_from(player_id: int) -> None:
+    """A mail has come from this player's address: letters reach it. To be called within a transaction."""
+    db.session.execute(
+        update(Chair).where(Chair.player_id == player_id, Chair.trouble.is_not(None)).values(trouble=None)
+    )
+
+
+def _look_again(chair_id: int, now: datetime) -> None:
+    """A letter has left for a seat in trouble. That is over if its player has answered on the page since letters came
+    back, and one that left since has not: neither alone shows that they arrive.
+    """
+    theirs = select(func.max(Letter.failed_at)).where(Letter.chair_id == chair_id)
+    failed_at = db.session.scalar(theirs)
+    if failed_at is None:
+        return
+    kept = Letter.sent_at > failed_at, Letter.sent_at <= now - COMES_BACK, Letter.failed_at.is_(None)
+    arrived = db.session.scalar(select(Letter.id).where(Letter.chair_id == chair_id, *kept).limit(1))
+    chair = db.session.get_one(Chair, chair_id)
+    if arrived and _has_answered(chair, failed_at):
+        chair.trouble = None
+
+
+def _has_answered(chair: Chair, since: datetime) -> bool:
+    """Whether the player has answered by hand, in the open window or one that closed meanwhile."""
+    match = chair.match
+    turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id, Turn.closed_at > since))
+    given = [one for turn in turns for one in turn.answers if one["seat"] == chair.seat]
+    sealed = match.sealed.get(str(chair.seat))
+    return any(
+        one["by"] == PLAYER and STANDING not in one and datetime.fromisoformat(one["at"]) > since
+        for one in (*given, *([sealed] if sealed else []))
+    )
+
+
+def _tell_host(host: Chair, chair: Chair, letter: Letter, now: datetime) -> None:
+    db.session.add(
+        Letter(
+            identity=f"{letter.id}:trouble",
+            kind="trouble",
+            match_id=chair.match_id,
+            chair_id=host.id,
+            player_id=host.player_id,
+            ply=letter.ply,
+            facts={"seat": chair.seat},
+            created_at=now,
+            due_at=now,
+        )
+    )
+    nudge.want_delivery()
+
+
+def _ours(claimed: Claim) -> Update:
+    """The claimed letter, as long as nobody else has claimed it since."""
+    return update(Letter).where(Letter.id == claimed.id, Letter.due_at == claimed.until)
+
+
+def _open_within(parcel: int) -> Update:
+    """The letters that travel in another one and whose fate is open."""
+    unsettled = Letter.sent_at.is_(None), Letter.failed_at.is_(None), Letter.dropped_at.is_(None)
+    return update(Letter).where(Letter.gathered_in == parcel, *unsettled)
+
+
+def _changed(change: Update) -> bool:
+    return cast(CursorResult[Any], db.session.execute(change)).rowcount == 1

@@ -1,0 +1,93 @@
+"""Addresses of ours that take mail: where a letter may be answered, and where it comes back to.
+
+Tokens are lower-case hex, for local parts get lower-cased on the way. With a mailbox as the only way in (INBOX_URL)
+they follow a plus sign in the address of that mailbox.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from email.utils import parseaddr
+
+from ..config import settings
+from ..store.models import Letter, ReplyAddress, db
+
+ANSWER, RESIGN, BOUNCE = "answer", "resign", "bounce"
+_LOCAL_PART = re.compile(
+    r"(?:[^@]*\+)?(?:reply-(?P<token>[0-9a-f]{32})|bounce-(?P<letter>\d{1,18})-(?P<seal>[0-9a-f]{16}))"
+)
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a mail to one of our addresses is about: the window of a seat, or a letter that comes back."""
+
+    purpose: str
+    chair_id: int | None = None
+    ply: int | None = None
+    letter_id: int | None = None
+
+
+def open_address(chair_id: int, ply: int, at: datetime, purpose: str = ANSWER) -> str:
+    """A new address for answers of a seat to a window. To be called within a transaction."""
+    token = secrets.token_hex(16)
+    db.session.add(ReplyAddress(token_hash=_digest(token), chair_id=chair_id, ply=ply, purpose=purpose, created_at=at))
+    return _address(f"reply-{token}")
+
+
+def return_path(letter_id: int) -> str:
+    """Where a letter comes back to when it cannot be delivered; empty where bounces would not reach us."""
+    mine = settings()
+    reached = mine.given("MAIL_DOMAIN") or mine.given("INBOX_URL") or _domain(_mailbox()) == mine.mail_domain
+    return _address(f"bounce-{letter_id}-{_seal(letter_id, mine.link_keys[-1])}") if reached else ""
+
+
+def target_of(address: str) -> Target | None:
+    """What a recipient address of ours stands for; ``None`` for one that was never given out."""
+    local, _, domain = address.strip().lower().rpartition("@")
+    match = _LOCAL_PART.fullmatch(local)
+    if match is None or domain not in (settings().mail_domain.lower(), _domain(_mailbox())):
+        return None
+    if match["token"]:
+        kept = db.session.get(ReplyAddress, _digest(match["token"]))
+        return Target(kept.purpose, kept.chair_id, kept.ply) if kept else None
+    letter_id = int(match["letter"])
+    sealed = any(hmac.compare_digest(match["seal"], _seal(letter_id, key)) for key in settings().link_keys)
+    known = sealed and db.session.get(Letter, letter_id) is not None
+    return Target(BOUNCE, letter_id=letter_id) if known else None
+
+
+def is_ours(address: str) -> bool:
+    """Whether an address is one that we send from or take mail at."""
+    local, _, domain = address.lower().rpartition("@")
+    return address.lower() == _mailbox() or (
+        domain == settings().mail_domain.lower() and (local == "post" or _LOCAL_PART.fullmatch(local) is not None)
+    )
+
+
+def _address(local: str) -> str:
+    if settings().given("INBOX_URL"):
+        mailbox, _, domain = _mailbox().rpartition("@")
+        return f"{mailbox}+{local}@{domain}"
+    return f"{local}@{settings().mail_domain}"
+
+
+def _mailbox() -> str:
+    return parseaddr(settings().mail_from)[1].lower()
+
+
+def _domain(address: str) -> str:
+    return address.rpartition("@")[2]
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _seal(letter_id: int, key: str) -> str:
+    return hmac.new(key.encode(), f"bounce {letter_id}".encode(), hashlib.sha256).hexdigest()[:16]

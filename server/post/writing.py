@@ -1,0 +1,604 @@
+"""What a seat is told by letter: the kinds of letters, when each has been overtaken, and how one is written.
+
+A letter is written when it is sent, from what its reader may see at that moment; only then is it true.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import css_inline
+from flask import current_app
+from jinja2 import Environment
+from markupsafe import Markup
+from sqlalchemy import and_, func, select
+
+from .. import links
+from ..config import settings
+from ..matches.absence import absentees, judges_of, matches_of, name_of
+from ..matches.talking import NEWS, TALK, talk_of
+from ..orders import presets
+from ..rules import GAMES, Ask
+from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Player, Remark, Turn, db
+from ..views import SeatPage, iso, letter_of, seat_page, told_page
+from ..views.faces import face
+from .message import Mail, one_line
+from .reply_addresses import ANSWER, RESIGN, return_path
+
+WIDTH = 72
+"""Columns of a plain text letter."""
+STORY = 40
+"""Lines of the story in one letter; what was before stands on the seat's page."""
+MARKER = "=== Write your answer above this line. ==="
+"""Stands on top of every letter that may be answered by a reply; what follows it in a reply is ours."""
+STAGES = ("round", "deal")
+"""Fields of a game's view that say how far the match has come."""
+
+
+NOT_AT_ALL, IN_TIME, ANY_TIME = "not at all", "in time", "any time"
+"""How long a letter may wait for others."""
+REMINDER = "reminder"
+Addresses = Mapping[int, str]
+"""Where letters, by their ids, may be answered; those that take no answer are not in it."""
+NOWHERE: Addresses = {}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of letter. ``overtaken``: whether the table has moved on so far that it would tell nothing true.
+
+    ``tells``: it holds the story since the last one that did. ``wished``: its reader has asked for this very letter
+    and gets it whatever letters were stopped. ``patience``: how long it may wait for others, if its reader wants
+    them gathered: not at all, as long as the window leaves time for an answer, or any time.
+    """
+
+    overtaken: Callable[[Chair, Letter, datetime], bool]
+    tells: bool = False
+    wished: bool = False
+    answers: str = ""
+    patience: str = NOT_AT_ALL
+
+
+def _never(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return False
+
+
+def _answered(chair: Chair, letter: Letter, now: datetime) -> bool:
+    match = chair.match
+    return match.status != PLAYING or match.ply != letter.ply or str(chair.seat) in match.sealed
+
+
+def _answered_or_late(chair: Chair, letter: Letter, now: datetime) -> bool:
+    closes_at = chair.match.closes_at
+    return _answered(chair, letter, now) or closes_at is None or closes_at <= now
+
+
+def _told_since(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != PLAYING or chair.told_ply > (letter.ply or 0)
+
+
+def _joined(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != INVITED or chair.accepted_at is not None
+
+
+def _status_is_not(status: str, chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != status
+
+
+def _window_closed(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != PLAYING or chair.match.ply != letter.ply
+
+
+def _judged(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != PLAYING or chair not in judges_of(chair.match) or chair.verdict is not None
+
+
+def _woken(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != PLAYING or chair.match.asleep_at is None
+
+
+def _asleep(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != PLAYING or chair.match.asleep_at is not None
+
+
+def _resigned(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != PLAYING or chair.resigned_at is not None
+
+
+def _called_off(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status == CANCELLED
+
+
+_not_playing = partial(_status_is_not, PLAYING)
+
+KINDS: Mapping[str, Kind] = {
+    "invitation": Kind(_joined),
+    "turn": Kind(_answered, tells=True, answers=ANSWER, patience=IN_TIME),
+    REMINDER: Kind(_answered_or_late, tells=True, answers=ANSWER),
+    "clock": Kind(_told_since, tells=True, patience=ANY_TIME),
+    "over": Kind(partial(_status_is_not, OVER), tells=True, patience=ANY_TIME),
+    "absent": Kind(_judged, patience=IN_TIME),
+    "waiting": Kind(_window_closed, patience=ANY_TIME),
+    "excused": Kind(_window_closed, patience=ANY_TIME),
+    "away": Kind(_not_playing, patience=ANY_TIME),
+    "back": Kind(_not_playing, patience=ANY_TIME),
+    "asleep": Kind(_woken, patience=ANY_TIME),
+    "woken": Kind(_asleep, answers=ANSWER, patience=IN_TIME),
+    "resigned": Kind(_not_playing, patience=ANY_TIME),
+    "cancelled": Kind(_never, patience=ANY_TIME),
+    "trouble": Kind(_never),
+    "link": Kind(_never, wished=True),
+    "lost": Kind(_never, wished=True),
+    "receipt": Kind(_never, wished=True, answers=ANSWER),
+    "refusal": Kind(_never, wished=True, answers=ANSWER),
+    "late": Kind(_never, tells=True, wished=True, answers=ANSWER),
+    "table": Kind(_never, tells=True, wished=True, answers=ANSWER),
+    "again": Kind(_called_off, tells=True, answers=ANSWER),
+    "help": Kind(_never, wished=True, answers=ANSWER),
+    "confirm": Kind(_resigned, wished=True, answers=RESIGN),
+    "stopped": Kind(_never, wished=True),
+    "vacation": Kind(_never, wished=True),
+    "noted": Kind(_never, wished=True, answers=ANSWER),
+    "substitute": Kind(_not_playing, tells=True, wished=True, answers=ANSWER),
+    "handed": Kind(_not_playing, patience=ANY_TIME),
+    "replaced": Kind(_never, wished=True),
+    "me": Kind(_never, wished=True),
+    "gathered": Kind(_never),
+}
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the reader of a letter knows then: the story of the seat before ``ply`` (``None``: no more than before),
+    and what was said at the table up to the remark ``heard``. ``troubled``: letters to this seat have come back.
+    """
+
+    letter_id: int
+    chair_id: int
+    ply: int | None = None
+    heard: int = 0
+    troubled: bool = False
+
+
+@dataclass(frozen=True)
+class Written:
+    """A letter ready for the post, and what it tells: its own news, or those of the letters that travel in it."""
+
+    mail: Mail
+    told: tuple[Told, ...] = ()
+
+
+@dataclass(frozen=True)
+class Files:
+    """What letters are written from, read for all of them at one go.
+
+    ``chairs``: the seats that they are for, by their ids; ``turns``: those that one of these seats has not been told
+    yet, by match; ``said``: the last remark at each table; ``sent``: the Message-ID of the last letter to each seat.
+    """
+
+    matches: Mapping[str, Match]
+    chairs: Mapping[int, Chair]
+    turns: Mapping[str, Sequence[Turn]]
+    said: Mapping[str, int]
+    sent: Mapping[int, str]
+
+
+def files_of(letters: Iterable[Letter]) -> Files:
+    """Read what these letters are written from."""
+    seats = {letter.chair_id: letter.match_id for letter in letters if letter.chair_id is not None}
+    if not seats:
+        return Files({}, {}, {}, {}, {})
+    matches = {match.id: match for match in db.session.scalars(select(Match).where(Match.id.in_(seats.values())))}
+    chairs = {chair.id: chair for match in matches.values() for chair in match.chairs if chair.id in seats}
+    return Files(matches, chairs, _untold(chairs), _said(matches), _sent(chairs))
+
+
+def _untold(chairs: Iterable[int]) -> dict[str, list[Turn]]:
+    first = (
+        select(Chair.match_id, func.min(Chair.told_ply).label("ply"))
+        .where(Chair.id.in_(chairs))
+        .group_by(Chair.match_id)
+        .subquery()
+    )
+    since = and_(Turn.match_id == first.c.match_id, Turn.ply >= first.c.ply)
+    turns: dict[str, list[Turn]] = {}
+    for turn in db.session.scalars(select(Turn).join(first, since).order_by(Turn.ply)):
+        turns.setdefault(turn.match_id, []).append(turn)
+    return turns
+
+
+def _said(matches: Iterable[str]) -> dict[str, int]:
+    heard_by_all = Remark.match_id.in_(matches), Remark.kind.in_((TALK, NEWS))
+    last = select(Remark.match_id, func.max(Remark.id).label("last")).where(*heard_by_all).group_by(Remark.match_id)
+    return {row.match_id: row.last for row in db.session.execute(last)}
+
+
+def _sent(chairs: Iterable[int]) -> dict[int, str]:
+    last = (
+        select(Letter.message_id)
+        .where(Letter.chair_id == Chair.id, Letter.sent_at.is_not(None), Letter.message_id.is_not(None))
+        .order_by(Letter.sent_at.desc(), Letter.id.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    return {
+        chair: sent for chair, sent in db.session.execute(select(Chair.id, last).where(Chair.id.in_(chairs))) if sent
+    }
+
+
+def write(letter: Letter, now: datetime, reply_to: Addresses = NOWHERE, files: Files | None = None) -> Written | None:
+    """Write a letter of the outbox; ``None`` if it has been overtaken, or its reader wants no letters.
+
+    ``files`` is what has been read for it and others. Reads the database, changes nothing.
+    """
+    if letter.chair_id is None:
+        return OF_NO_SEAT[letter.kind](letter, now, reply_to)
+    files = files or files_of([letter])
+    chair = files.chairs[letter.chair_id]
+    if chair.player is None or not _wanted(chair, letter, now):
+        return None
+    page, told, fields = _news(chair, letter, reply_to.get(letter.id, ""), files)
+    mail = _mail(
+        letter,
+        now,
+        chair.player,
+        name=chair.name,
+        stop=fields["stop"],
+        thread=_thread(chair, letter, files),
+        reply_to=fields["reply_to"],
+        **_rendered(letter.kind, fields, page),
+    )
+    return Written(mail, (told,))
+
+
+def _wanted(chair: Chair, letter: Letter, now: datetime) -> bool:
+    """Whether the letter still tells something true, and to somebody who wants to hear it."""
+    kind = KINDS[letter.kind]
+    if kind.overtaken(chair, letter, now):
+        return False
+    return kind.wished or not (_stopped(chair) or (letter.kind == REMINDER and not _reminded(chair)))
+
+
+def _stopped(chair: Chair) -> bool:
+    return chair.stopped_at is not None or (chair.player is not None and chair.player.stopped_at is not None)
+
+
+def _reminded(chair: Chair) -> bool:
+    return chair.player is None or chair.player.reminders
+
+
+def _news(chair: Chair, letter: Letter, reply_to: str, files: Files) -> tuple[SeatPage, Told, dict[str, Any]]:
+    """What a letter is made of: the page of its seat, what that tells, and the fields of the templates."""
+    tells = KINDS[letter.kind].tells
+    turns = files.turns.get(chair.match_id, ())
+    page = told_page(chair, [turn for turn in turns if turn.ply >= chair.told_ply], text=True)
+    talk = talk_of(chair.match, chair.heard) if tells and files.said.get(chair.match_id, 0) > chair.heard else []
+    told_ply = page.match.ply + 1 if tells and page.table else None
+    told = Told(letter.id, chair.id, told_ply, max((line.id for line in talk), default=0), chair.trouble is not None)
+    heard = {"talk": [line for line in talk if not _is_own(line, chair)]}
+    return page, told, _fields(page, chair, letter, reply_to) | heard
+
+
+def _is_own(line: Remark, chair: Chair) -> bool:
+    return line.kind == TALK and (line.chair_id, line.player_id) == (chair.id, chair.player_id)
+
+
+# Letters of more than one seat, or of none ----------------------------------------------------------------------
+
+
+def _lost_links(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
+    """The links of all matches of an address. An address that sits nowhere gets no mail from us."""
+    chairs = matches_of(letter.facts["email"])
+    player = chairs[0].player if chairs else None
+    if player is None:
+        return None
+    seats = [{"page": seat_page(chair, text=True), "link": links.seat(chair)} for chair in chairs]
+    return _to_player(letter, now, player, chairs[0].name, seats=seats)
+
+
+def _to_who_left(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
+    """To somebody who sits at the table no more: the link is dead."""
+    player = db.session.scalar(select(Player).where(Player.email == letter.facts["email"]))
+    if player is None:
+        return None
+    facts = letter.facts
+    return _to_player(letter, now, player, facts["name"], facts=facts, game=GAMES[facts["game"]])
+
+
+def _new_link(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
+    """The link to all matches of a player, when the older ones have died."""
+    player = db.session.get_one(Player, letter.player_id)
+    return _to_player(letter, now, player, name_of(player))
+
+
+def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
+    """All that has waited for a player and is still news, table by table; those that ask for something come first.
+
+    A letter of a seat that somebody else has taken over meanwhile is not for this reader.
+    """
+    player = db.session.get_one(Player, letter.player_id)
+    sections: list[Section] = []
+    told: set[int] = set()
+    waiting = db.session.scalars(select(Letter).where(Letter.gathered_in == letter.id).order_by(Letter.id.desc())).all()
+    files = files_of(waiting)
+    for one in waiting:
+        assert one.chair_id is not None
+        chair, tells = files.chairs[one.chair_id], KINDS[one.kind].tells
+        if chair.player_id != player.id or not _wanted(chair, one, now) or (tells and chair.id in told):
+            continue  # of two that tell the story of a table, the newer one tells all of it
+        sections.append(_section(chair, one, reply_to.get(one.id, ""), files))
+        told |= {chair.id} if tells else set()
+    if not sections:
+        return None
+    sections.sort(key=lambda section: section.order)
+    written = _to_player(letter, now, player, name_of(player), sections=sections)
+    return Written(written.mail, tuple(section.told for section in sections))
+
+
+@dataclass(frozen=True)
+class Section:
+    """A letter as a part of another one. ``asks``: whether its reader has something to do at that table."""
+
+    told: Told
+    page: SeatPage
+    asks: bool
+    order: tuple[Any, ...]
+    text: str
+    html: Markup
+
+
+def _section(chair: Chair, letter: Letter, reply_to: str, files: Files) -> Section:
+    page, told, fields = _news(chair, letter, "", files)
+    fields |= {"frame": "letters/gathered/section", "write_to": reply_to if page.ask else ""}
+    text, html = _printed(f"{letter.kind}/body", fields, page)
+    asks = page.ask is not None and page.sealed is None
+    order = not asks, iso(page.match.closes_at) or "", chair.id, letter.id
+    return Section(told, page, asks, order, text, Markup(html))
+
+
+def _to_player(letter: Letter, now: datetime, player: Player, name: str, **more: Any) -> Written:
+    stop_all = links.stop_all(player)
+    fields = {"stop_all": stop_all, "me": links.me(player), "base_url": settings().base_url, **more}
+    written = _rendered(letter.kind, fields)
+    return Written(_mail(letter, now, player, name=name, stop=stop_all, thread=(), reply_to="", **written))
+
+
+OF_NO_SEAT: Mapping[str, Callable[[Letter, datetime, Addresses], Written | None]] = {
+    "lost": _lost_links,
+    "replaced": _to_who_left,
+    "me": _new_link,
+    "gathered": _gathered,
+}
+
+
+def _mail(letter: Letter, now: datetime, player: Player, **fields: Any) -> Mail:
+    return Mail(
+        sender=settings().mail_from,
+        address=player.email,
+        message_id=message_id(letter),
+        at=now,
+        kind=letter.kind,
+        return_path=return_path(letter.id),
+        match_id=letter.match_id,
+        ply=letter.ply,
+        **fields,
+    )
+
+
+def message_id(letter: Letter) -> str:
+    """The Message-ID of a letter: it follows from the row, so a second delivery is known for what it is."""
+    digest = hashlib.sha256(letter.identity.encode()).hexdigest()[:20]
+    return f"<{letter.id}.{digest}@{settings().mail_domain}>"
+
+
+def _thread(chair: Chair, letter: Letter, files: Files) -> tuple[str, ...]:
+    """What a letter follows: the root of this seat's match, which no letter is, and the mail that it answers or the
+    last letter that was sent.
+    """
+    last = letter.facts.get("in_reply_to") or files.sent.get(chair.id)
+    root = f"<match.{chair.match_id}.{letter_of(chair.seat).lower()}@{settings().mail_domain}>"
+    return (root, last) if last else (root,)
+
+
+# What templates are given ----------------------------------------------------------------------------------------
+
+
+def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict[str, Any]:
+    assert chair.player is not None
+    match = chair.match
+    return {
+        "page": page,
+        "chair": chair,
+        "match": match,
+        "facts": letter.facts,
+        "stage": stage(page),
+        "given": given(page, letter.facts["ply"]) if "ply" in letter.facts else None,
+        "result": result(page) if match.status == OVER else "",
+        "link": links.seat(chair),
+        "record": f"{settings().base_url}/records/{match.id}",
+        "rules": f"{settings().base_url}/rules/{match.game}",
+        "stop": links.stop(chair),
+        "stop_all": links.stop_all(chair.player),
+        "me": links.me(chair.player),
+        "absent": _names(page, [other.seat for other in absentees(match)]),
+        "others_but_host": and_list([name for seat, name in enumerate(page.names) if seat not in (0, page.you)]),
+        "declined": _names(page, [other.seat for other in match.chairs if other.declined_at]),
+        "resigned": _names(page, [other.seat for other in match.chairs if other.resigned_at]),
+        "them": _names(page, _seats(letter.facts)),
+        "until": page.when(_moment(letter.facts.get("until"))),
+        "reply_to": reply_to,
+        "example": example(page.ask) if page.ask else "",
+        "choices": choices(page),
+        "orders": presets(page.game),
+    }
+
+
+def stage(page: SeatPage) -> str:
+    """How far the match has come, ``round 3 of 9``; empty where the game does not say."""
+    for word in STAGES:
+        number, total = page.view.get(word), page.view.get(f"{word}s")
+        if isinstance(number, int):
+            return f"{word} {number} of {total}" if isinstance(total, int) else f"{word} {number}"
+    return ""
+
+
+def _seats(facts: Mapping[str, Any]) -> list[int]:
+    """The seats that a letter is about."""
+    return facts["seats"] if "seats" in facts else [facts["seat"]] if "seat" in facts else []
+
+
+def _moment(told: str | None) -> datetime | None:
+    return datetime.fromisoformat(told) if told else None
+
+
+def given(page: SeatPage, ply: int) -> tuple[str, bool] | None:
+    """What the reader has answered in the window of ``ply``, and whether it has opened since."""
+    kept = page.match.sealed.get(str(page.you)) if page.match.ply == ply else None
+    if kept:
+        return kept["answer"], False
+    turn = db.session.get(Turn, (page.match.id, ply + 1))
+    opened = [one["answer"] for one in (turn.answers if turn else ()) if one["seat"] == page.you]
+    return (opened[0], True) if opened else None
+
+
+def result(page: SeatPage) -> str:
+    """Who won, in a sentence."""
+    winners = page.winners
+    if not winners:
+        return "Nobody has won."
+    if len(winners) == len(page.names):
+        return "It is a draw."
+    mine_first = sorted(winners, key=lambda seat: seat != page.you)
+    return f"{_names(page, mine_first)} won."
+
+
+def _names(page: SeatPage, seats: list[int]) -> str:
+    return and_list([page.name(seat) for seat in seats])
+
+
+def and_list(names: Sequence[str]) -> str:
+    """``You, Bruno and Chiara``"""
+    *most, last = names or ("",)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def example(ask: Ask) -> str:
+    """An answer as one may write it, to show how: the last tokens of each part."""
+    tokens = [token for slot in ask.slots for token in slot.options[-slot.least :] if slot.least]
+    return " ".join(tokens) or ask.absent
+
+
+def choices(page: SeatPage) -> list[tuple[str, Callable[[SeatPage], Any]]]:
+    """What may be chosen, unless it is any card of the hand: each part's name, and its options as a page shows them."""
+    hand = set(page.view.get("hand") or ())
+    slots = [slot for slot in page.ask.slots if set(slot.options) != hand] if page.ask else []
+    return [(_how_many(slot.name, slot.least, slot.most), partial(_options, slot.options)) for slot in slots]
+
+
+def _options(options: tuple[str, ...], page: SeatPage) -> Any:
+    """Cards stand side by side, words need something between them."""
+    words = page.game.words
+    if any(face(option, words).suit for option in options):
+        return page.cards(options)
+    return " · ".join(str(face(option, words)) for option in options)
+
+
+def _how_many(name: str, least: int, most: int) -> str:
+    if least == most:
+        return name if most == 1 else f"{name} ({most})"
+    return f"{name} ({least} to {most})" if least else f"{name} (up to {most})"
+
+
+# Rendering -------------------------------------------------------------------------------------------------------
+
+
+def _rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) -> dict[str, str]:
+    """Subject, text and HTML of a letter."""
+    subject = _press(text=True).letters.get_template(f"letters/{kind}/subject.txt").render(fields)
+    text, html = _printed(f"{kind}/body", fields, page)
+    return {"subject": one_line(subject), "text": wrapped(text), "html": _inlined(html)}
+
+
+def _printed(name: str, fields: dict[str, Any], page: SeatPage | None) -> tuple[str, str]:
+    """A template of letters as text and as HTML."""
+    plain, marked = _press(text=True).letters, _press(text=False).letters
+    text = plain.get_template(f"letters/{name}.txt").render(fields)
+    return text, marked.get_template(f"letters/{name}.html").render(fields | _marked_up(fields, page))
+
+
+def _marked_up(fields: dict[str, Any], page: SeatPage | None) -> dict[str, Any]:
+    """The same page with cards as chips."""
+    return {} if page is None else {"page": SeatPage(page.match, page.you, page.table, page.story)}
+
+
+@dataclass(frozen=True)
+class Press:
+    """The templates of one form of letters: whole letters, and the games' own, in which a line stays a line."""
+
+    letters: Environment
+    games: Environment
+
+
+def _press(text: bool) -> Press:
+    """The application's templates for plain text, where nothing is escaped, or for HTML."""
+    presses = current_app.extensions.setdefault("poste.letters", {})
+    if text not in presses:
+        letters = current_app.jinja_env.overlay(autoescape=not text)
+        letters.filters.update(latest=latest, and_list=and_list, table=table)
+        letters.globals["MARKER"] = MARKER
+        presses[text] = Press(letters, letters.overlay(trim_blocks=False))
+    return presses[text]
+
+
+def table(page: SeatPage) -> list[str]:
+    """The table in a few lines, as the game's own template tells it."""
+    macros = _press(page.text).games.get_template(f"games/{page.game.key}.html").module
+    told = vars(macros)["letter"](page)
+    return [line.strip() for line in told.splitlines() if line.strip()]
+
+
+def latest(page: SeatPage) -> list[Any]:
+    """The end of the story since the last letter, as lines: those said, and who was answered for."""
+    lines: list[Any] = []
+    for ply in page.story:
+        lines += [page.tell(line) for line in ply.lines]
+        if ply.forced:
+            them = _them(page, ply.forced)
+            lines.append(f"{them[0].upper()}{them[1:]} had no choice: it was played at once.")
+        if ply.clocked:
+            lines.append(f"The clock answered for {_them(page, ply.clocked)}.")
+    return lines[-STORY:]
+
+
+def _them(page: SeatPage, seats: tuple[int, ...]) -> str:
+    return _names(page, list(seats)).replace("You", "you")
+
+
+def wrapped(text: str) -> str:
+    """Plain text at 72 columns: lines with an address stay whole, lists hang, empty lines come one at a time."""
+    lines = "\n".join(_wrapped_line(line.rstrip()) for line in text.strip().splitlines())
+    return re.sub(r"\n{3,}", "\n\n", lines).replace("\n--\n", "\n-- \n") + "\n"
+
+
+def _wrapped_line(line: str) -> str:
+    if len(line) <= WIDTH or "://" in line:
+        return line
+    indent = re.match(r"\s*(?:[-*•] )?", line)
+    assert indent is not None
+    return textwrap.fill(
+        line, WIDTH, subsequent_indent=" " * indent.end(), break_long_words=False, break_on_hyphens=False
+    )
+
+
+_inliner = css_inline.CSSInliner(load_remote_stylesheets=False)
+
+
+def _inlined(html: str) -> str:
+    return _inliner.inline(html)

@@ -1,0 +1,151 @@
+"""Statements of SQLAlchemy that are compiled once and then given to the driver as they are.
+
+For what must be quick. The pool, the types and the errors are those of SQLAlchemy; what is spared is what it does anew
+for each execution (a look into its cache, a context, a result), which takes longer than the statement itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
+
+from sqlalchemy import Dialect, Engine, PoolProxiedConnection, Select
+from sqlalchemy.engine import result_tuple
+from sqlalchemy.engine.default import DefaultDialect
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.sql.base import Executable
+from sqlalchemy.sql.compiler import SQLCompiler
+
+if TYPE_CHECKING:
+    from .. import postgres
+
+Values = Mapping[str, Any]
+Rows = list[Any]
+"""Rows with their columns by name."""
+Found = tuple[Sequence[Sequence[Any]], int]
+"""What a driver has found, and how many rows that is, or how many were changed."""
+Run = Callable[[PoolProxiedConnection, Sequence[Any]], Found]
+"""Runs one statement with its parameters."""
+
+
+@contextmanager
+def connected(engine: Engine) -> Iterator[Statements]:
+    """Run statements on a connection of their own.
+
+    SQLite: within one transaction, which takes the lock for writing at once. PostgreSQL: each statement is a
+    transaction of its own. Raises the errors of `sqlalchemy.exc`.
+    """
+    try:
+        connection = engine.raw_connection()
+    except engine.dialect.loaded_dbapi.Error as error:
+        raise _of_sqlalchemy(engine.dialect, error) from error
+    try:
+        statements = Statements(connection, engine.dialect)
+        if statements.one_transaction:
+            statements.drive("BEGIN IMMEDIATE")
+        yield statements
+        if statements.one_transaction:
+            statements.drive("COMMIT")
+    finally:
+        connection.close()  # the pool rolls back what has not been committed
+
+
+class Statements:
+    """A connection of the pool on which statements are run. Raises the errors of `sqlalchemy.exc`."""
+
+    def __init__(self, connection: PoolProxiedConnection, dialect: Dialect):
+        self._connection, self._dialect = connection, dialect
+        self.one_transaction = dialect.name == "sqlite"
+        """Whether a connection of their own makes one transaction of them all."""
+
+    def rows(self, statement: Select[*tuple[Any, ...]], values: Values) -> Rows:
+        """Run a selection."""
+        compiled = _compiled(statement, self._dialect)
+        return compiled.read(self._run(compiled.run, compiled.bound(values))[0])
+
+    def changed(self, statement: Executable, values: Values) -> int:
+        """Run a statement that writes: how many rows it has changed."""
+        compiled = _compiled(statement, self._dialect)
+        return self._run(compiled.run, compiled.bound(values))[1]
+
+    def drive(self, text: str) -> None:
+        """Let the driver run a text."""
+        self._run(_with_cursor(text), ())
+
+    def _run(self, run: Run, parameters: Sequence[Any]) -> Found:
+        try:
+            return run(self._connection, parameters)
+        except self._dialect.loaded_dbapi.Error as error:
+            raise _of_sqlalchemy(self._dialect, error, self._connection) from error
+
+
+def _of_sqlalchemy(
+    dialect: Dialect, error: Exception, connection: PoolProxiedConnection | None = None
+) -> BaseException:
+    """The error as SQLAlchemy would raise it, without any value; a connection that is lost leaves the pool."""
+    lost = connection is not None and dialect.is_disconnect(error, connection.dbapi_connection, None)  # type: ignore[arg-type]
+    if connection is not None and lost:
+        connection.invalidate(error)
+    return DBAPIError.instance(
+        "", None, error, dialect.loaded_dbapi.Error, connection_invalidated=lost, dialect=dialect
+    )
+
+
+class _Compiled:
+    """The text of a statement, how it is run, how its parameters are written and how its columns are read."""
+
+    def __init__(self, statement: Executable, dialect: Dialect):
+        prepared = dialect.driver == "psycopg"
+        writing = cast(type[DefaultDialect], type(dialect))(paramstyle="numeric_dollar") if prepared else dialect
+        compiled = cast(SQLCompiler, statement.compile(dialect=writing))  # type: ignore[attr-defined]
+        assert not compiled.post_compile_params, "the length of an IN would change the text"
+        self.run = _prepared(str(compiled)) if prepared else _with_cursor(str(compiled))
+        self._constants = compiled.params
+        writers = {
+            name: bind.type.dialect_impl(dialect).bind_processor(dialect) for name, bind in compiled.binds.items()
+        }
+        self._order = [(name, writers[name]) for name in compiled.positiontup or ()]
+        columns = list(statement.selected_columns) if isinstance(statement, Select) else []
+        readers = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns]
+        self._readers: list[tuple[int, Callable[[Any], Any]]] = [(n, read) for n, read in enumerate(readers) if read]
+        self._row = result_tuple([column.key or "" for column in columns])
+
+    def bound(self, values: Values) -> Sequence[Any]:
+        """The parameters in their order, as the driver wants them."""
+        given = {**self._constants, **values}
+        return [write(given[name]) if write else given[name] for name, write in self._order]
+
+    def read(self, found: Sequence[Sequence[Any]]) -> Rows:
+        """The rows that the driver has found, read by the types of their columns. NULL is ``None`` for all of them."""
+        rows = []
+        for values in found:
+            row = list(values)
+            for n, read in self._readers:
+                if row[n] is not None:
+                    row[n] = read(row[n])
+            rows.append(self._row(row))
+        return rows
+
+
+def _prepared(text: str) -> Run:
+    def run(connection: PoolProxiedConnection, parameters: Sequence[Any]) -> Found:
+        driver = cast("postgres.Connection", connection.driver_connection)
+        return driver.run(text, parameters)
+
+    return run
+
+
+def _with_cursor(text: str) -> Run:
+    def run(connection: PoolProxiedConnection, parameters: Sequence[Any]) -> Found:
+        cursor = connection.cursor()
+        cursor.execute(text, parameters)
+        return cursor.fetchall(), cursor.rowcount
+
+    return run
+
+
+@cache
+def _compiled(statement: Executable, dialect: Dialect) -> _Compiled:
+    return _Compiled(statement, dialect)

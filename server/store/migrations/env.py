@@ -1,0 +1,20 @@
+"""How Alembic reaches the database of the application."""
+
+from alembic import context
+from flask import current_app
+
+from server.store.models import Moment, db
+
+
+def plainly(kind, item, autogen_context):
+    """A migration stands on its own: our types are written as the ones they are made of."""
+    return "sa.DateTime(timezone=True)" if kind == "type" and isinstance(item, Moment) else False
+
+
+engine = current_app.extensions["migrate"].db.engine
+with engine.connect() as connection:
+    # SQLite cannot alter constraints in place: batches copy the table.
+    context.configure(connection=connection, target_metadata=db.metadata, render_as_batch=True, render_item=plainly)
+    with context.begin_transaction():
+        context.run_migrations()
+    connection.commit()

@@ -1,0 +1,54 @@
+"""A player's deadlines as a calendar (RFC 5545) to which calendar programs subscribe.
+
+One event a seat, under a UID that never changes: it moves when the deadline moves, goes when the seat has answered,
+and comes back with the next window. The file holds no link to a seat, for it lies on the servers of others.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from icalendar import Calendar, Event, vDuration
+
+from ..config import settings
+from ..store.models import Player
+from .player import OwnSeat, unfinished
+
+SHOWN = timedelta(minutes=30)
+"""How long an event is; it ends with the window."""
+REFRESH = timedelta(hours=1)
+"""How often calendar programs are asked to look again."""
+
+
+def calendar_of(player: Player) -> bytes:
+    """The calendar file; the same bytes as long as nothing has changed."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Poste Restante//deadlines//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", "Poste Restante")
+    calendar.add("refresh-interval", REFRESH, {"value": "duration"})
+    calendar.add("x-published-ttl", vDuration(REFRESH))
+    for seat in unfinished(player):
+        if seat.waits and seat.match.closes_at:
+            calendar.add_component(_event(seat))
+    return calendar.to_ical()
+
+
+def _event(seat: OwnSeat) -> Event:
+    match = seat.match
+    assert match.closes_at is not None
+    changed = match.moved_at or match.created_at
+    event = Event()
+    event.add("uid", f"seat-{seat.chair.id}@{settings().mail_domain}")
+    event.add("sequence", match.moves)
+    event.add("dtstamp", changed)
+    event.add("last-modified", changed)
+    event.add("dtstart", max(match.closes_at - SHOWN, match.counts_from or match.opened_at or match.created_at))
+    event.add("dtend", match.closes_at)
+    event.add("summary", f"{seat.page.game.name} with {', '.join(seat.page.others)}: {_what(seat)}")
+    event.add("transp", "TRANSPARENT")
+    return event
+
+
+def _what(seat: OwnSeat) -> str:
+    return "take your seat" if seat.invited else "your answer"

@@ -1,0 +1,84 @@
+"""All the seats of one player: what waits for an answer first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from sqlalchemy import Select, select
+
+from .. import clock, links
+from ..store.models import INVITED, OVER, PLAYING, Chair, Match, Player, db
+from . import SeatPage, table_page
+
+FINISHED = 30
+"""Finished matches that are listed; the latest come first."""
+
+
+@dataclass(frozen=True)
+class OwnSeat:
+    """A seat as its player finds it among all the others."""
+
+    chair: Chair
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+        return self.chair.match
+
+    @cached_property
+    def page(self) -> SeatPage:
+        """The table as this seat sees it, without its story."""
+        return table_page(self.chair)
+
+    @property
+    def link(self) -> str:
+        """The seat's own link."""
+        return links.seat(self.chair)
+
+    @property
+    def invited(self) -> bool:
+        """Whether the invitation to this seat is still to be answered."""
+        return self.match.status == INVITED and self.chair.invited_at is not None and self.chair.accepted_at is None
+
+    @cached_property
+    def waits(self) -> bool:
+        """Whether something is expected of the player; a table that sleeps, and a seat that the house holds, wait."""
+        if self.match.status != PLAYING or self.chair.house or self.match.asleep_at:
+            return self.invited
+        return self.page.ask is not None and self.page.sealed is None
+
+
+@dataclass(frozen=True)
+class OwnSeats:
+    """The seats of a player: those that wait for it, by their deadlines; those that do not; finished ones."""
+
+    waiting: tuple[OwnSeat, ...]
+    running: tuple[OwnSeat, ...]
+    finished: tuple[OwnSeat, ...]
+
+
+def seats_of(player: Player) -> OwnSeats:
+    """All seats of a player; of matches that were called off none."""
+    own = unfinished(player)
+    return OwnSeats(
+        tuple(sorted((seat for seat in own if seat.waits), key=_deadline)),
+        tuple(seat for seat in own if not seat.waits and (seat.chair.invited_at or seat.match.status == PLAYING)),
+        tuple(_own(select(Chair).where(Match.status == OVER).order_by(Match.over_at.desc()).limit(FINISHED), player)),
+    )
+
+
+def unfinished(player: Player) -> list[OwnSeat]:
+    """The seats of matches that are being played, or to which somebody is still invited."""
+    open_ones = select(Chair).where(Match.status.in_((PLAYING, INVITED)), Chair.declined_at.is_(None))
+    return list(_own(open_ones.order_by(Match.created_at.desc(), Chair.id), player))
+
+
+def _own(chairs: Select[Chair], player: Player) -> Iterable[OwnSeat]:
+    return map(OwnSeat, db.session.scalars(chairs.join(Match).where(Chair.player_id == player.id)))
+
+
+def _deadline(seat: OwnSeat) -> datetime:
+    return seat.match.closes_at or clock.NEVER

@@ -1,0 +1,90 @@
+"""What a seat may do beside answering: talk, take notes, leave an order, let somebody else play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from .. import matches, orders
+from ..matches import Refused, talking
+from ..matches.substituting import is_gone
+from ..rules import GAMES
+from ..store.models import OVER, PLAYING, Chair, Remark
+from ..terms import HOUSE_ABSENT
+from .forms import Form, row
+
+Message = dict[str, str]
+"""A page that says what has been done, where the seat's own page can be shown no more."""
+
+
+def _leave_order(chair: Chair, form: Form) -> None:
+    text = form.get("typed", "").strip() or form.get("preset", "")
+    matches.leave_order(chair.id, text, form.get("lasts", ""), form.get("phase", ""))
+
+
+def _hand_over(chair: Chair, form: Form) -> Message | None:
+    if "sure" not in form:
+        raise Refused("To hand over the seat, tick the box that says so first.", "sure")
+    seat = _seat(form)
+    handed = matches.hand_over(chair.id, seat, form.get("name", ""), form.get("email", ""))
+    if seat != chair.seat:
+        return None
+    return {
+        "title": f"{handed.name} has your seat",
+        "text": f"A letter with a new link goes to {handed.name}. The link that brought you here works no more.",
+    }
+
+
+def _let_house_play(chair: Chair, form: Form) -> None:
+    matches.let_house_play(chair.id, _seat(form))
+
+
+def _seat(form: Form) -> int:
+    return form.get("seat", -1, type=int)
+
+
+def _line(form: Form) -> str:
+    return form.get("line", "")
+
+
+ACTIONS: Mapping[str, Callable[[Chair, Form], Message | object]] = {
+    "say": lambda chair, form: matches.say(chair.id, _line(form)),
+    "note": lambda chair, form: matches.note(chair.id, _line(form)),
+    "think": lambda chair, form: matches.think(chair.id, _line(form)),
+    "strike": lambda chair, form: matches.strike(chair.id, form.get("remark", 0, type=row)),
+    "order": _leave_order,
+    "withdraw-order": lambda chair, form: matches.withdraw_order(chair.id),
+    "hand-over": _hand_over,
+    "let-house-play": _let_house_play,
+    "take-back": lambda chair, form: matches.take_back(chair.id),
+}
+"""What the forms beside the table do. Each raises `Refused` or `Illegal`, or may give a message to show instead."""
+
+
+def shown(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
+    """What stands beside the table for this seat: what all have said, and what is its own."""
+    match = chair.match
+    game = GAMES[match.game]
+    playing = match.status == PLAYING and not chair.resigned_at and chair.player_id is not None
+    lines = talking.beside(chair, remarks)
+    return {
+        "talk": lines.talk,
+        "notes": lines.notes,
+        "thoughts": lines.thoughts if match.status != OVER else (),
+        "opened": talking.opened_thoughts(match),
+        "ordering": {"presets": orders.presets(game), "lasts": orders.LASTS, "phases": orders.phases(game)}
+        if playing and not chair.house
+        else None,
+        "may_hand": [other for other in match.chairs if _may_hand(chair, other)],
+        "may_rest": [other for other in match.chairs if _may_hand(chair, other) and not other.house]
+        if playing and match.terms.get(HOUSE_ABSENT) == "on"
+        else [],
+        "held": playing and chair.house,
+    }
+
+
+def _may_hand(chair: Chair, other: Chair) -> bool:
+    """Whether this seat may give that one to somebody else: its own, or as the host that of one who is gone."""
+    if chair.match.status != PLAYING:
+        return False
+    return (other is chair and not chair.resigned_at) or (chair.seat == 0 and other is not chair and is_gone(other))

@@ -1,0 +1,14 @@
+"""What gunicorn serves."""
+
+import gc
+
+from ..logs import configure
+from . import create_app
+
+configure(for_good=True)
+app = create_app()
+
+# Requests leave next to no cycles behind: a collection every 700 objects, through everything that was loaded, is waste.
+gc.collect()
+gc.freeze()
+gc.set_threshold(10_000, 20, 20)

@@ -1,0 +1,118 @@
+"""Talk and standing orders by reply, with an answer or alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.matches import talking
+from server.post.inbound import parsing
+from server.store.models import Match
+from server.views import seat_page
+
+from ...cast import again, seat
+from .tables import table_with_the_king_of_hearts
+from .test_acting import letter_to, reply, words
+
+pytestmark = pytest.mark.usefixtures("app")
+
+LONG = "say this is a line that my mail program has broken in two, for it was longer than"
+
+
+@pytest.fixture
+def match() -> Match:
+    return table_with_the_king_of_hearts()
+
+
+def talk(match: Match) -> list[tuple[str, str]]:
+    return [(said.name, said.text) for said in talking.talk_of(again(match))]
+
+
+def sealed(match: Match) -> str | None:
+    return seat_page(seat(match, "Ada")).sealed
+
+
+def order(match: Match) -> str:
+    return seat_page(seat(match, "Ada")).order
+
+
+class TestSaying:
+    def test_a_line_alone(self, match: Match):
+        reply(letter_to("Ada", "turn"), "say Good luck!")
+        assert talk(match) == [("Ada", "Good luck!")]
+        assert sealed(match) is None
+        assert "You said to the table: “Good luck!”" in words(letter_to("Ada", "noted"))
+
+    @pytest.mark.parametrize(
+        "text", ["KH centre\nsay Good luck!", "Say: Good luck!\n\nKing of hearts on the centre\n\nAda"]
+    )
+    def test_a_line_with_an_answer(self, match: Match, text: str):
+        reply(letter_to("Ada", "turn"), text)
+        assert talk(match) == [("Ada", "Good luck!")]
+        assert sealed(match) == "KH centre"
+        receipt = words(letter_to("Ada", "receipt"))
+        assert "Sealed: K♥ centre" in receipt
+        assert "You said to the table: “Good luck!”" in receipt
+
+    def test_a_line_with_what_is_no_answer_is_said_and_the_rest_refused(self, match: Match):
+        reply(letter_to("Ada", "turn"), "KH somewhere\nsay Good luck!")
+        assert talk(match) == [("Ada", "Good luck!")]
+        assert "“KH somewhere” is no answer here" in words(letter_to("Ada", "refusal"))
+
+    def test_a_name_below_is_no_answer(self, match: Match):
+        reply(letter_to("Ada", "turn"), "say Good luck!\n\nAda")
+        assert talk(match) == [("Ada", "Good luck!")]
+        assert letter_to("Ada", "noted")
+
+    def test_what_is_quoted_is_not_said(self, match: Match):
+        reply(letter_to("Ada", "turn"), "KH centre\n\n> say something")
+        assert talk(match) == []
+
+    def test_too_much_is_not_said_and_that_is_told(self, match: Match):
+        reply(letter_to("Ada", "turn"), f"say {'very ' * 90}\n{'well ' * 90}")
+        assert talk(match) == []
+        assert "Not said to the table: A line has at most 500 characters" in words(letter_to("Ada", "noted"))
+
+
+class TestOrdering:
+    def test_an_order_alone(self, match: Match):
+        reply(letter_to("Ada", "turn"), "standing: keep nothing")
+        assert order(match) == "keep nothing (the next time it fits)"
+        assert "Your standing order: keep nothing (the next time it fits). Only you can see it." in words(
+            letter_to("Ada", "noted")
+        )
+
+    def test_an_order_with_an_answer(self, match: Match):
+        reply(letter_to("Ada", "turn"), "KH centre\nStanding order: keep nothing")
+        assert (sealed(match), order(match)) == ("KH centre", "keep nothing (the next time it fits)")
+
+    def test_taking_it_back(self, match: Match):
+        letter = letter_to("Ada", "turn")
+        reply(letter, "standing: keep nothing")
+        reply(letter, "standing: off")
+        assert order(match) == ""
+        assert "You have no standing order now." in words(letter_to("Ada", "noted"))
+
+    def test_what_is_no_order_is_told_with_what_would_be(self, match: Match):
+        reply(letter_to("Ada", "turn"), "standing: win")
+        assert order(match) == ""
+        assert "No order was left: “win” is no order here. You may leave: keep nothing;" in words(
+            letter_to("Ada", "noted")
+        )
+
+
+@pytest.mark.parametrize(
+    ("lines", "found", "before", "after"),
+    [
+        (["KH centre"], [], ["KH centre"], []),
+        (["say hello"], [("say", "hello")], [], []),
+        (["Say: hello", "", "Ada"], [("say", "hello")], [], ["", "Ada"]),
+        (["saying nothing"], [], ["saying nothing"], []),
+        (["standing by for your move"], [], ["standing by for your move"], []),
+        (["KH", "standing orders: pass"], [("standing", "pass")], ["KH"], []),
+        (["say hello", "KH centre"], [("say", "hello")], [], ["KH centre"]),
+        ([LONG, "a mail may be"], [("say", f"{LONG[4:]} a mail may be")], [], []),
+        (["say"], [], ["say"], []),
+    ],
+)
+def test_which_lines_are_asides(lines: list[str], found: list[tuple[str, str]], before: list[str], after: list[str]):
+    assert parsing.asides(lines) == (found, before, after)

@@ -1,0 +1,49 @@
+"""What real mail programs send, each read as its writer meant it. The mails of the corpus were written by us."""
+
+from __future__ import annotations
+
+import pytest
+
+from server.post import inbound
+from server.store.models import InboundMail, db
+from server.views import seat_page
+
+from ...cast import seat
+from ...conftest import MONDAY
+from .corpus_files import CORPUS, mail
+from .tables import address_of, table_with_the_king_of_hearts
+
+pytestmark = pytest.mark.usefixtures("app")
+
+SEALED = """
+    plain words-and-greeting quoted-printable base64 flowed flowed-thunderbird latin-1 gmail-top gmail-html-only
+    apple-mail iphone-html outlook-top outlook-german outlook-html outlook-dutch mutt-bottom between-quotes italian
+    spanish signature disclaimer phone-footer picture unknown-charset without-message-id malformed-headers
+    """.split()
+OUTCOMES = {
+    **dict.fromkeys(SEALED, "sealed"),
+    **dict.fromkeys("picture-alone empty only-quoted not-an-answer forwarded initial".split(), "refused"),
+    **dict.fromkeys("wrong-sender two-senders name-is-not-address".split(), "stranger"),
+    **dict.fromkeys("out-of-office out-of-office-german bounce bounce-exim delayed".split(), "automatic"),
+    **dict.fromkeys("hand help resign stop".split(), "command"),
+    "vacation": "bulk",
+    "mailing-list": "list",
+    "no-reply": "robot",
+    "our-own-letter": "loop",
+}
+
+
+@pytest.mark.parametrize("name", sorted(OUTCOMES))
+def test_a_mail_of_the_corpus_means_what_its_writer_meant(name: str):
+    match = table_with_the_king_of_hearts()
+    target = inbound.recipient(address_of(match, "Ada"), MONDAY)
+    assert target is not None
+    inbound.keep(target, "ada@example.org", mail(name), MONDAY)
+    assert inbound.act_on_due(MONDAY) == 1
+    assert db.session.scalar(db.select(InboundMail.outcome)) == OUTCOMES[name]
+    sealed = seat_page(seat(match, "Ada")).sealed
+    assert sealed == ("KH centre" if name in SEALED else None)
+
+
+def test_every_mail_of_the_corpus_is_read():
+    assert set(OUTCOMES) == {file.stem for file in CORPUS.glob("*.eml")}

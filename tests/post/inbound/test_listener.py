@@ -1,0 +1,170 @@
+"""The ways in: the SMTP server as a mail server sees it, and a mailbox that is polled."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from email.message import EmailMessage
+
+import pytest
+from flask import Flask
+
+from server import clock
+from server.config import Settings
+from server.post import inbound, outbox, reply_addresses
+from server.post.inbound import queue
+from server.post.inbound.listener import smtp_server
+from server.store.models import InboundMail, Match, db
+from server.views import seat_page
+
+from ...cast import seat
+from ...services import free_port
+from .corpus_files import mail
+from .imap_server import Mailbox
+from .tables import address_of, table_with_the_king_of_hearts
+
+NOBODY = f"reply-{'0' * 32}@poste.localhost"
+
+
+@pytest.fixture
+def match(app: Flask) -> Match:
+    return table_with_the_king_of_hearts(pace="P30D")
+
+
+@pytest.fixture
+def server(app: Flask, match: Match) -> Iterator[Callable[[], smtplib.SMTP]]:
+    """A way to connect to the listener of the application."""
+    port = free_port()
+    listener = smtp_server(app, "127.0.0.1", port, kept=lambda: None)
+    listener.start()
+    yield lambda: smtplib.SMTP("127.0.0.1", port, timeout=20)
+    listener.stop()
+
+
+def waiting() -> int:
+    db.session.rollback()
+    return db.session.scalar(db.select(db.func.count()).select_from(InboundMail)) or 0
+
+
+class TestSmtp:
+    def test_a_mail_is_kept_before_its_sender_is_told_so_and_acted_on_later(self, server, match):
+        with server() as client:
+            client.sendmail("ada@example.org", address_of(match, "Ada"), mail("plain"))
+        assert waiting() == 1
+        assert seat_page(seat(match, "Ada")).sealed is None
+        inbound.act_on_due()
+        assert seat_page(seat(match, "Ada")).sealed == "KH centre"
+
+    @pytest.mark.parametrize("address", [NOBODY, "post@poste.localhost", "ada@example.org", "reply-12@poste.localhost"])
+    def test_unknown_recipients_are_refused_at_once(self, server, address):
+        with server() as client:
+            client.ehlo()
+            client.mail("ada@example.org")
+            assert client.rcpt(address)[0] == 550
+
+    def test_a_mail_to_two_addresses_is_kept_for_both(self, server, match):
+        with server() as client:
+            client.sendmail("x@example.org", [address_of(match, "Ada"), address_of(match, "Bruno")], mail("plain"))
+        assert waiting() == 2
+
+    def test_the_same_mail_again_is_taken_and_changes_nothing(self, server, match):
+        address = address_of(match, "Ada")
+        with server() as client:
+            for _ in range(3):
+                client.sendmail("ada@example.org", address, mail("plain"))
+        assert waiting() == 1
+
+    def test_a_mail_that_nobody_sent_is_not_acted_on(self, server, match):
+        with server() as client:
+            client.sendmail("", address_of(match, "Ada"), mail("plain"))
+        inbound.act_on_due()
+        assert waiting() == 1
+        assert seat_page(seat(match, "Ada")).sealed is None
+
+    def test_a_mail_of_2_mb_is_refused(self, server, match):
+        with server() as client, pytest.raises(smtplib.SMTPResponseException) as refused:
+            client.sendmail(
+                "ada@example.org", address_of(match, "Ada"), mail("plain") + b"x" * 70 + b"\r\n" * 1_000_000
+            )
+        assert refused.value.smtp_code == 552
+        assert waiting() == 0
+
+    def test_a_bounce_has_no_sender(self, server, match):
+        outbox.deliver()
+        with server() as client:
+            client.sendmail("", reply_addresses.return_path(3), mail("bounce"))
+        inbound.act_on_due()
+        assert db.session.scalar(db.select(InboundMail.outcome)) == "bounced"
+
+
+class TestTooMuch:
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        return Settings(settings.environ | {"LIMITS": "on"})
+
+    def test_a_flood_to_one_seat_leaves_the_others_served(self, server, match):
+        address = address_of(match, "Ada")
+        with server() as client:
+            client.ehlo()
+            answers = [self._send(client, address, n) for n in range(queue.WAITING_PER_SEAT + 5)]
+            assert answers.count(250) == queue.WAITING_PER_SEAT
+            assert set(answers[queue.WAITING_PER_SEAT :]) == {452}
+            assert self._send(client, address_of(match, "Bruno"), 0) == 250
+
+    def test_a_seat_that_was_flooded_is_served_again_an_hour_later(self, match):
+        target = inbound.recipient(address_of(match, "Ada"), clock.now())
+        now = clock.now()
+        for n in range(queue.PER_SEAT_AND_HOUR):
+            inbound.keep(target, "ada@example.org", b"From: ada@example.org\r\n\r\n" + str(n).encode(), now)
+            inbound.act_on_due(now)
+        with pytest.raises(inbound.TooMany):
+            inbound.recipient(address_of(match, "Ada"), now + timedelta(minutes=59))
+        assert inbound.recipient(address_of(match, "Ada"), now + timedelta(minutes=61)) == replace(target)
+
+    @staticmethod
+    def _send(client: smtplib.SMTP, address: str, n: int) -> int:
+        client.mail("ada@example.org")
+        code, _ = client.rcpt(address)
+        if code != 250:
+            client.rset()
+            return code
+        return client.data(f"From: ada@example.org\r\nMessage-ID: <{n}@x>\r\n\r\nnonsense\r\n".encode())[0]
+
+
+class TestMailbox:
+    @pytest.fixture
+    def mailbox(self) -> Iterator[Mailbox]:
+        with Mailbox("cards", "secret") as mailbox:
+            yield mailbox
+
+    @pytest.fixture
+    def settings(self, settings: Settings, mailbox: Mailbox) -> Settings:
+        own = {"INBOX_URL": mailbox.url, "MAIL_FROM": "Cards <cards@example.com>"}
+        return Settings(settings.environ | own)
+
+    def test_reply_addresses_follow_a_plus_sign(self, match):
+        assert address_of(match, "Ada").startswith("cards+reply-")
+        assert reply_addresses.return_path(3).startswith("cards+bounce-3-")
+
+    def test_replies_are_taken_in_and_marked_as_read(self, match, mailbox: Mailbox, settings: Settings):
+        uid = mailbox.put(self._reply(address_of(match, "Ada"), "KH centre"))
+        assert inbound.poll(settings.text("INBOX_URL")) == 1
+        assert mailbox.seen == {uid}
+        assert inbound.poll(settings.text("INBOX_URL")) == 0
+        inbound.act_on_due()
+        assert seat_page(seat(match, "Ada")).sealed == "KH centre"
+
+    def test_other_mail_in_the_mailbox_is_left_alone(self, match, mailbox: Mailbox, settings: Settings):
+        mailbox.put(self._reply("cards@example.com", "Would you like to buy a boat?"))
+        assert inbound.poll(settings.text("INBOX_URL")) == 0
+        assert mailbox.seen == set()
+
+    @staticmethod
+    def _reply(address: str, text: str) -> bytes:
+        message = EmailMessage()
+        message["From"], message["To"], message["Subject"] = "Ada <ada@example.org>", address, "Re: your turn"
+        message["Message-ID"] = "<1@mail.example.org>"
+        message.set_content(text)
+        return message.as_bytes().replace(b"\n", b"\r\n")

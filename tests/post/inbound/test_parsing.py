@@ -1,0 +1,137 @@
+"""Which lines of a mail are new, and who wrote it, where the corpus does not say it all."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+import pytest
+
+from server.post.inbound import parsing
+
+ATTRIBUTIONS = [
+    "On Mon, Nov 23, 2026 at 10:00 AM Poste Restante <post@poste.localhost> wrote:",
+    "Am 23.11.2026 um 10:00 schrieb Poste Restante <post@poste.localhost>:",
+    "Le lun. 23 nov. 2026 à 10:00, Poste Restante <post@poste.localhost> a écrit :",
+    "El lun, 23 nov 2026 a las 10:00, Poste Restante (<post@poste.localhost>) escribió:",
+    "Il giorno lun 23 nov 2026 alle ore 10:00 Poste Restante ha scritto:",
+    "Op ma 23 nov 2026 om 10:00 schreef Poste Restante <post@poste.localhost>:",
+    "Em seg., 23 de nov. de 2026 às 10:00, Poste Restante escreveu:",
+    "Den mån 23 nov. 2026 kl 10:00 skrev Poste Restante <post@poste.localhost>:",
+    "pon., 23 lis 2026 o 10:00 Poste Restante <post@poste.localhost> napisał(a):",
+    "пн, 23 нояб. 2026 г. в 10:00, Poste Restante <post@poste.localhost> пишет:",
+    "* Poste Restante <post@poste.localhost> [2026-11-23 10:00]: wrote:",
+]
+HEADERS = [
+    "From: Poste Restante <post@poste.localhost>",
+    "*From:* Poste Restante <post@poste.localhost>",
+    "Von: Poste Restante",
+    "De : Poste Restante",
+    "Da: Poste Restante",
+    "Van: Poste Restante",
+    "-----Original Message-----",
+    "-----Ursprüngliche Nachricht-----",
+    "---------- Forwarded message ---------",
+    "________________________________",
+    "Begin forwarded message:",
+    parsing.MARKER,
+]
+
+
+def new(*lines: str) -> list[str]:
+    return [line for line in parsing.new_lines("\n".join(lines)) if line]
+
+
+class TestNewLines:
+    @pytest.mark.parametrize("attribution", ATTRIBUTIONS)
+    def test_what_follows_an_attribution_is_old(self, attribution: str):
+        assert new("KH centre", "", attribution, "", "KS blind") == ["KH centre"]
+
+    @pytest.mark.parametrize("attribution", ATTRIBUTIONS)
+    def test_an_answer_below_the_quote_is_new(self, attribution: str):
+        assert new(attribution, "> KS blind", ">", "> Ada", "", "KH centre") == ["KH centre"]
+
+    @pytest.mark.parametrize("header", HEADERS)
+    def test_what_follows_a_header_line_is_old(self, header: str):
+        assert new("KH centre", "", header, "KS blind") == ["KH centre"]
+
+    @pytest.mark.parametrize("header", HEADERS)
+    def test_a_quoted_header_line_hides_nothing_below_it(self, header: str):
+        assert new(f"> {header}", "> KS blind", "", "KH centre") == ["KH centre"]
+
+    def test_an_attribution_may_be_broken_into_lines(self):
+        assert new("KH centre", "", "On Mon, Nov 23, 2026 at 10:00 AM", "Poste Restante <post@x.example>", "wrote:",
+                   "", "KS blind") == ["KH centre"]  # fmt: skip
+
+    def test_a_sentence_that_ends_in_wrote_is_no_attribution(self):
+        assert new("As my mother once wrote:", "KH centre") == ["As my mother once wrote:", "KH centre"]
+
+    def test_nothing_new_is_nothing(self):
+        assert new("> KS blind", "> KH centre") == []
+
+
+class TestCandidates:
+    def test_a_paragraph_counts_as_a_whole_before_its_lines(self):
+        assert parsing.candidates(["KH", "centre", "", "Ada"]) == ["KH centre", "KH", "centre", "Ada"]
+
+    def test_an_initial_below_is_no_card(self):
+        assert parsing.candidates(["Not yet.", "", "K"]) == ["Not yet."]
+
+
+class TestRobots:
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            ("Auto-Submitted", "auto-generated"),
+            ("Precedence", "junk"),
+            ("X-Autoreply", "yes"),
+            ("Subject", "Automatic reply: Titro"),
+            ("Subject", "Réponse automatique : Titro"),
+            ("From", "MAILER-DAEMON@mx.example.org"),
+            ("From", "noreply@example.org"),
+            ("Return-Path", "<>"),
+        ],
+    )
+    def test_a_robot_is_known_by_its_headers(self, name: str, value: str):
+        message = EmailMessage()
+        message[name] = value
+        assert parsing.robot(message, "ada@example.org")
+
+    def test_a_person_may_say_that_nothing_is_automatic(self):
+        message = EmailMessage()
+        message["Auto-Submitted"] = "no"
+        message["Subject"] = "Re: Titro with Bruno: your turn"
+        message["From"] = "Ada <ada@example.org>"
+        assert parsing.robot(message, "ada@example.org") == ""
+
+    def test_an_empty_sender_of_the_envelope_is_a_bounce(self):
+        assert parsing.robot(EmailMessage(), "") == "bounce"
+
+
+class TestHostileMail:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "-" * 900_000,
+            "> " * 400_000,
+            "On " + "2026 " * 150_000 + "wrote:",
+            "\n".join("--a" + "-" * 400 + "x" for _ in range(2000)),
+            "\x00" * 100_000,
+        ],
+    )
+    def test_it_is_read_without_harm(self, text: str):
+        assert len(parsing.new_lines(text)) <= parsing.LINES
+
+    def test_html_that_never_closes(self):
+        raw = b"Content-Type: text/html\r\n\r\n" + b"<div>" * 60_000 + b"KH centre" + b"</p>" * 60_000
+        assert parsing.candidates(parsing.new_lines(parsing.body(parsing.parsed(raw))))[0] == "KH centre"
+
+    def test_half_a_character(self):
+        raw = b"Content-Type: text/plain; charset=utf-7\r\n\r\nKH centre +2AA-"
+        assert parsing.body(parsing.parsed(raw)) == "KH centre ?"
+
+    def test_mails_within_mails_within_mails(self):
+        raw = b"From: ada@example.org\r\n" + b"".join(
+            b'Content-Type: multipart/mixed; boundary="%d"\r\n\r\n--%d\r\n' % (n, n) for n in range(200)
+        )
+        assert parsing.body(parsing.parsed(raw)) == ""
+        assert parsing.message_id(parsing.heading(raw)) == ""

@@ -1,0 +1,203 @@
+"""Mail out: the headers of a letter, the Maildir, and SMTP with what servers answer."""
+
+from __future__ import annotations
+
+import mailbox
+from datetime import UTC, datetime
+from email import message_from_bytes, policy
+from pathlib import Path
+
+import pytest
+
+from server.config import Misconfigured
+from server.post.message import POLICY, Deferred, Down, Mail, Maildir, Refused, Smtp, message_of, transport
+
+from ..services import Post, free_port
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+LONG_LINK = "https://cards.example.org/stop/" + "x" * 120
+
+
+def a_mail(**other) -> Mail:
+    fields = {
+        "sender": "Poste Restante <post@cards.example.org>",
+        "name": "Bruno",
+        "address": "bruno@example.org",
+        "subject": "Titro with Ada, round 3: your turn",
+        "text": "Your hand: K♠ 3♥\n\nhttps://cards.example.org/s/abc\n",
+        "html": "<p>Your hand: K♠ 3♥</p>",
+        "message_id": "<7.0123456789abcdef@cards.example.org>",
+        "at": NOON,
+        "kind": "turn",
+        "stop": LONG_LINK,
+        "thread": ("<match.abcdefgh.b@cards.example.org>", "<6.fedcba9876543210@cards.example.org>"),
+        "match_id": "abcdefgh",
+        "ply": 4,
+    }
+    return Mail(**(fields | other))
+
+
+def on_the_wire(mail: Mail) -> str:
+    return message_of(mail).as_bytes(policy=POLICY).decode()
+
+
+class TestHeaders:
+    def test_long_values_stay_in_one_piece(self):
+        wire = on_the_wire(a_mail())
+        assert f"List-Unsubscribe: <{LONG_LINK}>\r\n" in wire
+        assert "In-Reply-To: <6.fedcba9876543210@cards.example.org>\r\n" in wire
+        assert "References: <match.abcdefgh.b@cards.example.org> <6.fedcba9876543210@cards.example.org>\r\n" in wire
+
+    def test_one_click_unsubscribe_is_offered(self):
+        assert message_of(a_mail())["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+
+    def test_robots_are_told_not_to_answer(self):
+        message = message_of(a_mail())
+        assert message["Auto-Submitted"] == "auto-generated"
+        assert message["X-Auto-Response-Suppress"] == "All"
+
+    def test_kind_match_and_ply_are_named(self):
+        message = message_of(a_mail())
+        assert (message["X-Poste-Kind"], message["X-Poste-Match"], message["X-Poste-Ply"]) == ("turn", "abcdefgh", "4")
+
+    def test_a_letter_without_a_match_names_neither_match_nor_ply(self):
+        message = message_of(a_mail(match_id=None, ply=None, kind="lost", thread=()))
+        assert message["X-Poste-Match"] is message["X-Poste-Ply"] is message["References"] is None
+
+    def test_a_letter_before_the_first_card_has_ply_0(self):
+        assert message_of(a_mail(ply=0))["X-Poste-Ply"] == "0"
+
+    def test_a_name_cannot_write_headers(self):
+        message = message_of(a_mail(name="Bruno\r\nBcc: eve@example.org", subject="Your\nturn"))
+        assert message["Bcc"] is None
+        assert message["Subject"] == "Your turn"
+
+    def test_the_text_part_keeps_the_link_on_its_line(self):
+        assert "\r\nhttps://cards.example.org/s/abc\r\n" in on_the_wire(a_mail())
+
+    def test_what_is_no_address_is_refused_for_good(self):
+        with pytest.raises(Refused):
+            message_of(a_mail(address="bruno"))
+
+
+class TestMailUrl:
+    @pytest.mark.parametrize(
+        ("url", "tls"),
+        [
+            ("smtp://mail.example.org:465", "tls"),
+            ("smtp://mail.example.org:587", "starttls"),
+            ("smtp://mail.example.org:25", "none"),
+            ("smtp://mail.example.org:2525?tls=starttls", "starttls"),
+        ],
+    )
+    def test_the_port_says_how_a_connection_is_encrypted_unless_the_url_does(self, url, tls):
+        way_out = transport(url)
+        assert isinstance(way_out, Smtp)
+        assert way_out.tls == tls
+
+    def test_user_and_password_may_hold_any_sign(self):
+        way_out = transport("smtp://ada%40example.org:p%3A%2F@mail.example.org:587")
+        assert isinstance(way_out, Smtp)
+        assert (way_out.user, way_out.password) == ("ada@example.org", "p:/")
+
+    @pytest.mark.parametrize("url", ["", "maildir:", "http://x", "smtp://", "smtp://x:port", "smtp://x?tls=maybe"])
+    def test_anything_else_is_refused_with_what_would_do(self, url):
+        with pytest.raises(Misconfigured, match="MAIL_URL is maildir:PATH or smtp://"):
+            transport(url)
+
+
+class TestMaildir:
+    def test_a_letter_is_filed_for_its_reader(self, tmp_path: Path):
+        with Maildir(tmp_path / "mail") as box:
+            box.send(message_of(a_mail()), "post@cards.example.org", "bruno@example.org")
+        [filed] = box.letters()
+        assert (filed.address, filed.name, filed.kind) == ("bruno@example.org", "Bruno", "turn")
+        assert filed.subject == "Titro with Ada, round 3: your turn"
+        message = box.read(filed.key)
+        assert message is not None
+        assert "K♠ 3♥" in message.get_body(("plain",)).get_content()
+
+    def test_a_letter_that_is_delivered_twice_is_filed_once(self, tmp_path: Path):
+        with Maildir(tmp_path / "mail") as box:
+            for _ in range(2):
+                box.send(message_of(a_mail()), "post@cards.example.org", "bruno@example.org")
+        assert len(box.letters()) == 1
+
+    def test_a_letter_that_was_read_is_not_filed_again(self, tmp_path: Path):
+        with Maildir(tmp_path / "mail") as box:
+            box.send(message_of(a_mail()), "post@cards.example.org", "bruno@example.org")
+            [key] = mailbox.Maildir(str(tmp_path / "mail"), create=False).keys()
+            (tmp_path / "mail" / "new" / key).rename(tmp_path / "mail" / "cur" / f"{key}:2,S")
+            box.send(message_of(a_mail()), "post@cards.example.org", "bruno@example.org")
+        assert len(box.letters()) == 1
+
+    def test_nothing_outside_the_maildir_can_be_read(self, tmp_path: Path):
+        with Maildir(tmp_path / "mail") as box:
+            assert box.read("../../etc/passwd") is None
+            assert box.read("0" * 32) is None
+
+
+class TestSmtp:
+    def test_a_run_of_letters_shares_one_connection(self):
+        with Post() as server, transport(server.url) as out:
+            for n in range(3):
+                out.send(message_of(a_mail(message_id=f"<{n}@x.example>")), "post@x.example", "bruno@example.org")
+        assert len(server.letters) == 3
+        assert len(server.taken) == 1
+
+    def test_a_server_that_wants_a_new_connection_after_each_letter_gets_one(self):
+        with Post(takes_from_one=1) as server, transport(server.url) as out:
+            for n in range(3):
+                out.send(message_of(a_mail(message_id=f"<{n}@x.example>")), "post@x.example", "bruno@example.org")
+        assert [message["Message-ID"] for message in server.letters] == [
+            "<0@x.example>",
+            "<1@x.example>",
+            "<2@x.example>",
+        ]
+
+    def test_the_letter_arrives_whole(self):
+        with Post() as server, transport(server.url) as out:
+            out.send(message_of(a_mail(text="é" * 400 + "\n.\n..\nend\n")), "post@x.example", "bruno@example.org")
+        [message] = server.letters
+        assert message.get_body(("plain",)).get_content().splitlines() == ["é" * 400, ".", "..", "end"]
+        assert message["List-Unsubscribe"] == f"<{LONG_LINK}>"
+
+    @pytest.mark.parametrize("command", ["RCPT", "DATA"])
+    def test_4xx_is_not_now(self, command):
+        with Post() as server, transport(server.url) as out:
+            server.answers[command] = ["451 greylisted"]
+            with pytest.raises(Deferred, match="451 greylisted") as raised:
+                out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
+            assert not isinstance(raised.value, Down)
+
+    @pytest.mark.parametrize("command", ["RCPT", "DATA"])
+    def test_5xx_is_never(self, command):
+        with Post() as server, transport(server.url) as out:
+            server.answers[command] = ["550 no such user"]
+            with pytest.raises(Refused, match="550 no such user"):
+                out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
+
+    def test_after_a_refusal_the_next_letter_goes_out(self):
+        with Post() as server, transport(server.url) as out:
+            server.answers["RCPT"] = ["550 no such user"]
+            with pytest.raises(Refused):
+                out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
+            out.send(message_of(a_mail(address="ada@example.org")), "post@x.example", "ada@example.org")
+        assert len(server.to("ada@example.org")) == 1
+
+    def test_a_sender_that_is_refused_is_no_fault_of_the_reader(self):
+        with Post() as server, transport(server.url) as out:
+            server.answers["MAIL"] = ["550 who are you"]
+            with pytest.raises(Down):
+                out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
+
+    def test_no_server_is_told_from_a_server_that_says_no(self):
+        with transport(f"smtp://127.0.0.1:{free_port()}") as out, pytest.raises(Down):
+            out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
+
+    def test_a_server_that_takes_seven_bits_gets_seven(self):
+        message = message_of(a_mail())
+        seven = message.as_bytes(policy=POLICY.clone(cte_type="7bit"))
+        assert seven.isascii()
+        again = message_from_bytes(seven, policy=policy.default)
+        assert "K♠ 3♥" in again.get_body(("plain",)).get_content()

@@ -1,0 +1,346 @@
+"""What a seat is told by letter: every kind, what stands in it, and what never does."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from random import Random
+
+import pytest
+
+from server import links, matches
+from server.config import settings
+from server.post import outbox, writing
+from server.post.message import Maildir
+from server.rules import GAMES
+from server.store.models import Letter, Match, db
+from server.views import SeatPage, seat_page, spectator_page
+
+from ..cast import NAMES, again, guests, open_table, play_out, seals, seat, some_answer
+from ..conftest import MONDAY
+
+pytestmark = pytest.mark.usefixtures("app")
+
+A_DAY = timedelta(days=1)
+LINK = re.compile(r"^http://localhost/s/\S+$", re.MULTILINE)
+
+
+def delivered(at: datetime = MONDAY) -> list[EmailMessage]:
+    """Send what is due and return every letter in the mailboxes, in the order they were written."""
+    outbox.deliver(at)
+    box = Maildir(settings().local_mail)
+    found = [box.read(filed.key) for filed in box.letters()]
+    return sorted(found, key=lambda message: int(message["Message-ID"].strip("<").partition(".")[0]))
+
+
+def to(name: str, kind: str, at: datetime = MONDAY) -> EmailMessage:
+    """The latest letter of a kind to a player."""
+    return [
+        message for message in delivered(at) if str(message["To"]).startswith(name) and message["X-Poste-Kind"] == kind
+    ][-1]
+
+
+def words(message: EmailMessage) -> str:
+    """The text as one line, however it was wrapped."""
+    return " ".join(text(message).split())
+
+
+def text(message: EmailMessage) -> str:
+    return message.get_body(("plain",)).get_content()
+
+
+def html(message: EmailMessage) -> str:
+    return message.get_body(("html",)).get_content()
+
+
+def link_of(match: Match, name: str) -> str:
+    return links.seat(seat(match, name))
+
+
+class TestInvitation:
+    def test_the_host_confirms_before_anybody_else_hears_of_it(self):
+        matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        [letter] = delivered()
+        assert letter["To"] == "Ada <ada@example.org>"
+        assert letter["Subject"] == "Titro with Bruno: confirm your match"
+
+    def test_a_guest_is_told_who_invites_what_is_played_and_until_when(self):
+        match = matches.open_match("titro", {"deck": "poker", "rounds": 3}, guests("Ada", "Bruno"), "P2D", at=MONDAY)
+        matches.accept(seat(match, "Ada").id, at=MONDAY)
+        letter = to("Bruno", "invitation")
+        assert letter["Subject"] == "Ada invites you to Titro"
+        assert "deck: poker" in words(letter)
+        assert "rounds: 3" in words(letter)
+        assert "time for each answer: 2 days" in words(letter)
+        assert "by Mon 7 Dec, 09:00 UTC, the match is called off" in words(letter)
+        assert "a word of your own: it is mixed into the shuffle" in words(letter)
+
+    def test_it_is_not_sent_to_somebody_who_has_sat_down_meanwhile(self):
+        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        matches.accept(seat(match, "Ada").id, at=MONDAY)
+        matches.accept(seat(match, "Bruno").id, at=MONDAY)
+        assert {letter["X-Poste-Kind"] for letter in delivered()} == {"turn"}
+
+
+class TestTurn:
+    def test_it_says_what_happened_what_i_hold_what_is_asked_and_until_when(self):
+        match = open_table("Ada", "Bruno")
+        page = matches.match_by_id(match.id)
+        letter = to("Ada", "turn")
+        assert letter["Subject"] == "Titro with Bruno, round 1 of 9: your turn"
+        assert "Your hand:" in text(letter)
+        assert "Your first bid: a card, and a place for it." in text(letter)
+        assert "Until Wed 25 Nov, 09:00 UTC." in text(letter)
+        assert page.ply == 0
+
+    def test_the_link_stands_on_a_line_of_its_own(self):
+        match = open_table("Ada", "Bruno")
+        assert LINK.findall(text(to("Ada", "turn"))) == [link_of(match, "Ada")]
+
+    def test_the_deadline_is_told_in_the_zone_of_the_reader(self):
+        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        matches.accept(seat(match, "Ada").id, zone="Europe/Paris", at=MONDAY)
+        matches.accept(seat(match, "Bruno").id, zone="America/New_York", at=MONDAY)
+        assert "Until Wed 25 Nov, 10:00 Paris time." in text(to("Ada", "turn"))
+        assert "Until Wed 25 Nov, 04:00 New York time." in text(to("Bruno", "turn"))
+
+    def test_the_story_goes_on_where_the_last_letter_ended(self):
+        match = open_table("Ada", "Bruno")
+        first = text(to("Ada", "turn"))
+        for name in ("Ada", "Bruno"):
+            seals(match, name, some_answer(match, name, Random(1)))
+        second = text(to("Ada", "turn"))
+        assert "- You drew" in first
+        assert "- You drew" not in second
+        assert "- You bid" in second
+
+    def test_a_story_that_was_not_told_by_letter_is_told_by_the_next(self):
+        match = open_table("Ada", "Bruno")
+        for name in ("Ada", "Bruno"):
+            seals(match, name, some_answer(match, name, Random(1)))
+        [letter] = [one for one in delivered() if str(one["To"]).startswith("Ada")]
+        assert "- You drew" in text(letter)
+        assert "- You bid" in text(letter)
+
+    def test_somebody_who_has_answered_already_is_not_asked(self):
+        match = open_table("Ada", "Bruno")
+        seals(match, "Ada", some_answer(match, "Ada", Random(1)))
+        assert [str(letter["To"])[:5] for letter in delivered()] == ["Bruno"]
+
+    def test_a_letter_about_a_window_that_has_closed_is_dropped(self):
+        match = open_table("Ada", "Bruno")
+        matches.close_due(MONDAY + 3 * A_DAY)
+        assert {letter["X-Poste-Ply"] for letter in delivered(MONDAY + 3 * A_DAY)} == {"1"}
+        dropped = db.session.scalars(db.select(Letter).where(Letter.dropped_at.is_not(None), Letter.kind == "turn"))
+        assert {letter.ply for letter in dropped} == {0}
+        assert again(match).ply == 1
+
+    def test_cards_are_chips_in_html_and_signs_in_text(self):
+        open_table("Ada", "Bruno")
+        letter = to("Ada", "turn")
+        assert "<img" not in html(letter)
+        assert re.search(r'<span [^>]*class="chip \w+"[^>]*style="[^"]*border', html(letter))
+        assert re.search(r"[♠♥♦♣★]", text(letter))
+        assert "<" not in text(letter)
+
+    def test_the_styles_are_inline_but_for_the_dark_ones(self):
+        open_table("Ada", "Bruno")
+        page = html(to("Ada", "turn"))
+        assert page.count("<style") == 1
+        assert "prefers-color-scheme: dark" in page
+        assert '<meta name="color-scheme" content="light dark">' in page
+        assert "url(" not in page
+
+
+class TestReminder:
+    def test_it_asks_again_with_the_hand_and_the_deadline(self):
+        open_table("Ada", "Bruno")
+        late = MONDAY + timedelta(hours=40)
+        matches.remind_due(late)
+        letter = to("Ada", "reminder", late)
+        assert letter["Subject"] == "Titro with Bruno, round 1 of 9: still your turn"
+        assert "it closes Wed 25 Nov, 09:00 UTC" in words(letter)
+        assert "Your hand:" in text(letter)
+
+    def test_it_is_not_sent_after_the_answer_nor_after_the_deadline(self):
+        match = open_table("Ada", "Bruno")
+        outbox.deliver(MONDAY)
+        matches.remind_due(MONDAY + timedelta(hours=40))
+        seals(match, "Ada", some_answer(match, "Ada", Random(1)), MONDAY + timedelta(hours=41))
+        sent = delivered(MONDAY + timedelta(hours=49))
+        assert "reminder" not in {letter["X-Poste-Kind"] for letter in sent}
+
+
+class TestTheRestOfAMatch:
+    def test_a_window_closed_by_the_clock_is_told_to_everybody(self):
+        match = open_table("Ada", "Bruno")
+        outbox.deliver(MONDAY)
+        seals(match, "Ada", some_answer(match, "Ada", Random(1)))
+        matches.close_due(MONDAY + 2 * A_DAY)
+        assert "- The clock answered for Bruno." in text(to("Ada", "turn", MONDAY + 2 * A_DAY))
+        assert "- The clock answered for you." in text(to("Bruno", "turn", MONDAY + 2 * A_DAY))
+
+    def test_the_end_tells_the_result_and_where_the_record_is(self):
+        match = play_out(open_table("Ada", "Bruno", rounds=2), Random(4))
+        letter = text(to("Ada", "over"))
+        assert re.search(r"The match is over\. (You won|Bruno won|It is a draw)\.", letter)
+        assert f"\nhttp://localhost/records/{match.id}\n" in letter
+        assert writing.stage(page_of(match)) == "round 2 of 2"
+
+    def test_giving_up_is_told(self):
+        match = open_table("Ada", "Bruno")
+        matches.resign(seat(match, "Bruno").id, MONDAY)
+        assert "Bruno gave up. You won." in text(to("Ada", "over"))
+        assert "You gave up. Ada won." in text(to("Bruno", "over"))
+
+    def test_a_declined_match_is_called_off(self):
+        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        matches.accept(seat(match, "Ada").id, at=MONDAY)
+        matches.decline(seat(match, "Bruno").id, MONDAY)
+        assert "Bruno said no, so the match is called off" in text(to("Ada", "cancelled"))
+
+    def test_invitations_that_lapse_call_it_off(self):
+        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        matches.accept(seat(match, "Ada").id, at=MONDAY)
+        matches.lapse_due(MONDAY + 15 * A_DAY)
+        assert "Not everybody said yes within 14 days" in words(to("Bruno", "cancelled", MONDAY + 15 * A_DAY))
+
+    def test_after_three_missed_windows_the_others_are_asked_what_to_do(self):
+        match, at = open_table("Ada", "Bruno"), MONDAY
+        while seat(match, "Bruno").missed < 3:
+            at += 3 * A_DAY
+            if is_asked(match, "Ada"):
+                seals(match, "Ada", some_answer(match, "Ada", Random(1)), at)
+            matches.close_due(at)
+        letter = to("Ada", "absent", at)
+        assert "Bruno may be away" in letter["Subject"]
+        assert "go on like this, wait 14 days longer, or end" in words(letter)
+
+    def test_a_vacation_is_told_to_the_others(self):
+        match = open_table("Ada", "Bruno")
+        matches.go_away(seat(match, "Bruno").player_id, 3, MONDAY)
+        letter = to("Ada", "away")
+        assert letter["Subject"].endswith("Bruno will be away")
+        assert "Bruno will be away until Thu 26 Nov, 09:00 UTC." in words(letter)
+        matches.come_back(seat(match, "Bruno").player_id, MONDAY + A_DAY)
+        assert "Bruno is back, earlier than announced." in words(to("Ada", "back", MONDAY + A_DAY))
+
+    def test_a_match_at_which_nobody_answers_goes_to_sleep_and_can_be_woken(self):
+        match, at = open_table("Ada", "Bruno", pace="PT1H"), MONDAY
+        while not again(match).asleep_at:
+            at += timedelta(hours=2)
+            matches.close_due(at)
+        assert "the match has gone to sleep" in words(to("Ada", "asleep", at))
+        matches.wake(seat(match, "Bruno").id, at)
+        assert "The match is awake again" in text(to("Ada", "woken", at))
+
+
+class TestLinks:
+    def test_a_replaced_link_is_sent(self):
+        match = open_table("Ada", "Bruno")
+        matches.replace_link(seat(match, "Ada").id, MONDAY)
+        assert LINK.findall(text(to("Ada", "link"))) == [link_of(match, "Ada")]
+
+    def test_lost_links_come_in_one_letter(self):
+        one, two = open_table("Ada", "Bruno"), open_table("Chiara", "Ada")
+        matches.send_lost_links("ada@example.org", MONDAY)
+        letter = to("Ada", "lost")
+        assert set(LINK.findall(text(letter))) == {link_of(one, "Ada"), link_of(two, "Ada")}
+        assert letter["X-Poste-Match"] is None
+
+    def test_an_address_that_sits_nowhere_gets_no_mail(self):
+        matches.send_lost_links("farid@example.org", MONDAY)
+        assert delivered() == []
+
+
+class TestStopping:
+    def test_no_more_letters_of_one_match(self):
+        match, other = open_table("Ada", "Bruno"), open_table("Ada", "Chiara")
+        matches.stop_letters(seat(match, "Ada").id, at=MONDAY)
+        mine = [letter for letter in delivered() if str(letter["To"]).startswith("Ada")]
+        assert {letter["X-Poste-Match"] for letter in mine} == {other.id}
+
+    def test_no_more_letters_at_all_but_the_links_that_one_asks_for(self):
+        match = open_table("Ada", "Bruno")
+        matches.stop_letters_to(seat(match, "Ada").player_id, at=MONDAY)
+        matches.send_lost_links("ada@example.org", MONDAY)
+        mine = [letter for letter in delivered() if str(letter["To"]).startswith("Ada")]
+        assert [letter["X-Poste-Kind"] for letter in mine] == ["lost"]
+
+    def test_every_letter_offers_it_with_one_click(self):
+        match = open_table("Ada", "Bruno")
+        letter = to("Ada", "turn")
+        assert letter["List-Unsubscribe"] == f"<{links.stop(seat(match, 'Ada'))}>"
+        assert links.stop_all(seat(match, "Ada").player) in text(letter)
+
+
+class TestSecrets:
+    def test_no_letter_shows_what_its_reader_may_not_know(self):
+        match = open_table("Ada", "Bruno")
+        seals(match, "Ada", some_answer(match, "Ada", Random(1)))
+        hidden = set(page_of(match, "Ada").view["hand"])
+        letter = to("Bruno", "turn")
+        shown = page_of(match, "Ada").card
+        for card in hidden:
+            assert not re.search(rf"(?<!\d){re.escape(str(shown(card)))}", text(letter))
+
+    def test_subjects_name_no_card(self):
+        match = play_out(open_table("Ada", "Bruno", rounds=2), Random(2))
+        assert match.status == "over"
+        for letter in delivered():
+            assert not re.search(r"[♠♥♦♣★]|\b\d+[SHDC]\b|\bT\d+\b", letter["Subject"])
+
+    def test_threads_are_those_of_a_seat(self):
+        match = open_table("Ada", "Bruno")
+        first = to("Ada", "turn")
+        seals(match, "Ada", some_answer(match, "Ada", Random(1)))
+        seals(match, "Bruno", some_answer(match, "Bruno", Random(1)))
+        second = to("Ada", "turn")
+        root = f"<match.{match.id}.a@{settings().mail_domain}>"
+        assert first["References"] == root
+        assert second["References"] == f"{root} {first['Message-ID']}"
+        assert second["In-Reply-To"] == first["Message-ID"]
+
+
+class TestPlainText:
+    def test_every_letter_reads_well_at_72_columns(self):
+        match = play_out(open_table("Ada", "Bruno", rounds=2), Random(3))
+        assert match.status == "over"
+        for letter in delivered():
+            assert all(len(line) <= 72 or "://" in line for line in text(letter).splitlines())
+
+    def test_links_are_never_broken(self):
+        line = "Here: http://localhost/" + "x" * 90
+        assert writing.wrapped(line) == line + "\n"
+
+    def test_lists_hang(self):
+        wrapped = writing.wrapped("- " + "word " * 30)
+        assert all(line.startswith(("- ", "  ")) for line in wrapped.splitlines())
+
+
+def page_of(match: Match, name: str = "Ada") -> SeatPage:
+    return seat_page(seat(match, name), text=True)
+
+
+def is_asked(match: Match, name: str) -> bool:
+    return page_of(match, name).ask is not None
+
+
+class TestEveryGame:
+    @pytest.mark.parametrize("key", sorted(GAMES))
+    def test_its_letters_can_be_written_at_every_step(self, key: str):
+        seats = max(min(GAMES[key].seats), min(4, max(GAMES[key].seats)))
+        match, random = open_table(*NAMES[:seats], game=key), Random(key)
+        for _ in range(25):
+            if again(match).status != "playing":
+                break
+            outbox.deliver(MONDAY)
+            match = again(match)
+            for there in spectator_page(match).waiting:
+                name = match.chairs[there].name
+                seals(match, name, some_answer(match, name, random), MONDAY, match.ply)
+        assert db.session.scalars(db.select(Letter.error).where(Letter.error.is_not(None))).all() == []
+        for letter in delivered():
+            assert not re.search(r"[<>{}]|None|&amp;|\[\]", text(letter)), text(letter)
+            assert all(len(line) <= 72 or "://" in line for line in text(letter).splitlines())

@@ -1,0 +1,191 @@
+"""What stands beside the table on a seat's page: talk, notes, orders, thoughts, substitutes; and who sees which."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from server import matches
+from server.matches import talking
+from server.store.models import Match
+from tests.cast import again, guests, open_table, play_out, seals, seat
+from tests.cast import page as seen
+
+from .test_pages import a_bid, form, link, text
+
+
+@pytest.fixture
+def web(app: Flask) -> FlaskClient:
+    """A browser."""
+    return app.test_client()
+
+
+def does(web: FlaskClient, match: Match, who: str, what: str, /, **fields: str) -> TestResponse:
+    """A seat posts one of the forms beside the table."""
+    return web.post(link(match, who), data={"do": what, **fields})
+
+
+class TestTalk:
+    def test_a_line_stands_on_the_page_of_everybody(self, web: FlaskClient) -> None:
+        match = open_table()
+        answer = does(web, match, "Ada", "say", line="Good luck!")
+        assert (answer.status_code, answer.location) == (303, f"{link(match, 'Ada')}#beside")
+        assert "Ada Good luck!" in text(web.get(link(match, "Ada")))
+        assert "Ada Good luck!" in text(web.get(link(match, "Bruno")))
+
+    def test_a_line_comes_with_an_answer(self, web: FlaskClient) -> None:
+        match = open_table()
+        web.post(link(match, "Ada"), data=form(match, "Ada", a_bid(match, "Ada")) | {"say": "Good luck!"})
+        assert seen(match, "Ada").sealed == a_bid(match, "Ada")
+        assert [said.text for said in talking.talk_of(again(match))] == ["Good luck!"]
+
+    def test_an_answer_stands_though_its_line_was_refused(self, web: FlaskClient) -> None:
+        match = open_table()
+        answer = web.post(link(match, "Ada"), data=form(match, "Ada", a_bid(match, "Ada")) | {"say": "x" * 501})
+        assert answer.status_code == 422
+        assert "Your answer is sealed, but your line was not said" in text(answer)
+        assert seen(match, "Ada").sealed == a_bid(match, "Ada")
+
+    def test_markup_is_shown_as_it_was_typed(self, web: FlaskClient) -> None:
+        match = open_table()
+        for what in ("say", "note", "think"):
+            does(web, match, "Ada", what, line="<script>alert(1)</script>")
+        page = web.get(link(match, "Ada")).text
+        assert "<script>alert" not in page
+        assert page.count("&lt;script&gt;alert(1)&lt;/script&gt;") >= 4
+
+    def test_what_is_refused_keeps_what_was_typed(self, web: FlaskClient) -> None:
+        answer = does(web, open_table(), "Ada", "say", line="x" * 501)
+        assert answer.status_code == 422
+        assert "A line has at most 500 characters" in text(answer)
+        assert f'value="{"x" * 501}"' in answer.text
+        assert re.search(r'id="beside" open', answer.text)
+
+    def test_the_enter_key_tells_nobody_anything(self, web: FlaskClient) -> None:
+        page = web.get(link(open_table(), "Ada")).text
+        assert re.search(r'name="do" value="(\w+)"', page[page.index('name="line"') :])[1] == "note"
+
+
+class TestOneself:
+    def test_notes_and_thoughts_are_on_no_other_page(self, web: FlaskClient) -> None:
+        match = open_table()
+        before = web.get(link(match, "Bruno")).text
+        does(web, match, "Ada", "note", line="he bids low")
+        does(web, match, "Ada", "think", line="I bluff")
+        mine = text(web.get(link(match, "Ada")))
+        assert "Notes to myself he bids low" in mine
+        assert "Sealed until the match is over I bluff" in mine
+        assert web.get(link(match, "Bruno")).text == before
+
+    def test_a_note_is_struck(self, web: FlaskClient) -> None:
+        match = open_table()
+        note = matches.note(seat(match, "Ada").id, "wrong")
+        does(web, match, "Ada", "strike", remark=str(note.id))
+        assert "wrong" not in text(web.get(link(match, "Ada")))
+
+    @pytest.mark.parametrize("remark", ["0", "-1", "1", "9" * 30, "all", ""])
+    def test_what_is_no_note_of_mine_cannot_be_struck(self, web: FlaskClient, remark: str) -> None:
+        match = open_table()
+        kept = matches.note(seat(match, "Bruno").id, "Ada always bids low").id
+        assert kept == 1
+        refused = web.post(link(match, "Ada"), data={"do": "strike", "remark": remark})
+        assert refused.status_code == 422
+        assert "There is no such note of yours." in text(refused)
+        assert "always bids low" in text(web.get(link(match, "Bruno")))
+
+    def test_thoughts_are_opened_on_the_last_table_and_in_the_record(self, web: FlaskClient) -> None:
+        match = open_table()
+        does(web, match, "Ada", "think", line="I bluff")
+        does(web, match, "Ada", "note", line="for me alone")
+        play_out(match, Random(2))
+        for path in (link(match, "Bruno"), f"/records/{match.id}"):
+            page = text(web.get(path))
+            assert "What was thought" in page
+            assert "Ada I bluff" in page
+            assert "for me alone" not in page
+
+
+class TestOrders:
+    def test_one_is_left_from_the_list_and_taken_back(self, web: FlaskClient) -> None:
+        match = open_table()
+        assert does(web, match, "Ada", "order", preset="keep nothing").status_code == 303
+        assert "You have left: keep nothing (the next time it fits)" in text(web.get(link(match, "Ada")))
+        does(web, match, "Ada", "withdraw-order")
+        assert "You have left" not in text(web.get(link(match, "Ada")))
+
+    def test_one_in_my_own_words_for_a_phase(self, web: FlaskClient) -> None:
+        match = open_table()
+        does(web, match, "Ada", "order", typed="king of hearts centre", phase="second-bid", lasts="always")
+        assert seen(match, "Ada").order == "king of hearts centre at the next second bid (until I withdraw it)"
+
+    def test_what_is_no_order_is_refused_and_stays_as_typed(self, web: FlaskClient) -> None:
+        answer = does(web, open_table(), "Ada", "order", typed="win <b>all</b>", lasts="deal")
+        assert answer.status_code == 422
+        assert "You may leave: keep nothing" in text(answer)
+        assert 'value="win &lt;b&gt;all&lt;/b&gt;"' in answer.text
+        assert re.search(r'<option value="deal" selected', answer.text)
+
+    def test_nobody_else_sees_one(self, web: FlaskClient) -> None:
+        match = open_table()
+        before = web.get(link(match, "Bruno")).text
+        does(web, match, "Ada", "order", typed="king of hearts centre")
+        assert web.get(link(match, "Bruno")).text == before
+        assert "king of hearts centre" not in web.get(f"/api{link(match, 'Bruno').replace('/s/', '/seat/')}").text
+
+    def test_one_that_was_withdrawn_is_told_until_it_is_seen(self, web: FlaskClient) -> None:
+        match = open_table()
+        does(web, match, "Ada", "order", typed="QH QS QD centre")
+        for name in ("Ada", "Bruno"):
+            seals(match, name, a_bid(match, name))
+        told = "Your order “QH QS QD centre” did not fit what was asked, and was withdrawn."
+        assert told in text(web.get(link(match, "Ada")))
+        does(web, match, "Ada", "withdraw-order")
+        assert told not in text(web.get(link(match, "Ada")))
+
+
+class TestSubstitutes:
+    EDDA = {"name": "Edda", "email": "edda@example.org", "sure": "yes"}
+
+    def test_my_seat_is_handed_over_and_my_link_is_dead(self, web: FlaskClient) -> None:
+        match = open_table()
+        old = link(match, "Bruno")
+        answer = web.post(old, data={"do": "hand-over", "seat": "1", **self.EDDA})
+        assert "Edda has your seat" in text(answer)
+        assert web.get(old).status_code == 410
+        assert "Edda now plays in the place of Bruno." in text(web.get(link(match, "Ada")))
+
+    def test_only_with_the_tick(self, web: FlaskClient) -> None:
+        match = open_table()
+        answer = does(web, match, "Bruno", "hand-over", seat="1", name="Edda", email="edda@example.org")
+        assert answer.status_code == 422
+        assert "tick the box that says so first" in text(answer)
+        assert 'value="edda@example.org"' in answer.text
+
+    def test_a_page_offers_only_what_it_may_do(self, web: FlaskClient) -> None:
+        match = open_table()
+        page = web.get(link(match, "Ada")).text
+        assert re.findall(r'name="seat" value="(\d)"', page) == ["0"]
+        assert "Let the house play" not in page
+        answer = does(web, match, "Ada", "hand-over", seat="1", **self.EDDA)
+        assert answer.status_code == 422
+        assert "only Bruno can hand on this seat" in text(answer)
+
+    def test_a_seat_that_is_none_is_refused(self, web: FlaskClient) -> None:
+        match = open_table()
+        for there in ("7", "-1", "x", ""):
+            assert does(web, match, "Ada", "hand-over", seat=there, **self.EDDA).status_code == 422
+
+    def test_the_house_holds_a_seat_where_that_was_agreed(self, web: FlaskClient) -> None:
+        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), terms={"house-absent": "on"})
+        for chair in match.chairs:
+            matches.accept(chair.id)
+        does(web, match, "Bruno", "let-house-play", seat="1")
+        assert "A house player holds your seat. I play again" in text(web.get(link(match, "Bruno")))
+        assert "a house player answers for you" in text(web.get(link(match, "Ada")))
+        does(web, match, "Bruno", "take-back")
+        assert "A house player holds your seat." not in text(web.get(link(match, "Bruno")))
