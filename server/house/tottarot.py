@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from server.rules import Answer, Ask, Seat
-from server.rules.engine import NONE, OVER, replace
+from server.rules.engine import NONE, OVER
 from server.rules.games.tottarot import (
     DECK,
     FATES,
@@ -27,6 +27,7 @@ from server.rules.games.tottarot import (
     unused,
 )
 from server.rules.games.tottarot import view as seen_by
+from server.rules.record import replace
 
 View = Mapping[str, Any]
 ALL_CARDS = Counter(DECK)

@@ -12,6 +12,7 @@ from . import games
 from .engine import (
     OVER,
     Answer,
+    AnyGame,
     Ask,
     Decide,
     Game,
@@ -31,14 +32,14 @@ from .engine import (
     complete,
     forced,
     lawful,
-    record,
     submit,
     would_fit,
 )
 from .reading import read
+from .record import record
 from .snapshot import dump, load, upgrade
 
-GAMES: Mapping[str, Game] = MappingProxyType(
+GAMES: Mapping[str, AnyGame] = MappingProxyType(
     {
         game.key: game
         for module in iter_modules(games.__path__)
@@ -50,6 +51,7 @@ __all__ = [
     "GAMES",
     "OVER",
     "Answer",
+    "AnyGame",
     "Ask",
     "Decide",
     "Game",

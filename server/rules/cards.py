@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 
-from .engine import Seat, record
+from .engine import Seat
+from .record import record
 
 Card = str
 Words = Mapping[str, tuple[str, ...]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from .cards import LATIN_62, LATIN_SUITS, MATTO, Card, in_order
-from .engine import record
+from .record import record
 
 BEGATO = "T1"
 WILD = (BEGATO, MATTO)

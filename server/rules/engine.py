@@ -6,76 +6,25 @@ Rules are pure values. They know cards, seats and answers, and no clock, databas
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import field
 from random import Random
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
-Cls = TypeVar("Cls")
-
-
-@dataclass_transform(frozen_default=True)
-def record(cls: type[Cls]) -> type[Cls]:
-    """An immutable dataclass with slots, quick to make: a game makes several for each card that is played."""
-    made: Any = dataclass(frozen=True, slots=True, init=False)(cls)
-    made.__new__ = _filling(made)
-    made.__replace__ = _replacing(made)
-    made.__reduce__ = _reducing(made)
-    return made
+from .record import record
 
 
-def _filling(cls: type) -> Callable[..., Any]:
-    """A ``__new__`` that fills an open twin of the class, to which values can be assigned, and then closes it.
+class HasPhase(Protocol):
+    """What the engine knows of a state."""
 
-    The ``__init__`` of a frozen dataclass calls `object.__setattr__` for each field and takes two to three times as
-    long.
-    """
-    twin = type(cls.__name__, cls.__bases__, {"__slots__": cls.__slots__})  # type: ignore[attr-defined]
-    known: dict[str, Any] = {"open_twin": twin, "MISSING": MISSING}
-    parameters, lines = ["cls"], []
-    for each in fields(cls):
-        name = value = each.name
-        if not each.init:
-            value = f"default_{name}"
-        elif each.default_factory is not MISSING:
-            known[f"make_{name}"] = each.default_factory
-            parameters.append(f"{name}=MISSING")
-            value = f"make_{name}() if {name} is MISSING else {name}"
-        else:
-            parameters.append(name if each.default is MISSING else f"{name}=default_{name}")
-        known[f"default_{name}"] = each.default
-        lines.append(f"    self.{name} = {value}\n")
-    body = f"    self = open_twin()\n{''.join(lines)}    self.__class__ = cls\n    return self"
-    exec(f"def __new__({', '.join(parameters)}):\n{body}", known)
-    filling: Callable[..., Any] = known["__new__"]
-    return filling
-
-
-def _replacing(cls: type) -> Callable[..., Any]:
-    """A ``__replace__`` that names every field, as later versions of Python have it; `replace` calls it."""
-    names = [each.name for each in fields(cls) if each.init]
-    parameters = ", ".join(("self", "*", *(f"{name}=KEPT" for name in names)) if names else ("self",))
-    values = ", ".join(f"self.{name} if {name} is KEPT else {name}" for name in names)
-    known: dict[str, Any] = {"KEPT": object(), "cls": cls}
-    exec(f"def __replace__({parameters}):\n    return cls({values})", known)
-    replacing: Callable[..., Any] = known["__replace__"]
-    return replacing
-
-
-def _reducing(cls: type) -> Callable[[Any], tuple[Any, ...]]:
-    """A ``__reduce__``, by which copies and pickles are made from the values."""
-    names = [each.name for each in fields(cls) if each.init]
-    return lambda self: (cls, tuple(getattr(self, name) for name in names))
-
-
-def replace(before: Cls, **changes: Any) -> Cls:
-    """The record with some fields changed; several times as quick as `dataclasses.replace`."""
-    known: Any = before
-    after: Cls = known.__replace__(**changes)
-    return after
+    @property
+    def phase(self) -> str:
+        """The key of the phase in which the game is; `OVER` at its end."""
 
 
 Seat = int
 State = Any
+"""The state of any game. Each game has a frozen record of its own."""
+S = TypeVar("S", bound=HasPhase)
 Answer = str
 Deck = tuple[str, ...]
 Shuffler = Callable[[Deck, int], Sequence[str]]
@@ -127,23 +76,28 @@ class Said:
     to: Seat | None = None
 
 
-Result = tuple[State, tuple[Said, ...]]
+Story = tuple[Said, ...]
+Result = tuple[S, Story]
+"""What a phase comes to: the state that follows, and what is told of it."""
 
 
 @record
-class Decide:
+class Decide(Generic[S]):
     """A phase in which seats owe sealed answers; ``then`` resolves them when all are in."""
 
-    asks: Callable[[State], Mapping[Seat, Ask]]
-    then: Callable[[State, Mapping[Seat, Answer]], Result]
+    asks: Callable[[S], Mapping[Seat, Ask]]
+    then: Callable[[S, Mapping[Seat, Answer]], Result[S]]
 
 
 @record
-class Shuffle:
+class Shuffle(Generic[S]):
     """A phase in which the table shuffles: chance is the dealer's answer. ``deck`` is in canonical order."""
 
-    deck: Callable[[State], Deck]
-    then: Callable[[State, Deck], Result]
+    deck: Callable[[S], Deck]
+    then: Callable[[S, Deck], Result[S]]
+
+
+Phase = Decide[S] | Shuffle[S]
 
 
 @record
@@ -159,32 +113,62 @@ class Option:
     default_with: Mapping[tuple[str, str | int], str | int] = field(default_factory=dict)
 
 
+def _no_cards(state: Any) -> Mapping[str, Sequence[str]]:
+    return {}
+
+
+def _no_order(state: Any, suit: str) -> Sequence[str]:
+    return ()
+
+
+def _wait(state: Any) -> Said:
+    return Said("The table waits.")
+
+
 @record
-class Game:
+class Game(Generic[S]):
     """One game. ``phases`` stand in rule-book order; their keys are stored in matches and are never renamed.
 
     ``start(seats, options)`` gets every option, defaults filled in, and raises `Illegal` for a combination that
-    cannot be played. ``view`` builds a new plain JSON value from what a seat may see (``None``: a spectator).
-    ``redeal(state, seat, random)`` is the same table with everything that seat cannot see dealt anew.
-    ``sides`` groups the seats that win and score together; seats that play for themselves are left out.
-    ``words`` names codes and tokens as `Ask.words` does. ``trick_game`` lets a table play forced cards by itself.
+    cannot be played. ``view`` builds a new plain JSON value from what a seat may see (``None``: a spectator); what
+    the views of all games share stands under ``core`` (`core.Core`).
+    ``redeal(state, seat, random)`` is the same table with everything that seat cannot see dealt anew: cards that it
+    has seen stay, and voids that were shown hold.
+
+    ``view_type`` is the `TypedDict` of those views, from which their JSON schema is made.
+    ``cards(state)`` tells where every card lies: place -> cards. Whenever somebody is asked, the whole deck is there.
+    ``order(state, suit)`` gives the cards of a suit as they rank in this state, the lowest first; of no suit (``""``)
+    every card of the deck, in the order in which one parts with them where suits do not matter.
+    ``direction`` is where the next player sits. ``idle(state)`` is what those who are not asked are told to wait for.
+    ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats that play for
+    themselves are left out. ``words`` names codes and tokens as `Ask.words` does. ``trick_game`` lets a table play
+    forced cards by itself.
     """
 
     key: str
     name: str
     seats: range
     options: Mapping[str, Option]
-    start: Callable[[int, Mapping[str, Any]], State]
-    phases: Mapping[str, Decide | Shuffle]
-    view: Callable[[State, Seat | None], dict[str, Any]]
-    scores: Callable[[State], tuple[int, ...]]
-    winners: Callable[[State], tuple[Seat, ...]]
-    redeal: Callable[[State, Seat, Random], State]
+    start: Callable[[int, Mapping[str, Any]], S]
+    phases: Mapping[str, Phase[S]]
+    view: Callable[[S, Seat | None], dict[str, Any]]
+    scores: Callable[[S], tuple[int, ...]]
+    winners: Callable[[S], tuple[Seat, ...]]
+    redeal: Callable[[S, Seat, Random], S]
+    cards: Callable[[S], Mapping[str, Sequence[str]]] = _no_cards
+    order: Callable[[S, str], Sequence[str]] = _no_order
+    direction: Literal["left", "right"] = "left"
+    idle: Callable[[S], Said] = _wait
+    view_type: type = dict
+    passes: frozenset[str] = frozenset()
     version: int = 1
     upgrades: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sides: tuple[tuple[Seat, ...], ...] = ()
     trick_game: bool = False
+
+
+AnyGame = Game[Any]
 
 
 @record
@@ -194,14 +178,14 @@ class Table:
     state: State
     sealed: Mapping[Seat, Answer]
     shuffles: int
-    _asked: tuple[Game, Mapping[Seat, Ask]] | None = field(default=None, init=False, compare=False, repr=False)
+    _asked: tuple[AnyGame, Mapping[Seat, Ask]] | None = field(default=None, init=False, compare=False, repr=False)
     """What a game asks at this table, kept once that has been worked out."""
 
 
 _keep = vars(Table)["_asked"].__set__
 
 
-def begin(game: Game, seats: int, options: Mapping[str, Any], shuffle: Shuffler) -> tuple[Table, tuple[Said, ...]]:
+def begin(game: AnyGame, seats: int, options: Mapping[str, Any], shuffle: Shuffler) -> tuple[Table, tuple[Said, ...]]:
     """Seat ``seats`` players and deal. ``shuffle(deck, n)`` gives the n-th shuffle, counted from 1.
 
     Raises `Illegal` for a number of seats, an option or a value that the game does not have.
@@ -211,7 +195,7 @@ def begin(game: Game, seats: int, options: Mapping[str, Any], shuffle: Shuffler)
     return _settle(game, game.start(seats, complete(game, options)), 0, (), shuffle)
 
 
-def complete(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
+def complete(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
     """Every option of the game: as given, else its default. Raises `Illegal` for an unknown one or a bad value."""
     strange = [name for name in options if name not in game.options]
     if strange:
@@ -230,12 +214,12 @@ def complete(game: Game, options: Mapping[str, Any]) -> dict[str, Any]:
     return agreed
 
 
-def asked(game: Game, table: Table) -> Mapping[Seat, Ask]:
+def asked(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
     """Everybody whose answer this window wants, also seats that have sealed one and may still change it."""
     return dict(_window(game, table))
 
 
-def asks(game: Game, table: Table) -> Mapping[Seat, Ask]:
+def asks(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
     """Who owes an answer now: seat -> what is asked. Empty when the game is over."""
     everybody = _window(game, table)
     if not table.sealed:
@@ -243,7 +227,7 @@ def asks(game: Game, table: Table) -> Mapping[Seat, Ask]:
     return {seat: ask for seat, ask in everybody.items() if seat not in table.sealed}
 
 
-def _window(game: Game, table: Table) -> Mapping[Seat, Ask]:
+def _window(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
     """What `asked` tells, worked out once a table; again where the rules have been corrected since."""
     known = table._asked
     if known is not None and known[0] is game:
@@ -261,7 +245,9 @@ def _still_open(table: Table, sealed: Mapping[Seat, Answer]) -> Table:
     return later
 
 
-def submit(game: Game, table: Table, seat: Seat, answer: Answer, shuffle: Shuffler) -> tuple[Table, tuple[Said, ...]]:
+def submit(
+    game: AnyGame, table: Table, seat: Seat, answer: Answer, shuffle: Shuffler
+) -> tuple[Table, tuple[Said, ...]]:
     """Seal ``answer`` for ``seat``; when it is the last one owed, open them all and play on.
 
     A later answer of the same seat stands instead of the earlier. Raises `Illegal` if the seat is not asked or
@@ -367,7 +353,7 @@ def _ranges(values: tuple[str | int, ...]) -> list[str]:
 
 
 def _settle(
-    game: Game, state: State, shuffles: int, said: tuple[Said, ...], shuffle: Shuffler
+    game: AnyGame, state: State, shuffles: int, said: tuple[Said, ...], shuffle: Shuffler
 ) -> tuple[Table, tuple[Said, ...]]:
     """Shuffle as long as the rules want it, so that the table rests on a decision or on the end."""
     while state.phase != OVER and isinstance(phase := game.phases[state.phase], Shuffle):

@@ -12,6 +12,7 @@ from .engine import Game, State
 _RECORD = "record"
 _PLAIN = frozenset((str, int, bool, type(None)))
 _PACKAGE = __name__.rpartition(".")[0]
+_GAMES = f"{_PACKAGE}.games."
 
 
 def dump(value: State) -> Any:
@@ -46,10 +47,18 @@ def upgrade(game: Game, version: int, data: dict[str, Any]) -> dict[str, Any]:
 
 @cache
 def _described(kind: type) -> tuple[str, tuple[str, ...]]:
-    """The path of a kind of record, and the names of its fields."""
+    """The path of a kind of record, and the names of its fields.
+
+    Records of a game go by the name of the game and their own, wherever in the folder of the game they stand:
+    ``games.french_tarot.State``.
+    """
     if not is_dataclass(kind):
         raise TypeError(f"a state holds str, int, bool, None, tuples and records only, not {kind.__name__}")
-    path = f"{kind.__module__.removeprefix(_PACKAGE + '.')}.{kind.__qualname__}"
+    module = kind.__module__
+    if module.startswith(_GAMES):
+        module = _GAMES + module.removeprefix(_GAMES).partition(".")[0]
+    path = f"{module.removeprefix(_PACKAGE + '.')}.{kind.__qualname__}"
+    assert _kind(path) is kind, f"{kind.__name__} is a record of states: the door of its game has to name it"
     return path, tuple(field.name for field in fields(kind))
 
 

@@ -1,9 +1,7 @@
 """How a table is driven: sealed answers, shuffles, refusals. A game of three rules stands in for all of them."""
 
-import pickle
 from collections.abc import Mapping
-from copy import copy, deepcopy
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -28,7 +26,6 @@ from server.rules import (
     canonical,
     chosen,
     dump,
-    engine,
     forced,
     lawful,
     load,
@@ -270,31 +267,6 @@ def test_a_table_that_was_asked_is_equal_to_one_that_was_not(table: Table) -> No
     fresh = Table(table.state, {}, table.shuffles)
     assert (table, repr(table)) == (fresh, repr(fresh))
     assert list(asks(MORRA, replace(table, state=replace(table.state, seats=2)))) == [ADA, BRUNO]
-
-
-def test_a_record_is_a_dataclass_that_cannot_be_changed(table: Table) -> None:
-    with pytest.raises(FrozenInstanceError):
-        table.shuffles = 9
-    with pytest.raises(TypeError, match="seats"):
-        State(*["show"])
-    assert State(seats=2, phase="show", rounds=1) == State("show", 2, 1, target="", shown=())
-    assert Said("Hello.").values == {}
-
-
-def test_a_record_is_copied_and_pickled_by_its_values(table: Table) -> None:
-    asks(MORRA, table)
-    for twin in (copy(table), deepcopy(table), pickle.loads(pickle.dumps(table))):
-        assert twin == table
-        with pytest.raises(FrozenInstanceError):
-            twin.shuffles = 9
-
-
-def test_a_record_with_some_fields_changed_is_another_one() -> None:
-    said = Said("{player} passed.", {"player": ADA})
-    assert engine.replace(said, to=BRUNO) == replace(said, to=BRUNO) == Said("{player} passed.", {"player": ADA}, BRUNO)
-    assert said.to is None
-    with pytest.raises(TypeError, match="colour"):
-        engine.replace(said, colour="red")
 
 
 # Answers

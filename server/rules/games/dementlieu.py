@@ -38,7 +38,8 @@ from ..cards import (
     suit,
     without,
 )
-from ..engine import OVER, Answer, Ask, Decide, Game, Option, Result, Said, Seat, Shuffle, Slot, record, replace
+from ..engine import OVER, Answer, Ask, Decide, Game, Option, Result, Said, Seat, Shuffle, Slot
+from ..record import record, replace
 from ..tricks import Trick, best, led, seats_from
 
 # The cards -----------------------------------------------------------------------------------------------------------

@@ -34,7 +34,8 @@ from ..cards import (
     rank,
     suit,
 )
-from ..engine import OVER, Answer, Ask, Decide, Game, Option, Result, Said, Seat, Shuffle, Slot, record, replace
+from ..engine import OVER, Answer, Ask, Decide, Game, Option, Result, Said, Seat, Shuffle, Slot
+from ..record import record, replace
 from ..tricks import Trick, seats_from
 
 # The cards -----------------------------------------------------------------------------------------------------------

@@ -22,7 +22,8 @@ from ..cards import LATIN_62, LATIN_WORDS, MATTO, TRUMP, Card, Words, counting, 
 from ..cards import rank as rank_of
 from ..cards import suit as suit_of
 from ..combinations import MOORS, TAROCCHI, TOKENS, Combination, Counted, combinations, counted, cricche, sequences
-from ..engine import OVER, Answer, Ask, Decide, Game, Option, Result, Said, Seat, Shuffle, Slot, record, replace
+from ..engine import OVER, Answer, Ask, Decide, Game, Option, Result, Said, Seat, Shuffle, Slot
+from ..record import record, replace
 from ..tricks import Trick, best, led
 
 # The cards -----------------------------------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ from typing import Any
 
 from ..auction import PASS
 from ..cards import DOMINO_WORDS, DOMINOES_28, Words, dealt_to, in_order, in_packets, without
-from ..engine import OVER, Answer, Ask, Decide, Game, Option, Result, Said, Seat, Shuffle, Slot, record, replace
+from ..engine import OVER, Answer, Ask, Decide, Game, Option, Result, Said, Seat, Shuffle, Slot
+from ..record import record, replace
 from ..tricks import Trick, best, seats_from
 
 Tile = str

@@ -17,23 +17,8 @@ from typing import Any
 from ..cards import FOOL, FRENCH_RANKS, FRENCH_WORDS, POKER_54, POKER_RANKS, POKER_WORDS, TAROT_78, TRUMP, Card, Words
 from ..cards import rank as rank_of
 from ..cards import suit as suit_of
-from ..engine import (
-    NONE,
-    OVER,
-    Answer,
-    Ask,
-    Decide,
-    Game,
-    Illegal,
-    Option,
-    Result,
-    Said,
-    Seat,
-    Shuffle,
-    Slot,
-    record,
-    replace,
-)
+from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Result, Said, Seat, Shuffle, Slot
+from ..record import record, replace
 
 # The decks -----------------------------------------------------------------------------------------------------------
 

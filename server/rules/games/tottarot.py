@@ -17,23 +17,8 @@ from types import MappingProxyType
 from typing import Any
 
 from ..cards import Card
-from ..engine import (
-    NONE,
-    OVER,
-    Answer,
-    Ask,
-    Decide,
-    Game,
-    Illegal,
-    Option,
-    Result,
-    Said,
-    Seat,
-    Shuffle,
-    Slot,
-    record,
-    replace,
-)
+from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Result, Said, Seat, Shuffle, Slot
+from ..record import record, replace
 
 Place = int  # of a card in the round's deck, from 0
 Story = tuple[Said, ...]
