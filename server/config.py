@@ -1,4 +1,7 @@
-"""All configuration: environment variables, read here and nowhere else. The embedded default needs none."""
+"""All configuration: environment variables, read here and nowhere else. The embedded default needs none.
+
+Every room may read the settings, so this file imports nothing of ours.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,12 @@ from datetime import timedelta
 from email.utils import getaddresses
 from functools import cached_property
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
+import isodate
 from flask import current_app
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
-
-from .addresses import BadAddress, checked_address
-from .clock import BadPace, length
 
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST_SOCKET = 107
@@ -228,9 +229,12 @@ class Settings:
     def min_pace(self) -> timedelta:
         """The shortest window a match may have."""
         try:
-            return length(self.text("MIN_PACE"))
-        except BadPace as bad:
-            raise Misconfigured(f"MIN_PACE: {bad}") from bad
+            span = isodate.parse_duration(self.text("MIN_PACE"))
+        except (isodate.ISO8601Error, ValueError, OverflowError):
+            span = None
+        if not isinstance(span, timedelta):
+            raise Misconfigured(f"MIN_PACE is a duration such as PT5M or P1D, not “{self.text('MIN_PACE')}”.")
+        return span
 
     @cached_property
     def vacation_days(self) -> int:
@@ -257,16 +261,47 @@ class Settings:
         for name, attribute in vars(type(self)).items():
             if isinstance(attribute, cached_property):
                 getattr(self, name)
-        from .post.message import transport  # which ways out there are, the mail knows
+        mail_route(self.mail_url)
 
-        transport(self.mail_url)
+
+ENCRYPTED_PORTS = {465: "tls", 587: "starttls"}
+"""Ports of SMTP on which connections are encrypted by custom, and how."""
+
+
+@dataclass(frozen=True)
+class MailRoute:
+    """Where letters go: a folder (a Maildir), or a mail server. ``tls``: ``tls``, ``starttls`` or ``none``."""
+
+    folder: Path | None = None
+    host: str = ""
+    port: int = 25
+    user: str = ""
+    password: str = ""
+    tls: str = "none"
+
+
+def mail_route(url: str) -> MailRoute:
+    """What a ``MAIL_URL`` says. Raises `Misconfigured`."""
+    if url.startswith("maildir:") and url != "maildir:":
+        return MailRoute(Path(url.removeprefix("maildir:")))
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname, parts.port or 25
+    except ValueError:
+        parts, host, port = urlsplit(""), None, 0
+    tls = parse_qs(parts.query).get("tls", [""])[0]
+    if parts.scheme != "smtp" or not host or tls not in ("", "starttls", "tls", "none"):
+        raise Misconfigured("MAIL_URL is maildir:PATH or smtp://[user:password@]host:port[?tls=starttls|tls|none].")
+    account = {"user": unquote(parts.username or ""), "password": unquote(parts.password or "")}
+    return MailRoute(None, host, port, **account, tls=tls or ENCRYPTED_PORTS.get(port, "none"))
+
+
+_DOMAIN = r"[^\W_](?:[\w-]*[^\W_])?(?:\.[^\W_](?:[\w-]*[^\W_])?)*"
+_ADDRESS = re.compile(rf"[\w.!#$%&'*+/=?^`{{|}}~-]{{1,64}}@{_DOMAIN}")
 
 
 def _is_address(text: str) -> bool:
-    try:
-        return bool(checked_address(text))
-    except BadAddress:
-        return False
+    return _ADDRESS.fullmatch(text) is not None
 
 
 def _kept_keys(file: Path) -> list[str]:

@@ -86,6 +86,6 @@ def hides(terms: Mapping[str, str]) -> bool:
     return terms.get(ANSWERED) == "hidden"
 
 
-def told(terms: Mapping[str, str]) -> list[str]:
+def deviations(terms: Mapping[str, str]) -> list[str]:
     """A sentence for each term that is not as usual."""
     return [term.told[terms[name]] for name, term in TERMS.items() if terms.get(name) in term.told]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -18,7 +18,7 @@ from server import deal
 from server.config import Settings
 from server.store.models import db
 from server.store.nudge import Nudger
-from server.web import create_app
+from server.web import create_web
 
 from .services import Broker, Post, fresh_database, postgres
 
@@ -68,7 +68,7 @@ def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _migrate(url: str, folder: Path) -> None:
     from flask_migrate import upgrade
 
-    app = create_app(Settings({"DATABASE_URL": url, "LINK_KEYS": "k", "LIMITS": "off", "STATE_DIR": str(folder)}))
+    app = create_web(Settings({"DATABASE_URL": url, "LINK_KEYS": "k", "LIMITS": "off", "STATE_DIR": str(folder)}))
     with app.app_context():
         upgrade()
         db.session.remove()
@@ -102,9 +102,15 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def app(settings: Settings) -> Iterator[Flask]:
+def made() -> Callable[[Settings], Flask]:
+    """How the application is made: with its pages, unless a folder of tests says otherwise."""
+    return create_web
+
+
+@pytest.fixture
+def app(made: Callable[[Settings], Flask], settings: Settings) -> Iterator[Flask]:
     """The application, its context pushed, on an empty database."""
-    application = create_app(settings)
+    application = made(settings)
     application.testing = True
     with application.app_context():
         if db.engine.dialect.name == "postgresql":

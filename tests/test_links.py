@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 from server import links
 from server.config import Settings
 from server.links import SEAT, STOP, STOP_ALL, Forged
-from server.web import create_app
+from server.web import create_web
 
 LETTERS = string.ascii_letters + string.digits + "-_.~%=+/"
 
 
 def server(folder: Path, keys: str) -> Flask:
     """A server with these keys; no link needs its database."""
-    return create_app(Settings({"STATE_DIR": str(folder), "LINK_KEYS": keys, "BASE_URL": "https://cards.example.org"}))
+    return create_web(Settings({"STATE_DIR": str(folder), "LINK_KEYS": keys, "BASE_URL": "https://cards.example.org"}))
 
 
 @pytest.fixture(scope="module")

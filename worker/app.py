@@ -9,9 +9,9 @@ from celery.beat import Scheduler
 from celery.signals import setup_logging, worker_process_init
 from flask import Flask
 
+from server.app import create_app
 from server.logs import configure
 from server.store.models import db
-from server.web import create_app
 
 flask_app: Flask = create_app()
 settings = flask_app.extensions["poste"]

@@ -19,16 +19,15 @@ from click.exceptions import NoArgsIsHelpError
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
-from .. import clock, links, matches
-from ..addresses import BadAddress
+from .. import clock, deal, links, matches
+from ..app import create_app
 from ..config import ROOT, VARIABLES, Misconfigured, Settings, Variable, masked
-from ..deal import verify as verifying
 from ..matches import Guest, Refused
-from ..post import message
+from ..matches.addresses import BadAddress
+from ..post.transports import transport
 from ..rules import GAMES
 from ..store import backlog
 from ..terms import TERMS
-from ..web import create_app
 from . import supervisor
 
 CAST = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
@@ -71,7 +70,7 @@ class _Poste(click.Group):
             return super().invoke(ctx)
 
 
-def _told(command: Callable[..., Any]) -> Callable[..., Any]:
+def _explained(command: Callable[..., Any]) -> Callable[..., Any]:
     """What a command cannot do is said in one sentence."""
 
     @wraps(command)
@@ -99,7 +98,7 @@ def poste() -> None:
 
 
 @poste.command(short_help="Run everything on this machine, until Ctrl-C.")
-@_told
+@_explained
 def up() -> None:
     """Run all processes of the Procfile until Ctrl-C.
 
@@ -193,7 +192,7 @@ def _where_to_look(settings: Settings) -> str:
 
 
 @poste.command(short_help="Bring the database up to the present schema.")
-@_told
+@_explained
 def migrate() -> None:
     """Bring the database up to the present schema. Runs before every start (release)."""
     from flask_migrate import upgrade
@@ -233,7 +232,7 @@ def config() -> None:
     "--house", type=click.IntRange(0), default=0, show_default=True, help="How many of the seats are house players."
 )
 @click.option("--pace", default="PT48H", show_default=True, help="How long a window is (ISO 8601).")
-@_told
+@_explained
 def demo(game: str, seats: int | None, house: int, pace: str) -> None:
     """Open a match between local mailboxes, everybody seated, and print the links.
 
@@ -268,7 +267,7 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
     "--term", "agreed", multiple=True, metavar="NAME=VALUE", help=f"How the table is run: {', '.join(TERMS)}."
 )
 @click.option("--same-person", is_flag=True, help="One person may sit at several seats.")
-@_told
+@_explained
 def new(
     game: str, players: tuple[str, ...], options: tuple[str, ...], pace: str, agreed: tuple[str, ...], same_person: bool
 ) -> None:
@@ -319,14 +318,14 @@ def _named(text: str, what: str) -> tuple[str, str]:
 
 @poste.command(short_help="Deal and play a finished match again.")
 @click.argument("record", type=click.File("r"))
-@_told
+@_explained
 def verify(record: Any) -> None:
     """Deal and play a finished match again from its RECORD (the JSON of its page; - reads standard input)."""
     try:
-        checked = verifying.verify(json.load(record))
+        checked = deal.verify(json.load(record))
     except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as bad:
         raise Refused("This file is not JSON: download the record from the page of the finished match.") from bad
-    except verifying.Broken as broken:
+    except deal.Broken as broken:
         raise _Stop(str(broken)) from broken
     click.echo(
         f"The record holds: {checked.shuffles} shuffle{'s' * (checked.shuffles != 1)} dealt again, "
@@ -336,7 +335,7 @@ def verify(record: Any) -> None:
 
 
 @poste.command(short_help="Listen for replies by mail.")
-@_told
+@_explained
 def inbox() -> None:
     """Listen for replies by mail (SMTP on INBOX_PORT), and poll INBOX_URL if it is set."""
     from ..logs import configure
@@ -347,7 +346,7 @@ def inbox() -> None:
 
 
 @poste.command(short_help="Check everything; exit 1 if something is wrong.")
-@_told
+@_explained
 def doctor() -> None:
     """Check database, broker, mail, clock, oldest due window and oldest unsent letter; exit 1 if something is wrong."""
     app = create_app()
@@ -395,7 +394,7 @@ def _broker_answers(app: Flask) -> str:
 
 def _mail(app: Flask) -> str:
     url = app.extensions["poste"].mail_url
-    message.transport(url).check()
+    transport(url).check()
     return f"letters go to {masked(Variable('MAIL_URL', '', '', secret=True), url)}"
 
 

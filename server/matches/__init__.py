@@ -4,7 +4,8 @@ Nothing else writes a match. What a use-case raises is fit to show: `Refused` (a
 that cannot be accepted, `MovedOn` for an answer to a window that is closed.
 """
 
-from .absence import judge, replace_link, resign, send_lost_links, stop_letters, stop_letters_to
+from .absence import judge
+from .availability import come_back, days_left, go_away, set_hours, set_reminders
 from .errors import Gone, MovedOn, Refused, Unknown
 from .lookup import (
     calendar_by_token,
@@ -16,10 +17,11 @@ from .lookup import (
     record_of,
     stop_by_token,
 )
+from .new_links import replace_link, replace_player_link, resend, send_lost_links
 from .opening import Guest, accept, decline, lapse_one, open_match, rematch
-from .pausing import come_back, days_left, go_away, set_hours, set_reminders
 from .playing import Sealed, seal, wake
-from .preferences import replace_player_link, resend, set_measure, want_reminders
+from .preferences import set_digest, stop_letters, stop_letters_to, want_reminders
+from .resigning import resign
 from .standing import leave_order, withdraw_order
 from .substituting import hand_over, let_house_play, take_back
 from .sweeping import close_due, close_one, give_orders_due, give_orders_one, lapse_due, remind_due, remind_one
@@ -66,8 +68,8 @@ __all__ = [
     "say",
     "seal",
     "send_lost_links",
+    "set_digest",
     "set_hours",
-    "set_measure",
     "set_reminders",
     "stop_by_token",
     "stop_letters",

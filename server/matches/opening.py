@@ -11,7 +11,6 @@ from typing import Any
 from sqlalchemy import select
 
 from .. import clock, deal
-from ..addresses import BadAddress, checked_address, checked_name
 from ..config import settings
 from ..rules import GAMES, Game, Illegal, begin, complete
 from ..rules.engine import Deck
@@ -19,6 +18,7 @@ from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Play
 from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, TERMS, ZONE, offered, usual
 from . import letters
+from .addresses import BadAddress, checked_address, checked_name
 from .errors import Refused
 from .playing import Sitting
 

@@ -369,7 +369,7 @@ def _asides(opened: Iterable[Envelope]) -> tuple[Said, ...]:
     """What the table says of the answers themselves: which an order gave, to its owner; which the house, to all."""
     absent = [envelope["seat"] for envelope in opened if ABSENT in envelope and envelope["by"] == HOUSE]
     by_house = (Said("{player} let the window pass; a house player answered.", {"player": seat}) for seat in absent)
-    return (*by_house, *standing.told(opened))
+    return (*by_house, *standing.asides(opened))
 
 
 def understood(match: Match, ask: Ask, typed: str) -> Answer:

@@ -102,7 +102,7 @@ def given(chair: Chair) -> None:
         chair.standing = None
 
 
-def told(opened: Iterable[Mapping[str, Any]]) -> tuple[Said, ...]:
+def asides(opened: Iterable[Mapping[str, Any]]) -> tuple[Said, ...]:
     """To each owner alone: the order that answered."""
     return tuple(
         Said(

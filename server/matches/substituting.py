@@ -11,12 +11,12 @@ from datetime import datetime
 from sqlalchemy import delete, select, update
 
 from .. import clock
-from ..addresses import BadAddress, checked_address, checked_name
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Player, ReplyAddress, db
 from ..store.session import transaction
 from ..terms import HOUSE_ABSENT
 from . import letters, talking
 from .absence import ABSENT_AFTER, recount
+from .addresses import BadAddress, checked_address, checked_name
 from .errors import Refused
 from .playing import Sitting
 

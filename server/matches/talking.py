@@ -107,7 +107,7 @@ def talk_of(match: Match, since: int = 0) -> list[Remark]:
 
 
 @dataclass(frozen=True)
-class Beside:
+class Remarks:
     """What a seat finds beside the table, the oldest first: the latest talk, and its own notes and thoughts."""
 
     talk: tuple[Remark, ...]
@@ -123,7 +123,7 @@ REMARKS = select(*Remark.__table__.c).where(_HERE, or_(Remark.id.in_(_LATEST), _
 """What stands beside the table for a ``chair`` of a ``match``."""
 
 
-def beside(chair: Chair, remarks: Iterable[Remark] | None = None) -> Beside:
+def remarks_for(chair: Chair, remarks: Iterable[Remark] | None = None) -> Remarks:
     """What has been said to all, and what whoever sits there has written down; `REMARKS` that were read already."""
     if remarks is None:
         remarks = reading().rows(REMARKS, {"match": chair.match_id, "chair": chair.id})
@@ -131,7 +131,7 @@ def beside(chair: Chair, remarks: Iterable[Remark] | None = None) -> Beside:
     def of(*kinds: str) -> tuple[Remark, ...]:
         return tuple(remark for remark in remarks if remark.kind in kinds)
 
-    return Beside(
+    return Remarks(
         of(TALK, NEWS),
         tuple(note for note in of(NOTE) if _is_mine(note, chair)),
         tuple(thought for thought in of(THOUGHT) if _is_mine(thought, chair)),

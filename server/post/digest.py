@@ -1,4 +1,4 @@
-"""Letters in good measure: which may wait for each other, and when what waits for a player leaves.
+"""Digests: which letters may wait for each other, and when what waits for a player leaves in one.
 
 A letter that waits is one that nobody has tried to send yet; its ``due_at`` is when all that waits for its reader
 leaves in one.
@@ -17,7 +17,7 @@ from sqlalchemy import select
 from .. import clock
 from ..matches.preferences import DAILY, GATHERED
 from ..store.models import Chair, Letter, Match, Player, db
-from .writing import IN_TIME, KINDS, NOT_AT_ALL
+from .kinds import IN_TIME, KINDS, NOT_AT_ALL
 
 QUIET = timedelta(minutes=10)
 """Gathered letters leave when none has come for so long …"""
@@ -67,7 +67,7 @@ def leaves_at(player: Player, waiting: Sequence[Waiting]) -> datetime:
     first = min(letter.created_at for letter in waiting)
     last = max(letter.created_at for letter in waiting)
     moments = {GATHERED: min(last + QUIET, first + LONGEST), DAILY: _next(player, first)}
-    return min(moments.get(player.measure, first), *(letter.patient_until for letter in waiting))
+    return min(moments.get(player.digest, first), *(letter.patient_until for letter in waiting))
 
 
 def _next(player: Player, moment: datetime) -> datetime:

@@ -17,18 +17,19 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 import structlog
-from sqlalchemy import CursorResult, Update, bindparam, func, select, update
+from sqlalchemy import CursorResult, Update, bindparam, select, update
 
 from .. import clock
 from ..config import settings
-from ..matches.playing import PLAYER
+from ..matches import correspondence
 from ..matches.preferences import AT_ONCE
-from ..matches.standing import STANDING
-from ..store import nudge
-from ..store.models import Chair, Letter, Player, Turn, db
+from ..store.models import Chair, Letter, Player, db
 from ..store.session import transaction
 from . import digest, reply_addresses, writing
-from .message import Deferred, Down, Mail, Refused, Transport, message_of, transport
+from .failures import Deferred, Down, Rejected
+from .kinds import KINDS
+from .message import Mail, message_of
+from .transports import Transport, transport
 
 BATCH = 20
 """How many letters are claimed at a time: reading for so many costs little more than reading for one."""
@@ -41,8 +42,6 @@ FRESH = timedelta(seconds=2)
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
 """A letter that could not be sent for so long never will be."""
-COMES_BACK = timedelta(hours=1)
-"""A letter that has not come back within this time has probably arrived."""
 
 log = structlog.get_logger()
 
@@ -120,7 +119,7 @@ def _claim(now: datetime) -> list[Claim] | None:
 DUE = (
     select(
         Letter.id, Letter.due_at, Letter.kind, Letter.chair_id, Letter.ply, Letter.attempts, Chair.player_id,
-        Player.measure,
+        Player.digest,
     )
     .outerjoin(Chair, Letter.chair_id == Chair.id)
     .outerjoin(Player, Chair.player_id == Player.id)
@@ -134,7 +133,7 @@ DUE = (
 
 def _is_patient(row: Any) -> bool:
     """Whether a letter may wait for others to its reader."""
-    return row.attempts == 0 and row.kind in digest.PATIENT and row.measure not in (None, AT_ONCE)
+    return row.attempts == 0 and row.kind in digest.PATIENT and row.digest not in (None, AT_ONCE)
 
 
 def _gather(row: Any, now: datetime) -> list[Claim]:
@@ -190,8 +189,8 @@ def _carried(parcel: int) -> Sequence[Letter]:
 
 def _reply_to(travelling: Iterable[Any], now: datetime) -> dict[int, str]:
     """Addresses for answers to these letters, by their ids: they take mail before the letters leave."""
-    seated = [one for one in travelling if one.chair_id is not None and one.kind in writing.KINDS]
-    answers = {one: writing.KINDS[one.kind].answers for one in seated}
+    seated = [one for one in travelling if one.chair_id is not None and one.kind in KINDS]
+    answers = {one: KINDS[one.kind].answers for one in seated}
     return {
         one.id: reply_addresses.open_address(one.chair_id, one.ply, now, purpose)
         for one, purpose in answers.items()
@@ -242,8 +241,8 @@ def _write(batch: Sequence[Claim], now: datetime) -> list[Attempt]:
     db.session.expire_all()
     try:
         found = {one.id: one for one in db.session.scalars(select(Letter).where(Letter.id.in_([c.id for c in batch])))}
-        files = writing.files_of(found.values())
-        return [_attempt(found[claimed.id], now, claimed, files) for claimed in batch]
+        sources = writing.sources_of(found.values())
+        return [_attempt(found[claimed.id], now, claimed, sources) for claimed in batch]
     except Exception as error:
         db.session.rollback()
         return [error] if len(batch) == 1 else [_write([claimed], now)[0] for claimed in batch]
@@ -251,9 +250,9 @@ def _write(batch: Sequence[Claim], now: datetime) -> list[Attempt]:
         db.session.rollback()
 
 
-def _attempt(letter: Letter, now: datetime, claimed: Claim, files: writing.Files) -> Attempt:
+def _attempt(letter: Letter, now: datetime, claimed: Claim, sources: writing.Sources) -> Attempt:
     try:
-        return writing.write(letter, now, claimed.reply_to, files)
+        return writing.write(letter, now, claimed.reply_to, sources)
     except Exception as error:
         return error
 
@@ -272,8 +271,8 @@ def _deliver_one(claimed: Claim, written: Attempt, out: Transport, moment: Calla
         raise
     except Deferred as deferred:
         put_off(claimed, moment(), str(deferred))
-    except Refused as refused:
-        fail(claimed, moment(), f"Letters to this address are refused: “{refused}”.")
+    except Rejected as rejected:
+        fail(claimed, moment(), f"Letters to this address are refused: “{rejected}”.")
     except Exception as error:
         # One letter that cannot be written must not stop the others.
         place = traceback.extract_tb(error.__traceback__)[-1]
@@ -299,40 +298,21 @@ SENT = (
     .where(Letter.id == bindparam("letter"), Letter.sent_at.is_(None))
     .values(due_at=None, sent_at=bindparam("now"), error=None, message_id=bindparam("message"))
 )
-_OF_THE_READER = update(Chair).where(
-    Chair.id == bindparam("chair"),
-    Chair.player_id == select(Letter.player_id).where(Letter.id == bindparam("letter")).scalar_subquery(),
-)
-"""The seat of a letter's reader, if nobody else has taken it meanwhile."""
-TOLD = _OF_THE_READER.where(Chair.told_ply < bindparam("ply")).values(told_ply=bindparam("ply"))
-HEARD = _OF_THE_READER.where(Chair.heard < bindparam("remark")).values(heard=bindparam("remark"))
 
 
 @transaction
 def mark_sent(claimed: Claim, now: datetime, written: writing.Written) -> None:
     """The letter has left, with all that it tells; what it carried and was no news any more is dropped."""
-    _note(SENT, letter=claimed.id, now=now, message=written.mail.message_id)
+    sent = {"letter": claimed.id, "now": now, "message": written.mail.message_id}
+    db.session.execute(SENT, sent, execution_options={"synchronize_session": False})
     if written.mail.kind == "gathered":
-        told = [one.letter_id for one in written.told]
-        _changed(_open_within(claimed.id).where(Letter.id.in_(told)).values(sent_at=now, error=None))
+        ids = [one.letter_id for one in written.news]
+        _changed(_open_within(claimed.id).where(Letter.id.in_(ids)).values(sent_at=now, error=None))
         _changed(_open_within(claimed.id).values(dropped_at=now))
-    for one in written.told:
-        _know(one)
+    for one in written.news:
+        correspondence.has_read(one.chair_id, one.letter_id, one.ply, one.heard)
         if one.troubled:
-            _look_again(one.chair_id, now)
-
-
-def _know(told: writing.Told) -> None:
-    """The reader knows the story so far, and what was said."""
-    if told.ply is not None:
-        _note(TOLD, chair=told.chair_id, letter=told.letter_id, ply=told.ply)
-    if told.heard:
-        _note(HEARD, chair=told.chair_id, letter=told.letter_id, remark=told.heard)
-
-
-def _note(change: Update, **values: Any) -> None:
-    """A change of every letter that is sent: the same statement each time, and no look at what the session holds."""
-    db.session.execute(change, values, execution_options={"synchronize_session": False})
+            correspondence.was_sent_one(one.chair_id, now)
 
 
 @transaction
@@ -395,68 +375,7 @@ def _fail(letter: Letter, now: datetime, why: str) -> None:
     for one in (letter, *_carried(letter.id)):
         if one.dropped_at is None:
             one.due_at, one.failed_at, one.error = None, now, why
-            _trouble(one, now, why)
-
-
-def _trouble(letter: Letter, now: datetime, why: str) -> None:
-    chair = db.session.get(Chair, letter.chair_id) if letter.chair_id else None
-    if chair is None or chair.player_id != letter.player_id:  # somebody else sits there now
-        return
-    known, chair.trouble = chair.trouble, why
-    host = chair.match.chairs[0]
-    if known is None and host is not chair and host.player_id is not None:
-        _tell_host(host, chair, letter, now)
-
-
-def heard_from(player_id: int) -> None:
-    """A mail has come from this player's address: letters reach it. To be called within a transaction."""
-    db.session.execute(
-        update(Chair).where(Chair.player_id == player_id, Chair.trouble.is_not(None)).values(trouble=None)
-    )
-
-
-def _look_again(chair_id: int, now: datetime) -> None:
-    """A letter has left for a seat in trouble. That is over if its player has answered on the page since letters came
-    back, and one that left since has not: neither alone shows that they arrive.
-    """
-    theirs = select(func.max(Letter.failed_at)).where(Letter.chair_id == chair_id)
-    failed_at = db.session.scalar(theirs)
-    if failed_at is None:
-        return
-    kept = Letter.sent_at > failed_at, Letter.sent_at <= now - COMES_BACK, Letter.failed_at.is_(None)
-    arrived = db.session.scalar(select(Letter.id).where(Letter.chair_id == chair_id, *kept).limit(1))
-    chair = db.session.get_one(Chair, chair_id)
-    if arrived and _has_answered(chair, failed_at):
-        chair.trouble = None
-
-
-def _has_answered(chair: Chair, since: datetime) -> bool:
-    """Whether the player has answered by hand, in the open window or one that closed meanwhile."""
-    match = chair.match
-    turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id, Turn.closed_at > since))
-    given = [one for turn in turns for one in turn.answers if one["seat"] == chair.seat]
-    sealed = match.sealed.get(str(chair.seat))
-    return any(
-        one["by"] == PLAYER and STANDING not in one and datetime.fromisoformat(one["at"]) > since
-        for one in (*given, *([sealed] if sealed else []))
-    )
-
-
-def _tell_host(host: Chair, chair: Chair, letter: Letter, now: datetime) -> None:
-    db.session.add(
-        Letter(
-            identity=f"{letter.id}:trouble",
-            kind="trouble",
-            match_id=chair.match_id,
-            chair_id=host.id,
-            player_id=host.player_id,
-            ply=letter.ply,
-            facts={"seat": chair.seat},
-            created_at=now,
-            due_at=now,
-        )
-    )
-    nudge.want_delivery()
+            correspondence.never_arrived(one, now, why)
 
 
 def _ours(claimed: Claim) -> Update:

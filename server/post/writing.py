@@ -1,4 +1,4 @@
-"""What a seat is told by letter: the kinds of letters, when each has been overtaken, and how one is written.
+"""Writing a letter: what its reader may see at this moment, and the fields that its template is given.
 
 A letter is written when it is sent, from what its reader may see at that moment; only then is it true.
 """
@@ -6,156 +6,41 @@ A letter is written when it is sent, from what its reader may see at that moment
 from __future__ import annotations
 
 import hashlib
-import re
-import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any
 
-import css_inline
-from flask import current_app
-from jinja2 import Environment
 from markupsafe import Markup
 from sqlalchemy import and_, func, select
 
 from .. import links
 from ..config import settings
-from ..matches.absence import absentees, judges_of, matches_of, name_of
+from ..matches.absence import absentees
 from ..matches.talking import NEWS, TALK, talk_of
 from ..orders import presets
 from ..rules import GAMES, Ask
-from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Player, Remark, Turn, db
-from ..views import SeatPage, iso, letter_of, seat_page, told_page
+from ..store.models import OVER, Chair, Letter, Match, Player, Remark, Turn, db
+from ..views import SeatPage, iso, letter_of, page_with, seat_page
 from ..views.faces import face
-from .message import Mail, one_line
-from .reply_addresses import ANSWER, RESIGN, return_path
+from ..views.player import matches_of, name_of
+from .kinds import KINDS, REMINDER
+from .message import Mail
+from .rendering import and_list, names, printed, rendered
+from .reply_addresses import return_path
 
-WIDTH = 72
-"""Columns of a plain text letter."""
-STORY = 40
-"""Lines of the story in one letter; what was before stands on the seat's page."""
-MARKER = "=== Write your answer above this line. ==="
-"""Stands on top of every letter that may be answered by a reply; what follows it in a reply is ours."""
 STAGES = ("round", "deal")
 """Fields of a game's view that say how far the match has come."""
 
 
-NOT_AT_ALL, IN_TIME, ANY_TIME = "not at all", "in time", "any time"
-"""How long a letter may wait for others."""
-REMINDER = "reminder"
 Addresses = Mapping[int, str]
 """Where letters, by their ids, may be answered; those that take no answer are not in it."""
 NOWHERE: Addresses = {}
 
 
 @dataclass(frozen=True)
-class Kind:
-    """A kind of letter. ``overtaken``: whether the table has moved on so far that it would tell nothing true.
-
-    ``tells``: it holds the story since the last one that did. ``wished``: its reader has asked for this very letter
-    and gets it whatever letters were stopped. ``patience``: how long it may wait for others, if its reader wants
-    them gathered: not at all, as long as the window leaves time for an answer, or any time.
-    """
-
-    overtaken: Callable[[Chair, Letter, datetime], bool]
-    tells: bool = False
-    wished: bool = False
-    answers: str = ""
-    patience: str = NOT_AT_ALL
-
-
-def _never(chair: Chair, letter: Letter, now: datetime) -> bool:
-    return False
-
-
-def _answered(chair: Chair, letter: Letter, now: datetime) -> bool:
-    match = chair.match
-    return match.status != PLAYING or match.ply != letter.ply or str(chair.seat) in match.sealed
-
-
-def _answered_or_late(chair: Chair, letter: Letter, now: datetime) -> bool:
-    closes_at = chair.match.closes_at
-    return _answered(chair, letter, now) or closes_at is None or closes_at <= now
-
-
-def _told_since(chair: Chair, letter: Letter, now: datetime) -> bool:
-    return chair.match.status != PLAYING or chair.told_ply > (letter.ply or 0)
-
-
-def _joined(chair: Chair, letter: Letter, now: datetime) -> bool:
-    return chair.match.status != INVITED or chair.accepted_at is not None
-
-
-def _status_is_not(status: str, chair: Chair, letter: Letter, now: datetime) -> bool:
-    return chair.match.status != status
-
-
-def _window_closed(chair: Chair, letter: Letter, now: datetime) -> bool:
-    return chair.match.status != PLAYING or chair.match.ply != letter.ply
-
-
-def _judged(chair: Chair, letter: Letter, now: datetime) -> bool:
-    return chair.match.status != PLAYING or chair not in judges_of(chair.match) or chair.verdict is not None
-
-
-def _woken(chair: Chair, letter: Letter, now: datetime) -> bool:
-    return chair.match.status != PLAYING or chair.match.asleep_at is None
-
-
-def _asleep(chair: Chair, letter: Letter, now: datetime) -> bool:
-    return chair.match.status != PLAYING or chair.match.asleep_at is not None
-
-
-def _resigned(chair: Chair, letter: Letter, now: datetime) -> bool:
-    return chair.match.status != PLAYING or chair.resigned_at is not None
-
-
-def _called_off(chair: Chair, letter: Letter, now: datetime) -> bool:
-    return chair.match.status == CANCELLED
-
-
-_not_playing = partial(_status_is_not, PLAYING)
-
-KINDS: Mapping[str, Kind] = {
-    "invitation": Kind(_joined),
-    "turn": Kind(_answered, tells=True, answers=ANSWER, patience=IN_TIME),
-    REMINDER: Kind(_answered_or_late, tells=True, answers=ANSWER),
-    "clock": Kind(_told_since, tells=True, patience=ANY_TIME),
-    "over": Kind(partial(_status_is_not, OVER), tells=True, patience=ANY_TIME),
-    "absent": Kind(_judged, patience=IN_TIME),
-    "waiting": Kind(_window_closed, patience=ANY_TIME),
-    "excused": Kind(_window_closed, patience=ANY_TIME),
-    "away": Kind(_not_playing, patience=ANY_TIME),
-    "back": Kind(_not_playing, patience=ANY_TIME),
-    "asleep": Kind(_woken, patience=ANY_TIME),
-    "woken": Kind(_asleep, answers=ANSWER, patience=IN_TIME),
-    "resigned": Kind(_not_playing, patience=ANY_TIME),
-    "cancelled": Kind(_never, patience=ANY_TIME),
-    "trouble": Kind(_never),
-    "link": Kind(_never, wished=True),
-    "lost": Kind(_never, wished=True),
-    "receipt": Kind(_never, wished=True, answers=ANSWER),
-    "refusal": Kind(_never, wished=True, answers=ANSWER),
-    "late": Kind(_never, tells=True, wished=True, answers=ANSWER),
-    "table": Kind(_never, tells=True, wished=True, answers=ANSWER),
-    "again": Kind(_called_off, tells=True, answers=ANSWER),
-    "help": Kind(_never, wished=True, answers=ANSWER),
-    "confirm": Kind(_resigned, wished=True, answers=RESIGN),
-    "stopped": Kind(_never, wished=True),
-    "vacation": Kind(_never, wished=True),
-    "noted": Kind(_never, wished=True, answers=ANSWER),
-    "substitute": Kind(_not_playing, tells=True, wished=True, answers=ANSWER),
-    "handed": Kind(_not_playing, patience=ANY_TIME),
-    "replaced": Kind(_never, wished=True),
-    "me": Kind(_never, wished=True),
-    "gathered": Kind(_never),
-}
-
-
-@dataclass(frozen=True)
-class Told:
+class News:
     """What the reader of a letter knows then: the story of the seat before ``ply`` (``None``: no more than before),
     and what was said at the table up to the remark ``heard``. ``troubled``: letters to this seat have come back.
     """
@@ -172,11 +57,11 @@ class Written:
     """A letter ready for the post, and what it tells: its own news, or those of the letters that travel in it."""
 
     mail: Mail
-    told: tuple[Told, ...] = ()
+    news: tuple[News, ...] = ()
 
 
 @dataclass(frozen=True)
-class Files:
+class Sources:
     """What letters are written from, read for all of them at one go.
 
     ``chairs``: the seats that they are for, by their ids; ``turns``: those that one of these seats has not been told
@@ -190,14 +75,14 @@ class Files:
     sent: Mapping[int, str]
 
 
-def files_of(letters: Iterable[Letter]) -> Files:
+def sources_of(letters: Iterable[Letter]) -> Sources:
     """Read what these letters are written from."""
     seats = {letter.chair_id: letter.match_id for letter in letters if letter.chair_id is not None}
     if not seats:
-        return Files({}, {}, {}, {}, {})
+        return Sources({}, {}, {}, {}, {})
     matches = {match.id: match for match in db.session.scalars(select(Match).where(Match.id.in_(seats.values())))}
     chairs = {chair.id: chair for match in matches.values() for chair in match.chairs if chair.id in seats}
-    return Files(matches, chairs, _untold(chairs), _said(matches), _sent(chairs))
+    return Sources(matches, chairs, _untold(chairs), _said(matches), _sent(chairs))
 
 
 def _untold(chairs: Iterable[int]) -> dict[str, list[Turn]]:
@@ -233,29 +118,31 @@ def _sent(chairs: Iterable[int]) -> dict[int, str]:
     }
 
 
-def write(letter: Letter, now: datetime, reply_to: Addresses = NOWHERE, files: Files | None = None) -> Written | None:
+def write(
+    letter: Letter, now: datetime, reply_to: Addresses = NOWHERE, sources: Sources | None = None
+) -> Written | None:
     """Write a letter of the outbox; ``None`` if it has been overtaken, or its reader wants no letters.
 
-    ``files`` is what has been read for it and others. Reads the database, changes nothing.
+    ``sources`` is what has been read for it and others. Reads the database, changes nothing.
     """
     if letter.chair_id is None:
         return OF_NO_SEAT[letter.kind](letter, now, reply_to)
-    files = files or files_of([letter])
-    chair = files.chairs[letter.chair_id]
+    sources = sources or sources_of([letter])
+    chair = sources.chairs[letter.chair_id]
     if chair.player is None or not _wanted(chair, letter, now):
         return None
-    page, told, fields = _news(chair, letter, reply_to.get(letter.id, ""), files)
+    page, news, fields = _news(chair, letter, reply_to.get(letter.id, ""), sources)
     mail = _mail(
         letter,
         now,
         chair.player,
         name=chair.name,
         stop=fields["stop"],
-        thread=_thread(chair, letter, files),
+        thread=_thread(chair, letter, sources),
         reply_to=fields["reply_to"],
-        **_rendered(letter.kind, fields, page),
+        **rendered(letter.kind, fields, page),
     )
-    return Written(mail, (told,))
+    return Written(mail, (news,))
 
 
 def _wanted(chair: Chair, letter: Letter, now: datetime) -> bool:
@@ -274,16 +161,16 @@ def _reminded(chair: Chair) -> bool:
     return chair.player is None or chair.player.reminders
 
 
-def _news(chair: Chair, letter: Letter, reply_to: str, files: Files) -> tuple[SeatPage, Told, dict[str, Any]]:
+def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tuple[SeatPage, News, dict[str, Any]]:
     """What a letter is made of: the page of its seat, what that tells, and the fields of the templates."""
     tells = KINDS[letter.kind].tells
-    turns = files.turns.get(chair.match_id, ())
-    page = told_page(chair, [turn for turn in turns if turn.ply >= chair.told_ply], text=True)
-    talk = talk_of(chair.match, chair.heard) if tells and files.said.get(chair.match_id, 0) > chair.heard else []
+    turns = sources.turns.get(chair.match_id, ())
+    page = page_with(chair, [turn for turn in turns if turn.ply >= chair.told_ply], text=True)
+    talk = talk_of(chair.match, chair.heard) if tells and sources.said.get(chair.match_id, 0) > chair.heard else []
     told_ply = page.match.ply + 1 if tells and page.table else None
-    told = Told(letter.id, chair.id, told_ply, max((line.id for line in talk), default=0), chair.trouble is not None)
+    news = News(letter.id, chair.id, told_ply, max((line.id for line in talk), default=0), chair.trouble is not None)
     heard = {"talk": [line for line in talk if not _is_own(line, chair)]}
-    return page, told, _fields(page, chair, letter, reply_to) | heard
+    return page, news, _fields(page, chair, letter, reply_to) | heard
 
 
 def _is_own(line: Remark, chair: Chair) -> bool:
@@ -325,28 +212,28 @@ def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
     """
     player = db.session.get_one(Player, letter.player_id)
     sections: list[Section] = []
-    told: set[int] = set()
+    told_already: set[int] = set()
     waiting = db.session.scalars(select(Letter).where(Letter.gathered_in == letter.id).order_by(Letter.id.desc())).all()
-    files = files_of(waiting)
+    sources = sources_of(waiting)
     for one in waiting:
         assert one.chair_id is not None
-        chair, tells = files.chairs[one.chair_id], KINDS[one.kind].tells
-        if chair.player_id != player.id or not _wanted(chair, one, now) or (tells and chair.id in told):
+        chair, tells = sources.chairs[one.chair_id], KINDS[one.kind].tells
+        if chair.player_id != player.id or not _wanted(chair, one, now) or (tells and chair.id in told_already):
             continue  # of two that tell the story of a table, the newer one tells all of it
-        sections.append(_section(chair, one, reply_to.get(one.id, ""), files))
-        told |= {chair.id} if tells else set()
+        sections.append(_section(chair, one, reply_to.get(one.id, ""), sources))
+        told_already |= {chair.id} if tells else set()
     if not sections:
         return None
     sections.sort(key=lambda section: section.order)
     written = _to_player(letter, now, player, name_of(player), sections=sections)
-    return Written(written.mail, tuple(section.told for section in sections))
+    return Written(written.mail, tuple(section.news for section in sections))
 
 
 @dataclass(frozen=True)
 class Section:
     """A letter as a part of another one. ``asks``: whether its reader has something to do at that table."""
 
-    told: Told
+    news: News
     page: SeatPage
     asks: bool
     order: tuple[Any, ...]
@@ -354,19 +241,19 @@ class Section:
     html: Markup
 
 
-def _section(chair: Chair, letter: Letter, reply_to: str, files: Files) -> Section:
-    page, told, fields = _news(chair, letter, "", files)
+def _section(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> Section:
+    page, news, fields = _news(chair, letter, "", sources)
     fields |= {"frame": "letters/gathered/section", "write_to": reply_to if page.ask else ""}
-    text, html = _printed(f"{letter.kind}/body", fields, page)
+    text, html = printed(f"{letter.kind}/body", fields, page)
     asks = page.ask is not None and page.sealed is None
     order = not asks, iso(page.match.closes_at) or "", chair.id, letter.id
-    return Section(told, page, asks, order, text, Markup(html))
+    return Section(news, page, asks, order, text, Markup(html))
 
 
 def _to_player(letter: Letter, now: datetime, player: Player, name: str, **more: Any) -> Written:
     stop_all = links.stop_all(player)
     fields = {"stop_all": stop_all, "me": links.me(player), "base_url": settings().base_url, **more}
-    written = _rendered(letter.kind, fields)
+    written = rendered(letter.kind, fields)
     return Written(_mail(letter, now, player, name=name, stop=stop_all, thread=(), reply_to="", **written))
 
 
@@ -398,11 +285,11 @@ def message_id(letter: Letter) -> str:
     return f"<{letter.id}.{digest}@{settings().mail_domain}>"
 
 
-def _thread(chair: Chair, letter: Letter, files: Files) -> tuple[str, ...]:
+def _thread(chair: Chair, letter: Letter, sources: Sources) -> tuple[str, ...]:
     """What a letter follows: the root of this seat's match, which no letter is, and the mail that it answers or the
     last letter that was sent.
     """
-    last = letter.facts.get("in_reply_to") or files.sent.get(chair.id)
+    last = letter.facts.get("in_reply_to") or sources.sent.get(chair.id)
     root = f"<match.{chair.match_id}.{letter_of(chair.seat).lower()}@{settings().mail_domain}>"
     return (root, last) if last else (root,)
 
@@ -427,11 +314,11 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "stop": links.stop(chair),
         "stop_all": links.stop_all(chair.player),
         "me": links.me(chair.player),
-        "absent": _names(page, [other.seat for other in absentees(match)]),
+        "absent": names(page, [other.seat for other in absentees(match)]),
         "others_but_host": and_list([name for seat, name in enumerate(page.names) if seat not in (0, page.you)]),
-        "declined": _names(page, [other.seat for other in match.chairs if other.declined_at]),
-        "resigned": _names(page, [other.seat for other in match.chairs if other.resigned_at]),
-        "them": _names(page, _seats(letter.facts)),
+        "declined": names(page, [other.seat for other in match.chairs if other.declined_at]),
+        "resigned": names(page, [other.seat for other in match.chairs if other.resigned_at]),
+        "them": names(page, _seats(letter.facts)),
         "until": page.when(_moment(letter.facts.get("until"))),
         "reply_to": reply_to,
         "example": example(page.ask) if page.ask else "",
@@ -476,17 +363,7 @@ def result(page: SeatPage) -> str:
     if len(winners) == len(page.names):
         return "It is a draw."
     mine_first = sorted(winners, key=lambda seat: seat != page.you)
-    return f"{_names(page, mine_first)} won."
-
-
-def _names(page: SeatPage, seats: list[int]) -> str:
-    return and_list([page.name(seat) for seat in seats])
-
-
-def and_list(names: Sequence[str]) -> str:
-    """``You, Bruno and Chiara``"""
-    *most, last = names or ("",)
-    return f"{', '.join(most)} and {last}" if most else last
+    return f"{names(page, mine_first)} won."
 
 
 def example(ask: Ask) -> str:
@@ -517,88 +394,3 @@ def _how_many(name: str, least: int, most: int) -> str:
 
 
 # Rendering -------------------------------------------------------------------------------------------------------
-
-
-def _rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) -> dict[str, str]:
-    """Subject, text and HTML of a letter."""
-    subject = _press(text=True).letters.get_template(f"letters/{kind}/subject.txt").render(fields)
-    text, html = _printed(f"{kind}/body", fields, page)
-    return {"subject": one_line(subject), "text": wrapped(text), "html": _inlined(html)}
-
-
-def _printed(name: str, fields: dict[str, Any], page: SeatPage | None) -> tuple[str, str]:
-    """A template of letters as text and as HTML."""
-    plain, marked = _press(text=True).letters, _press(text=False).letters
-    text = plain.get_template(f"letters/{name}.txt").render(fields)
-    return text, marked.get_template(f"letters/{name}.html").render(fields | _marked_up(fields, page))
-
-
-def _marked_up(fields: dict[str, Any], page: SeatPage | None) -> dict[str, Any]:
-    """The same page with cards as chips."""
-    return {} if page is None else {"page": SeatPage(page.match, page.you, page.table, page.story)}
-
-
-@dataclass(frozen=True)
-class Press:
-    """The templates of one form of letters: whole letters, and the games' own, in which a line stays a line."""
-
-    letters: Environment
-    games: Environment
-
-
-def _press(text: bool) -> Press:
-    """The application's templates for plain text, where nothing is escaped, or for HTML."""
-    presses = current_app.extensions.setdefault("poste.letters", {})
-    if text not in presses:
-        letters = current_app.jinja_env.overlay(autoescape=not text)
-        letters.filters.update(latest=latest, and_list=and_list, table=table)
-        letters.globals["MARKER"] = MARKER
-        presses[text] = Press(letters, letters.overlay(trim_blocks=False))
-    return presses[text]
-
-
-def table(page: SeatPage) -> list[str]:
-    """The table in a few lines, as the game's own template tells it."""
-    macros = _press(page.text).games.get_template(f"games/{page.game.key}.html").module
-    told = vars(macros)["letter"](page)
-    return [line.strip() for line in told.splitlines() if line.strip()]
-
-
-def latest(page: SeatPage) -> list[Any]:
-    """The end of the story since the last letter, as lines: those said, and who was answered for."""
-    lines: list[Any] = []
-    for ply in page.story:
-        lines += [page.tell(line) for line in ply.lines]
-        if ply.forced:
-            them = _them(page, ply.forced)
-            lines.append(f"{them[0].upper()}{them[1:]} had no choice: it was played at once.")
-        if ply.clocked:
-            lines.append(f"The clock answered for {_them(page, ply.clocked)}.")
-    return lines[-STORY:]
-
-
-def _them(page: SeatPage, seats: tuple[int, ...]) -> str:
-    return _names(page, list(seats)).replace("You", "you")
-
-
-def wrapped(text: str) -> str:
-    """Plain text at 72 columns: lines with an address stay whole, lists hang, empty lines come one at a time."""
-    lines = "\n".join(_wrapped_line(line.rstrip()) for line in text.strip().splitlines())
-    return re.sub(r"\n{3,}", "\n\n", lines).replace("\n--\n", "\n-- \n") + "\n"
-
-
-def _wrapped_line(line: str) -> str:
-    if len(line) <= WIDTH or "://" in line:
-        return line
-    indent = re.match(r"\s*(?:[-*•] )?", line)
-    assert indent is not None
-    return textwrap.fill(
-        line, WIDTH, subsequent_indent=" " * indent.end(), break_long_words=False, break_on_hyphens=False
-    )
-
-
-_inliner = css_inline.CSSInliner(load_remote_stylesheets=False)
-
-
-def _inlined(html: str) -> str:
-    return _inliner.inline(html)

@@ -80,7 +80,7 @@ class Player(Base):
     """How many hours before a deadline this person wants to be reminded too."""
     reminders: Mapped[bool] = mapped_column(default=True)
     """Whether this person wants to be reminded at all."""
-    measure: Mapped[str] = mapped_column(String(10), default="at-once")
+    digest: Mapped[str] = mapped_column("measure", String(10), default="at-once")
     """When letters leave: at-once, gathered, daily; `server.gathering` says what each means."""
     daily_at: Mapped[str | None] = mapped_column(String(5))
     """The hour of daily letters by the clock of ``zone``."""

@@ -21,7 +21,7 @@ from ..rules import GAMES, Ask, Game, Slot, Table, asked, load, upgrade
 from ..rules.engine import NONE, Seat
 from ..store.hours import away_until, hours_of
 from ..store.models import INVITED, PLAYING, Chair, Match, Remark, Turn, db
-from ..terms import BLIND, HOUSE_ABSENT, hides, told
+from ..terms import BLIND, HOUSE_ABSENT, deviations, hides
 from .faces import face
 
 RECENT = 8
@@ -235,7 +235,7 @@ class SeatPage:
 
     def when(self, moment: datetime | None) -> str:
         """A moment, absolute, in the reader's zone."""
-        return clock.told_short(moment, self.zone) if moment else ""
+        return clock.in_zone(moment, self.zone) if moment else ""
 
     @property
     def closes(self) -> str:
@@ -250,7 +250,7 @@ class SeatPage:
     @property
     def agreed(self) -> list[str]:
         """How the table is run, where that is not as usual, in sentences."""
-        return told(self.match.terms)
+        return deviations(self.match.terms)
 
     @property
     def if_dealt_now(self) -> str:
@@ -351,12 +351,12 @@ def seat_page(
     chair: Chair, *, text: bool = False, since: int | None = None, turns: Iterable[Turn] | None = None
 ) -> SeatPage:
     """The page of a seat. ``since``: the story from that ply on, instead of the latest plies. ``turns``: those of the
-    story, where somebody has read them already (`TURNS` for `told_since`).
+    story, where somebody has read them already (`TURNS` for `turns_since`).
     """
     return _page(chair.match, chair.seat, text=text, since=since, turns=turns)
 
 
-def told_page(chair: Chair, turns: Iterable[Turn], *, text: bool = False) -> SeatPage:
+def page_with(chair: Chair, turns: Iterable[Turn], *, text: bool = False) -> SeatPage:
     """The page of a seat with the story of these turns, which somebody has read already."""
     match, you = chair.match, chair.seat
     table = table_of(match) if match.snapshot else None
@@ -365,7 +365,7 @@ def told_page(chair: Chair, turns: Iterable[Turn], *, text: bool = False) -> Sea
 
 def table_page(chair: Chair) -> SeatPage:
     """The page of a seat without its story: the table, and what is asked."""
-    return told_page(chair, ())
+    return page_with(chair, ())
 
 
 def spectator_page(match: Match, *, since: int | None = None) -> SeatPage:
@@ -378,11 +378,11 @@ def _page(
 ) -> SeatPage:
     page = SeatPage(match, you, table_of(match) if match.snapshot else None, text=text)
     if page.table:
-        told = told_since(match, since)
+        wanted = turns_since(match, since)
         if turns is None:
-            turns = db.session.execute(TURNS, told)
+            turns = db.session.execute(TURNS, wanted)
         page.story = tuple(_ply(turn, you) for turn in turns)
-        page.earlier = told["first"] > 0
+        page.earlier = wanted["first"] > 0
     return page
 
 
@@ -393,7 +393,7 @@ TURNS = (
 )
 
 
-def told_since(match: Match, since: int | None) -> dict[str, Any]:
+def turns_since(match: Match, since: int | None) -> dict[str, Any]:
     """What `TURNS` is asked for: the story from a ply on, or the latest plies."""
     first = match.ply - RECENT + 1 if since is None else min(since, match.ply + 1)
     return {"match": match.id, "first": max(first, 0)}

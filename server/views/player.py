@@ -82,3 +82,23 @@ def _own(chairs: Select[Chair], player: Player) -> Iterable[OwnSeat]:
 
 def _deadline(seat: OwnSeat) -> datetime:
     return seat.match.closes_at or clock.NEVER
+
+
+def matches_of(email: str) -> list[Chair]:
+    """The seats of an address in matches that are not cancelled, the newest first."""
+    return list(
+        db.session.scalars(
+            select(Chair)
+            .join(Player)
+            .join(Match)
+            .where(Player.email == email, Match.status != "cancelled")
+            .order_by(Match.created_at.desc())
+            .limit(50)
+        )
+    )
+
+
+def name_of(player: Player) -> str:
+    """What a player is called at the newest of its tables."""
+    named = select(Chair.name).where(Chair.player_id == player.id).order_by(Chair.id.desc()).limit(1)
+    return db.session.scalar(named) or ""

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import structlog
 from flask import Flask, Response, abort, current_app, g, jsonify, render_template, request
-from flask_migrate import Migrate
 from sqlalchemy.exc import DBAPIError, TimeoutError
 from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from ..app import create_app
 from ..config import ROOT, Settings
 from ..matches import Gone, Unknown
-from ..store import session as database
 from ..store.models import db
-from ..store.nudge import Nudger
 from . import limits
 
 if TYPE_CHECKING:
@@ -51,33 +49,16 @@ SENTENCES: Mapping[type[HTTPException], str] = {
 """What is said where nobody has said anything better."""
 
 
-class Server(Flask):
-    """Flask, which need not look at each function for whether it is a coroutine: none is."""
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The function as it is."""
-        return func
-
-
-def create_app(settings: Settings | None = None) -> Flask:
-    """The application with these settings; by default those of the environment. Raises `Misconfigured`."""
-    settings = settings or Settings()
-    settings.check()
-    app = Server("server", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "server" / "static"))
-    app.extensions["poste"] = settings
-    app.extensions["poste.nudger"] = Nudger(settings.broker_url)
-    app.config.update(
-        SQLALCHEMY_DATABASE_URI=settings.database_url,
-        SQLALCHEMY_ENGINE_OPTIONS=database.engine_options(settings.database_url),
-        MAX_CONTENT_LENGTH=LONGEST,
-        SEND_FILE_MAX_AGE_DEFAULT=3600,
-    )
+def create_web(settings: Settings | None = None) -> Flask:
+    """The application with its pages and the JSON interface. Raises `Misconfigured`."""
+    app = create_app(settings)
+    settings = app.extensions["poste"]
+    app.config.update(MAX_CONTENT_LENGTH=LONGEST, SEND_FILE_MAX_AGE_DEFAULT=3600)
     app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    database.set_up(app)
-    Migrate(app, db, directory=str(ROOT / "server" / "store" / "migrations"))
+    app.static_folder = str(ROOT / "server" / "static")
+    app.add_url_rule("/static/<path:filename>", "static", app.send_static_file)
     limits.set_up(app, settings)
     _register(app)
     return app

@@ -19,7 +19,7 @@ from ..deal import RECIPE
 from ..matches import MovedOn, Refused, talking
 from ..matches.absence import absentees, judges_of
 from ..post.delivery import LETTERS, deliveries
-from ..post.message import Filed, Maildir
+from ..post.transports.maildir import Filed, Maildir
 from ..rules import GAMES, Game, Illegal
 from ..store.models import Chair
 from ..store.session import read_only, reading
@@ -133,21 +133,21 @@ def act(token: str) -> Page:
     """Whatever a seat may do: the field ``do`` says what."""
     chair = _chair(token)
     if request.form.get("do") in sidebar.ACTIONS:
-        return _beside(chair, token)
+        return _act_aside(chair, token)
     action = ACTIONS.get(request.form.get("do", ""))
     if action is None:
         abort(422, "This form says nothing that can be done here.")
     return action(chair, token) or redirect(url_for("pages.seat", token=token), 303)
 
 
-def _beside(chair: Chair, token: str) -> Page:
+def _act_aside(chair: Chair, token: str) -> Page:
     try:
         done = sidebar.ACTIONS[request.form["do"]](chair, request.form)
     except (Refused, Illegal) as refused:
-        return _seat_page(_chair(token), refused_beside=str(refused)), 422
+        return _seat_page(_chair(token), refused_aside=str(refused)), 422
     if isinstance(done, dict):
         return render_template("message.html", **done, letters=settings().local_mail is not None)
-    return redirect(url_for("pages.seat", token=token, _anchor="beside"), 303)
+    return redirect(url_for("pages.seat", token=token, _anchor="sidebar"), 303)
 
 
 def _seal(chair: Chair, token: str) -> Page | None:
@@ -173,7 +173,7 @@ def _say_besides(chair: Chair, token: str) -> Page | None:
             matches.say(chair.id, line)
     except Refused as refused:
         return _seat_page(
-            _chair(token), refused_beside=f"Your answer is sealed, but your line was not said: {refused}"
+            _chair(token), refused_aside=f"Your answer is sealed, but your line was not said: {refused}"
         ), 422
     return None
 
@@ -282,13 +282,13 @@ def _seat_page(
     refused: str | None = None,
     picked: frozenset[str] | None = None,
     typed: str = "",
-    refused_beside: str | None = None,
+    refused_aside: str | None = None,
 ) -> str:
     everything = request.args.get("story") == "all"
     match = chair.match
     since = 0 if everything else None
     statements = reading()
-    turns = statements.rows(views.TURNS, views.told_since(match, since))
+    turns = statements.rows(views.TURNS, views.turns_since(match, since))
     remarks = statements.rows(talking.REMARKS, {"match": match.id, "chair": chair.id})
     letters = statements.rows(LETTERS, {"match": match.id})
     page = views.seat_page(chair, since=since, turns=turns)
@@ -305,7 +305,7 @@ def _seat_page(
         word=request.form.get("word", ""),
         deliveries=deliveries(match.chairs if chair.seat == 0 else [chair], letters),
         asides=asides,
-        refused_beside=refused_beside,
+        refused_aside=refused_aside,
     )
 
 
@@ -406,7 +406,7 @@ def _address(letter: Filed) -> str:
 
 
 def _when(moment: datetime) -> str:
-    return clock.told_short(moment, None)
+    return clock.in_zone(moment, None)
 
 
 def _maildir() -> Maildir:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 
 from .. import clock, links, matches
 from ..matches import Refused
-from ..matches.preferences import MEASURES
+from ..matches.preferences import DIGESTS
 from ..store.hours import vacation_at
 from ..store.models import Chair, Player, db
 from ..views import calendar as deadlines
@@ -62,7 +62,7 @@ def _page(named: Player, refused: str | None = None) -> str:
         "me.html",
         player=named,
         seats=seats.seats_of(named),
-        measures=MEASURES,
+        digests=DIGESTS,
         calendar=links.calendar(named),
         days_left=matches.days_left(named, now),
         away=vacation_at(named, now) is not None,
@@ -74,8 +74,8 @@ def _page(named: Player, refused: str | None = None) -> str:
 Form = forms.Form
 
 
-def _measure(named: Player, form: Form) -> None:
-    matches.set_measure(named.id, form.get("measure", ""), form.get("hour", ""), form.get("place", "").strip())
+def _digest(named: Player, form: Form) -> None:
+    matches.set_digest(named.id, form.get("digest", ""), form.get("hour", ""), form.get("place", "").strip())
 
 
 def _keep_hours(named: Player, form: Form) -> None:
@@ -104,7 +104,7 @@ def _replace(named: Player, form: Form) -> Page:
 
 
 ACTIONS: Mapping[str, Callable[[Player, Form], Any]] = {
-    "measure": _measure,
+    "digest": _digest,
     "reminders": lambda named, form: _done(matches.want_reminders(named.id, True)),
     "no-reminders": lambda named, form: _done(matches.want_reminders(named.id, False)),
     "letters": lambda named, form: _letters_of(named, form, stopped=False),

@@ -66,7 +66,7 @@ def shown(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
     match = chair.match
     game = GAMES[match.game]
     playing = match.status == PLAYING and not chair.resigned_at and chair.player_id is not None
-    lines = talking.beside(chair, remarks)
+    lines = talking.remarks_for(chair, remarks)
     return {
         "talk": lines.talk,
         "notes": lines.notes,

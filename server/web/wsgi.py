@@ -3,10 +3,10 @@
 import gc
 
 from ..logs import configure
-from . import create_app
+from . import create_web
 
 configure(for_good=True)
-app = create_app()
+app = create_web()
 
 # Requests leave next to no cycles behind: a collection every 700 objects, through everything that was loaded, is waste.
 gc.collect()

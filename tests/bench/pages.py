@@ -20,7 +20,7 @@ from server import matches
 from server.config import Settings
 from server.matches import chair_by_token
 from server.store.models import db
-from server.web import create_app
+from server.web import create_web
 from tests.services import Stack
 
 from .machine import header, load_average
@@ -66,7 +66,7 @@ def first_byte(stack: Stack, path: str) -> float:
 
 def server_time(stack: Stack, path: str) -> float:
     """Milliseconds within the application, from the request to the last byte of the page."""
-    app, environ = create_app(Settings(stack.environ)), EnvironBuilder(path).get_environ()
+    app, environ = create_web(Settings(stack.environ)), EnvironBuilder(path).get_environ()
 
     def once() -> None:
         run_wsgi_app(app.wsgi_app, environ.copy(), buffered=True)

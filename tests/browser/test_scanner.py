@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from server import clock, matches
 from server.config import Settings
 from server.post import outbox
-from server.post.message import Maildir
+from server.post.transports import Maildir
 from server.store.models import db
 from tests.browser.conftest import Site
 from tests.cast import again, open_table, play_out, seal_for_everybody, seat

@@ -20,7 +20,7 @@ from server.cli import poste
 from server.config import VARIABLES, Settings
 from server.post import outbox
 from server.store.models import PLAYING, Match, db
-from server.web import create_app
+from server.web import create_web
 from tests.cast import again
 from tests.services import Broker, free_port, wait_for
 
@@ -44,7 +44,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Poste:
 @contextmanager
 def inside(tmp_path: Path) -> Iterator[None]:
     """The server whose command was run."""
-    app = create_app(Settings({"STATE_DIR": str(tmp_path / "var"), "LINK_KEYS": "key"}))
+    app = create_web(Settings({"STATE_DIR": str(tmp_path / "var"), "LINK_KEYS": "key"}))
     with app.app_context():
         yield
         db.session.remove()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given, settings
@@ -24,7 +25,7 @@ def at(text: str, zone: str = PARIS) -> datetime:
 
 def local(moment: datetime, zone: str = PARIS) -> str:
     """The reverse of `at`."""
-    return f"{moment.astimezone(clock.ZoneInfo(zone)):%Y-%m-%d %H:%M}"
+    return f"{moment.astimezone(ZoneInfo(zone)):%Y-%m-%d %H:%M}"
 
 
 def after(hours: Hours, start: str, span: timedelta) -> str:

@@ -20,7 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from sqlalchemy import select
 
 from server import matches
-from server.deal.verify import verify
+from server.deal import verify
 from server.house import at_random
 from server.matches import Guest, MovedOn, Refused
 from server.matches.absence import VERDICTS, judges_of

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from server import matches
-from server.deal.verify import verify
+from server.deal import verify
 from server.matches import MovedOn
 from server.rules import Illegal
 from tests.cast import again, letters, open_table, page, play_out, seals, seat, some_answer

@@ -1,4 +1,4 @@
-"""Letters in good measure: what a player may choose, and a letter once more."""
+"""What a player may choose of letters, and a letter once more."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from server import links, matches
 from server.matches import Gone, Refused, Unknown
-from server.matches.preferences import DAILY, GATHERED, MEASURES
+from server.matches.preferences import DAILY, DIGESTS, GATHERED
 from server.post import outbox
 from server.post.reply_addresses import target_of
 from server.store.models import Match, Player
@@ -31,20 +31,20 @@ def kinds(match: Match, name: str) -> list[str]:
 class TestMeasure:
     def test_letters_come_at_once_and_reminders_too_until_somebody_wishes_otherwise(self):
         player = player_of(open_table("Ada", "Bruno"), "Bruno")
-        assert (player.measure, player.reminders) == ("at-once", True)
+        assert (player.digest, player.reminders) == ("at-once", True)
 
-    @pytest.mark.parametrize("measure", MEASURES)
-    def test_it_holds_at_all_tables_of_the_player_and_for_nobody_else(self, measure: str):
+    @pytest.mark.parametrize("digest", DIGESTS)
+    def test_it_holds_at_all_tables_of_the_player_and_for_nobody_else(self, digest: str):
         first, second = open_table("Ada", "Bruno"), open_table("Bruno", "Chiara")
-        matches.set_measure(player_of(first, "Bruno").id, measure, "20:00", "Europe/Paris")
-        assert player_of(second, "Bruno").measure == measure
-        assert player_of(first, "Ada").measure == "at-once"
+        matches.set_digest(player_of(first, "Bruno").id, digest, "20:00", "Europe/Paris")
+        assert player_of(second, "Bruno").digest == digest
+        assert player_of(first, "Ada").digest == "at-once"
 
-    def test_an_hour_is_kept_while_another_measure_is_tried(self):
+    def test_an_hour_is_kept_while_another_digest_is_tried(self):
         match = open_table("Ada", "Bruno")
         bruno = player_of(match, "Bruno").id
-        matches.set_measure(bruno, DAILY, "7:05", "Asia/Kolkata")
-        matches.set_measure(bruno, GATHERED)
+        matches.set_digest(bruno, DAILY, "7:05", "Asia/Kolkata")
+        matches.set_digest(bruno, GATHERED)
         player = player_of(match, "Bruno")
         assert (player.daily_at, player.zone) == ("07:05", "Asia/Kolkata")
 
@@ -54,8 +54,8 @@ class TestMeasure:
     def test_a_daily_letter_needs_an_hour_and_a_zone_that_there_are(self, hour: str, zone: str):
         match = open_table("Ada", "Bruno")
         with pytest.raises(Refused):
-            matches.set_measure(player_of(match, "Bruno").id, DAILY, hour, zone)
-        assert player_of(match, "Bruno").measure == "at-once"
+            matches.set_digest(player_of(match, "Bruno").id, DAILY, hour, zone)
+        assert player_of(match, "Bruno").digest == "at-once"
 
 
 class TestPlayerLink:

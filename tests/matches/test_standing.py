@@ -14,7 +14,7 @@ from server import matches
 from server.config import settings
 from server.matches import Refused
 from server.post import outbox
-from server.post.message import Maildir
+from server.post.transports import Maildir
 from server.rules import Illegal
 from server.store.models import Match, Turn, db
 from server.views import seat_json, seat_page, spectator_page

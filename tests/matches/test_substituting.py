@@ -11,10 +11,10 @@ from sqlalchemy import func, select
 
 from server import links, matches
 from server.config import settings
-from server.deal.verify import verify
+from server.deal import verify
 from server.matches import Gone, Refused, talking
 from server.post import outbox, reply_addresses
-from server.post.message import Maildir
+from server.post.transports import Maildir
 from server.store.models import Chair, Match, ReplyAddress, Turn, db
 from server.store.session import transaction
 from server.views import spectator_page
@@ -115,7 +115,7 @@ class TestHandingOver:
         matches.think(bruno, "I should have stayed at home", MONDAY)
         edda = hands_over(match, "Bruno", "Edda")
         assert page(match, "Edda").order == ""
-        assert talking.beside(edda).notes == talking.beside(edda).thoughts == ()
+        assert talking.remarks_for(edda).notes == talking.remarks_for(edda).thoughts == ()
 
     def test_a_sealed_answer_stays_and_may_be_changed(self):
         match = table("Ada", "Bruno")

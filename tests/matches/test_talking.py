@@ -11,7 +11,7 @@ from server import matches
 from server.config import settings
 from server.matches import Refused, talking
 from server.post import outbox
-from server.post.message import Maildir
+from server.post.transports import Maildir
 from server.store.models import Match
 from tests.cast import again, open_table, page, play_out, seals, seat, some_answer
 from tests.conftest import MONDAY
@@ -109,8 +109,8 @@ class TestNotes:
         match = open_table()
         before = page(match, "Bruno").mark
         matches.note(seat(match, "Ada").id, "Bruno bids on my cloak", MONDAY)
-        assert [note.text for note in talking.beside(seat(match, "Ada")).notes] == ["Bruno bids on my cloak"]
-        assert talking.beside(seat(match, "Bruno")).notes == ()
+        assert [note.text for note in talking.remarks_for(seat(match, "Ada")).notes] == ["Bruno bids on my cloak"]
+        assert talking.remarks_for(seat(match, "Bruno")).notes == ()
         assert talk(match) == []
         assert page(match, "Bruno").mark == before
 
@@ -120,7 +120,7 @@ class TestNotes:
         with pytest.raises(Refused, match="no such note"):
             matches.strike(seat(match, "Bruno").id, note.id)
         matches.strike(seat(match, "Ada").id, note.id)
-        assert talking.beside(seat(match, "Ada")).notes == ()
+        assert talking.remarks_for(seat(match, "Ada")).notes == ()
 
     def test_what_was_said_stays_said(self):
         match = open_table()

@@ -16,7 +16,7 @@ from server import matches
 from server.matches.preferences import AT_ONCE, DAILY, GATHERED
 from server.post import outbox, reply_addresses, writing
 from server.post.digest import Waiting, leaves_at
-from server.post.message import transport
+from server.post.transports import transport
 from server.store.models import PLAYING, Letter, Match, Player, ReplyAddress, db
 from server.views import spectator_page
 
@@ -31,10 +31,10 @@ A_MINUTE, AN_HOUR, A_DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(d
 BRUNO = "bruno@example.org"
 
 
-def wants(match: Match, name: str, measure: str, hour: str = "", zone: str = "", at: datetime = MONDAY) -> None:
+def wants(match: Match, name: str, digest: str, hour: str = "", zone: str = "", at: datetime = MONDAY) -> None:
     player = seat(match, name).player
     assert player is not None
-    matches.set_measure(player.id, measure, hour, zone, at)
+    matches.set_digest(player.id, digest, hour, zone, at)
 
 
 def deliver(server: Post, at: datetime = MONDAY) -> int:
@@ -57,10 +57,10 @@ def words(message: object) -> str:
     return " ".join(message.get_body(("plain",)).get_content().split())
 
 
-def two_tables(measure: str = GATHERED, hour: str = "", zone: str = "", pace: str = "PT48H") -> tuple[Match, Match]:
+def two_tables(digest: str = GATHERED, hour: str = "", zone: str = "", pace: str = "PT48H") -> tuple[Match, Match]:
     """Bruno sits at two tables, whose first letters still lie in the outbox."""
     first, second = open_table("Ada", "Bruno", pace=pace), open_table("Bruno", "Chiara", pace=pace)
-    wants(first, "Bruno", measure, hour, zone)
+    wants(first, "Bruno", digest, hour, zone)
     return first, second
 
 
@@ -200,7 +200,7 @@ class TestDaily:
         assert kinds(server) == ["gathered"]
 
     def test_the_night_in_which_the_clock_goes_back_has_one_letter(self):
-        player = Player(email=BRUNO, zone="Europe/Paris", measure=DAILY, daily_at="02:30", created_at=MONDAY)
+        player = Player(email=BRUNO, zone="Europe/Paris", digest=DAILY, daily_at="02:30", created_at=MONDAY)
         before = datetime.fromisoformat("2026-10-24T12:00:00+00:00")
         first = leaves_at(player, [Waiting(1, "over", 1, 1, before)])
         second = leaves_at(player, [Waiting(2, "over", 1, 1, first + A_MINUTE)])
@@ -368,7 +368,7 @@ class TestEveryLetter:
         match = again(random.choice(tables))
         bruno = seat(match, "Bruno")
         if step in (AT_ONCE, GATHERED, DAILY):
-            matches.set_measure(bruno.player_id, step, "20:00", "Europe/Paris", now)
+            matches.set_digest(bruno.player_id, step, "20:00", "Europe/Paris", now)
         elif step == "answer" and match.status == PLAYING:
             waiting = spectator_page(match).waiting
             name = match.chairs[random.choice(waiting)].name

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from server.config import Misconfigured
-from server.post.message import POLICY, Deferred, Down, Mail, Maildir, Refused, Smtp, message_of, transport
+from server.post.failures import Deferred, Down, Rejected
+from server.post.message import POLICY, Mail, message_of
+from server.post.transports import Maildir, Smtp, transport
 
 from ..services import Post, free_port
 
@@ -76,7 +78,7 @@ class TestHeaders:
         assert "\r\nhttps://cards.example.org/s/abc\r\n" in on_the_wire(a_mail())
 
     def test_what_is_no_address_is_refused_for_good(self):
-        with pytest.raises(Refused):
+        with pytest.raises(Rejected):
             message_of(a_mail(address="bruno"))
 
 
@@ -174,13 +176,13 @@ class TestSmtp:
     def test_5xx_is_never(self, command):
         with Post() as server, transport(server.url) as out:
             server.answers[command] = ["550 no such user"]
-            with pytest.raises(Refused, match="550 no such user"):
+            with pytest.raises(Rejected, match="550 no such user"):
                 out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
 
     def test_after_a_refusal_the_next_letter_goes_out(self):
         with Post() as server, transport(server.url) as out:
             server.answers["RCPT"] = ["550 no such user"]
-            with pytest.raises(Refused):
+            with pytest.raises(Rejected):
                 out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
             out.send(message_of(a_mail(address="ada@example.org")), "post@x.example", "ada@example.org")
         assert len(server.to("ada@example.org")) == 1

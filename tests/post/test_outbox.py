@@ -13,7 +13,8 @@ from flask import Flask
 
 from server import matches
 from server.post import outbox, reply_addresses
-from server.post.message import Down, transport
+from server.post.failures import Down
+from server.post.transports import transport
 from server.store.models import Letter, Match, db
 
 from ..cast import guests, open_table, seal_for_everybody, seat

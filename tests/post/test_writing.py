@@ -11,8 +11,8 @@ import pytest
 
 from server import links, matches
 from server.config import settings
-from server.post import outbox, writing
-from server.post.message import Maildir
+from server.post import outbox, rendering, writing
+from server.post.transports import Maildir
 from server.rules import GAMES
 from server.store.models import Letter, Match, db
 from server.views import SeatPage, seat_page, spectator_page
@@ -312,10 +312,10 @@ class TestPlainText:
 
     def test_links_are_never_broken(self):
         line = "Here: http://localhost/" + "x" * 90
-        assert writing.wrapped(line) == line + "\n"
+        assert rendering.wrapped(line) == line + "\n"
 
     def test_lists_hang(self):
-        wrapped = writing.wrapped("- " + "word " * 30)
+        wrapped = rendering.wrapped("- " + "word " * 30)
         assert all(line.startswith(("- ", "  ")) for line in wrapped.splitlines())
 
 

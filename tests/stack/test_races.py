@@ -74,7 +74,7 @@ def test_every_table_advances_once_when_both_bid_at_the_same_moment_and_twice(st
 
 
 def test_random_tables_played_by_all_at_once_end_with_records_that_hold(start: Start) -> None:
-    from server.deal.verify import verify
+    from server.deal import verify
 
     stack = start("web", WEB_WORKERS="4")
     with inside(stack):

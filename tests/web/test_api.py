@@ -21,11 +21,11 @@ from werkzeug.test import TestResponse
 
 from server import links, matches, views
 from server.config import Settings
-from server.deal.verify import verify
+from server.deal import verify
 from server.house import at_random
 from server.rules import GAMES
 from server.store.models import Letter, Match, db
-from server.web import create_app
+from server.web import create_web
 from tests.cast import again, guests, open_table, page, seat
 from tests.services import free_port
 
@@ -263,7 +263,7 @@ def test_keys_are_rotated_without_killing_links_until_the_old_key_is_dropped(set
     old = token(match, "Ada")
 
     def status_with(keys: str) -> int:
-        rotated = create_app(Settings({**settings.environ, "LINK_KEYS": keys}))
+        rotated = create_web(Settings({**settings.environ, "LINK_KEYS": keys}))
         with rotated.app_context():
             status = rotated.test_client().get(f"/api/seat/{old}").status_code
             db.session.remove()
@@ -415,7 +415,7 @@ def test_what_is_not_there_is_a_problem_too(client: FlaskClient) -> None:
 @pytest.fixture
 def limited(settings: Settings, app: Flask) -> Iterator[FlaskClient]:
     """A server that limits how often it is asked."""
-    other = create_app(Settings({**settings.environ, "LIMITS": "on"}))
+    other = create_web(Settings({**settings.environ, "LIMITS": "on"}))
     with other.app_context():
         yield other.test_client()
         db.session.remove()
@@ -441,7 +441,7 @@ def test_one_seat_that_asks_too_often_is_not_in_the_way_of_another(limited: Flas
 
 def test_a_database_that_is_gone_is_a_sentence(tmp_path: Path) -> None:
     for url in (f"postgresql://127.0.0.1:{free_port()}/gone", f"sqlite:///{tmp_path}/no/such/folder/poste.sqlite"):
-        app = create_app(Settings({"DATABASE_URL": url, "STATE_DIR": str(tmp_path), "LINK_KEYS": "k", "LIMITS": "off"}))
+        app = create_web(Settings({"DATABASE_URL": url, "STATE_DIR": str(tmp_path), "LINK_KEYS": "k", "LIMITS": "off"}))
         with app.app_context():
             client, of = app.test_client(), links.sign(links.SEAT, 1, 1)
             for response in (client.get(f"/api/seat/{of}"), seal(client, of, "none")):

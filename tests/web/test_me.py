@@ -13,7 +13,7 @@ from icalendar import Calendar, Event
 
 from server import clock, links, matches
 from server.post import outbox
-from server.post.message import Maildir
+from server.post.transports import Maildir
 from server.store.models import Letter, Match, Player, db
 from server.views import seat_page
 from tests.cast import again, guests, letters, open_table, play_out, seals, seat, some_answer
@@ -93,27 +93,27 @@ class TestMyMatches:
 
 
 class TestLetters:
-    def test_every_measure_is_one_tap(self, web: FlaskClient):
+    def test_every_digest_is_one_tap(self, web: FlaskClient):
         match = open_table("Ada", "Bruno", at=SOON)
-        for measure in ("gathered", "daily", "at-once"):
-            assert does(web, match, "Bruno", "measure", measure=measure, hour="8:30", place="Europe/Rome") == 303
-            assert player_of(match, "Bruno").measure == measure
+        for digest in ("gathered", "daily", "at-once"):
+            assert does(web, match, "Bruno", "digest", digest=digest, hour="8:30", place="Europe/Rome") == 303
+            assert player_of(match, "Bruno").digest == digest
         assert (player_of(match, "Bruno").daily_at, player_of(match, "Bruno").zone) == ("08:30", "Europe/Rome")
 
     @pytest.mark.parametrize(
         ("fields", "says"),
         [
-            ({"measure": "never"}, "Say one of at-once, gathered, daily."),
-            ({"measure": "daily", "hour": "25:00", "place": "UTC"}, "a time such as 20:00, not “25:00”"),
-            ({"measure": "daily", "hour": "20:00", "place": "Atlantis"}, "such as Europe/Paris, not “Atlantis”"),
+            ({"digest": "never"}, "Say one of at-once, gathered, daily."),
+            ({"digest": "daily", "hour": "25:00", "place": "UTC"}, "a time such as 20:00, not “25:00”"),
+            ({"digest": "daily", "hour": "20:00", "place": "Atlantis"}, "such as Europe/Paris, not “Atlantis”"),
         ],
     )
     def test_what_cannot_be_is_refused_in_a_sentence(self, web: FlaskClient, fields: dict[str, str], says: str):
         match = open_table("Ada", "Bruno", at=SOON)
-        answer = web.post(me(match, "Bruno"), data={"do": "measure", **fields})
+        answer = web.post(me(match, "Bruno"), data={"do": "digest", **fields})
         assert answer.status_code == 422
         assert says in text(answer)
-        assert player_of(match, "Bruno").measure == "at-once"
+        assert player_of(match, "Bruno").digest == "at-once"
 
     def test_reminders_can_be_off_and_on(self, web: FlaskClient):
         match = open_table("Ada", "Bruno", at=SOON)

@@ -17,7 +17,7 @@ from server import deal, links, matches
 from server.config import ROOT, settings
 from server.matches import Guest
 from server.post import message
-from server.post.writing import table as told_by_letter
+from server.post.rendering import table as told_by_letter
 from server.rules import GAMES
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, db
 from server.views import seat_page

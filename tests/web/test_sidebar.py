@@ -34,7 +34,7 @@ class TestTalk:
     def test_a_line_stands_on_the_page_of_everybody(self, web: FlaskClient) -> None:
         match = open_table()
         answer = does(web, match, "Ada", "say", line="Good luck!")
-        assert (answer.status_code, answer.location) == (303, f"{link(match, 'Ada')}#beside")
+        assert (answer.status_code, answer.location) == (303, f"{link(match, 'Ada')}#sidebar")
         assert "Ada Good luck!" in text(web.get(link(match, "Ada")))
         assert "Ada Good luck!" in text(web.get(link(match, "Bruno")))
 
@@ -64,7 +64,7 @@ class TestTalk:
         assert answer.status_code == 422
         assert "A line has at most 500 characters" in text(answer)
         assert f'value="{"x" * 501}"' in answer.text
-        assert re.search(r'id="beside" open', answer.text)
+        assert re.search(r'id="sidebar" open', answer.text)
 
     def test_the_enter_key_tells_nobody_anything(self, web: FlaskClient) -> None:
         page = web.get(link(open_table(), "Ada")).text

@@ -1,7 +1,7 @@
 """``python -m server.inbox``: listen for replies."""
 
+from ...app import create_app
 from ...logs import configure
-from ...web import create_app
 from .listener import run
 
 configure()

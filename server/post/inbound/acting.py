@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.orm import joinedload, lazyload
 
 from ... import clock, matches
-from ...matches import MovedOn, Refused
+from ...matches import MovedOn, Refused, correspondence
 from ...matches import letters as outgoing
 from ...matches.playing import PLAYER, understood
 from ...rules import Illegal
@@ -24,7 +24,9 @@ from ...store.session import transaction
 from ...views import table_page
 from .. import outbox
 from ..reply_addresses import BOUNCE, RESIGN, is_ours
-from . import parsing
+from . import new_lines
+from .mail import body, heading, message_id, parsed, senders
+from .robots import robot, undeliverable
 
 BATCH = 10
 """How many mails are claimed at a time. A kill leaves those that were not acted on for when the lease has ended."""
@@ -144,9 +146,9 @@ def finish(mail: Kept, reply: Reply, now: datetime) -> None:
         return
     chair = db.session.scalars(AT_ITS_TABLE, {"chair": mail.chair_id}).one()
     if reply.outcome in FROM_THE_PLAYER and chair.player_id is not None:
-        outbox.heard_from(chair.player_id)
+        correspondence.wrote(chair.player_id)
     if reply.kind and _may_answer(chair.id, now):
-        answers = parsing.message_id(parsing.heading(mail.raw))
+        answers = message_id(heading(mail.raw))
         facts = {"in_reply_to": answers, **reply.facts}
         outgoing.write_once(chair.match, chair, reply.kind, now, f"mail-{mail.id}", **facts)
 
@@ -163,20 +165,20 @@ def _may_answer(chair_id: int, now: datetime) -> bool:
 
 def _reply_to(mail: Kept, now: datetime) -> Reply:
     """Do what the mail says. May run again for the same mail: nothing of it counts twice."""
-    message = parsing.parsed(mail.raw)
+    message = parsed(mail.raw)
     if mail.purpose == BOUNCE:
-        return _come_back(mail, parsing.undeliverable(message), now)
-    robot = parsing.robot(message, mail.sender)
-    if robot or any(is_ours(address) for address in parsing.senders(message)):
-        return Reply(robot or "loop")
+        return _come_back(mail, undeliverable(message), now)
+    why = robot(message, mail.sender)
+    if why or any(is_ours(address) for address in senders(message)):
+        return Reply(why or "loop")
     assert mail.chair_id is not None
     chair = db.session.get_one(Chair, mail.chair_id, options=[joinedload(Chair.match)])
-    if chair.player is None or parsing.senders(message) != [chair.player.email]:
+    if chair.player is None or senders(message) != [chair.player.email]:
         return Reply("stranger", "refusal", {"sentence": STRANGER})
-    asides, before, after = parsing.asides(parsing.new_lines(parsing.body(message)))
+    asides, before, after = new_lines.asides(new_lines.new_lines(body(message)))
     try:
         if not asides:
-            return _follow(mail, chair, parsing.candidates(before), now)
+            return _follow(mail, chair, new_lines.candidates(before), now)
         return _follow_both(mail, chair, asides, before, after, now)
     finally:
         db.session.rollback()
@@ -189,7 +191,7 @@ def _follow_both(
     facts = {**_say(mail, chair, asides), **_order(mail, chair, asides)}
     if not any(before + after):
         return Reply("command", "noted", facts)
-    reply = _follow(mail, chair, parsing.candidates([*before, "", *after]), now)
+    reply = _follow(mail, chair, new_lines.candidates([*before, "", *after]), now)
     if not any(before) and reply.outcome in ("refused", "late"):
         return Reply("command", "noted", facts)
     return replace(reply, facts={**reply.facts, **facts})

@@ -24,7 +24,7 @@ from ... import clock
 from ...config import Misconfigured, Settings
 from ...store.models import db
 from . import acting
-from .parsing import header, parsed
+from .mail import header, parsed
 from .queue import LARGEST, TooMany, keep, recipient
 
 IDLE = 60
@@ -40,7 +40,7 @@ TO_HEADERS = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
 log = structlog.get_logger()
 
 
-class Door:
+class Handler:
     """What the SMTP server asks: is this recipient ours, and is this mail kept?"""
 
     def __init__(self, app: Flask, kept: Callable[[], None]):
@@ -94,7 +94,7 @@ class Door:
 def smtp_server(app: Flask, host: str, port: int, kept: Callable[[], None]) -> Controller:
     """The SMTP server, to be started. ``kept`` is called after each mail that was taken in."""
     return Controller(
-        Door(app, kept),
+        Handler(app, kept),
         hostname=host,
         port=port,
         ready_timeout=30,

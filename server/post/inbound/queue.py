@@ -12,7 +12,7 @@ from ...config import settings
 from ...store.models import InboundMail, db
 from ...store.session import transaction
 from ..reply_addresses import Target, target_of
-from .parsing import heading, message_id
+from .mail import heading, message_id
 
 LARGEST = 1_000_000
 """Bytes of a mail; an answer is one line."""

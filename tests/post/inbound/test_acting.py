@@ -15,7 +15,7 @@ from server import matches
 from server.config import settings
 from server.post import inbound, outbox, reply_addresses
 from server.post.inbound import acting
-from server.post.message import Maildir
+from server.post.transports import Maildir
 from server.store.models import Chair, InboundMail, Letter, Match, ReplyAddress, db
 from server.views import seat_page
 

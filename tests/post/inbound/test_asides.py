@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from server.matches import talking
-from server.post.inbound import parsing
+from server.post.inbound import new_lines
 from server.store.models import Match
 from server.views import seat_page
 
@@ -115,4 +115,4 @@ class TestOrdering:
     ],
 )
 def test_which_lines_are_asides(lines: list[str], found: list[tuple[str, str]], before: list[str], after: list[str]):
-    assert parsing.asides(lines) == (found, before, after)
+    assert new_lines.asides(lines) == (found, before, after)

@@ -17,20 +17,27 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from server import clock, matches
-from server.config import settings
-from server.deal.verify import verify
+from server.config import Settings, settings
+from server.deal import verify
 from server.post import inbound, outbox
 from server.post.inbound.listener import smtp_server
-from server.post.message import Maildir
+from server.post.transports import Maildir
 from server.rules.engine import NONE
 from server.store.models import InboundMail, Match, db
 from server.views import seat_page
+from server.web import create_web
 
 from ...cast import NAMES, again, open_table, page, seat, some_answer
 from ...services import free_port
 
 ON_SQLITE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 ON_POSTGRESQL = pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+
+
+@pytest.fixture
+def made() -> Callable[[Settings], Flask]:
+    """The application with its pages: letters and taps are mixed here."""
+    return create_web
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from server.post.inbound import parsing
+from server.post.inbound import mail, new_lines, robots
 
 ATTRIBUTIONS = [
     "On Mon, Nov 23, 2026 at 10:00 AM Poste Restante <post@poste.localhost> wrote:",
@@ -33,12 +33,12 @@ HEADERS = [
     "---------- Forwarded message ---------",
     "________________________________",
     "Begin forwarded message:",
-    parsing.MARKER,
+    new_lines.MARKER,
 ]
 
 
 def new(*lines: str) -> list[str]:
-    return [line for line in parsing.new_lines("\n".join(lines)) if line]
+    return [line for line in new_lines.new_lines("\n".join(lines)) if line]
 
 
 class TestNewLines:
@@ -71,10 +71,10 @@ class TestNewLines:
 
 class TestCandidates:
     def test_a_paragraph_counts_as_a_whole_before_its_lines(self):
-        assert parsing.candidates(["KH", "centre", "", "Ada"]) == ["KH centre", "KH", "centre", "Ada"]
+        assert new_lines.candidates(["KH", "centre", "", "Ada"]) == ["KH centre", "KH", "centre", "Ada"]
 
     def test_an_initial_below_is_no_card(self):
-        assert parsing.candidates(["Not yet.", "", "K"]) == ["Not yet."]
+        assert new_lines.candidates(["Not yet.", "", "K"]) == ["Not yet."]
 
 
 class TestRobots:
@@ -94,17 +94,17 @@ class TestRobots:
     def test_a_robot_is_known_by_its_headers(self, name: str, value: str):
         message = EmailMessage()
         message[name] = value
-        assert parsing.robot(message, "ada@example.org")
+        assert robots.robot(message, "ada@example.org")
 
     def test_a_person_may_say_that_nothing_is_automatic(self):
         message = EmailMessage()
         message["Auto-Submitted"] = "no"
         message["Subject"] = "Re: Titro with Bruno: your turn"
         message["From"] = "Ada <ada@example.org>"
-        assert parsing.robot(message, "ada@example.org") == ""
+        assert robots.robot(message, "ada@example.org") == ""
 
     def test_an_empty_sender_of_the_envelope_is_a_bounce(self):
-        assert parsing.robot(EmailMessage(), "") == "bounce"
+        assert robots.robot(EmailMessage(), "") == "bounce"
 
 
 class TestHostileMail:
@@ -119,19 +119,19 @@ class TestHostileMail:
         ],
     )
     def test_it_is_read_without_harm(self, text: str):
-        assert len(parsing.new_lines(text)) <= parsing.LINES
+        assert len(new_lines.new_lines(text)) <= new_lines.LINES
 
     def test_html_that_never_closes(self):
         raw = b"Content-Type: text/html\r\n\r\n" + b"<div>" * 60_000 + b"KH centre" + b"</p>" * 60_000
-        assert parsing.candidates(parsing.new_lines(parsing.body(parsing.parsed(raw))))[0] == "KH centre"
+        assert new_lines.candidates(new_lines.new_lines(mail.body(mail.parsed(raw))))[0] == "KH centre"
 
     def test_half_a_character(self):
         raw = b"Content-Type: text/plain; charset=utf-7\r\n\r\nKH centre +2AA-"
-        assert parsing.body(parsing.parsed(raw)) == "KH centre ?"
+        assert mail.body(mail.parsed(raw)) == "KH centre ?"
 
     def test_mails_within_mails_within_mails(self):
         raw = b"From: ada@example.org\r\n" + b"".join(
             b'Content-Type: multipart/mixed; boundary="%d"\r\n\r\n--%d\r\n' % (n, n) for n in range(200)
         )
-        assert parsing.body(parsing.parsed(raw)) == ""
-        assert parsing.message_id(parsing.heading(raw)) == ""
+        assert mail.body(mail.parsed(raw)) == ""
+        assert mail.message_id(mail.heading(raw)) == ""

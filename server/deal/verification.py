@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from .. import deal
 from ..rules import GAMES, OVER, Illegal, begin, submit
+from .shuffle import commitment, receipt, shuffler
 
 FORMAT = 1
 
@@ -46,9 +46,9 @@ def _verified(record: Mapping[str, Any]) -> Verified:
     seed, game = bytes.fromhex(record["seed"]), GAMES.get(record["game"])
     if game is None:
         raise Broken(f"There is no game “{record['game']}” here.")
-    if deal.commitment(seed) != record["commitment"]:
+    if commitment(seed) != record["commitment"]:
         raise Broken("The seed is not the one that was committed to: its SHA-256 differs from the commitment.")
-    shuffle = deal.shuffler(seed, record["words"])
+    shuffle = shuffler(seed, record["words"])
     table, _ = begin(game, len(record["seats"]), record["options"], shuffle)
     for number, (ply, answers) in enumerate(groupby(record["answers"], key=lambda answer: answer["ply"])):
         if ply != number:
@@ -75,6 +75,6 @@ def _verified(record: Mapping[str, Any]) -> Verified:
 
 
 def _check_receipt(match: str, given: Mapping[str, Any]) -> None:
-    expected = deal.receipt(match, given["ply"], given["seat"], given["answer"], given["salt"])
+    expected = receipt(match, given["ply"], given["seat"], given["answer"], given["salt"])
     if expected != given["receipt"]:
         raise Broken(f"At ply {given['ply']}, seat {given['seat']}: the receipt does not fit the answer.")

@@ -1,0 +1,42 @@
+"""The application without its pages: settings, database and templates.
+
+The worker, the inbox and the command run in it as it is; the web server adds pages and limits (`server.web`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask
+from flask_migrate import Migrate
+
+from .config import ROOT, Settings
+from .store import session
+from .store.models import db
+from .store.nudge import Nudger
+
+
+class Server(Flask):
+    """Flask, which need not look at each function for whether it is a coroutine: none is."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """The function as it is."""
+        return func
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """The application with these settings; by default those of the environment. Raises `Misconfigured`."""
+    settings = settings or Settings()
+    settings.check()
+    app = Server("server", template_folder=str(ROOT / "templates"), static_folder=None)
+    app.extensions["poste"] = settings
+    app.extensions["poste.nudger"] = Nudger(settings.broker_url)
+    app.config.update(
+        SQLALCHEMY_DATABASE_URI=settings.database_url,
+        SQLALCHEMY_ENGINE_OPTIONS=session.engine_options(settings.database_url),
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    session.set_up(app)
+    Migrate(app, db, directory=str(ROOT / "server" / "store" / "migrations"))
+    return app

@@ -1,0 +1,65 @@
+"""Moments, time zones, and how both are told."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from datetime import time as TimeOfDay
+from functools import lru_cache
+from zoneinfo import ZoneInfo, available_timezones
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+def now() -> datetime:
+    """This moment, in UTC."""
+    return datetime.now(UTC)
+
+
+@lru_cache(maxsize=1)
+def zones() -> frozenset[str]:
+    """The names of the time zones of the IANA database."""
+    return frozenset(available_timezones())
+
+
+def known_zone(name: str | None) -> str | None:
+    """The name if it is a time zone of the IANA database, else ``None``."""
+    return name if name in zones() else None
+
+
+def at_local(day: date, hour: TimeOfDay, zone: str | None) -> datetime:
+    """A local time in UTC. One that the clock skips is as much later; of one that it shows twice, the first."""
+    return datetime.combine(day, hour, zone_info(zone)).astimezone(UTC)
+
+
+def zone_info(name: str | None) -> ZoneInfo:
+    return ZoneInfo(name or "UTC")
+
+
+def hour_of(text: str) -> TimeOfDay | None:
+    """``20:00``, ``8:30`` as an hour of the day; ``None`` for anything else."""
+    found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)", text.strip())
+    return TimeOfDay(int(found[1]), int(found[2])) if found else None
+
+
+def in_words(span: timedelta) -> str:
+    """``2 days``, ``1 day 12 hours``, ``5 minutes``."""
+    minutes = int(span.total_seconds() // 60)
+    days, minutes = divmod(minutes, 24 * 60)
+    hours, minutes = divmod(minutes, 60)
+    parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
+    return " ".join(f"{n} {unit}{'s' * (n != 1)}" for n, unit in parts if n) or f"{span.total_seconds():g} seconds"
+
+
+def in_zone(moment: datetime, zone: str | None) -> str:
+    """``Mon 23 Nov, 20:00 Paris time``"""
+    local = moment.astimezone(zone_info(zone))
+    return f"{local:%a} {local.day} {local:%b, %H:%M} {zone_words(zone)}"
+
+
+def zone_words(zone: str | None) -> str:
+    """``Paris time``, ``UTC``"""
+    if zone is None or zone in ("UTC", "Etc/UTC"):
+        return "UTC"
+    return f"{zone.rpartition('/')[2].replace('_', ' ')} time"

@@ -1,0 +1,169 @@
+"""How long the windows of a match are: each of the same length, a bank of time, or until an hour of the day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from datetime import time as TimeOfDay
+from functools import lru_cache
+from typing import Protocol
+
+import isodate
+
+from .hours import Hours, days_from
+from .moments import HOUR, at_local, hour_of, in_words, known_zone, zone_info, zone_words
+
+LONGEST = timedelta(days=30)
+INVITATION = timedelta(days=14)
+"""An invitation that is not accepted by then cancels the match."""
+LEAST_OF_A_DAY = 12 * HOUR
+"""A window that closes at an hour of the day is open at least so long."""
+
+
+class BadPace(ValueError):
+    """A pace that cannot be played; the message says what would do."""
+
+
+class Pace(Protocol):
+    """How long the windows of a match are.
+
+    ``words`` tells people. ``bank`` is what each seat has at the first card, ``None`` where nobody keeps time.
+    ``closes``: when a window that counts from ``start`` closes, given the hours of every seat that is asked and what
+    they have left of their banks.
+    """
+
+    @property
+    def words(self) -> str: ...
+
+    @property
+    def bank(self) -> timedelta | None: ...
+
+    def closes(self, start: datetime, asked: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime: ...
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """Every seat that is asked has so long: ``PT48H``."""
+
+    span: timedelta
+    bank: None = None
+
+    @property
+    def words(self) -> str:
+        """``2 days``"""
+        return in_words(self.span)
+
+    def closes(self, start: datetime, asked: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime:
+        """Open until everybody has had the whole length."""
+        return max((hours.after(start, self.span) for hours in asked), default=start + self.span)
+
+
+@dataclass(frozen=True)
+class Bank:
+    """Every seat has so long for the whole match, and gets back ``increment`` with each answer: ``bank P10D+PT12H``."""
+
+    bank: timedelta
+    increment: timedelta
+
+    @property
+    def words(self) -> str:
+        """``10 days for the whole match, 12 hours back with each answer``"""
+        return f"{in_words(self.bank)} for the whole match, {in_words(self.increment)} back with each answer"
+
+    def closes(self, start: datetime, asked: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime:
+        """Open until the first of those asked has used up what it has."""
+        ends = [hours.after(start, has) for hours, has in zip(asked, left, strict=False)]
+        return min(ends, default=start + self.bank)
+
+    def after_answer(self, left: timedelta, used: timedelta) -> timedelta:
+        """What a seat has left when it has answered; never more than at the first card."""
+        return min(self.bank, max(left - used, timedelta()) + self.increment)
+
+
+@dataclass(frozen=True)
+class Daily:
+    """Windows close every day at the same hour: ``daily 20:00 Europe/Paris``."""
+
+    hour: TimeOfDay
+    zone: str
+    bank: None = None
+
+    @property
+    def words(self) -> str:
+        """``every day at 20:00 Paris time``"""
+        return f"every day at {self.hour:%H:%M} {zone_words(self.zone)}"
+
+    def closes(self, start: datetime, asked: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime:
+        """The next such hour on a day that counts which leaves everybody twelve hours."""
+        earliest = max((hours.after(start, LEAST_OF_A_DAY) for hours in asked), default=start + LEAST_OF_A_DAY)
+        free = {hours.weekends for hours in asked if hours.weekends}
+        evenings = (at_local(day, self.hour, self.zone) for day in days_from(earliest, self.zone, 0))
+        return next(
+            evening
+            for evening in evenings
+            if evening >= earliest and not any(evening.astimezone(zone_info(zone)).weekday() >= 5 for zone in free)
+        )
+
+
+def _fixed(found: re.Match[str]) -> Pace:
+    return Fixed(length(found[0]))
+
+
+def _bank(found: re.Match[str]) -> Pace:
+    return Bank(length(found[1]), length(found[2]))
+
+
+def _daily(found: re.Match[str]) -> Pace:
+    hour, zone = hour_of(found[1]), known_zone(found[2])
+    if hour is None or zone is None:
+        raise BadPace(f"A daily hour is a time and a zone, such as daily 20:00 Europe/Paris, not “{found[0][:60]}”.")
+    return Daily(hour, zone)
+
+
+KINDS: Mapping[str, Callable[[re.Match[str]], Pace]] = {
+    r"bank ([^+]*)\+(.*)": _bank,
+    r"daily (\S*) (\S*)": _daily,
+    r"P.*": _fixed,
+}
+"""How each kind of pace is written, and read."""
+FORMS = "an ISO 8601 duration, such as PT48H; bank P10D+PT12H; or daily 20:00 Europe/Paris"
+
+
+@lru_cache(maxsize=256)
+def pace(text: str) -> Pace:
+    """The pace that a text means. Raises `BadPace`."""
+    for form, read in KINDS.items():
+        found = re.fullmatch(form, text)
+        if found:
+            return read(found)
+    raise BadPace(f"A pace is {FORMS}, not “{text[:60]}”.")
+
+
+def length(text: str) -> timedelta:
+    """An ISO 8601 duration, ``PT48H`` or ``P2D``, as a time span. Raises `BadPace`."""
+    try:
+        span = isodate.parse_duration(text)
+    except (isodate.ISO8601Error, TypeError, ValueError, OverflowError):
+        span = None
+    if not isinstance(span, timedelta):
+        raise BadPace(f"A pace is an ISO 8601 duration in days, hours and minutes, such as PT48H or P2D, not “{text}”.")
+    return span
+
+
+def checked_pace(text: str, least: timedelta) -> str:
+    """The pace, if windows of that length may be played. Raises `BadPace`."""
+    spans = _spans(pace(text))
+    if any(not least <= span <= LONGEST for span in spans.values()):
+        raise BadPace(
+            f"{' and '.join(spans)} last{'s' * (len(spans) == 1)} from {in_words(least)} to {in_words(LONGEST)}."
+        )
+    return text
+
+
+def _spans(asked: Pace) -> dict[str, timedelta]:
+    """The spans of time in a pace, by what they are called."""
+    if isinstance(asked, Bank):
+        return {"A bank": asked.bank, "what an answer adds": asked.increment}
+    return {"A window": asked.span} if isinstance(asked, Fixed) else {}

@@ -1,0 +1,32 @@
+"""When a seat is reminded of a window that it has not answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from .hours import ALL_HOURS, Hours
+from .moments import HOUR
+
+REMIND_AFTER = 0.8
+"""The share of a window after which a seat that has not answered is reminded."""
+
+
+def reminders(opens_at: datetime, closes_at: datetime, hours: Hours, before: Sequence[float] = ()) -> list[datetime]:
+    """When a seat is reminded, as long as it has not answered: after four fifths of the window, and as it wishes.
+
+    ``before``: its own wishes, in hours before the deadline. What would wake it in its quiet hours waits for their
+    end, unless that were too late. Every moment lies within the window.
+    """
+    usual = opens_at + (closes_at - opens_at) * REMIND_AFTER
+    if hours is ALL_HOURS and not before:
+        return [usual]
+    moments = [usual, *(closes_at - n * HOUR for n in before)]
+    return sorted({_awake_at(moment, closes_at, hours) for moment in moments if opens_at < moment < closes_at})
+
+
+def _awake_at(moment: datetime, closes_at: datetime, hours: Hours) -> datetime:
+    if hours is ALL_HOURS:
+        return moment
+    awake = next(hours.awake_from(moment))[0]
+    return awake if awake < closes_at else moment

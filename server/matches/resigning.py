@@ -1,0 +1,49 @@
+"""Giving a match up."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from .. import clock
+from ..rules.engine import Seat
+from ..store.models import PLAYING, Chair, Match, db
+from ..store.session import transaction
+from . import letters
+from .absence import recount
+from .errors import Refused
+from .playing import Sitting
+
+
+@transaction
+def resign(chair_id: int, at: datetime | None = None) -> Match:
+    """Give up. With nobody left to play on or against, the match is over and the others have won; else the house plays.
+
+    A table that sleeps wakes up.
+    """
+    at = at or clock.now()
+    chair = db.session.get_one(Chair, chair_id)
+    match = chair.match
+    if match.status != PLAYING:
+        raise Refused("Only a match that is being played can be given up.")
+    if chair.resigned_at:
+        return match
+    chair.resigned_at, chair.house = at, True
+    match.touch()
+    sitting = Sitting(match, at)
+    left = sides_left(match, sitting)
+    if len(left) <= 1 or all(other.house for other in match.chairs):
+        sitting.end("resigned", [seat for side in left if chair.seat not in side for seat in side])
+        return match
+    letters.tell(match, [other for other in match.chairs if other is not chair], "resigned", at, str(chair.seat))
+    if match.asleep_at:
+        sitting.wake()
+    sitting.resume()
+    recount(match, at)
+    return match
+
+
+def sides_left(match: Match, sitting: Sitting) -> list[tuple[Seat, ...]]:
+    """The sides on which somebody still plays who has not given up; a player alone is a side."""
+    seats = range(len(match.chairs))
+    sides = sitting.game.sides or tuple((seat,) for seat in seats)
+    return [side for side in sides if any(match.chairs[seat].resigned_at is None for seat in side)]

@@ -1,0 +1,167 @@
+"""A mail as a message: its headers, and its text without markup."""
+
+from __future__ import annotations
+
+import re
+from email import message_from_bytes, policy
+from email.message import EmailMessage, Message
+from email.parser import BytesHeaderParser
+from email.utils import getaddresses
+from functools import lru_cache
+from html.parser import HTMLParser
+from typing import Any
+
+SHORT = 500
+"""Characters of a header that is taken apart once and kept."""
+
+
+class Policy(policy.EmailPolicy):
+    """Takes the short headers of a mail apart once, and not each time one of them is looked at."""
+
+    def header_fetch_parse(self, name: str, value: str) -> Any:
+        """A header as it is read."""
+        return _header(name, value) if len(value) < SHORT else super().header_fetch_parse(name, value)
+
+
+POLICY = Policy()
+
+
+@lru_cache(maxsize=200)
+def _header(name: str, value: str) -> Any:
+    return policy.default.header_fetch_parse(name, value)
+
+
+def parsed(raw: bytes) -> EmailMessage:
+    """The mail as a message."""
+    message = message_from_bytes(raw, policy=POLICY)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def heading(raw: bytes) -> Message:
+    """The headers of the mail alone."""
+    return BytesHeaderParser(policy=POLICY).parsebytes(raw)
+
+
+def header(message: Message, name: str) -> str:
+    """A header as text; empty where there is none, or none that can be read."""
+    try:
+        return str(message[name] or "").strip()
+    except Exception:  # the parser of the standard library trips over some malformed headers
+        return ""
+
+
+def senders(message: EmailMessage) -> list[str]:
+    """The From addresses, in lower case."""
+    return [address.lower() for _, address in getaddresses([header(message, "From")]) if address]
+
+
+def message_id(message: Message) -> str:
+    """The Message-ID if it is one that may be cited, else an empty string."""
+    found = re.fullmatch(r"<[!-;=?-~]{1,240}>", header(message, "Message-ID"))
+    return found[0] if found else ""
+
+
+def body(message: EmailMessage) -> str:
+    """The text of a mail: the plain part, else the HTML part as text with quotes marked; empty if there is neither."""
+    plain = _first(message, "text/plain")
+    if plain is not None and _content(plain).strip():
+        return _unflowed(plain)
+    marked_up = _first(message, "text/html")
+    return _as_text(_content(marked_up)) if marked_up is not None else ""
+
+
+def _first(message: EmailMessage, kind: str) -> EmailMessage | None:
+    """The first part of a kind that is the mail itself, not a file and not a mail within it."""
+    if message.get_content_maintype() == "multipart":
+        parts = [part for part in message.iter_parts() if isinstance(part, EmailMessage)]
+        return next((found for part in parts if (found := _first(part, kind)) is not None), None)
+    wanted = message.get_content_type() == kind and message.get_content_disposition() != "attachment"
+    return message if wanted else None
+
+
+def _content(part: EmailMessage) -> str:
+    """Its text. Half a character (a lone surrogate, which UTF-7 can write) becomes a question mark."""
+    payload = part.get_payload(decode=True)
+    raw = payload if isinstance(payload, bytes) else b""
+    for charset in (part.get_content_charset() or "utf-8", "utf-8"):
+        try:
+            return raw.decode(charset).encode("utf-8", "replace").decode()
+        except (LookupError, UnicodeDecodeError):
+            continue
+    return raw.decode("latin-1")
+
+
+def _unflowed(part: EmailMessage) -> str:
+    """Text with the line breaks that its writer meant (RFC 3676)."""
+    text = _content(part)
+    if str(part.get_param("format")).lower() != "flowed":
+        return text
+    glue = "" if str(part.get_param("delsp")).lower() == "yes" else " "
+    lines: list[str] = []
+    flowing = False
+    for line in text.splitlines():
+        line = line[1:] if line.startswith(" ") else line
+        if flowing and not line.startswith(">"):
+            lines[-1] += glue + line.rstrip(" ")
+        else:
+            lines.append(line if line == "-- " else line.rstrip(" "))
+        flowing = line.endswith(" ") and line != "-- " and not line.startswith(">")
+    return "\n".join(lines)
+
+
+class _Text(HTMLParser):
+    """HTML as lines; what is quoted begins with ``>``."""
+
+    BLOCKS = frozenset("p div br li tr table ul ol h1 h2 h3 h4 blockquote body pre".split())
+    SILENT = frozenset("style script head title".split())
+    VOID = frozenset("br hr img input meta link area base col embed source track wbr".split())
+    QUOTES = re.compile(r"gmail_quote|gmail_extra|yahoo_quoted|moz-cite-prefix|moz-signature|gmail_signature")
+    CUTS = frozenset(
+        {"divRplyFwdMsg", "appendonsend", "OLK_SRC_BODY_SECTION", "mail-editor-reference-message-container"}
+    )
+
+    DEEPEST = 200  # nobody writes so deep but to keep us busy
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.lines = [""]
+        self.open: list[tuple[str, bool, bool]] = []  # tag, quoted, silent
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        fields = dict(attrs)
+        if tag in self.BLOCKS:
+            self._break()
+        if tag == "hr" or fields.get("id") in self.CUTS:
+            self.lines += ["_" * 32, ""]
+        if tag not in self.VOID and len(self.open) < self.DEEPEST:
+            _, quoted, silent = self.open[-1] if self.open else ("", False, False)
+            quote = tag == "blockquote" or self.QUOTES.search(fields.get("class") or "") is not None
+            self.open.append((tag, quoted or quote, silent or tag in self.SILENT))
+
+    def handle_endtag(self, tag: str) -> None:
+        if any(tag == other for other, _, _ in self.open):
+            while self.open.pop()[0] != tag:
+                pass
+        if tag in self.BLOCKS:
+            self._break()
+
+    def _break(self) -> None:
+        if self.lines[-2:] != ["", ""]:
+            self.lines.append("")
+
+    def handle_data(self, data: str) -> None:
+        _, quoted, silent = self.open[-1] if self.open else ("", False, False)
+        if silent or not data.strip():
+            self.lines[-1] += " " if data and not silent and self.lines[-1] else ""
+            return
+        if quoted and not self.lines[-1].startswith(">"):
+            self.lines.append("> ")
+        self.lines[-1] += re.sub(r"\s+", " ", data)
+
+
+def _as_text(html: str) -> str:
+    reader = _Text()
+    reader.feed(html)
+    reader.close()
+    return "\n".join(line.strip() for line in reader.lines)

@@ -1,0 +1,119 @@
+"""The kinds of letters: when each has been overtaken, how long it may wait, and who gets it whatever they stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from ..matches.absence import judges_of
+from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter
+from .reply_addresses import ANSWER, RESIGN
+
+NOT_AT_ALL, IN_TIME, ANY_TIME = "not at all", "in time", "any time"
+"""How long a letter may wait for others."""
+REMINDER = "reminder"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of letter. ``overtaken``: whether the table has moved on so far that it would tell nothing true.
+
+    ``tells``: it holds the story since the last one that did. ``wished``: its reader has asked for this very letter
+    and gets it whatever letters were stopped. ``patience``: how long it may wait for others, if its reader wants
+    them gathered: not at all, as long as the window leaves time for an answer, or any time.
+    """
+
+    overtaken: Callable[[Chair, Letter, datetime], bool]
+    tells: bool = False
+    wished: bool = False
+    answers: str = ""
+    patience: str = NOT_AT_ALL
+
+
+def _never(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return False
+
+
+def _answered(chair: Chair, letter: Letter, now: datetime) -> bool:
+    match = chair.match
+    return match.status != PLAYING or match.ply != letter.ply or str(chair.seat) in match.sealed
+
+
+def _answered_or_late(chair: Chair, letter: Letter, now: datetime) -> bool:
+    closes_at = chair.match.closes_at
+    return _answered(chair, letter, now) or closes_at is None or closes_at <= now
+
+
+def _told_since(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != PLAYING or chair.told_ply > (letter.ply or 0)
+
+
+def _joined(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != INVITED or chair.accepted_at is not None
+
+
+def _status_is_not(status: str, chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != status
+
+
+def _window_closed(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != PLAYING or chair.match.ply != letter.ply
+
+
+def _judged(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != PLAYING or chair not in judges_of(chair.match) or chair.verdict is not None
+
+
+def _woken(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != PLAYING or chair.match.asleep_at is None
+
+
+def _asleep(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != PLAYING or chair.match.asleep_at is not None
+
+
+def _resigned(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != PLAYING or chair.resigned_at is not None
+
+
+def _called_off(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status == CANCELLED
+
+
+_not_playing = partial(_status_is_not, PLAYING)
+KINDS: Mapping[str, Kind] = {
+    "invitation": Kind(_joined),
+    "turn": Kind(_answered, tells=True, answers=ANSWER, patience=IN_TIME),
+    REMINDER: Kind(_answered_or_late, tells=True, answers=ANSWER),
+    "clock": Kind(_told_since, tells=True, patience=ANY_TIME),
+    "over": Kind(partial(_status_is_not, OVER), tells=True, patience=ANY_TIME),
+    "absent": Kind(_judged, patience=IN_TIME),
+    "waiting": Kind(_window_closed, patience=ANY_TIME),
+    "excused": Kind(_window_closed, patience=ANY_TIME),
+    "away": Kind(_not_playing, patience=ANY_TIME),
+    "back": Kind(_not_playing, patience=ANY_TIME),
+    "asleep": Kind(_woken, patience=ANY_TIME),
+    "woken": Kind(_asleep, answers=ANSWER, patience=IN_TIME),
+    "resigned": Kind(_not_playing, patience=ANY_TIME),
+    "cancelled": Kind(_never, patience=ANY_TIME),
+    "trouble": Kind(_never),
+    "link": Kind(_never, wished=True),
+    "lost": Kind(_never, wished=True),
+    "receipt": Kind(_never, wished=True, answers=ANSWER),
+    "refusal": Kind(_never, wished=True, answers=ANSWER),
+    "late": Kind(_never, tells=True, wished=True, answers=ANSWER),
+    "table": Kind(_never, tells=True, wished=True, answers=ANSWER),
+    "again": Kind(_called_off, tells=True, answers=ANSWER),
+    "help": Kind(_never, wished=True, answers=ANSWER),
+    "confirm": Kind(_resigned, wished=True, answers=RESIGN),
+    "stopped": Kind(_never, wished=True),
+    "vacation": Kind(_never, wished=True),
+    "noted": Kind(_never, wished=True, answers=ANSWER),
+    "substitute": Kind(_not_playing, tells=True, wished=True, answers=ANSWER),
+    "handed": Kind(_not_playing, patience=ANY_TIME),
+    "replaced": Kind(_never, wished=True),
+    "me": Kind(_never, wished=True),
+    "gathered": Kind(_never),
+}

@@ -1,0 +1,118 @@
+"""Letters from templates: subject, plain text at 72 columns, and HTML with its styles inline."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import css_inline
+from flask import current_app
+from jinja2 import Environment
+
+from ..views import SeatPage
+from .message import one_line
+
+WIDTH = 72
+"""Columns of a plain text letter."""
+STORY = 40
+"""Lines of the story in one letter; what was before stands on the seat's page."""
+MARKER = "=== Write your answer above this line. ==="
+"""Stands on top of every letter that may be answered by a reply; what follows it in a reply is ours."""
+
+
+def names(page: SeatPage, seats: list[int]) -> str:
+    return and_list([page.name(seat) for seat in seats])
+
+
+def and_list(names: Sequence[str]) -> str:
+    """``You, Bruno and Chiara``"""
+    *most, last = names or ("",)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) -> dict[str, str]:
+    """Subject, text and HTML of a letter."""
+    subject = _templates(text=True).letters.get_template(f"letters/{kind}/subject.txt").render(fields)
+    text, html = printed(f"{kind}/body", fields, page)
+    return {"subject": one_line(subject), "text": wrapped(text), "html": _inlined(html)}
+
+
+def printed(name: str, fields: dict[str, Any], page: SeatPage | None) -> tuple[str, str]:
+    """A template of letters as text and as HTML."""
+    plain, marked = _templates(text=True).letters, _templates(text=False).letters
+    text = plain.get_template(f"letters/{name}.txt").render(fields)
+    return text, marked.get_template(f"letters/{name}.html").render(fields | _marked_up(fields, page))
+
+
+def _marked_up(fields: dict[str, Any], page: SeatPage | None) -> dict[str, Any]:
+    """The same page with cards as chips."""
+    return {} if page is None else {"page": SeatPage(page.match, page.you, page.table, page.story)}
+
+
+@dataclass(frozen=True)
+class Templates:
+    """The templates of one form of letters: whole letters, and the games' own, in which a line stays a line."""
+
+    letters: Environment
+    games: Environment
+
+
+def _templates(text: bool) -> Templates:
+    """The application's templates for plain text, where nothing is escaped, or for HTML."""
+    made = current_app.extensions.setdefault("poste.letters", {})
+    if text not in made:
+        letters = current_app.jinja_env.overlay(autoescape=not text)
+        letters.filters.update(latest=latest, and_list=and_list, table=table)
+        letters.globals["MARKER"] = MARKER
+        made[text] = Templates(letters, letters.overlay(trim_blocks=False))
+    return made[text]
+
+
+def table(page: SeatPage) -> list[str]:
+    """The table in a few lines, as the game's own template tells it."""
+    macros = _templates(page.text).games.get_template(f"games/{page.game.key}.html").module
+    told = vars(macros)["letter"](page)
+    return [line.strip() for line in told.splitlines() if line.strip()]
+
+
+def latest(page: SeatPage) -> list[Any]:
+    """The end of the story since the last letter, as lines: those said, and who was answered for."""
+    lines: list[Any] = []
+    for ply in page.story:
+        lines += [page.tell(line) for line in ply.lines]
+        if ply.forced:
+            them = _them(page, ply.forced)
+            lines.append(f"{them[0].upper()}{them[1:]} had no choice: it was played at once.")
+        if ply.clocked:
+            lines.append(f"The clock answered for {_them(page, ply.clocked)}.")
+    return lines[-STORY:]
+
+
+def _them(page: SeatPage, seats: tuple[int, ...]) -> str:
+    return names(page, list(seats)).replace("You", "you")
+
+
+def wrapped(text: str) -> str:
+    """Plain text at 72 columns: lines with an address stay whole, lists hang, empty lines come one at a time."""
+    lines = "\n".join(_wrapped_line(line.rstrip()) for line in text.strip().splitlines())
+    return re.sub(r"\n{3,}", "\n\n", lines).replace("\n--\n", "\n-- \n") + "\n"
+
+
+def _wrapped_line(line: str) -> str:
+    if len(line) <= WIDTH or "://" in line:
+        return line
+    indent = re.match(r"\s*(?:[-*•] )?", line)
+    assert indent is not None
+    return textwrap.fill(
+        line, WIDTH, subsequent_indent=" " * indent.end(), break_long_words=False, break_on_hyphens=False
+    )
+
+
+_inliner = css_inline.CSSInliner(load_remote_stylesheets=False)
+
+
+def _inlined(html: str) -> str:
+    return _inliner.inline(html)

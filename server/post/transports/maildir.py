@@ -1,0 +1,117 @@
+"""Local mailboxes: all letters in one Maildir, which the page /letters shows."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.parser import BytesHeaderParser
+from email.utils import parseaddr
+from pathlib import Path
+from typing import Self
+
+from ..failures import Down
+
+FILED = policy.default.clone(max_line_length=998)
+
+
+@dataclass(frozen=True)
+class Filed:
+    """A letter in the Maildir, as a list of letters shows it. ``name`` and ``address`` are the reader's."""
+
+    key: str
+    name: str
+    address: str
+    subject: str
+    at: datetime
+    kind: str
+
+
+class Maildir:
+    """All local mailboxes in one Maildir; a letter is filed under its Message-ID, so twice is once."""
+
+    def __init__(self, path: Path):
+        self.path = path
+
+    def __enter__(self) -> Self:
+        for folder in ("tmp", "new", "cur"):
+            (self.path / folder).mkdir(parents=True, exist_ok=True)
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        pass
+
+    def send(self, message: EmailMessage, sender: str, address: str) -> None:
+        """File the message, on disk before this returns. Raises `Down` where the folder cannot be written."""
+        key = _key(message["Message-ID"])
+        envelope = f"Return-Path: <{sender}>\nDelivered-To: {address}\n".encode()
+        try:
+            if self._file(key) is None:
+                self._add(key, envelope + message.as_bytes(policy=FILED))
+        except OSError as error:
+            raise Down(f"the Maildir could not be written ({type(error).__name__})") from error
+
+    def check(self) -> None:
+        """See whether the folder can be written. Raises `Down`."""
+        try:
+            self.__enter__()
+        except OSError as error:
+            raise Down(f"the Maildir could not be written ({type(error).__name__})") from error
+        if not os.access(self.path / "new", os.W_OK):
+            raise Down("the Maildir could not be written")
+
+    def letters(self, most: int = 500) -> list[Filed]:
+        """What was filed, newest first."""
+        files = [file for folder in ("new", "cur") for file in (self.path / folder).glob("*")]
+        files.sort(key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True)
+        return [_filed(file) for file in files[:most]]
+
+    def read(self, key: str) -> EmailMessage | None:
+        """One letter in full, or ``None`` where there is none of that key."""
+        file = self._file(key) if re.fullmatch(r"[0-9a-f]{32}", key) else None
+        if file is None:
+            return None
+        message = message_from_bytes(file.read_bytes(), policy=policy.default)
+        assert isinstance(message, EmailMessage)
+        return message
+
+    def _file(self, key: str) -> Path | None:
+        """Where a letter lies: in new, or in cur with the flags of a mail program."""
+        new = self.path / "new" / key
+        return new if new.exists() else next((self.path / "cur").glob(f"{key}*"), None)
+
+    def _add(self, key: str, content: bytes) -> None:
+        draft = self.path / "tmp" / f"{key}.{os.getpid()}.{secrets.token_hex(4)}"
+        with draft.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            (self.path / "new" / key).hardlink_to(draft)
+        except FileExistsError:
+            pass  # somebody else filed the same letter a moment ago
+        finally:
+            draft.unlink()
+
+
+def _key(message_id: str) -> str:
+    return hashlib.sha256(message_id.encode()).hexdigest()[:32]
+
+
+def _filed(file: Path) -> Filed:
+    with file.open("rb") as opened:
+        headers = BytesHeaderParser(policy=policy.default).parse(opened)
+    name, address = parseaddr(str(headers["To"]))
+    return Filed(
+        key=file.name.partition(":")[0],
+        name=name,
+        address=str(headers["Delivered-To"] or address),
+        subject=str(headers["Subject"]),
+        at=datetime.fromtimestamp(file.stat().st_mtime, UTC),
+        kind=str(headers["X-Poste-Kind"] or ""),
+    )

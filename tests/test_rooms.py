@@ -1,0 +1,130 @@
+"""The order of the rooms: imports go down the list, never up, and never round in a circle."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import server
+
+SERVER = Path(server.__file__).parent
+TOP = SERVER.parent
+
+ORDER = (
+    ("cli",),
+    ("web", "worker"),
+    ("post",),
+    ("matches",),
+    ("views", "house"),
+    ("links", "orders"),
+    ("app",),
+    ("store",),
+    ("terms", "deal"),
+    ("clock", "rules"),
+    ("config", "logs"),
+)
+"""From the highest to the lowest; rooms of one line do not know each other."""
+HEIGHT = {room: -level for level, rooms in enumerate(ORDER) for room in rooms}
+MODULES = {
+    ".".join(path.relative_to(TOP).with_suffix("").parts).removesuffix(".__init__"): path
+    for folder in (SERVER, TOP / "worker")
+    for path in folder.rglob("*.py")
+    if "migrations" not in path.parts
+}
+
+
+def room(module: str) -> str:
+    """``matches`` of ``server.matches.sealing``, ``worker`` of ``worker.app``."""
+    return module.removeprefix("server.").partition(".")[0]
+
+
+def imported(module: str) -> Iterator[str]:
+    """The modules of ours that a module imports when it runs; not those that it names for the type checker alone."""
+    package = module if MODULES[module].name == "__init__.py" else module.rpartition(".")[0]
+    for node in running(ast.parse(MODULES[module].read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in MODULES)
+        elif isinstance(node, ast.ImportFrom):
+            parts = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            base = ".".join([*parts, *([node.module] if node.module else [])])
+            for alias in node.names:
+                full = f"{base}.{alias.name}"
+                yield from [full] if full in MODULES else [base] if base in MODULES else []
+
+
+def running(node: ast.AST) -> Iterator[ast.AST]:
+    """Every node below, but for what stands under ``if TYPE_CHECKING``."""
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING"):
+            yield child
+            yield from running(child)
+
+
+ARROWS = sorted({(module, target) for module in MODULES for target in imported(module)})
+
+
+def test_every_module_lies_in_a_room() -> None:
+    assert {room(module) for module in MODULES} - {"server"} == set(HEIGHT)
+
+
+@pytest.mark.parametrize("higher", sorted(HEIGHT))
+def test_no_arrow_goes_up(higher: str) -> None:
+    up = [
+        f"{module} imports {target}"
+        for module, target in ARROWS
+        if room(module) == higher and room(target) != higher and HEIGHT[room(target)] >= HEIGHT[higher]
+    ]
+    assert not up
+
+
+def test_there_is_no_circle_of_modules() -> None:
+    """Not even within a room; what a package imports of its own modules is its door."""
+    below: dict[str, set[str]] = {}
+    for module, target in ARROWS:
+        if not target.startswith(f"{module}.") and not module.startswith(f"{target}."):
+            below.setdefault(module, set()).add(target)
+    TopologicalSorter(below).prepare()
+
+
+def test_settings_import_nothing_of_ours() -> None:
+    assert not [target for module, target in ARROWS if module == "server.config"]
+
+
+def test_nobody_but_the_command_imports_the_pages() -> None:
+    assert {room(module) for module, target in ARROWS if room(target) == "web"} == {"web"}
+
+
+@pytest.mark.parametrize("process", ["worker.app", "server.post.inbound", "server.cli"])
+def test_other_processes_load_no_page(process: str) -> None:
+    program = f"import sys, {process}; print(*[name for name in sys.modules if name.startswith('server.web')])"
+    ran = subprocess.run([sys.executable, "-c", program], cwd=TOP, capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == ""
+
+
+def test_only_matches_writes_a_match_or_a_chair() -> None:
+    """No other room assigns to a column of one, or updates or inserts rows of theirs."""
+    wrong = []
+    for module, path in MODULES.items():
+        if room(module) in ("matches", "store"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in (
+                "update",
+                "insert",
+                "delete",
+            ):
+                wrong += [f"{module}:{node.lineno}" for arg in node.args[:1] if ast.unparse(arg) in ("Match", "Chair")]
+            targets = node.targets if isinstance(node, ast.Assign) else []
+            for target in (each for one in targets for each in ast.walk(one)):
+                if isinstance(target, ast.Attribute) and ast.unparse(target.value).rpartition(".")[2] in OWNED:
+                    wrong.append(f"{module}:{node.lineno}")
+    assert not wrong
+
+
+OWNED, WRITES = ("match", "chair"), ("update", "insert", "delete")
