@@ -6,12 +6,14 @@ The worker, the inbox and the command run in it as it is; the web server adds pa
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from flask import Flask
 from flask_migrate import Migrate
 
 from .config import ROOT, Settings
+from .rules import AnyGame
 from .store import session
 from .store.models import db
 from .store.nudge import Nudger
@@ -23,6 +25,17 @@ class Server(Flask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function as it is."""
         return func
+
+
+def game_template(game: AnyGame) -> str:
+    """The template that draws a game, in pages and letters: its own, or the one that draws any game."""
+    own = f"games/{game.key}.html"
+    return own if own in _game_templates() else "games/generic.html"
+
+
+@cache
+def _game_templates() -> frozenset[str]:
+    return frozenset(f"games/{path.name}" for path in (ROOT / "templates" / "games").glob("*.html"))
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -37,6 +50,8 @@ def create_app(settings: Settings | None = None) -> Flask:
         SQLALCHEMY_ENGINE_OPTIONS=session.engine_options(settings.database_url),
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["game_template"] = game_template
+    app.jinja_env.tests["within"] = lambda options, hand: bool(options) and set(options) <= set(hand)
     session.set_up(app)
     Migrate(app, db, directory=str(ROOT / "server" / "store" / "migrations"))
     return app

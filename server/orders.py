@@ -1,7 +1,8 @@
 """Standing orders: what a player leaves for a later ask, and the answer that follows from it. Pure.
 
 An order is a list of steps, ``lowest heart if hearts are led; else lowest card``, of which the first that speaks at an
-ask and has a lawful answer there gives it. It knows nothing but the ask and the seat's own view.
+ask and has a lawful answer there gives it. It reads the ask, the core of the seat's own view, and how the cards rank;
+which game it is for it does not know.
 """
 
 from __future__ import annotations
@@ -12,20 +13,19 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
-from .rules import Answer, Ask, Game, Illegal, Slot, lawful, read
+from .rules import Answer, Ask, Decide, Game, Illegal, Slot, State, lawful, read
 from .rules.cards import TRUMP, rank, suit
-from .rules.engine import NONE, Decide
-from .rules.games.ottocento import RISING
+from .rules.engine import NONE
 from .rules.reading import FILLERS, words
 
-View = Mapping[str, Any]
+Core = Mapping[str, Any]
+"""The core of the seat's view (`server.rules.core.Core`) as a JSON value."""
 Reader = Callable[[Ask, str], Answer]
 
 ONCE, DEAL, ALWAYS = "once", "deal", "always"
 LASTS: Mapping[str, str] = {ONCE: "the next time it fits", DEAL: "for this deal", ALWAYS: "until I withdraw it"}
 """How long an order stands, as a page offers it."""
 LITERAL = "answer"
-PASS = "pass"
 LENGTH = 200
 
 
@@ -75,73 +75,88 @@ def stored(left: Mapping[str, Any] | None) -> Order | None:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """What a seat is asked, in a state of its game, with the core of what it sees."""
+
+    game: Game[Any]
+    state: State
+    ask: Ask
+    core: Core
+
+    @property
+    def card_slot(self) -> Slot | None:
+        """The part that names one card of the hand to be played; ``None`` at an ask for anything else."""
+        if self.game.trick_game and self.core["trick"] is None:
+            return None
+        hand = frozenset(self.core["hand"])
+        return next(
+            (slot for slot in self.ask.slots if slot.least == slot.most == 1 and hand.issuperset(slot.options)), None
+        )
+
+
+@dataclass(frozen=True)
 class Rule:
-    """A way to answer. ``ways``: how people ask for it. ``choose``: the tokens it picks, ``None`` where it has none."""
+    """A way to answer. ``ways``: how people ask for it. ``choose``: the answer, ``None`` where it has none."""
 
     shown: str
     ways: tuple[str, ...]
     lasts: str
-    speaks: Callable[[Ask, View], bool]
-    choose: Callable[[Game, Ask, View, Step], Answer | None]
+    speaks: Callable[[Asked], bool]
+    choose: Callable[[Asked, Step], Answer | None]
 
 
-def _card_slot(ask: Ask, view: View) -> Slot | None:
-    """The part of a play, or of a bid with a card, that names one card of the hand."""
-    if "trick" in view and view.get("phase") != "play":
-        return None
-    hand = view.get("hand")
-    hand = frozenset(hand) if isinstance(hand, list | tuple) else frozenset()
-    return next((slot for slot in ask.slots if slot.least == slot.most == 1 and hand.issuperset(slot.options)), None)
+def _plays_a_card(asked: Asked) -> bool:
+    return asked.card_slot is not None
 
 
-def _plays_a_card(ask: Ask, view: View) -> bool:
-    return _card_slot(ask, view) is not None
+def _offers_pass(asked: Asked) -> bool:
+    return _pass(asked, Step("pass")) is not None
 
 
-def _offers_pass(ask: Ask, view: View) -> bool:
-    return any(PASS in slot.options for slot in ask.slots)
+def _offers_nothing(asked: Asked) -> bool:
+    return all(slot.least == 0 for slot in asked.ask.slots) or any(NONE in slot.options for slot in asked.ask.slots)
 
 
-def _offers_nothing(ask: Ask, view: View) -> bool:
-    return all(slot.least == 0 for slot in ask.slots) or any(NONE in slot.options for slot in ask.slots)
-
-
-def _asks_anything(ask: Ask, view: View) -> bool:
+def _asks_anything(asked: Asked) -> bool:
     return True
 
 
-def _pass(game: Game, ask: Ask, view: View, step: Step) -> Answer | None:
-    slot = next(slot for slot in ask.slots if PASS in slot.options)
-    return _answer_with(ask, slot, PASS)
+def _pass(asked: Asked, step: Step) -> Answer | None:
+    declining = [
+        (slot, token) for slot in asked.ask.slots for token in slot.options if token in asked.game.passes - {NONE}
+    ]
+    return _answer_with(asked.ask, *declining[0]) if declining else None
 
 
-def _nothing(game: Game, ask: Ask, view: View, step: Step) -> Answer | None:
+def _nothing(asked: Asked, step: Step) -> Answer | None:
     return NONE
 
 
-def _absent(game: Game, ask: Ask, view: View, step: Step) -> Answer | None:
-    return ask.absent
+def _absent(asked: Asked, step: Step) -> Answer | None:
+    return asked.ask.absent
 
 
-def _lowest(game: Game, ask: Ask, view: View, step: Step) -> Answer | None:
-    return _outermost(game, ask, view, step.suit, min)
+def _lowest(asked: Asked, step: Step) -> Answer | None:
+    return _outermost(asked, step.suit, 0)
 
 
-def _highest(game: Game, ask: Ask, view: View, step: Step) -> Answer | None:
-    return _outermost(game, ask, view, step.suit, max)
+def _highest(asked: Asked, step: Step) -> Answer | None:
+    return _outermost(asked, step.suit, -1)
 
 
-def _lowest_led(game: Game, ask: Ask, view: View, step: Step) -> Answer | None:
-    wanted = suit_led(view)
-    return _outermost(game, ask, view, wanted, min) if wanted else None
+def _lowest_led(asked: Asked, step: Step) -> Answer | None:
+    led = asked.core["led"]
+    return _outermost(asked, led, 0) if led else None
 
 
-def _outermost(game: Game, ask: Ask, view: View, wanted: str, extreme: Callable[..., str]) -> Answer | None:
-    slot = _card_slot(ask, view)
+def _outermost(asked: Asked, wanted: str, place: int) -> Answer | None:
+    """The first or the last of the cards that may be played, of one suit or of all."""
+    game, slot = asked.game, asked.card_slot
     assert slot is not None
-    cards = [card for card in slot.options if not wanted or (not _is_tile(card) and suit(card) == wanted)]
-    plain = [card for card in cards if _is_tile(card) or suit(card)] or cards  # a Fool only where there is nothing else
-    return _answer_with(ask, slot, extreme(plain, key=height(game))) if plain else None
+    cards = [card for card in game.order(asked.state, wanted) if card in slot.options]
+    suited = {card for known in suits(game) for card in game.order(asked.state, known)}
+    plain = [card for card in cards if card in suited] or cards  # a card without suit only where there is no other
+    return _answer_with(asked.ask, slot, plain[place]) if plain else None
 
 
 def _answer_with(ask: Ask, picked: Slot, token: str) -> Answer:
@@ -175,22 +190,22 @@ RULES: Mapping[str, Rule] = {
 }  # fmt: skip
 
 FOLLOW_LOW = "lowest card of the suit led; else lowest card"
-PRESETS: Mapping[str, Callable[[Game], bool]] = {
-    "pass": lambda game: PASS in game.words,
+PRESETS: Mapping[str, Callable[[Game[Any]], bool]] = {
+    "pass": lambda game: bool(game.passes - {NONE}),
     FOLLOW_LOW: lambda game: game.trick_game,
     "lowest card": lambda game: game.trick_game,
-    "keep nothing": lambda game: "keep" in game.phases,
+    "keep nothing": lambda game: NONE in game.passes,
     "what the clock would say": lambda game: True,
 }
 """Orders that a page offers: its words, and in which games it makes sense."""
 
 
-def presets(game: Game) -> list[str]:
+def presets(game: Game[Any]) -> list[str]:
     """The orders that are offered in a game, in words that `parse` understands."""
     return [said for said, fits in PRESETS.items() if fits(game)]
 
 
-def phases(game: Game) -> list[str]:
+def phases(game: Game[Any]) -> list[str]:
     """The phases of a game for which an answer may be left."""
     return [key for key, phase in game.phases.items() if isinstance(phase, Decide)]
 
@@ -198,84 +213,53 @@ def phases(game: Game) -> list[str]:
 # What it gives -------------------------------------------------------------------------------------------------------
 
 
-def stage_of(view: View) -> str:
-    """The deal or the round that a view is of."""
-    return f"{view.get('deal', '')}/{view.get('round', '')}"
+def stage_of(core: Core) -> str:
+    """The deal or the round that is being played, for comparison: ``3/`` or ``/3``."""
+    longest = next(iter(core["progress"]), None)
+    if longest is None:
+        return "/"
+    return f"{longest['number']}/" if longest["unit"] == "deal" else f"/{longest['number']}"
 
 
-def expired(order: Order, view: View) -> bool:
+def expired(order: Order, core: Core) -> bool:
     """Whether an order for one deal has outlived it."""
-    return order.lasts == DEAL and order.stage != stage_of(view)
+    return order.lasts == DEAL and order.stage != stage_of(core)
 
 
-def concerns(order: Order, ask: Ask, view: View) -> bool:
+def concerns(order: Order, asked: Asked) -> bool:
     """Whether an order has something to say at an ask; whether that fits is another question."""
-    if order.phase and view.get("phase") != order.phase:
+    if order.phase and asked.core["phase"] != order.phase:
         return False
-    return any(_speaks(step, ask, view) for step in order.steps)
+    return any(_speaks(step, asked) for step in order.steps)
 
 
-def answer(order: Order, game: Game, ask: Ask, view: View, read_as: Reader = read) -> Answer | None:
+def answer(order: Order, asked: Asked, read_as: Reader = read) -> Answer | None:
     """The lawful answer that an order gives at an ask; ``None`` where it is silent or does not fit.
 
     ``read_as`` reads what was typed, raising `Illegal`.
     """
-    if not concerns(order, ask, view):
+    if not concerns(order, asked):
         return None
     for step in order.steps:
-        given = _given(step, game, ask, view, read_as) if _speaks(step, ask, view) else None
-        if given is not None and lawful(ask, given):
+        given = _given(step, asked, read_as) if _speaks(step, asked) else None
+        if given is not None and lawful(asked.ask, given):
             return given
     return None
 
 
-def _speaks(step: Step, ask: Ask, view: View) -> bool:
-    if step.led and suit_led(view) != step.led:
+def _speaks(step: Step, asked: Asked) -> bool:
+    if step.led and asked.core["led"] != step.led:
         return False
-    return step.rule == LITERAL or RULES[step.rule].speaks(ask, view)
+    return step.rule == LITERAL or RULES[step.rule].speaks(asked)
 
 
-def _given(step: Step, game: Game, ask: Ask, view: View, read_as: Reader) -> Answer | None:
+def _given(step: Step, asked: Asked, read_as: Reader) -> Answer | None:
     if step.rule != LITERAL:
-        return RULES[step.rule].choose(game, ask, view, step)
+        return RULES[step.rule].choose(asked, step)
     try:
-        return read_as(ask, step.typed)
+        return read_as(asked.ask, step.typed)
     except Illegal:
         return None
-
-
-def suit_led(view: View) -> str:
-    """The suit of the trick that lies on the table; empty before it is led, or by a tile.
-
-    A Fool that is led leaves the suit to the next card.
-    """
-    trick = view.get("trick")
-    cards = [played[1] for played in trick] if isinstance(trick, list | tuple) else []
-    return next((suit(card) for card in cards if not _is_tile(card) and suit(card)), "")
-
-
-RANKS = ("A", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "N", "Q", "K")
-"""Low to high, as far as a game has them."""
-OTHERWISE: Mapping[str, Mapping[str, tuple[str, ...]]] = {"ottocento": RISING}
-"""Games in which suits rise otherwise."""
-
-
-def height(game: Game) -> Callable[[str], tuple[int, int]]:
-    """How high a card stands, to compare cards of any suits: trumps over suits; a tile by its pips."""
-    rising = OTHERWISE.get(game.key, {})
-
-    def of(card: str) -> tuple[int, int]:
-        if _is_tile(card):
-            return 0, sum(map(int, card.split("-")))
-        if suit(card) == TRUMP:
-            return 1, int(rank(card))
-        return (0, rising.get(suit(card), RANKS).index(rank(card))) if suit(card) else (2, 0)
-
-    return of
-
-
-def _is_tile(card: str) -> bool:
-    return card[1:2] == "-"
 
 
 # What people type ----------------------------------------------------------------------------------------------------
@@ -294,7 +278,7 @@ _IF_FIRST = re.compile(rf"{_LED}[\s,:]*(?:then\s+)?(?P<what>.+)", re.I)
 _IF_LAST = re.compile(rf"(?P<what>.+?)[\s,]+{_LED}", re.I)
 
 
-def parse(game: Game, text: str, *, lasts: str = "", phase: str = "", names: tuple[str, ...] = ()) -> Order:
+def parse(game: Game[Any], text: str, *, lasts: str = "", phase: str = "", names: tuple[str, ...] = ()) -> Order:
     """The order that a text means: presets, conditions on the suit led, or an answer as it will be typed.
 
     ``lasts`` and ``phase`` as chosen beside it; ``names`` are those of the players, who may be called by them.
@@ -320,7 +304,7 @@ def in_words(order: Order) -> str:
     return f"{order.words}{where} ({LASTS[order.lasts]})"
 
 
-def _step(game: Game, part: str, names: tuple[str, ...]) -> Step:
+def _step(game: Game[Any], part: str, names: tuple[str, ...]) -> Step:
     conditional = _IF_FIRST.fullmatch(part) or _IF_LAST.fullmatch(part)
     if conditional is None:
         return _what(game, part, "", names)
@@ -330,7 +314,7 @@ def _step(game: Game, part: str, names: tuple[str, ...]) -> Step:
     return _what(game, conditional["what"], led, names)
 
 
-def _what(game: Game, text: str, led: str, names: tuple[str, ...]) -> Step:
+def _what(game: Game[Any], text: str, led: str, names: tuple[str, ...]) -> Step:
     said = _bare(text)
     rule = _rule_words().get(said)
     if rule:
@@ -345,7 +329,7 @@ def _what(game: Game, text: str, led: str, names: tuple[str, ...]) -> Step:
     return Step(LITERAL, led=led, typed=text)
 
 
-def _what_may_be(game: Game) -> str:
+def _what_may_be(game: Game[Any]) -> str:
     return f"You may leave: {'; or '.join(presets(game))}; or an answer for the next time you are asked."
 
 
@@ -365,7 +349,7 @@ def _words_by_game(key: str, ways: tuple[tuple[str, tuple[str, ...]], ...]) -> t
     suits = {
         way.split()[1]: suit(token)
         for token, all_ways in ways
-        if token[0] == "K" and len(token) == 2
+        if rank(token) == "K" and suit(token)
         for way in all_ways
         if way.startswith("king ") and len(way.split()) == 2
     }
@@ -375,9 +359,14 @@ def _words_by_game(key: str, ways: tuple[tuple[str, tuple[str, ...]], ...]) -> t
     return suits, frozenset(known | FILLERS | set("0123456789") | {NONE})
 
 
-def _suit_words(game: Game) -> Mapping[str, str]:
+def suits(game: Game[Any]) -> frozenset[str]:
+    """The suits that have names in a game."""
+    return frozenset(_suit_words(game).values())
+
+
+def _suit_words(game: Game[Any]) -> Mapping[str, str]:
     return _words_by_game(game.key, tuple(game.words.items()))[0]
 
 
-def _vocabulary(game: Game) -> frozenset[str]:
+def _vocabulary(game: Game[Any]) -> frozenset[str]:
     return _words_by_game(game.key, tuple(game.words.items()))[1]

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from .. import clock, deal, house
+from ..orders import Asked
 from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, forced, lawful, read, submit
 from ..rules import OVER as ENDED
 from ..rules.engine import Answer, Game, Seat, Shuffler
@@ -317,8 +318,9 @@ class Sitting:
         if chair.standing is None:
             return None
         assert self.table is not None
-        view, read_as = self.game.view(self.table.state, seat), partial(understood, self.match)
-        answer = standing.ordered(self.match, chair, self.game, ask, view, read_as)
+        state = self.table.state
+        asked = Asked(self.game, state, ask, self.game.view(state, seat)["core"])
+        answer = standing.ordered(self.match, chair, asked, partial(understood, self.match))
         if answer is None:
             return None
         if standing.is_for_later(self.match, chair, self.at) and not closing:

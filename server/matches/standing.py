@@ -12,8 +12,8 @@ from datetime import datetime
 from typing import Any
 
 from .. import orders
-from ..orders import Order, Reader
-from ..rules import GAMES, Ask, Game, Said
+from ..orders import Asked, Order, Reader
+from ..rules import GAMES, Said
 from ..rules.engine import Answer
 from ..store.models import PLAYING, Chair, Match, db
 from ..store.session import transaction
@@ -38,7 +38,7 @@ def leave_order(chair_id: int, text: str, lasts: str = "", phase: str = "") -> O
     game, table = GAMES[match.game], table_of(match)
     names = tuple(word for other in match.chairs for word in (other.name, letter_of(other.seat)))
     order = orders.parse(game, text, lasts=lasts, phase=phase, names=names)
-    stage = orders.stage_of(game.view(table.state, chair.seat))
+    stage = orders.stage_of(game.view(table.state, chair.seat)["core"])
     order = replace(order, ply=match.ply, stage=stage)
     chair.standing, chair.order_at = order.dump(), None
     return order
@@ -65,19 +65,17 @@ def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
 # At an ask -----------------------------------------------------------------------------------------------------------
 
 
-def ordered(
-    match: Match, chair: Chair, game: Game, ask: Ask, view: Mapping[str, Any], read_as: Reader
-) -> Answer | None:
+def ordered(match: Match, chair: Chair, asked: Asked, read_as: Reader) -> Answer | None:
     """What a seat's order says to what is asked now. One that does not fit is withdrawn, and its owner is told."""
     order = orders.stored(chair.standing)
     if order is None or match.ply <= order.ply:
         return None
-    if orders.expired(order, view):
+    if orders.expired(order, asked.core):
         chair.standing = None
         return None
-    if not orders.concerns(order, ask, view):
+    if not orders.concerns(order, asked):
         return None
-    answer = orders.answer(order, game, ask, view, read_as)
+    answer = orders.answer(order, asked, read_as)
     if answer is None:
         chair.standing = {"withdrawn": order.words}
     return answer

@@ -12,6 +12,7 @@ import css_inline
 from flask import current_app
 from jinja2 import Environment
 
+from ..app import game_template
 from ..views import SeatPage
 from .message import one_line
 
@@ -73,7 +74,7 @@ def _templates(text: bool) -> Templates:
 
 def table(page: SeatPage) -> list[str]:
     """The table in a few lines, as the game's own template tells it."""
-    macros = _templates(page.text).games.get_template(f"games/{page.game.key}.html").module
+    macros = _templates(page.text).games.get_template(game_template(page.game)).module
     told = vars(macros)["letter"](page)
     return [line.strip() for line in told.splitlines() if line.strip()]
 

@@ -30,10 +30,6 @@ from .message import Mail
 from .rendering import and_list, names, printed, rendered
 from .reply_addresses import return_path
 
-STAGES = ("round", "deal")
-"""Fields of a game's view that say how far the match has come."""
-
-
 Addresses = Mapping[int, str]
 """Where letters, by their ids, may be answered; those that take no answer are not in it."""
 NOWHERE: Addresses = {}
@@ -305,7 +301,7 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "chair": chair,
         "match": match,
         "facts": letter.facts,
-        "stage": stage(page),
+        "stage": page.stage,
         "given": given(page, letter.facts["ply"]) if "ply" in letter.facts else None,
         "result": result(page) if match.status == OVER else "",
         "link": links.seat(chair),
@@ -325,15 +321,6 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "choices": choices(page),
         "orders": presets(page.game),
     }
-
-
-def stage(page: SeatPage) -> str:
-    """How far the match has come, ``round 3 of 9``; empty where the game does not say."""
-    for word in STAGES:
-        number, total = page.view.get(word), page.view.get(f"{word}s")
-        if isinstance(number, int):
-            return f"{word} {number} of {total}" if isinstance(total, int) else f"{word} {number}"
-    return ""
 
 
 def _seats(facts: Mapping[str, Any]) -> list[int]:
@@ -374,7 +361,7 @@ def example(ask: Ask) -> str:
 
 def choices(page: SeatPage) -> list[tuple[str, Callable[[SeatPage], Any]]]:
     """What may be chosen, unless it is any card of the hand: each part's name, and its options as a page shows them."""
-    hand = set(page.view.get("hand") or ())
+    hand = set(page.view["core"]["hand"]) if page.view else set()
     slots = [slot for slot in page.ask.slots if set(slot.options) != hand] if page.ask else []
     return [(_how_many(slot.name, slot.least, slot.most), partial(_options, slot.options)) for slot in slots]
 

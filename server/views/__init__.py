@@ -127,6 +127,21 @@ class SeatPage:
         """The game's view of this seat; empty before the first card."""
         return self.game.view(self.table.state, self.you) if self.table else {}
 
+    @property
+    def stage(self) -> str:
+        """How far the match has come, in its longest part: ``round 3 of 9``; empty before the first card."""
+        parts = self.view["core"]["progress"] if self.view else []
+        return (
+            "{unit} {number}".format(**parts[0]) + (f" of {parts[0]['of']}" if parts[0]["of"] else "") if parts else ""
+        )
+
+    @property
+    def idle(self) -> Line:
+        """What those who are not asked wait for. There must be a table."""
+        assert self.table is not None
+        said = self.game.idle(self.table.state)
+        return Line(said.text, dict(said.values))
+
     @cached_property
     def _asked(self) -> dict[Seat, Ask]:
         if self.table is None or self.match.status != PLAYING:

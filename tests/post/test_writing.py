@@ -11,7 +11,7 @@ import pytest
 
 from server import links, matches
 from server.config import settings
-from server.post import outbox, rendering, writing
+from server.post import outbox, rendering
 from server.post.transports import Maildir
 from server.rules import GAMES
 from server.store.models import Letter, Match, db
@@ -186,7 +186,7 @@ class TestTheRestOfAMatch:
         letter = text(to("Ada", "over"))
         assert re.search(r"The match is over\. (You won|Bruno won|It is a draw)\.", letter)
         assert f"\nhttp://localhost/records/{match.id}\n" in letter
-        assert writing.stage(page_of(match)) == "round 2 of 2"
+        assert page_of(match).stage == "round 2 of 2"
 
     def test_giving_up_is_told(self):
         match = open_table("Ada", "Bruno")
