@@ -1,4 +1,7 @@
-"""The web server: pages and JSON. It parses, calls one use-case of `server.matches`, and renders."""
+"""The web server: pages and JSON. Each view parses, calls one use-case of `server.matches`, and renders.
+
+Nobody imports it but the web server's own process. A GET never changes anything.
+"""
 
 from __future__ import annotations
 
@@ -68,11 +71,15 @@ def _register(app: Flask) -> None:
     from .api import api
     from .drawing import drawing
     from .healthz import health
+    from .letters import letters_pages
+    from .me import player
     from .pages import pages
-    from .player import player
+    from .seat import seats
 
     app.register_blueprint(drawing)
     app.register_blueprint(pages)
+    app.register_blueprint(letters_pages)
+    app.register_blueprint(seats)
     app.register_blueprint(player)
     app.register_blueprint(api)
     app.register_blueprint(health)

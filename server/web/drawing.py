@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from flask import Blueprint, current_app
 from markupsafe import Markup
 
+from ..config import ROOT
 from ..rules import GAMES, Game
 
 drawing = Blueprint("drawing", __name__)
@@ -95,3 +97,17 @@ def _drawn(key: str, code: str, size: str, note: str) -> Markup:
 
 def _macros() -> Any:
     return current_app.jinja_env.get_template("macros/cards.html").module
+
+
+STATIC = ROOT / "server" / "static"
+
+
+@cache
+def _fingerprint(name: str) -> str:
+    return hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:6]
+
+
+@drawing.app_template_global()
+def asset(name: str) -> str:
+    """The address of a static file; it changes with the file, so that browsers may keep it."""
+    return f"/static/{name}?{_fingerprint(name)}"

@@ -15,8 +15,8 @@ from ..store.models import Chair, Player, db
 from ..views import calendar as deadlines
 from ..views import player as seats
 from . import forms
+from .answer import Page
 from .limits import per_minute
-from .pages import Page
 
 player = Blueprint("player", __name__)
 

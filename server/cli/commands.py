@@ -1,0 +1,72 @@
+"""The command ``poste``."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from .. import deal
+from ..app import create_app
+from ..config import VARIABLES, Misconfigured, Settings, masked
+from ..matches import Refused
+from .group import Stop, WrongUse, explained, poste
+
+
+@poste.command(short_help="Bring the database up to the present schema.")
+@explained
+def migrate() -> None:
+    """Bring the database up to the present schema. Runs before every start (release)."""
+    from flask_migrate import upgrade
+
+    app = create_app()
+    with app.app_context():
+        upgrade()
+    click.echo("The database is up to date.")
+
+
+@poste.command(short_help="Print every setting: value, source, meaning.")
+def config() -> None:
+    """Print every setting with its value, where it comes from, and what it means. Secrets are masked."""
+    settings = Settings()
+    wrong = None
+    for variable in VARIABLES:
+        source = "environment" if settings.given(variable.name) else "default"
+        value = masked(variable, settings.text(variable.name))
+        click.echo(f"{variable.name:<14} {value or '-':<28} {source:<12} {variable.help}")
+    try:
+        settings.check()
+    except Misconfigured as bad:
+        wrong = str(bad)
+    if wrong:
+        raise WrongUse(wrong)
+
+
+@poste.command(short_help="Deal and play a finished match again.")
+@click.argument("record", type=click.File("r"))
+@explained
+def verify(record: Any) -> None:
+    """Deal and play a finished match again from its RECORD (the JSON of its page; - reads standard input)."""
+    try:
+        checked = deal.verify(json.load(record))
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as bad:
+        raise Refused("This file is not JSON: download the record from the page of the finished match.") from bad
+    except deal.Broken as broken:
+        raise Stop(str(broken)) from broken
+    click.echo(
+        f"The record holds: {checked.shuffles} shuffle{'s' * (checked.shuffles != 1)} dealt again, "
+        f"{checked.answers} answers played again "
+        f"and their receipts checked; the scores are {' '.join(map(str, checked.scores))}."
+    )
+
+
+@poste.command(short_help="Listen for replies by mail.")
+@explained
+def inbox() -> None:
+    """Listen for replies by mail (SMTP on INBOX_PORT), and poll INBOX_URL if it is set."""
+    from ..logs import configure
+    from ..post import inbound as listener
+
+    configure()
+    listener.run(create_app())

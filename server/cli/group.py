@@ -1,0 +1,80 @@
+"""The command group: every fault of use is told in one sentence on standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any
+
+import click
+from click.exceptions import NoArgsIsHelpError
+from sqlalchemy.exc import SQLAlchemyError
+
+from ..config import Misconfigured
+from ..matches import Refused
+from ..matches.addresses import BadAddress
+
+
+class Stop(click.ClickException):
+    """Something to tell in one sentence, on standard error."""
+
+    exit_code = 1
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"poste: {self.message}", err=True)
+
+
+class WrongUse(Stop):
+    """Something that was not asked for rightly."""
+
+    exit_code = 2
+
+
+@contextmanager
+def _one_sentence() -> Iterator[None]:
+    """What is wrong with a command line is said in one sentence, with the place to read on."""
+    try:
+        yield
+    except NoArgsIsHelpError:
+        raise
+    except click.UsageError as wrong:
+        where = f" See `{wrong.ctx.command_path} --help`." if wrong.ctx else ""
+        raise WrongUse(wrong.format_message().rstrip(".") + "." + where) from wrong
+
+
+class _Poste(click.Group):
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        with _one_sentence():
+            return super().make_context(*args, **more)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _one_sentence():
+            return super().invoke(ctx)
+
+
+def explained(command: Callable[..., Any]) -> Callable[..., Any]:
+    """What a command cannot do is said in one sentence."""
+
+    @wraps(command)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except (Misconfigured, Refused, BadAddress) as refused:
+            raise WrongUse(str(refused)) from refused
+        except SQLAlchemyError as error:
+            raise Stop(f"The database cannot be used ({type(error).__name__}): see `poste doctor`.") from error
+
+    return wrapped
+
+
+@click.group(cls=_Poste, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="poste-restante")
+def poste() -> None:
+    """Card games by post: a server for tarot and its relatives.
+
+    \b
+    poste up        runs everything on this machine; no setting is needed
+    poste demo      opens a match between local mailboxes, to look around
+    poste doctor    says whether everything works, and what to do if not
+    """

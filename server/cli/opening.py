@@ -1,0 +1,118 @@
+"""poste new and poste demo: a match from the command line."""
+
+from __future__ import annotations
+
+import click
+
+from .. import links, matches
+from ..app import create_app
+from ..matches import Guest, Refused
+from ..rules import GAMES
+from ..terms import TERMS
+from .group import explained, poste
+
+SMALLEST = min(GAMES, key=lambda key: (min(GAMES[key].seats), key))
+"""The game that needs the fewest players."""
+CAST = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
+
+
+@poste.command(short_help="Open a match between local mailboxes.")
+@click.option("--game", default=SMALLEST, show_default=True, help="Which game: " + ", ".join(sorted(GAMES)) + ".")
+@click.option(
+    "--seats",
+    type=click.IntRange(1, len(CAST)),
+    default=None,
+    help="How many players; by default the fewest the game needs.",
+)
+@click.option(
+    "--house", type=click.IntRange(0), default=0, show_default=True, help="How many of the seats are house players."
+)
+@click.option("--pace", default="PT48H", show_default=True, help="How long a window is (ISO 8601).")
+@explained
+def demo(game: str, seats: int | None, house: int, pace: str) -> None:
+    """Open a match between local mailboxes, everybody seated, and print the links.
+
+    The letters are at /letters while `poste up` runs. With as many house players as seats but one you play alone.
+    """
+    if game not in GAMES:
+        raise Refused(f"There is no game “{game}” here; there are: {', '.join(sorted(GAMES))}.")
+    count = seats or min(GAMES[game].seats)
+    if not 0 <= house < count:
+        raise Refused(f"Of {count} seats at most {count - 1} can be house players.")
+    app = create_app()
+    with app.app_context():
+        up_to_date()
+        domain = app.extensions["poste"].mail_domain
+        people = [Guest(name, f"{name.lower()}@{domain}") for name in CAST[: count - house]]
+        match = matches.open_match(
+            game, {}, [*people, *(Guest(name, house=True) for name in CAST[count - house : count])], pace
+        )
+        for chair in match.chairs:
+            if not chair.house:
+                matches.accept(chair.id)
+        for chair in match.chairs:
+            click.echo(f"{chair.name:<16} {'plays by itself' if chair.house else links.seat(chair)}")
+
+
+@poste.command(short_help="Open a match and invite its players.")
+@click.argument("game", metavar="GAME")
+@click.argument("players", nargs=-1, required=True, metavar="NAME=ADDRESS...")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; repeatable.")
+@click.option("--pace", default="PT48H", show_default=True, help="PT48H, bank P10D+PT12H, daily 20:00 Europe/Paris.")
+@click.option(
+    "--term", "agreed", multiple=True, metavar="NAME=VALUE", help=f"How the table is run: {', '.join(TERMS)}."
+)
+@click.option("--same-person", is_flag=True, help="One person may sit at several seats.")
+@explained
+def new(
+    game: str, players: tuple[str, ...], options: tuple[str, ...], pace: str, agreed: tuple[str, ...], same_person: bool
+) -> None:
+    """Open a match. The first player is the host, who gets a letter and confirms; then the others are invited.
+
+    NAME=house seats a house player.
+
+    \b
+    poste new titro Ada=ada@example.org Bruno=bruno@example.org --option rounds=5 --pace P2D --term weekends=free
+    """
+    app = create_app()
+    with app.app_context():
+        up_to_date()
+        match = matches.open_match(
+            game,
+            _options(game, options),
+            [_guest(player) for player in players],
+            pace,
+            same_person=same_person,
+            terms=dict(_named(text, "A term") for text in agreed),
+        )
+        click.echo(f"Match {match.id} is open; {match.chairs[0].name} gets a letter to confirm it.")
+
+
+def _guest(text: str) -> Guest:
+    name, equals, address = text.partition("=")
+    if not equals:
+        raise Refused(f"A player is given as NAME=ADDRESS, not “{text}”.")
+    return Guest(name, house=True) if address == "house" else Guest(name, address)
+
+
+def _options(game: str, given: tuple[str, ...]) -> dict[str, str | int]:
+    """Options as the rules want them: a number where the game's own values are numbers."""
+    known = GAMES[game].options if game in GAMES else {}
+    options: dict[str, str | int] = {}
+    for name, value in (_named(text, "An option") for text in given):
+        values = known[name].values if name in known else ()
+        options[name] = next((allowed for allowed in values if str(allowed) == value), value)
+    return options
+
+
+def _named(text: str, what: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise Refused(f"{what} is given as NAME=VALUE, not “{text}”.")
+    return name, value
+
+
+def up_to_date() -> None:
+    from flask_migrate import upgrade
+
+    upgrade()

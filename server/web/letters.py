@@ -1,0 +1,117 @@
+"""Lost links, letters that are to stop, and the local mailboxes."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from .. import clock, matches
+from ..config import settings
+from ..matches import Refused
+from ..post.transports.maildir import Filed, Maildir
+from ..rules import GAMES
+from .answer import Page
+from .limits import per_hour
+
+letters_pages = Blueprint("letters", __name__)
+
+
+@letters_pages.get("/lost")
+def lost() -> Page:
+    """Where a lost link is asked for."""
+    return render_template("link_lost.html", refused=None, email="")
+
+
+@letters_pages.post("/lost")
+@per_hour(10)
+def send_lost() -> Page:
+    """Send the links of an address; the answer is the same whether we know it or not."""
+    email = request.form.get("email", "")
+    try:
+        matches.send_lost_links(email)
+    except Refused as refused:
+        return render_template("link_lost.html", refused=refused, email=email), 422
+    return render_template(
+        "message.html",
+        title="Look into your mail",
+        text="If that address has a seat at a table here, a letter with its links is on its way.",
+        letters=settings().local_mail is not None,
+    )
+
+
+@letters_pages.get("/stop/<token>")
+@letters_pages.get("/stop-all/<token>", endpoint="stop_all")
+def stop(token: str) -> Page:
+    """Asks whether letters shall stop; changes nothing."""
+    return render_template("stop.html", **_stopping(token), done=False)
+
+
+@letters_pages.post("/stop/<token>")
+@letters_pages.post("/stop-all/<token>", endpoint="stopped_all")
+def stopped(token: str) -> Page:
+    """Stop the letters, or send them again; mail programs do this with one click (RFC 8058)."""
+    wanted = _stopping(token)
+    if request.form.get("do") == "stop" and "sure" not in request.form:  # scanners of mail press lonely buttons
+        return render_template("stop.html", **wanted, done=False, unsure=True), 422
+    stops = request.form.get("do") != "letters"
+    if wanted["chair"]:
+        matches.stop_letters(wanted["chair"].id, stops)
+    else:
+        matches.stop_letters_to(wanted["player"].id, stops)
+    return render_template("stop.html", **wanted, done=True, stops=stops)
+
+
+def _stopping(token: str) -> dict[str, Any]:
+    if request.path.startswith("/stop-all/"):
+        return {"chair": None, "player": matches.player_by_token(token)}
+    chair = matches.stop_by_token(token)
+    return {"chair": chair, "player": chair.player, "game": GAMES[chair.match.game]}
+
+
+@letters_pages.get("/letters")
+def letters() -> Page:
+    """The local mailboxes of the embedded default, one for each address."""
+    found = sorted(_maildir().letters(), key=lambda letter: letter.address)
+    return render_template("letters.html", boxes=[(a, list(box)) for a, box in groupby(found, _address)], when=_when)
+
+
+@letters_pages.get("/letters/<key>")
+def letter(key: str) -> Page:
+    """One letter as text, and as the mail program shows it."""
+    message = _maildir().read(key) or abort(404)
+    plain = message.get_body(("plain",))
+    return render_template(
+        "letter.html", key=key, message=message, text=plain.get_content() if plain else "", to=message["To"]
+    )
+
+
+@letters_pages.get("/letters/<key>/html")
+def letter_html(key: str) -> Page:
+    """The HTML of a letter, for a frame in which it can do nothing."""
+    message = _maildir().read(key) or abort(404)
+    html = message.get_body(("html",))
+    answer = Response(re.sub(r"(<head[^>]*>)", r'\1<base target="_top">', html.get_content(), count=1) if html else "")
+    answer.headers["Content-Security-Policy"] = (
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; "
+        "sandbox allow-popups allow-top-navigation-by-user-activation"
+    )
+    return answer
+
+
+def _address(letter: Filed) -> str:
+    return letter.address
+
+
+def _when(moment: datetime) -> str:
+    return clock.in_zone(moment, None)
+
+
+def _maildir() -> Maildir:
+    path = settings().local_mail
+    if path is None:
+        abort(404, "Letters of this server go out by mail; there are no local mailboxes to look into.")
+    return Maildir(path)
