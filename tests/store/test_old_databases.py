@@ -1,0 +1,201 @@
+"""Databases of earlier versions: their matches play on to the end, and their records verify.
+
+``databases/before-rooms.sql.gz`` was written when the rules of each game were one file and all modules lay in one
+folder. It holds a match of each game stopped in each of its phases, sealed answers, standing orders, banks, vacations,
+a sleeping table and finished matches; the JSON beside it says what it held, and how its matches ended when that
+version played them on.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sqlite3
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from random import Random
+from typing import Any, Self
+
+import pytest
+from flask import Flask
+from sqlalchemy import create_engine, insert, inspect, select, text
+
+from server import deal, matches, views
+from server.config import Settings
+from server.house import at_random
+from server.post import outbox
+from server.post.inbound import acting
+from server.rules import GAMES, Decide, asks
+from server.store.models import CANCELLED, INVITED, OVER, PLAYING, InboundMail, Letter, Match, db
+from server.web import create_web
+
+HERE = Path(__file__).parent / "databases"
+HELD: dict[str, Any] = json.loads((HERE / "before-rooms.json").read_text())
+RECORDS: dict[str, Any] = json.loads(gzip.decompress((HERE / "before-rooms.records.json.gz").read_bytes()))
+NOW = datetime.fromisoformat(HELD["now"])
+GAMES_THEN = ("dementlieu", "french-tarot", "ottocento", "texas-42", "titro", "tottarot")
+
+
+class Nowhere:
+    """A way out that takes every letter."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        pass
+
+    def send(self, message: EmailMessage, sender: str, address: str) -> None:
+        assert message.as_bytes()
+
+    def check(self) -> None:
+        pass
+
+
+@pytest.fixture
+def old(database_url: str, tmp_path: Path) -> Iterator[Flask]:
+    """The application on the old database, brought up to date."""
+    file = tmp_path / "old.sqlite"
+    with sqlite3.connect(file) as raw:
+        raw.executescript(gzip.decompress((HERE / "before-rooms.sql.gz").read_bytes()).decode())
+    raw.close()
+    url = f"sqlite:///{file}" if database_url.startswith("sqlite:") else database_url
+    app = create_web(Settings({**HELD["settings"], "DATABASE_URL": url, "STATE_DIR": str(tmp_path)}))
+    with app.app_context():
+        if url.startswith("sqlite:"):
+            from flask_migrate import upgrade
+
+            upgrade()
+        else:
+            _copy(file)
+        yield app
+        db.session.remove()
+        db.engine.dispose()
+
+
+def _copy(file: Path) -> None:
+    """All rows of the SQLite file into the empty database, through the types of the models."""
+    old = create_engine(f"sqlite:///{file}")
+    tables = db.metadata.sorted_tables
+    with old.connect() as source, db.engine.begin() as target:
+        names = ", ".join(f'"{table.name}"' for table in tables)
+        target.execute(text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
+        for table in tables:
+            there = {column["name"] for column in inspect(old).get_columns(table.name)}
+            rows = source.execute(select(*(column for column in table.c if column.name in there))).mappings().all()
+            if rows:
+                target.execute(insert(table), [dict(row) for row in rows])
+            target.execute(text(NUMBERS_GO_ON.format(table=table.name, most=len(rows) + 10_000)))
+
+
+NUMBERS_GO_ON = """
+    SELECT setval(pg_get_serial_sequence('"{table}"', column_name), {most}) FROM information_schema.columns
+    WHERE table_name = '{table}' AND column_name = 'id' AND column_default LIKE 'nextval%'
+"""
+
+
+def now(match_id: str) -> Match:
+    """The match as the database has it now."""
+    db.session.rollback()
+    db.session.expire_all()
+    return matches.match_by_id(match_id)
+
+
+def play_on(match_id: str) -> Match:
+    """Everybody answers at random, which depends on match, ply and seat alone, until the match is over."""
+    match, at = now(match_id), NOW
+    while match.status == PLAYING:
+        at += timedelta(seconds=1)
+        waiting = [chair.order_at for chair in match.chairs if chair.order_at]
+        owed = asks(GAMES[match.game], views.table_of(match))
+        if waiting:
+            assert matches.give_orders_one(max(min(waiting), at))
+        elif not owed:  # all are in: with blind timing the window opens at its deadline
+            _close(match)
+        else:
+            _answer(match, owed, at)
+        match = now(match_id)
+    return match
+
+
+def _close(match: Match) -> None:
+    ply, closes_at = match.ply, match.closes_at
+    while now(match.id).ply == ply:
+        assert matches.close_one(closes_at)
+
+
+def _answer(match: Match, owed: Any, at: datetime) -> None:
+    ply = match.ply
+    for seat, ask in owed.items():
+        if now(match.id).ply == ply and match.status == PLAYING:
+            answer = at_random({}, ask, seat, Random(f"{match.id} {ply} {seat}"))
+            matches.seal(now(match.id).chairs[seat].id, answer, ply, at)
+
+
+def test_it_holds_a_match_of_each_game_in_each_phase() -> None:
+    held = {(one["game"], one["phase"]) for one in HELD["matches"] if one["status"] == PLAYING}
+    phases = {
+        (key, name) for key in GAMES_THEN for name, phase in GAMES[key].phases.items() if isinstance(phase, Decide)
+    }
+    assert phases <= held
+
+
+def test_everything_stored_before_is_good_now(old: Flask) -> None:
+    links_open(old)
+    records_verify()
+    receipts_hold()
+    letters_leave()
+    matches_play_to_their_end()
+
+
+def links_open(app: Flask) -> None:
+    for one in HELD["matches"]:
+        match = now(one["id"])
+        assert (match.status, match.ply) == (one["status"], one["ply"])
+        for chair, link in zip(match.chairs, one["links"], strict=True):
+            assert matches.chair_by_token(link.rpartition("/")[2]).id == chair.id
+            assert app.test_client().get(link.removeprefix("http://localhost")).status_code == 200, one["tag"]
+    for link in HELD["players"]:
+        assert app.test_client().get(link.removeprefix("http://localhost")).status_code == 200
+
+
+def records_verify() -> None:
+    for match_id, record in RECORDS.items():
+        assert json.loads(json.dumps(matches.record_of(now(match_id)))) == record
+        deal.verify(record)
+
+
+def receipts_hold() -> None:
+    """A sealed answer that is given once more gets the receipt that it had."""
+    for one in HELD["matches"]:
+        for seat, kept in one["sealed"].items():
+            if not now(one["id"]).chairs[int(seat)].resigned_at and kept["by"] == "player":
+                given = matches.seal(one["chairs"][int(seat)], kept["answer"], one["ply"], NOW)
+                assert (given.receipt, given.opened) == (kept["receipt"], False), one["tag"]
+
+
+def letters_leave() -> None:
+    """The mail that waited is acted on, and every letter that waited can be written."""
+    assert acting.act_on_due(NOW) == 1
+    assert set(db.session.scalars(select(InboundMail.outcome))) == {"sealed"}
+    outbox.deliver(NOW + timedelta(days=30), way_out=Nowhere())
+    db.session.rollback()
+    assert not db.session.scalars(select(Letter).where(Letter.due_at.is_not(None))).all()
+
+
+def matches_play_to_their_end() -> None:
+    """The last are those with blind timing: closing them closes whatever else is due."""
+    for one in sorted(HELD["matches"], key=lambda one: one["blind"]):
+        if one["status"] in (OVER, CANCELLED):
+            continue
+        if one["status"] == INVITED:
+            for chair in now(one["id"]).chairs:
+                matches.accept(chair.id, at=NOW)
+        match = play_on(one["id"])
+        assert (match.status, match.ending) == (OVER, "played"), one["tag"]
+        record = json.loads(json.dumps(matches.record_of(match)))
+        assert deal.verify(record).scores == match.scores
+        if "end" in one:
+            assert {"ply": match.ply, "scores": match.scores, "winners": match.winners} == one["end"], one["tag"]
