@@ -14,18 +14,11 @@ from jinja2 import Environment, FileSystemLoader
 
 from server.rules import GAMES, OVER, Illegal, Table, asked, asks, begin, read, submit
 from server.rules.cards import TAROT_78, TRUMPS, in_packets
-from server.rules.games.dementlieu import (
-    BOUTS,
-    HALVES,
-    LAID_AWAY,
-    State,
-    Taken,
-    drawn_for_the_deal,
-    halves_of,
-    hands_as_dealt,
-    is_petit_sec,
-    pile,
-)
+from server.rules.games.dementlieu import State, Taken
+from server.rules.games.dementlieu.count import halves_of, pile
+from server.rules.games.dementlieu.deal import drawn_for_the_deal, is_petit_sec
+from server.rules.games.dementlieu.deck import BOUTS, HALVES, LAID_AWAY
+from server.rules.games.dementlieu.knowledge import hands_as_dealt
 from tests.rules.played import cases, played
 
 GAME = GAMES["dementlieu"]
