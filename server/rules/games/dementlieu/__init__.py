@@ -18,6 +18,7 @@ matches name the records of a state by this folder: each of them is imported her
 
 from __future__ import annotations
 
+from ...auction import PASS
 from ...engine import Decide, Game, Option, Shuffle
 from . import bidding, count, deal, discard, knowledge, play, seen, state
 from .contracts import LADDER
@@ -51,6 +52,12 @@ GAME: Game[State] = Game(
     scores=count.scores,
     winners=count.winners,
     redeal=knowledge.redeal,
+    cards=state.cards,
+    order=play.order,
+    direction="left",
+    idle=seen.idle,
+    view_type=seen.View,
+    passes=frozenset({PASS}),
     words=WORDS,
     trick_game=True,
 )

@@ -15,11 +15,15 @@ from .state import Result, State, at_seat, eldest, price
 from .words import WORDS, coins, spoken
 
 
+def bidder(state: State) -> Seat:
+    """The next seat to speak, from the one after the dealer."""
+    return next(seat for seat in seats_from(eldest(state), state.agreed.seats) if state.deal.bids[seat] is None)
+
+
 def ask_bid(state: State) -> Mapping[Seat, Ask]:
-    """Each seat speaks once, from the one after the dealer: pass, or above the last bid."""
+    """Each seat speaks once: pass, or above the last bid."""
     bids = state.deal.bids
-    bidder = next(seat for seat in seats_from(eldest(state), state.agreed.seats) if bids[seat] is None)
-    return {bidder: Ask("What do you bid on this hand?", (Slot("bid", above(LADDER, bids)),), PASS, WORDS)}
+    return {bidder(state): Ask("What do you bid on this hand?", (Slot("bid", above(LADDER, bids)),), PASS, WORDS)}
 
 
 def bid(state: State, answers: Mapping[Seat, Answer]) -> Result:

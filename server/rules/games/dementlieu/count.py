@@ -9,7 +9,7 @@ from ...engine import OVER, Said, Seat
 from ...record import replace
 from .contracts import CONTRACTS
 from .deck import BOUTS, HALVES, PLAIN_TRUMPS
-from .state import Result, Sheet, State, before_deal, eldest, last_trick, price
+from .state import Result, Sheet, State, before_deal, eldest, in_tricks, last_trick, price
 from .words import bouts_in_words, coins, points
 
 NEEDED = (56, 51, 41, 36)
@@ -18,12 +18,24 @@ NEEDED = (56, 51, 41, 36)
 
 def pile(state: State, seat: Seat) -> tuple[Card, ...]:
     """The tricks of a seat; with the taker's lie the cards laid away, or a chien that counts unseen."""
-    deal = state.deal
-    cards = tuple(card for taken in state.tricks if taken.winner == seat for _, card in taken.cards)
+    deal, cards = state.deal, in_tricks(state, seat)
     if seat != deal.taker or deal.contract is None:
         return cards
     contract = CONTRACTS[deal.contract]
     return cards + (deal.discard if contract.shown else deal.chien if contract.counts else ())
+
+
+def known_of(state: State, taker: Seat) -> tuple[tuple[Card, ...], int]:
+    """The bouts and the half points that all know to lie in the taker's pile.
+
+    They are those of its tricks, without the half point that a plain trump left over brings: nobody can say of a pile
+    that still grows whether it will be odd. When the match is over they are what was counted.
+    """
+    if state.phase == OVER:
+        sheet = state.match.sheets[-1]
+        return sheet.bouts, sheet.halves[taker]
+    cards = in_tricks(state, taker)
+    return bouts_in(cards), sum([HALVES[card] for card in cards])
 
 
 def halves_of(cards: Sequence[Card]) -> int:

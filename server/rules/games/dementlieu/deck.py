@@ -38,6 +38,8 @@ LOWEST_FIRST = {
         sorted(TAROT_78, key=lambda card: (card == FOOL, HEIGHT[card], RANK[card], PLACE[card])),
     )
 }
+ORDER = {of: tuple(card for card in LOWEST_FIRST if of in ("", SUIT[card])) for of in ("", *SUITS, TRUMP)}
+"""The cards of a suit, or of no suit all 78, the lowest first."""
 
 
 def lowest(cards: Iterable[Card]) -> Card:

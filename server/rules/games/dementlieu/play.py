@@ -9,7 +9,7 @@ from ...cards import FOOL, TAROT_78, TRUMP, Card, without
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...tricks import Trick, best, led
 from .count import count
-from .deck import HEIGHT, STRENGTH, SUIT, SUITS, lowest
+from .deck import HEIGHT, ORDER, STRENGTH, SUIT, SUITS, lowest
 from .state import Hand, Result, State, Taken, at_seat
 from .words import WORDS
 
@@ -53,10 +53,14 @@ PROMPTS = {
 LEAD = "You lead: which card do you play?"
 
 
+def to_play(state: State) -> Seat:
+    """Whose card is next in the trick."""
+    return (state.leader + len(state.trick)) % state.agreed.seats
+
+
 def ask_card(state: State) -> Mapping[Seat, Ask]:
     """A lawful card of the next seat to play."""
-    trick = state.trick
-    seat = (state.leader + len(trick)) % state.agreed.seats
+    trick, seat = state.trick, to_play(state)
     of = suit_led(trick)
     cards = lawful_cards(state.hands[seat], of, trick)
     prompt = PROMPTS[of] if trick else LEAD
@@ -95,6 +99,11 @@ def played(seat: Seat, card: Card) -> Said:
 def took_trick(seat: Seat) -> Said:
     """The line that tells of a trick."""
     return Said("{player} took the trick.", {"player": seat})
+
+
+def order(state: State, suit: str) -> tuple[Card, ...]:
+    """The cards of a suit, the lowest first; of no suit all cards, suits before trumps, the Fool last."""
+    return ORDER.get(suit, ())
 
 
 def winning(state: State) -> Seat | None:

@@ -129,6 +129,23 @@ def at_seat(items: tuple[Any, ...], seat: Seat, item: Any) -> tuple[Any, ...]:
     return (*items[:seat], item, *items[seat + 1 :])
 
 
+def cards(state: State) -> dict[str, tuple[Card, ...]]:
+    """Where every card lies: place -> cards. Those of a chien that was shown lie in the taker's hand or discard."""
+    deal, seats = state.deal, range(state.agreed.seats)
+    return {
+        **{f"hand {seat}": state.hands[seat] for seat in seats},
+        "chien": () if deal.shown else deal.chien,
+        "discard": deal.discard,
+        "trick": tuple(card for _, card in state.trick),
+        **{f"tricks {seat}": in_tricks(state, seat) for seat in seats},
+    }
+
+
+def in_tricks(state: State, seat: Seat) -> tuple[Card, ...]:
+    """The cards of the tricks that a seat has taken."""
+    return tuple(card for taken in state.tricks if taken.winner == seat for _, card in taken.cards)
+
+
 def last_trick(state: State) -> Taken | None:
     """The trick before, also one of the deal before."""
     return state.tricks[-1] if state.tricks else state.match.last
