@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,19 +15,15 @@ from jinja2 import Environment, FileSystemLoader
 
 from server.rules import GAMES, OVER, Illegal, Table, asked, asks, begin, read, submit
 from server.rules.cards import TAROT_78, TRUMPS, in_packets
-from server.rules.games.dementlieu import (
-    BOUTS,
-    HALVES,
-    LAID_AWAY,
-    State,
-    Taken,
-    drawn_for_the_deal,
-    halves_of,
-    hands_as_dealt,
-    is_petit_sec,
-    pile,
-)
+from server.rules.core import Core
+from server.rules.games.dementlieu import State, Taken
+from server.rules.games.dementlieu.count import halves_of, pile
+from server.rules.games.dementlieu.deal import drawn_for_the_deal, is_petit_sec
+from server.rules.games.dementlieu.deck import BOUTS, HALVES, LAID_AWAY
+from server.rules.games.dementlieu.knowledge import hands_as_dealt
+from server.rules.games.dementlieu.play import suit_led, takes
 from tests.rules.played import cases, played
+from tests.rules.shapes import misfits
 
 GAME = GAMES["dementlieu"]
 ADA, BRUNO, CHIARA, DMITRI = range(4)
@@ -713,7 +710,7 @@ def test_most_coins_win() -> None:
 SEEN = {
     "phase", "deal", "deals", "stake", "settlement", "draw", "dealer", "petit-sec", "hand", "cards", "bids", "taker",
     "contract", "times", "chien", "discard", "trick", "leader", "winning", "taken", "tricks", "coins", "pot", "last",
-    "sheet", "sheets",
+    "sheet", "sheets", "core",
 }  # fmt: skip
 
 
@@ -770,12 +767,8 @@ every_table = pytest.mark.parametrize("case", [case for case in cases() if case.
 
 
 def all_cards(state: State) -> Counter[str]:
-    """The cards on the table: in the hands, in the tricks, laid away, or in a chien that nobody has taken up."""
-    apart = state.deal.discard if state.deal.shown else state.deal.chien
-    tricks = (*(taken.cards for taken in state.tricks), state.trick)
-    return Counter(apart) + Counter(card for hand in state.hands for card in hand) + Counter(
-        card for trick in tricks for _, card in trick
-    )  # fmt: skip
+    """The cards on the table, wherever they lie."""
+    return Counter(card for cards in GAME.cards(state).values() for card in cards)
 
 
 @every_table
@@ -876,6 +869,177 @@ def test_where_nothing_else_can_lie_there_trumps_were_laid_away() -> None:
         ((seat, ask),) = asks(GAME, table).items()
         table, _ = submit(GAME, table, seat, random.choice(ask.slots[0].options), lambda cards, n: cards)
     assert not LAID_AWAY.issuperset(lying)
+
+
+# What the table knows of every game ----------------------------------------------------------------------------------
+
+
+def core(table: Table, seat: int | None = None) -> dict[str, Any]:
+    return GAME.view(table.state, seat)["core"]
+
+
+def test_where_the_cards_lie() -> None:
+    match = Match(4, {"A": "KS KH", "B": "6S", "C": "QS", "D": "9S", "chien": CHIEN})
+    places = GAME.cards(match.table.state)
+    assert set(places["chien"]) == set(CHIEN.split())
+    assert (len(places["hand 0"]), places["discard"], places["trick"], places["tricks 0"]) == (18, (), (), ())
+    match.play("A prise, B pass, C pass, D pass")
+    places = GAME.cards(match.table.state)
+    assert (len(places["hand 0"]), places["chien"]) == (24, ())
+    match.by_clock("play").play("A KS, B 6S, C QS, D 9S, A KH")
+    places = GAME.cards(match.table.state)
+    assert list(places["discard"]) == match.view(ADA)["discard"]
+    assert (places["tricks 0"], places["trick"]) == (("KS", "6S", "QS", "9S"), ("KH",))
+
+
+def test_cards_rank_as_they_take_each_other() -> None:
+    state = Match().table.state
+    assert GAME.order(state, "H") == tuple(f"{rank}H" for rank in "1 2 3 4 5 6 7 8 9 10 J N Q K".split())
+    assert GAME.order(state, "T") == TRUMPS
+    assert GAME.order(state, "B") == ()
+    for suit in "SHDCT":
+        for lower, higher in pairwise(GAME.order(state, suit)):
+            assert takes(((ADA, higher), (BRUNO, lower)), last=False) == ADA
+            assert takes(((ADA, lower), (BRUNO, higher)), last=False) == BRUNO
+
+
+@every_table
+def test_one_parts_with_cards_in_the_order_of_the_clock(case: Any) -> None:
+    for moment in played(case).moments:
+        if moment.table.state.phase == "play":
+            [ask] = moment.asks.values()
+            order = GAME.order(moment.table.state, "")
+            assert sorted(order) == sorted(TAROT_78)
+            assert min(ask.slots[0].options, key=order.index) == ask.absent
+
+
+def test_to_pass_is_the_only_token_that_declines() -> None:
+    assert GAME.passes == {"pass"}
+
+
+@every_table
+def test_a_view_has_the_type_that_is_told_of_it(case: Any) -> None:
+    for moment in played(case).some(40):
+        for seat in (None, *range(case.seats)):
+            view = GAME.view(moment.table.state, seat)
+            assert not list(misfits(view, GAME.view_type))
+            assert set(view["core"]) == {field.name for field in fields(Core)}
+
+
+@every_table
+def test_the_core_of_a_view_says_what_the_view_says(case: Any) -> None:
+    for moment in played(case).some(100):
+        state = moment.table.state
+        for seat in (None, ADA):
+            view = GAME.view(state, seat)
+            core, playing = view["core"], state.phase == "play"
+            for name in ("phase", "hand", "leader", "dealer", "winning", "last", "tricks"):
+                assert core[name] == view[name]
+            assert core["turn"] == list(moment.asks)
+            assert core["counts"] == view["cards"]
+            assert core["trick"] == (view["trick"] if playing else None)
+            assert core["led"] == (suit_led(state.trick) or None)
+            units = [(each["unit"], each["number"], each["of"]) for each in core["progress"]]
+            assert units[0] == ("deal", view["deal"], view["deals"])
+            assert units[1:] == ([("trick", len(view["tricks"]) + 1, 72 // case.seats)] if playing else [])
+
+
+def test_before_a_deal_is_settled_there_is_no_contract() -> None:
+    assert core(Match().table)["contract"] is None
+    assert core(Match().play("A prise, B pass, C pass").table)["contract"] is None
+
+
+@pytest.mark.parametrize("bid", ["prise", "garde-sans", "garde-contre"])
+def test_what_everybody_knows_of_a_contract_at_first(bid: str) -> None:
+    assert core(Match(4, {"chien": CHIEN}).taken_by("B", bid).table)["contract"] == {
+        "bid": bid,
+        "taker": BRUNO,
+        "side": [BRUNO],
+        "trump": None,
+        "needs": 112,
+        "made": 0,
+        "per_point": 2,
+        "bouts": [],
+    }
+
+
+@pytest.mark.parametrize("bid", ["prise", "garde-sans"])
+def test_tricks_bring_the_taker_nearer_and_bouts_lower_what_it_needs(bid: str) -> None:
+    hands = {"A": "KS T21 5H", "B": "7S F 6H", "C": "QS T5 7H", "D": "1S T6 KH", "chien": "2D 3D 4D T1 6D 7D"}
+    match = Match(4, hands).taken_by("A", bid).play("A KS, B 7S, C QS, D 1S")
+    contract = core(match.table)["contract"]
+    assert (contract["needs"], contract["made"], contract["bouts"]) == (112, 9 + 1 + 7 + 1, [])
+    contract = core(match.play("A T21, B F, C T5, D T6").table)["contract"]
+    assert (contract["needs"], contract["made"], contract["bouts"]) == (82, 18 + 9 + 9 + 1 + 1, ["T21", "F"])
+    assert core(match.play("A 5H, B 6H, C 7H, D KH").table)["contract"] == contract  # a trick of the others
+
+
+def test_a_trump_that_may_yet_not_be_left_over_does_not_count_more() -> None:
+    match = Match(3, {"A": "T20 T21", "B": "T5", "C": "T6"}).taken_by("A", "garde-contre").play("A T20, B T5, C T6")
+    assert halves_of(pile(match.table.state, ADA)) == 4
+    assert core(match.table)["contract"]["made"] == 3
+
+
+@every_table
+def test_what_is_known_to_be_made_grows_and_what_is_needed_falls(case: Any) -> None:
+    known: dict[int, list[tuple[int, int]]] = {}
+    for moment in played(case).moments:
+        view = GAME.view(moment.table.state, None)
+        contract = view["core"]["contract"]
+        if contract and contract["needs"]:
+            known.setdefault(view["deal"], []).append((contract["made"], -contract["needs"]))
+    for deal in known.values():
+        assert all(made <= later and needs <= now for (made, needs), (later, now) in pairwise(deal))
+
+
+@pytest.mark.parametrize("count", range(4))
+def test_what_was_known_comes_to_what_is_counted(count: int) -> None:
+    table = last_trick(LOST, heap(ADA, 81, BOUTS[:count]), taken="A garde-contre")
+    contract, sheet = core(table)["contract"], seen(table)["sheet"]
+    assert (contract["needs"], contract["made"]) == (2 * sheet["needed"], sheet["halves"][ADA])
+    assert contract["bouts"] == sheet["bout-cards"]
+
+
+def test_when_the_match_is_over_the_cards_laid_away_count() -> None:
+    match = Match(deals=1).taken_by("A", "prise").by_clock()
+    contract, sheet = core(match.table)["contract"], match.view()["sheet"]
+    assert contract["made"] == sheet["halves"][ADA] == halves_of(pile(match.table.state, ADA))
+
+
+def test_for_a_pot_everybody_plays_alone() -> None:
+    contract = core(Match(settlement="pot").taken_by("C", "garde").table)["contract"]
+    assert (contract["bid"], contract["taker"], contract["side"]) == ("garde", None, [])
+    assert (contract["needs"], contract["made"]) == (None, None)
+
+
+def test_when_all_passed_there_was_no_contract() -> None:
+    assert core(Match(deals=1).play("A pass, B pass, C pass, D pass").table)["contract"] is None
+
+
+def waited_for(match: Match) -> str:
+    said = GAME.idle(match.table.state)
+    assert said.to is None
+    return said.text.format(**said.values)
+
+
+def test_who_is_not_asked_is_told_what_to_wait_for() -> None:
+    match = Match(deals=1)
+    assert waited_for(match) == "0 bids."
+    assert waited_for(match.play("A pass")) == "1 bids."
+    assert waited_for(match.play("B prise, C pass, D pass")) == "1 lays six cards away."
+    assert waited_for(match.by_clock("play")) == "0 leads to the next trick."
+    assert waited_for(match.by_clock(answers=1)) == "1 plays a card."
+    assert waited_for(match.by_clock()) == "The match is over."
+
+
+@every_table
+def test_what_is_waited_for_tells_nothing_that_is_hidden(case: Any) -> None:
+    random = Random(str(case))
+    for moment in played(case).some(40):
+        state = moment.table.state
+        assert list(GAME.idle(state).values.values()) == list(moment.asks)
+        for seat in range(case.seats):
+            assert GAME.idle(GAME.redeal(state, seat, random)) == GAME.idle(state)
 
 
 # The rules page ------------------------------------------------------------------------------------------------------

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import fields
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -12,8 +14,11 @@ import pytest
 
 from server.house import at_random
 from server.rules import GAMES, Illegal, Said, Seat, Table, asks, begin, forced, read, submit
-from server.rules.cards import LATIN_62
+from server.rules.cards import LATIN_62, TRUMPS, suit
+from server.rules.core import Core
 from server.rules.games.ottocento import State, card_points, count, taker, winning_side
+from server.rules.tricks import led
+from tests.rules.shapes import misfits
 
 OTTOCENTO = GAMES["ottocento"]
 ADA, BRUNO, CHIARA, DMITRI = range(4)
@@ -591,7 +596,7 @@ def test_moors_and_tarocchi_have_their_names() -> None:
 def test_the_view_has_these_fields_and_no_others() -> None:
     assert sorted(Game().view(ADA)) == sorted(
         "phase hand deal dealer discard leader trick winning signal declared declarable tricks taken totals last"
-        " sheet".split()
+        " sheet core".split()
     )
 
 
@@ -626,6 +631,98 @@ def test_the_last_trick_of_a_deal_is_still_seen_when_the_next_lies_on_the_table(
     assert game.view()["last"]["winner"] == BRUNO
 
 
+# What the table knows of every game
+
+
+def test_where_the_cards_lie() -> None:
+    game = after_the_discard("KS KB", "QS", "NS", "JS")
+    places = OTTOCENTO.cards(game.state)
+    assert (len(places["hand 3"]), len(places["laid away"])) == (15, 2)
+    places = OTTOCENTO.cards(game.play("KS", "QS", "NS", "JS", "KB").state)
+    assert (places["tricks 0"], places["tricks 1"], places["trick"]) == (("KS", "QS", "NS", "JS"), (), ("KB",))
+
+
+@pytest.mark.parametrize(
+    ("suit", "rising"),
+    [
+        ("S", "AS 6S 7S 8S 9S 10S JS NS QS KS"),
+        ("B", "AB 6B 7B 8B 9B 10B JB NB QB KB"),
+        ("C", "10C 9C 8C 7C 6C AC JC NC QC KC"),
+        ("O", "10O 9O 8O 7O 6O AO JO NO QO KO"),
+        ("T", " ".join(TRUMPS)),
+        ("D", ""),
+    ],
+)
+def test_cards_rank_as_they_take_each_other(suit: str, rising: str) -> None:
+    order = OTTOCENTO.order(Game().state, suit)
+    assert order == tuple(rising.split())
+    for lower, higher in pairwise(order):
+        assert taker(((ADA, lower), (BRUNO, higher))) == BRUNO
+
+
+def test_of_all_cards_suits_go_before_trumps_and_the_matto_last() -> None:
+    order = OTTOCENTO.order(Game().state, "")
+    assert order[-22:] == (*TRUMPS, "M")
+    assert order[:4] == ("AS", "AB", "10C", "10O")
+    assert sorted(order) == sorted(LATIN_62)
+
+
+def test_the_next_player_sits_to_the_right() -> None:
+    assert OTTOCENTO.direction == "right"
+    assert OTTOCENTO.passes == frozenset()
+
+
+def test_a_view_has_the_type_that_is_told_of_it() -> None:
+    seen = set()
+    for table, _ in random_games(1, 2, target=200):
+        for seat in (None, *range(4)):
+            view = OTTOCENTO.view(table.state, seat)
+            assert not list(misfits(view, OTTOCENTO.view_type))
+            assert set(view["core"]) == {field.name for field in fields(Core)}
+            seen.add(view["phase"])
+    assert seen == {"discard", "play", "give", "over"}
+
+
+def test_the_core_of_a_view_says_what_the_view_says() -> None:
+    for table, _ in random_games(1, 2, target=200):
+        view = OTTOCENTO.view(table.state, ADA)
+        core, playing = view["core"], view["phase"] == "play"
+        for name in ("phase", "hand", "leader", "dealer", "winning"):
+            assert core[name] == view[name]
+        assert core["turn"] == list(asks(OTTOCENTO, table))
+        assert core["counts"] == [len(hand) for hand in table.state.hands]
+        assert core["trick"] == (view["trick"] if playing else None)
+        assert core["led"] == (led(table.state.trick, suit) or None)
+        assert core["tricks"] == [{"cards": each["trick"], "winner": each["winner"]} for each in view["tricks"]]
+        assert (core["last"] and core["last"]["cards"]) == (view["last"] and view["last"]["trick"])
+        units = [(each["unit"], each["number"], each["of"]) for each in core["progress"]]
+        assert units == [("deal", view["deal"], None), ("trick", len(view["tricks"]) + 1, 15)][: 1 + playing]
+        assert core["contract"] is None
+
+
+def test_signals_are_seen_by_all() -> None:
+    game = after_the_discard("KS KB", "QS", "NS", "JS").play("KS striscio")
+    assert {game.view(seat)["signal"] for seat in (None, *range(4))} == {"striscio"}
+
+
+def test_who_is_not_asked_is_told_what_to_wait_for() -> None:
+    told = set()
+    for table, random in random_games(1, 2, target=200):
+        said = OTTOCENTO.idle(table.state)
+        told.add((table.state.phase, said.text))
+        assert said.to is None
+        assert [said.values["player"]] == list(asks(OTTOCENTO, table)) if said.values else not asks(OTTOCENTO, table)
+        assert all(OTTOCENTO.idle(OTTOCENTO.redeal(table.state, seat, random)) == said for seat in range(4))
+        assert _line(said)
+    assert told == {
+        ("discard", "{player} lays two cards away."),
+        ("play", "{player} leads to the next trick."),
+        ("play", "{player} plays a card."),
+        ("give", "{player} gives a card for {matto}."),
+        ("over", "The game is over."),
+    }
+
+
 # Whole games at random
 
 
@@ -648,11 +745,7 @@ def random_games(*seeds: int, **options: Any) -> Iterator[tuple[Table, Random]]:
 def test_62_cards_are_always_accounted_for() -> None:
     for table, _ in random_games(1, 2, target=300):
         state = table.state
-        plays = [*(play for played in state.tricks for play in played.plays), *state.trick]
-        cards = Counter(card for _, card in plays)
-        cards.update(state.book.laid_away)
-        cards.update(card for hand in state.hands for card in hand)
-        assert cards == Counter(LATIN_62)
+        assert Counter(card for cards in OTTOCENTO.cards(state).values() for card in cards) == Counter(LATIN_62)
 
 
 def test_every_deal_has_93_card_points() -> None:
@@ -685,7 +778,8 @@ def test_totals_are_what_was_declared_and_counted() -> None:
 
 def shown_to(view: dict[str, Any]) -> set[str]:
     """All cards that a view names, but for what was counted before."""
-    now = {name: value for name, value in view.items() if name not in ("sheet", "last")}
+    before = ("sheet", "last")
+    now = [value for seen in (view, view["core"]) for name, value in seen.items() if name not in (*before, "core")]
     return {card for card in LATIN_62 if f'"{card}"' in json.dumps(now)}
 
 

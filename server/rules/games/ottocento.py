@@ -12,17 +12,18 @@ Points on which the rules page is silent:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, Literal, TypedDict
 
+from .. import core
 from ..cards import LATIN_62, LATIN_WORDS, MATTO, TRUMP, Card, Words, counting, dealt_to, in_packets
 from ..cards import rank as rank_of
 from ..cards import suit as suit_of
 from ..combinations import MOORS, TAROCCHI, TOKENS, Combination, Counted, combinations, counted, cricche, sequences
-from ..engine import OVER, Answer, Ask, Decide, Game, Option, Result, Said, Seat, Shuffle, Slot
+from ..engine import OVER, Answer, Ask, Decide, Game, Option, Said, Seat, Shuffle, Slot, Story
 from ..record import record, replace
 from ..tricks import Trick, best, led
 
@@ -58,6 +59,10 @@ def _strength(card: Card) -> int:
 
 
 STRENGTH: Mapping[Card, int] = {card: _strength(card) for card in LATIN_62}
+
+LOWEST_FIRST = sorted(LATIN_62, key=lambda card: (card == MATTO, STRENGTH[card]))
+ORDER = {of: tuple(card for card in LOWEST_FIRST if of in ("", SUIT[card])) for of in ("", *RISING, TRUMP)}
+"""The cards of a suit, or of no suit all 62, the lowest first: of equals, such as Moors, the first of the deck."""
 
 NEVER_LAID_AWAY = frozenset(TAROCCHI) | {card for card in LATIN_62 if rank_of(card) == "K"}
 
@@ -197,10 +202,29 @@ class State:
     signal: str | None = None
 
 
+Result = tuple[State, Story]
+"""The table that follows, and what is told of it."""
+
+
 def start(seats: int, options: Mapping[str, Any]) -> State:
     """A table before its first deal, which the last seat deals."""
     rules = Rules(options["target"], options["moors-extend"] == "on", options["out-by-declaring"] == "on")
     return State("deal", rules, Book(1, SEATS - 1, (0, 0)))
+
+
+def cards(state: State) -> dict[str, tuple[Card, ...]]:
+    """Where every card lies: place -> cards."""
+    return {
+        **{f"hand {seat}": state.hands[seat] for seat in range(SEATS)},
+        "laid away": state.book.laid_away,
+        "trick": tuple(card for _, card in state.trick),
+        **{f"tricks {side}": _won_by(state, side) for side in (0, 1)},
+    }
+
+
+def order(state: State, suit: str) -> tuple[Card, ...]:
+    """The cards of a suit, the lowest first; of no suit all cards, suits before trumps, the Matto last."""
+    return ORDER.get(suit, ())
 
 
 def side_of(seat: Seat) -> int:
@@ -563,11 +587,96 @@ def _told_end(book: Book, how: str) -> Said:
 
 # What a seat may see -------------------------------------------------------------------------------------------------
 
+Pair = list[int | str]
+"""A seat and a card."""
+Signal = Literal["volo", "busso", "striscio"]
+
+
+class DeclaredView(TypedDict):
+    """What a seat has declared."""
+
+    tokens: list[str]
+    cards: list[str]
+    points: int
+
+
+class LineView(TypedDict):
+    """A combination, and what it is worth."""
+
+    token: str
+    cards: list[str]
+    points: int
+
+
+class CountedView(TypedDict):
+    """Cricche, or sequences: ``points`` are those of the lines, doubled where there are three kinds."""
+
+    lines: list[LineView]
+    doubled: bool
+    points: int
+
+
+class DeclarableView(TypedDict):
+    """What a seat may declare with its first card."""
+
+    cricche: CountedView
+    sequences: CountedView
+
+
+class TrickView(TypedDict):
+    """A trick as it was played, who took it, and the signal with which it was led."""
+
+    trick: list[Pair]
+    winner: int
+    signal: Signal | None
+
+
+class SideView(TypedDict):
+    """The count of one side, and what it had declared before."""
+
+    declared: int
+    cricche: CountedView
+    sequences: CountedView
+    cards: int
+    last: int
+    points: int
+    total: int
+
+
+class SheetView(TypedDict):
+    """The count of a deal; ``gift`` is the card that was given for the Matto."""
+
+    deal: int
+    gift: str | None
+    sides: list[SideView]
+
+
+class View(TypedDict):
+    """All that a view holds: ``declared`` is by seat, ``taken`` and ``totals`` are by side."""
+
+    phase: Literal["discard", "play", "give", "over"]
+    hand: list[str]
+    deal: int
+    dealer: int
+    discard: list[str] | None
+    leader: int
+    trick: list[Pair]
+    winning: int | None
+    signal: Signal | None
+    declared: list[DeclaredView | None]
+    declarable: DeclarableView | None
+    tricks: list[TrickView]
+    taken: list[int]
+    totals: list[int]
+    last: TrickView | None
+    sheet: SheetView | None
+    core: dict[str, Any]
+
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """The seat's own hand, the dealer's own discard, and everything that was laid on the table."""
-    book = state.book
-    last = state.tricks[-1] if state.tricks else book.last
+    book, last = state.book, last_trick(state)
+    tricks = [_view_played(played) for played in state.tricks]
     return {
         "phase": state.phase,
         "hand": [] if seat is None else list(state.hands[seat]),
@@ -576,16 +685,28 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "discard": list(book.laid_away) if seat == book.dealer else None,
         "leader": state.leader,
         "trick": _listed(state.trick),
-        "winning": taker(state.trick) if led(state.trick, SUIT.__getitem__) else None,
+        "winning": winning(state),
         "signal": state.signal,
         "declared": [_view_declared(shown) for shown in book.declared],
         "declarable": _view_declarable(state, seat),
-        "tricks": [_view_played(played) for played in state.tricks],
+        "tricks": tricks,
         "taken": [sum(side_of(played.winner) == side for played in state.tricks) for side in (0, 1)],
         "totals": list(book.totals),
         "last": None if last is None else _view_played(last),
         "sheet": None if book.sheet is None else _view_sheet(book.sheet),
+        # The tricks are the most of a core: they are made of those above, which is several times as quick.
+        "core": {**core.plain(shared(state, seat)), "tricks": [_shared_trick(each) for each in tricks]},
     }
+
+
+def last_trick(state: State) -> Played | None:
+    """The trick before, also of the deal before."""
+    return state.tricks[-1] if state.tricks else state.book.last
+
+
+def winning(state: State) -> Seat | None:
+    """Who takes the trick as it lies; nobody while only the Matto lies in it."""
+    return taker(state.trick) if led(state.trick, SUIT.__getitem__) else None
 
 
 def _listed(trick: Trick) -> list[list[Seat | Card]]:
@@ -631,6 +752,72 @@ def _view_sheet(sheet: Sheet) -> dict[str, Any]:
 def _view_counted(sort: Counted) -> dict[str, Any]:
     lines = [{"token": line.token, "cards": list(line.cards), "points": line.points} for line in sort.lines]
     return {"lines": lines, "doubled": sort.doubled, "points": sort.points}
+
+
+def shared(state: State, seat: Seat | None) -> core.Core:
+    """The part of the view that has one shape in all games, but for the tricks that have been taken.
+
+    There is no contract: both sides count all they have.
+    """
+    last = last_trick(state)
+    return core.Core(
+        phase=state.phase,
+        turn=turn(state),
+        progress=progress(state),
+        hand=() if seat is None else state.hands[seat],
+        counts=tuple(map(len, state.hands)),
+        trick=state.trick if state.phase == "play" else None,
+        led=led(state.trick, SUIT.__getitem__) or None,
+        winning=winning(state),
+        last=core.Trick(last.plays, last.winner) if last else None,
+        leader=state.leader,
+        dealer=state.book.dealer,
+    )
+
+
+def _shared_trick(seen: Mapping[str, Any]) -> dict[str, Any]:
+    """A trick of the view as the core has it, without its signal."""
+    return {"cards": seen["trick"], "winner": seen["winner"]}
+
+
+TURN: Mapping[str, Callable[[State], Seat | None]] = {
+    "discard": lambda state: state.book.dealer,
+    "play": to_play,
+    "give": matto_owed,
+}
+"""Whose turn it is, by phase: nobody's when the game is over."""
+
+
+def turn(state: State) -> tuple[Seat, ...]:
+    """The seat that is asked."""
+    seat = TURN[state.phase](state) if state.phase in TURN else None
+    return () if seat is None else (seat,)
+
+
+def progress(state: State) -> tuple[core.Progress, ...]:
+    """The deal, of which nobody knows how many there will be, and while tricks are played trick 3 of 15."""
+    deal = core.Progress("deal", state.book.deal)
+    return (deal, core.Progress("trick", len(state.tricks) + 1, HAND)) if state.phase == "play" else (deal,)
+
+
+# What the others wait for --------------------------------------------------------------------------------------------
+
+IDLE = {
+    "deal": "The cards are dealt.",
+    "discard": "{player} lays two cards away.",
+    "play": "{player} plays a card.",
+    "give": "{player} gives a card for {matto}.",
+    OVER: "The game is over.",
+}
+LEADS = "{player} leads to the next trick."
+
+
+def idle(state: State) -> Said:
+    """What those who are not asked are told to wait for."""
+    text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
+    asked = turn(state)
+    values: dict[str, Any] = {"player": asked[0]} if asked else {}
+    return Said(text, values | {"matto": MATTO} if state.phase == "give" else values)
 
 
 # What a seat may know ------------------------------------------------------------------------------------------------
@@ -695,7 +882,7 @@ def _missing(shown: Declared | None, unseen: tuple[Card, ...], moors_extend: boo
     return missing
 
 
-GAME = Game(
+GAME: Game[State] = Game(
     key="ottocento",
     name="Ottocento",
     seats=range(SEATS, SEATS + 1),
@@ -719,6 +906,11 @@ GAME = Game(
     scores=scores,
     winners=winners,
     redeal=redeal,
+    cards=cards,
+    order=order,
+    direction="right",
+    idle=idle,
+    view_type=View,
     words=WORDS,
     sides=SIDES,
     trick_game=True,

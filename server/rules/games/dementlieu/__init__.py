@@ -1,0 +1,81 @@
+"""Tarot of Dementlieu, for three and four: a taker against each of the others, for coins.
+
+The game comes from the lore of a fantasy setting, whose text contradicts itself; this is a playable game made from it.
+
+Points on which the rules page is silent:
+
+- In the draw for the deal, what counts after drawing again is only what was drawn last, by those who drew again.
+- Who shows a petit sec shows that card, not the hand; its deal has no number of its own.
+- The pot is staked as soon as the taker is known. In a pot deal nobody makes or fails a contract.
+- What the taker lays away nobody else sees, trumps neither; in contract, too, every seat keeps a pile of its own.
+- The Fool led to any trick but the last takes nothing there, so the cards after it decide.
+- After the last deal the table stays as it lies; a chien that nobody has seen stays unseen.
+
+The rooms in the order of the rule book: `deck`, `contracts`, `state`, `deal`, `bidding`, `discard`, `play`, `count`;
+then `seen`, what a seat may see, and `knowledge`, what it can work out; `words` are how all of it is called. Stored
+matches name the records of a state by this folder: each of them is imported here.
+"""
+
+from __future__ import annotations
+
+from ...auction import PASS
+from ...engine import Decide, Game, Option, Shuffle
+from . import bidding, count, deal, discard, knowledge, play, seen, state
+from .contracts import LADDER
+from .deck import BOUTS, HALVES, HEIGHT, PETIT, STRENGTH, SUIT
+from .knowledge import hands_as_dealt
+from .state import Agreed, Deal, Match, Sheet, State, Taken
+from .words import WORDS
+
+GAME: Game[State] = Game(
+    key="dementlieu",
+    name="Tarot of Dementlieu",
+    seats=range(3, 5),
+    options={
+        "deals": Option(tuple(range(1, 21)), 6, "How many deals are played; one that all pass counts."),
+        "stake": Option(tuple(range(1, 101)), 1, "How many coins a prise is worth; higher bids 2, 4, 6 times it."),
+        "settlement": Option(
+            ("contract", "pot"),
+            "contract",
+            "The taker is paid by the others or pays them; or the highest pile takes a pot.",
+        ),
+    },
+    start=state.start,
+    phases={
+        "draw": Shuffle(deal.deck, deal.draw),
+        "deal": Shuffle(deal.deck, deal.deal),
+        "bid": Decide(bidding.ask_bid, bidding.bid),
+        "discard": Decide(discard.ask_discard, discard.lay_away),
+        "play": Decide(play.ask_card, play.play),
+    },
+    view=seen.view,
+    scores=count.scores,
+    winners=count.winners,
+    redeal=knowledge.redeal,
+    cards=state.cards,
+    order=play.order,
+    direction="left",
+    idle=seen.idle,
+    view_type=seen.View,
+    passes=frozenset({PASS}),
+    words=WORDS,
+    trick_game=True,
+)
+
+__all__ = [
+    "BOUTS",
+    "GAME",
+    "HALVES",
+    "HEIGHT",
+    "LADDER",
+    "PETIT",
+    "STRENGTH",
+    "SUIT",
+    "Agreed",
+    "Deal",
+    "Match",
+    "Sheet",
+    "State",
+    "Taken",
+    "hands_as_dealt",
+]

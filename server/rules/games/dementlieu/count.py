@@ -1,0 +1,154 @@
+"""The count of a deal, what it pays, and the end of the match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from ...cards import Card
+from ...engine import OVER, Said, Seat
+from ...record import replace
+from .contracts import CONTRACTS
+from .deck import BOUTS, HALVES, PLAIN_TRUMPS
+from .state import Result, Sheet, State, before_deal, eldest, in_tricks, last_trick, price
+from .words import bouts_in_words, coins, points
+
+NEEDED = (56, 51, 41, 36)
+"""The points a contract needs, by the bouts in the taker's pile."""
+
+
+def pile(state: State, seat: Seat) -> tuple[Card, ...]:
+    """The tricks of a seat; with the taker's lie the cards laid away, or a chien that counts unseen."""
+    deal, cards = state.deal, in_tricks(state, seat)
+    if seat != deal.taker or deal.contract is None:
+        return cards
+    contract = CONTRACTS[deal.contract]
+    return cards + (deal.discard if contract.shown else deal.chien if contract.counts else ())
+
+
+def known_of(state: State, taker: Seat) -> tuple[tuple[Card, ...], int]:
+    """The bouts and the half points that all know to lie in the taker's pile.
+
+    They are those of its tricks, without the half point that a plain trump left over brings: nobody can say of a pile
+    that still grows whether it will be odd. When the match is over they are what was counted.
+    """
+    if state.phase == OVER:
+        sheet = state.match.sheets[-1]
+        return sheet.bouts, sheet.halves[taker]
+    cards = in_tricks(state, taker)
+    return bouts_in(cards), sum([HALVES[card] for card in cards])
+
+
+def halves_of(cards: Sequence[Card]) -> int:
+    """Half points of a pile: an odd one leaves a plain trump over, if it holds one, which counts a whole point."""
+    left_over = len(cards) % 2 == 1 and not PLAIN_TRUMPS.isdisjoint(cards)
+    return sum(HALVES[card] for card in cards) + left_over
+
+
+def count(state: State, said: tuple[Said, ...]) -> Result:
+    """Count every pile and pay."""
+    halves = tuple(halves_of(pile(state, seat)) for seat in range(state.agreed.seats))
+    sheet, more = SETTLEMENTS[state.agreed.settlement](state, halves)
+    return end_deal(state, sheet, said + more)
+
+
+def by_contract(state: State, halves: tuple[int, ...]) -> tuple[Sheet, tuple[Said, ...]]:
+    """A taker who reaches what the bouts ask for is paid by each of the others, one who does not pays each of them."""
+    taker, seats = state.deal.taker, state.agreed.seats
+    assert taker is not None
+    bouts = bouts_in(pile(state, taker))
+    needed = NEEDED[len(bouts)]
+    made = halves[taker] >= 2 * needed
+    each = price(state) if made else -price(state)
+    got = tuple(each * (seats - 1) if seat == taker else -each for seat in range(seats))
+    values = {"player": taker, "points": points(halves[taker]), "bouts": bouts_in_words(bouts), "needed": str(needed)}
+    said = [Said("{player} counted {points} points with {bouts}, and needed {needed}.", values)]
+    text = "{player} made it and got {coins} from each." if made else "{player} failed and paid {coins} to each."
+    said.append(Said(text, {"player": taker, "coins": coins(abs(each))}))
+    return sheet_of(state, halves, got, 0, needed=needed, made=made), tuple(said)
+
+
+def by_pot(state: State, halves: tuple[int, ...]) -> tuple[Sheet, tuple[Said, ...]]:
+    """The highest pile takes the pot; equal highest piles share it, and a remainder stays."""
+    winners = tuple(seat for seat, own in enumerate(halves) if own == max(halves))
+    share, left = divmod(state.match.pot, len(winners))
+    got = tuple(share * (seat in winners) - price(state) for seat in range(state.agreed.seats))
+    said = [
+        Said("{player} counted {points} points.", {"player": seat, "points": points(own)})
+        for seat, own in enumerate(halves)
+    ]
+    if len(winners) == 1:
+        said.append(Said("{player} took the pot of {coins}.", {"player": winners[0], "coins": coins(share)}))
+    else:
+        values = {"players": winners, "coins": coins(share)}
+        said.append(Said("{players} shared the pot and took {coins} each.", values))
+    if left:
+        said.append(Said("In the pot stayed {coins}.", {"coins": coins(left)}))
+    return sheet_of(state, halves, got, left, pot_to=winners), tuple(said)
+
+
+SETTLEMENTS: Mapping[str, Callable[[State, tuple[int, ...]], tuple[Sheet, tuple[Said, ...]]]] = {
+    "contract": by_contract,
+    "pot": by_pot,
+}
+
+
+def bouts_in(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The bouts among the cards."""
+    return tuple(card for card in BOUTS if card in cards)
+
+
+def passed_out(state: State) -> Sheet:
+    """The row of a deal that all passed; a pot stays where it is."""
+    nothing = (0,) * state.agreed.seats
+    return sheet_of(state, nothing, nothing, state.match.pot)
+
+
+def sheet_of(
+    state: State,
+    halves: tuple[int, ...],
+    got: tuple[int, ...],
+    pot: int,
+    needed: int | None = None,
+    made: bool | None = None,
+    pot_to: tuple[Seat, ...] = (),
+) -> Sheet:
+    """The row of this deal."""
+    deal, match = state.deal, state.match
+    bouts = () if deal.taker is None else bouts_in(pile(state, deal.taker))
+    before = match.sheets[-1].coins if match.sheets else (0,) * state.agreed.seats
+    total = tuple(map(sum, zip(before, got, strict=True)))
+    return Sheet(match.deal, deal.contract, deal.taker, bouts, halves, needed, made, pot_to, got, total, pot)
+
+
+def end_deal(state: State, sheet: Sheet, said: tuple[Said, ...]) -> Result:
+    """Write the count down; the next dealer deals, or the match is over."""
+    match, agreed = state.match, state.agreed
+    match = replace(match, coins=sheet.coins, pot=sheet.pot, sheets=(*match.sheets, sheet), last=last_trick(state))
+    if match.deal == agreed.deals:
+        state = replace(state, phase=OVER, match=match)
+        return state, (*said, told_end(state))
+    return before_deal("deal", agreed, replace(match, deal=match.deal + 1, dealer=eldest(state))), said
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Coins by seat."""
+    return state.match.coins
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """Most coins after the last deal win; equal coins share."""
+    return richest(state.match.coins) if state.phase == OVER else ()
+
+
+def richest(by_seat: Sequence[int]) -> tuple[Seat, ...]:
+    """The seats that have the most."""
+    return tuple(seat for seat, own in enumerate(by_seat) if own == max(by_seat))
+
+
+def told_end(state: State) -> Said:
+    """The line that ends the match."""
+    first, *others = richest(state.match.coins)
+    most = coins(max(state.match.coins))
+    if others:
+        return Said("{players} shared the match, with {coins} each.", {"players": (first, *others), "coins": most})
+    return Said("{player} won the match, with {coins}.", {"player": first, "coins": most})

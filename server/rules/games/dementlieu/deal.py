@@ -1,0 +1,72 @@
+"""The draw for the first deal, and the deal itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ...cards import FOOL, TAROT_78, Card, in_packets
+from ...engine import Said, Seat
+from ...record import replace
+from ...tricks import Trick
+from .deck import CHIEN, HEIGHT, PACKET, PETIT, PLACE, RANK, sorted_cards
+from .state import Result, State, before_deal, eldest
+
+
+def deck(state: State) -> tuple[Card, ...]:
+    """All 78 cards."""
+    return TAROT_78
+
+
+def draw(state: State, cards: tuple[Card, ...]) -> Result:
+    """The highest card drawn from the shuffled deck deals first."""
+    drawn, dealer = drawn_for_the_deal(range(state.agreed.seats), iter(cards))
+    said = tuple(Said("{player} drew {card}.", {"player": seat, "card": card}) for seat, card in drawn)
+    said += (Said("{player} drew highest, for the first deal.", {"player": dealer}),)
+    return before_deal("deal", state.agreed, replace(state.match, draw=drawn, dealer=dealer)), said
+
+
+def drawn_for_the_deal(seats: Iterable[Seat], cards: Iterator[Card]) -> tuple[Trick, Seat]:
+    """What each seat draws, in order, and who deals.
+
+    Who holds the Fool takes the next card. If three or more then hold trumps, only those draw again.
+    """
+    first = tuple((seat, next(cards)) for seat in seats)
+    drawn = first + tuple((seat, next(cards)) for seat, card in first if card == FOOL)
+    held = dict(drawn)
+    with_trumps = [seat for seat, card in held.items() if HEIGHT[card]]
+    if len(with_trumps) > 2:
+        again, dealer = drawn_for_the_deal(with_trumps, cards)
+        return drawn + again, dealer
+    return drawn, max(held, key=lambda seat: in_the_draw(held[seat]))
+
+
+def in_the_draw(card: Card) -> tuple[int, int, int]:
+    """Trumps above suits, the higher rank, and of equal ranks spades, hearts, diamonds, clubs."""
+    return HEIGHT[card], RANK[card], -PLACE[card]
+
+
+def deal(state: State, cards: tuple[Card, ...]) -> Result:
+    """Deal packets of three and the chien; a petit sec is shown, and the same dealer deals again."""
+    match, agreed = state.match, state.agreed
+    dealt = in_packets(cards, agreed.seats, eldest(state), PACKET, CHIEN)
+    hands = tuple(map(sorted_cards, dealt.hands))
+    values = {"number": str(match.deal), "deals": str(agreed.deals), "player": match.dealer}
+    said = Said("Deal {number} of {deals}: {player} dealt.", values)
+    sec = tuple(seat for seat, hand in enumerate(hands) if is_petit_sec(hand))
+    if sec:
+        again = replace(state, deal=replace(state.deal, petit_sec=state.deal.petit_sec + sec))
+        return again, (said, told_petit_sec(*sec))
+    with_chien = replace(state.deal, chien=sorted_cards(dealt.apart))
+    return replace(state, phase="bid", deal=with_chien, hands=hands, leader=eldest(state)), (said,)
+
+
+def told_petit_sec(seat: Seat) -> Said:
+    """The line that tells of a petit sec."""
+    return Said(
+        "{player} showed {card} as the only trump: the same dealer dealt again.", {"player": seat, "card": PETIT}
+    )
+
+
+def is_petit_sec(hand: Iterable[Card]) -> bool:
+    """Whether the petit is the only trump of the hand, without the Fool."""
+    return [card for card in hand if HEIGHT[card] or card == FOOL] == [PETIT]

@@ -1,0 +1,66 @@
+"""The chien: who sees it, who takes it up, and which six cards the taker lays away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...cards import Card, without
+from ...engine import Answer, Ask, Said, Seat, Slot
+from ...record import replace
+from .contracts import CONTRACTS
+from .deck import CHIEN, HALVES, LAID_AWAY, PLACE, PLAIN_TRUMPS, sorted_cards
+from .state import Result, State, at_seat
+from .words import WORDS, spoken
+
+
+def open_chien(state: State, taker: Seat, contract: str) -> Result:
+    """The chien is shown and taken up, or lies unseen in the taker's pile, or counts for nobody."""
+    chien, values = state.deal.chien, {"player": taker, "contract": spoken(contract)}
+    if not CONTRACTS[contract].shown:
+        return replace(state, phase="play"), (Said(UNSEEN[CONTRACTS[contract].counts], values),)
+    said = Said("{player} took with {contract} and turned up the chien: {cards}.", {**values, "cards": chien})
+    hand = sorted_cards(state.hands[taker] + chien)
+    return replace(state, phase="discard", hands=at_seat(state.hands, taker, hand)), (said,)
+
+
+UNSEEN = {
+    True: "{player} took with {contract}: the chien went unseen to the taker's pile.",
+    False: "{player} took with {contract}: the chien was set aside unseen, for nobody.",
+}
+
+
+def ask_discard(state: State) -> Mapping[Seat, Ask]:
+    """Six cards, no king and no bout; plain trumps only where nothing else is left, and then only those are asked."""
+    taker = state.deal.taker
+    assert taker is not None
+    held = state.hands[taker]
+    plain = tuple(card for card in held if card in LAID_AWAY)
+    short = CHIEN - len(plain)
+    if short > 0:
+        trumps = tuple(card for card in held if card in PLAIN_TRUMPS)
+        slot = Slot("trumps", trumps, short, short)
+        prompt = f"All your plain cards must go but the kings: which {short} trumps do you lay away with them?"
+    else:
+        slot = Slot("cards", plain, CHIEN, CHIEN)
+        prompt = f"The chien is yours: which {CHIEN} cards do you lay away?"
+    return {taker: Ask(prompt, (slot,), " ".join(sorted_cards(cheapest(slot))), WORDS)}
+
+
+def cheapest(slot: Slot) -> list[Card]:
+    """As many of the options as are wanted, those that count least."""
+    return sorted(slot.options, key=lambda card: (HALVES[card], PLACE[card]))[: slot.least]
+
+
+def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    """The cards go face down to the taker's pile."""
+    [(taker, answer)] = answers.items()
+    named = answer.split()
+    hand = state.hands[taker]
+    along = [card for card in hand if card in LAID_AWAY] if len(named) < CHIEN else []
+    discard = sorted_cards((*along, *named))
+    said = (
+        Said("{player} laid {number} cards away.", {"player": taker, "number": str(CHIEN)}),
+        Said("{player} laid {cards} away.", {"player": taker, "cards": discard}, to=taker),
+    )
+    hands = at_seat(state.hands, taker, without(hand, *discard))
+    return replace(state, phase="play", hands=hands, deal=replace(state.deal, discard=discard)), said

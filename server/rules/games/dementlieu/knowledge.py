@@ -1,0 +1,146 @@
+"""What a seat can work out, and the table dealt anew for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import accumulate, product
+from random import Random
+
+from ...cards import FOOL, TAROT_78, TRUMP, TRUMPS, Card, dealt_to
+from ...engine import OVER, Seat
+from ...record import replace
+from ...tricks import Trick
+from .deal import is_petit_sec
+from .deck import HEIGHT, LAID_AWAY, PETIT, PLAIN_TRUMPS, SUIT, SUITS, sorted_cards
+from .play import suit_led
+from .state import Deal, State
+
+TRIES = 20
+APART = -1
+"""The place of a chien or a discard that lies face down."""
+
+
+def redeal(state: State, seat: Seat, random: Random) -> State:
+    """The same table with all that the seat cannot see dealt anew, as the rules and what has happened allow."""
+    if state.phase == OVER:
+        return state
+    may = possible(state)
+    for _ in range(TRIES):
+        other = dealt_anew(state, seat, may, random)
+        if dealt_lawfully(other):
+            return other
+    return dealt_in_company(state, seat, may, random)
+
+
+def dealt_lawfully(state: State) -> bool:
+    """Whether no hand would have been shown as a petit sec."""
+    return not any(map(is_petit_sec, hands_as_dealt(state)))
+
+
+def dealt_in_company(state: State, seat: Seat, may: Mapping[int, set[Card]], random: Random) -> State:
+    """A deal in which the petit has another trump or the Fool beside it, where chance finds next to none.
+
+    There is one, for the cards have been dealt so.
+    """
+    pairs = list(product(may, (*TRUMPS[1:], FOOL)))
+    random.shuffle(pairs)
+    for cards_of in (may, with_trumps_laid_away(may, state)) if state.deal.shown else (may,):
+        for place, company in pairs:
+            together = {at: cards if at == place else cards - {PETIT, company} for at, cards in cards_of.items()}
+            try:
+                other = dealt_where(together, state, seat, random)
+            except ValueError:
+                continue
+            if dealt_lawfully(other):
+                return other
+    raise ValueError("no lawful deal has led here")
+
+
+def dealt_anew(state: State, seat: Seat, may: Mapping[int, set[Card]], random: Random) -> State:
+    """One deal of the unseen cards to the other hands and to what lies face down, each place with what it may have.
+
+    Trumps lie there only where the seat can tell that nothing else can.
+    """
+    try:
+        return dealt_where(may, state, seat, random)
+    except ValueError:
+        return dealt_where(with_trumps_laid_away(may, state), state, seat, random)
+
+
+def dealt_where(may: Mapping[int, set[Card]], state: State, seat: Seat, random: Random) -> State:
+    """One deal of the unseen cards to places that may have them. Raises `ValueError` where there is none."""
+    hands, lying = state.hands, face_down(state.deal, seat)
+    unseen = sorted_cards({*lying, *(card for by, hand in enumerate(hands) if by != seat for card in hand)})
+    room = {by: len(hand) for by, hand in enumerate(hands) if by != seat} | {APART: len(lying)}
+    given = iter(dealt_to([may[place] for place, cards in room.items() for _ in range(cards)], unseen, random))
+    dealt = {place: sorted_cards(next(given) for _ in range(cards)) for place, cards in room.items()}
+    hands = tuple(dealt.get(by, hand) for by, hand in enumerate(hands))
+    if not lying:
+        return replace(state, hands=hands)
+    deal, apart = state.deal, dealt[APART]
+    deal = replace(deal, discard=apart) if deal.shown else replace(deal, chien=apart)
+    return replace(state, hands=hands, deal=deal)
+
+
+def face_down(deal: Deal, seat: Seat) -> tuple[Card, ...]:
+    """The cards that lie apart and that the seat has not seen."""
+    if not deal.shown:
+        return deal.chien
+    return () if seat == deal.taker else deal.discard
+
+
+def hands_as_dealt(state: State) -> list[list[Card]]:
+    """The hands before the chien was taken up and any card was played."""
+    deal, held = state.deal, [list(hand) for hand in state.hands]
+    for seat, card in plays(state):
+        held[seat].append(card)
+    if deal.shown and deal.taker is not None:
+        held[deal.taker] = [card for card in (*held[deal.taker], *deal.discard) if card not in deal.chien]
+    return held
+
+
+def plays(state: State) -> Iterator[tuple[Seat, Card]]:
+    """All cards played in this deal."""
+    for trick in tricks_so_far(state):
+        yield from trick
+
+
+def tricks_so_far(state: State) -> tuple[Trick, ...]:
+    """The tricks of this deal, the one under way last."""
+    return (*(taken.cards for taken in state.tricks), state.trick)
+
+
+def possible(state: State) -> dict[int, set[Card]]:
+    """What each hand may still hold, by seat, and what may lie face down, for all that everybody can tell."""
+    may = {place: set(TAROT_78) for place in (*range(state.agreed.seats), APART)}
+    if state.deal.shown:
+        for seat in range(state.agreed.seats):
+            if seat != state.deal.taker:
+                may[seat].difference_update(state.deal.chien)
+        may[APART] &= LAID_AWAY
+    for trick in tricks_so_far(state):
+        tell(trick, may)
+    return may
+
+
+def with_trumps_laid_away(may: Mapping[int, set[Card]], state: State) -> dict[int, set[Card]]:
+    """The same where trumps were laid away: the taker has kept no other card that might have gone."""
+    taker = state.deal.taker
+    assert taker is not None
+    return {**may, taker: may[taker] - LAID_AWAY, APART: set(LAID_AWAY | PLAIN_TRUMPS)}
+
+
+OF_SUIT = {of: frozenset(card for card in TAROT_78 if SUIT[card] == of) for of in (*SUITS, TRUMP)}
+ABOVE = tuple(frozenset(TRUMPS[height:]) for height in range(len(TRUMPS) + 1))
+
+
+def tell(trick: Trick, may: dict[int, set[Card]]) -> None:
+    """Who plays another suit has none of the suit led; who does not go above the trumps of a trump lead has none
+    higher. A trump or the Fool on a suit tells nothing."""
+    of = suit_led(trick)
+    heights = accumulate((HEIGHT[card] for _, card in trick), max, initial=0)
+    for (seat, card), height in zip(trick, heights, strict=False):
+        if SUIT[card] in SUITS and SUIT[card] != of:
+            may[seat] -= OF_SUIT[of]
+        elif of == TRUMP and card != FOOL and HEIGHT[card] < height:
+            may[seat] -= ABOVE[height]

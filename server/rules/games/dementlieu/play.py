@@ -1,0 +1,114 @@
+"""The play: what may be played to a trick, and who takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from ...cards import FOOL, TAROT_78, TRUMP, Card, without
+from ...engine import Answer, Ask, Said, Seat, Slot
+from ...tricks import Trick, best, led
+from .count import count
+from .deck import HEIGHT, ORDER, STRENGTH, SUIT, SUITS, lowest
+from .state import Hand, Result, State, Taken, at_seat
+from .words import WORDS
+
+MAY_FOLLOW = {of: frozenset(card for card in TAROT_78 if SUIT[card] in (of, TRUMP, "")) for of in SUITS}
+"""With a card of the suit led in hand: that suit, or any trump, or the Fool."""
+
+
+def suit_led(trick: Trick) -> str:
+    """The suit to follow, ``T`` for trumps; ``""`` where nothing was led, or only the Fool."""
+    return led(trick, SUIT.__getitem__)
+
+
+def lawful_cards(hand: Hand, of: str, trick: Trick) -> Hand:
+    """The cards of a hand that may be played to a trick in which ``of`` was led."""
+    if of == TRUMP:
+        return over_trump(hand, trick)
+    if of and any(SUIT[card] == of for card in hand):
+        may = MAY_FOLLOW[of]
+        return tuple([card for card in hand if card in may])
+    return hand
+
+
+def over_trump(hand: Hand, trick: Trick) -> Hand:
+    """A trump above the highest so far if able, otherwise any trump, otherwise anything; the Fool always."""
+    trumps = [card for card in hand if HEIGHT[card]]
+    if not trumps:
+        return hand
+    so_far = max([HEIGHT[card] for _, card in trick])
+    higher = [card for card in trumps if HEIGHT[card] > so_far]
+    return (*(higher or trumps), *hand[-1:]) if hand[-1] == FOOL else tuple(higher or trumps)
+
+
+PROMPTS = {
+    "S": "Spades were led: which card do you play?",
+    "H": "Hearts were led: which card do you play?",
+    "D": "Diamonds were led: which card do you play?",
+    "C": "Clubs were led: which card do you play?",
+    TRUMP: "A trump was led: which card do you play?",
+    "": "The Fool was led, so your card sets what is followed: which one?",
+}
+LEAD = "You lead: which card do you play?"
+
+
+def to_play(state: State) -> Seat:
+    """Whose card is next in the trick."""
+    return (state.leader + len(state.trick)) % state.agreed.seats
+
+
+def ask_card(state: State) -> Mapping[Seat, Ask]:
+    """A lawful card of the next seat to play."""
+    trick, seat = state.trick, to_play(state)
+    of = suit_led(trick)
+    cards = lawful_cards(state.hands[seat], of, trick)
+    prompt = PROMPTS[of] if trick else LEAD
+    return {seat: Ask(prompt, (Slot("card", cards),), lowest(cards), WORDS)}
+
+
+def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    """Play a card to the trick; the last one of a trick takes it up."""
+    [(seat, card)] = answers.items()
+    agreed, match, deal, tricks = state.agreed, state.match, state.deal, state.tricks
+    hands = at_seat(state.hands, seat, without(state.hands[seat], card))
+    trick = (*state.trick, (seat, card))
+    if len(trick) < agreed.seats:
+        return State("play", agreed, match, deal, hands, state.leader, trick, tricks), (played(seat, card),)
+    winner = takes(trick, last=not hands[seat])
+    said = (played(seat, card), took_trick(winner))
+    state = State("play", agreed, match, deal, hands, winner, (), (*tricks, Taken(trick, winner)))
+    return (state, said) if hands[seat] else count(state, said)
+
+
+def takes(trick: Trick, last: bool) -> Seat:
+    """The highest trump takes, else the highest of the suit led; the Fool only where it is led to the last trick."""
+    leader, card = trick[0]
+    if card == FOOL and last:
+        return leader
+    return best(trick, STRENGTH[suit_led(trick)].__getitem__)
+
+
+@cache
+def played(seat: Seat, card: Card) -> Said:
+    """The line that tells of a card."""
+    return Said("{player} played {card}.", {"player": seat, "card": card})
+
+
+@cache
+def took_trick(seat: Seat) -> Said:
+    """The line that tells of a trick."""
+    return Said("{player} took the trick.", {"player": seat})
+
+
+def order(state: State, suit: str) -> tuple[Card, ...]:
+    """The cards of a suit, the lowest first; of no suit all cards, suits before trumps, the Fool last."""
+    return ORDER.get(suit, ())
+
+
+def winning(state: State) -> Seat | None:
+    """Who takes the trick as it lies; nobody while only the Fool lies in it, but for the last one."""
+    is_last = not state.hands[state.leader]
+    if not state.trick or (state.trick[-1] == (state.leader, FOOL) and not is_last):
+        return None
+    return takes(state.trick, is_last)

@@ -1,0 +1,220 @@
+"""What a seat may see, and what those who are not asked wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypedDict
+
+from ... import core
+from ...cards import TAROT_78
+from ...engine import OVER, Said, Seat
+from .bidding import bidder
+from .contracts import CONTRACTS
+from .count import NEEDED, known_of
+from .deck import CHIEN, PETIT
+from .play import suit_led, to_play, winning
+from .state import Sheet, State, Taken, last_trick
+
+# What a view holds ---------------------------------------------------------------------------------------------------
+
+Pair = list[int | str]
+"""A seat and a card."""
+ContractName = Literal["prise", "garde", "garde-sans", "garde-contre"]
+
+
+class TrickView(TypedDict):
+    """A trick as it was played, and who took it."""
+
+    cards: list[Pair]
+    winner: int
+
+
+SheetView = TypedDict(
+    "SheetView",
+    {
+        "deal": int,
+        "contract": ContractName | None,
+        "taker": int | None,
+        "bouts": int,
+        "bout-cards": list[str],
+        "halves": list[int],
+        "needed": int | None,
+        "made": bool | None,
+        "pot-to": list[int],
+        "got": list[int],
+        "coins": list[int],
+        "pot": int,
+    },
+)
+"""A row of the score sheet; what its fields mean is said at `Sheet`."""
+
+View = TypedDict(
+    "View",
+    {
+        "phase": Literal["bid", "discard", "play", "over"],
+        "deal": int,
+        "deals": int,
+        "stake": int,
+        "settlement": Literal["contract", "pot"],
+        "draw": list[Pair],
+        "dealer": int,
+        "petit-sec": list[Pair],
+        "hand": list[str],
+        "cards": list[int],
+        "bids": list[Literal["pass"] | ContractName | None],
+        "taker": int | None,
+        "contract": ContractName | None,
+        "times": int | None,
+        "chien": list[str] | None,
+        "discard": list[str] | None,
+        "trick": list[Pair],
+        "leader": int,
+        "winning": int | None,
+        "taken": list[int],
+        "tricks": list[TrickView],
+        "coins": list[int],
+        "pot": int,
+        "last": TrickView | None,
+        "sheet": SheetView | None,
+        "sheets": list[SheetView],
+        "core": dict[str, Any],
+    },
+)
+"""All that a view holds: lists by seat are ``cards`` (how many it holds), ``bids``, ``taken`` and ``coins``."""
+
+
+# The view ------------------------------------------------------------------------------------------------------------
+
+
+def view(state: State, seat: Seat | None) -> dict[str, Any]:
+    """One's own hand and what lies open to all; the taker, and nobody else, sees what was laid away."""
+    agreed, match, deal = state.agreed, state.match, state.deal
+    tricks, last = [trick_view(taken) for taken in state.tricks], last_trick(state)
+    return {
+        "phase": state.phase,
+        "deal": match.deal,
+        "deals": agreed.deals,
+        "stake": agreed.stake,
+        "settlement": agreed.settlement,
+        "draw": [list(drawn) for drawn in match.draw],
+        "dealer": match.dealer,
+        "petit-sec": [[shown, PETIT] for shown in deal.petit_sec],
+        "hand": [] if seat is None else list(state.hands[seat]),
+        "cards": [len(hand) for hand in state.hands],
+        "bids": list(deal.bids),
+        "taker": deal.taker,
+        "contract": deal.contract,
+        "times": CONTRACTS[deal.contract].times if deal.contract else None,
+        "chien": list(deal.chien) if deal.shown else None,
+        "discard": list(deal.discard) if deal.discard and seat == deal.taker else None,
+        "trick": [list(play) for play in state.trick],
+        "leader": state.leader,
+        "winning": winning(state),
+        "taken": [sum(taken.winner == by for taken in state.tricks) for by in range(agreed.seats)],
+        "tricks": tricks,
+        "coins": list(match.coins),
+        "pot": match.pot,
+        "last": trick_view(last) if last else None,
+        "sheet": sheet_view(match.sheets[-1]) if match.sheets else None,
+        "sheets": [sheet_view(sheet) for sheet in match.sheets],
+        "core": {**core.plain(shared(state, seat)), "tricks": tricks},  # in this shape already, and the most of it
+    }
+
+
+def trick_view(taken: Taken) -> dict[str, Any]:
+    """A trick as it was played, and who took it; the core of a view has it in the same shape."""
+    return {"cards": [list(play) for play in taken.cards], "winner": taken.winner}
+
+
+def sheet_view(sheet: Sheet) -> dict[str, Any]:
+    """A row of the score sheet."""
+    return {
+        "deal": sheet.deal,
+        "contract": sheet.contract,
+        "taker": sheet.taker,
+        "bouts": len(sheet.bouts),
+        "bout-cards": list(sheet.bouts),
+        "halves": list(sheet.halves),
+        "needed": sheet.needed,
+        "made": sheet.made,
+        "pot-to": list(sheet.pot_to),
+        "got": list(sheet.got),
+        "coins": list(sheet.coins),
+        "pot": sheet.pot,
+    }
+
+
+# What the views of all games share -----------------------------------------------------------------------------------
+
+
+def shared(state: State, seat: Seat | None) -> core.Core:
+    """The part of the view that has one shape in all games, but for the tricks that have been taken."""
+    playing = state.phase == "play"
+    last = last_trick(state)
+    return core.Core(
+        phase=state.phase,
+        turn=turn(state),
+        progress=progress(state),
+        hand=() if seat is None else state.hands[seat],
+        counts=tuple(map(len, state.hands)),
+        trick=state.trick if playing else None,
+        led=suit_led(state.trick) or None,
+        winning=winning(state),
+        last=core.Trick(last.cards, last.winner) if last else None,
+        leader=state.leader,
+        dealer=state.match.dealer,
+        contract=contract(state),
+    )
+
+
+TURN: Mapping[str, Callable[[State], Seat | None]] = {
+    "bid": bidder,
+    "discard": lambda state: state.deal.taker,
+    "play": to_play,
+}
+"""Whose turn it is, by phase: nobody's when the match is over."""
+
+
+def turn(state: State) -> tuple[Seat, ...]:
+    """The seat that is asked."""
+    seat = TURN[state.phase](state) if state.phase in TURN else None
+    return () if seat is None else (seat,)
+
+
+def progress(state: State) -> tuple[core.Progress, ...]:
+    """Deal 2 of 6, and while tricks are played trick 3 of 18."""
+    deal = core.Progress("deal", state.match.deal, state.agreed.deals)
+    if state.phase != "play":
+        return (deal,)
+    return deal, core.Progress("trick", len(state.tricks) + 1, (len(TAROT_78) - CHIEN) // state.agreed.seats)
+
+
+def contract(state: State) -> core.Contract | None:
+    """What the taker has to make; where a pot is played for, everybody plays alone."""
+    bid, taker = state.deal.contract, state.deal.taker
+    if bid is None or taker is None:
+        return None
+    if state.agreed.settlement == "pot":
+        return core.Contract(bid, taker=None)
+    bouts, halves = known_of(state, taker)
+    return core.Contract(bid, taker, (taker,), needs=2 * NEEDED[len(bouts)], made=halves, per_point=2, bouts=bouts)
+
+
+# What the others wait for --------------------------------------------------------------------------------------------
+
+IDLE = {
+    "draw": "A card is drawn for each seat: the highest deals first.",
+    "deal": "The cards are dealt.",
+    "bid": "{player} bids.",
+    "discard": "{player} lays six cards away.",
+    "play": "{player} plays a card.",
+    OVER: "The match is over.",
+}
+LEADS = "{player} leads to the next trick."
+
+
+def idle(state: State) -> Said:
+    """What those who are not asked are told to wait for."""
+    text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
+    asked = turn(state)
+    return Said(text, {"player": asked[0]} if asked else {})
