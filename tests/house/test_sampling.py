@@ -10,7 +10,8 @@ from server import house
 from server.house import sampling
 from server.house.sampling import Budget, Outcome, answers, candidates, imagine, near, values, won
 from server.rules import GAMES, Ask, Slot, Table, asked, begin, lawful, submit
-from server.rules.games import dementlieu, french_tarot
+from server.rules.games import dementlieu
+from server.rules.games.french_tarot import knowledge as french_tarot
 from tests.rules.played import Case, cases, played
 
 TITRO = GAMES["titro"]
@@ -42,13 +43,21 @@ def test_what_is_dealt_anew_hangs_on_nothing_that_the_seat_cannot_see(case: Case
             assert case.game.redeal(other, seat, Random(4)) == case.game.redeal(moment.table.state, seat, Random(4))
 
 
-@pytest.mark.parametrize(("rules", "seats"), [(french_tarot, 3), (french_tarot, 5), (dementlieu, 3), (dementlieu, 4)])
+@pytest.mark.parametrize(
+    ("key", "rules", "seats"),
+    [
+        ("french-tarot", french_tarot, 3),
+        ("french-tarot", french_tarot, 5),
+        ("dementlieu", dementlieu, 3),
+        ("dementlieu", dementlieu, 4),
+    ],
+)
 def test_where_chance_finds_no_lawful_deal_one_is_made(
-    rules: ModuleType, seats: int, monkeypatch: pytest.MonkeyPatch
+    key: str, rules: ModuleType, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A petit sec would have been shown: nobody is dealt one, and yet other cards than those that lie there."""
     monkeypatch.setattr(rules, "TRIES", 0)
-    game, changed = played(Case(rules.GAME.key, seats, options=(("deals", 1),))), 0
+    game, changed = played(Case(key, seats, options=(("deals", 1),))), 0
     for moment in game.some(30)[:-1]:
         state = moment.table.state
         for seat in range(seats):
