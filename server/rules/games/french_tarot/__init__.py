@@ -52,7 +52,7 @@ __all__ = [
     "in_rows",
 ]
 
-GAME = Game(
+GAME: Game[State] = Game(
     key="french-tarot",
     name="French Tarot",
     seats=range(3, 6),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...auction import PASS, above, highest
-from ...engine import Answer, Ask, Result, Said, Seat, Slot
+from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
 from ...tricks import seats_from
 from .contracts import AND_SLAM, CONTRACTS, ENDS_AUCTION, GOULASH
 from .dealing import next_dealer
 from .discard import announced_slam, lead_off, onward
-from .state import State, at_seat, eldest
+from .state import Result, State, at_seat, eldest
 from .words import WORDS
 
 

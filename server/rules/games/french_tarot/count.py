@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...cards import FOOL, Card
-from ...engine import OVER, Result, Said, Seat
+from ...engine import OVER, Said, Seat
 from ...record import replace
 from .contracts import (
     CONTRACTS,
@@ -23,7 +23,7 @@ from .contracts import (
     Contract,
 )
 from .deck import BOUTS, HALVES, NEEDED, PETIT
-from .state import Deal, Sheet, State, Taken, attacks, before_deal, eldest
+from .state import Deal, Result, Sheet, State, Taken, attacks, before_deal, eldest
 
 ATTACK, DEFENCE = 0, 1
 

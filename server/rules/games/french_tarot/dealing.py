@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ...cards import TAROT_78, Card, in_packets
-from ...engine import Result, Said
+from ...engine import Said
 from ...record import replace
 from .contracts import SIZES
 from .deck import EXCUSE_ROW, PETIT, PLACE, TRUMP_ROW
-from .state import Hand, State, all_of, before_deal, eldest, in_rows
+from .state import Hand, Result, State, all_of, before_deal, eldest, in_rows
 
 
 def deck(state: State) -> tuple[Card, ...]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...cards import FOOL, TAROT_78, Card
-from ...engine import Answer, Ask, Result, Said, Seat, Slot
+from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
 from ...tricks import Trick
 from .contracts import GOULASH, MISERE_PAYS, MISERES, POIGNEES, SIZES
 from .count import count, misere_paid
 from .deck import EXCUSE_ROW, HEIGHT, LOWEST_FIRST, ROW, STRENGTH, TRUMP_ROW
-from .state import NO_CARDS, Deal, Hand, Shown, State, Taken, all_of, at_seat, attacks, less
+from .state import NO_CARDS, Deal, Hand, Result, Shown, State, Taken, all_of, at_seat, attacks, less
 from .words import WORDS
 
 

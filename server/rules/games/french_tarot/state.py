@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ...cards import Card
-from ...engine import Seat
+from ...engine import Seat, Story
 from ...record import record
 from ...tricks import Trick
 from .deck import PLACE, ROW, ROWS
@@ -114,6 +114,10 @@ class State:
     leader: Seat | None = None
     trick: Trick = ()
     tricks: tuple[Taken, ...] = ()
+
+
+Result = tuple[State, Story]
+"""What an answer comes to: the table that follows, and what is told of it."""
 
 
 def start(seats: int, options: Mapping[str, Any]) -> State:
