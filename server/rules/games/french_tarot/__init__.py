@@ -1,7 +1,8 @@
 """French Tarot, for three, four and five: one player, or two, against the others.
 
 In the order of the rule book: `deck`, `contracts`, `options`, `words`; `state`, what a table is; `dealing`, `bidding`,
-`discard` (the chien and the call too), `play`, `count`; `seen`, who sees what; `knowledge`, what can be worked out.
+`discard` (the chien and the call too), `play`, `count`; `core` and `seen`, who sees what; `knowledge`, what can be
+worked out.
 Whoever is outside uses the names of this door alone. All records of states are among them: stored matches know them
 as its own.
 
@@ -18,16 +19,18 @@ Points on which the rules page is silent:
 
 from __future__ import annotations
 
+from ...auction import PASS
 from ...engine import Decide, Game, Shuffle
 from . import bidding, dealing, discard, play
 from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
+from .core import idle
 from .count import scores, winners
-from .deck import HALVES, HEIGHT, PETIT, RANK
+from .deck import HALVES, HEIGHT, PETIT, RANK, order
 from .knowledge import hands_as_dealt, redeal
 from .options import OPTIONS
-from .seen import view
-from .state import Deal, Match, Rules, Sheet, Shown, State, Taken, all_of, in_rows, start
+from .seen import View, view
+from .state import Deal, Match, Rules, Sheet, Shown, State, Taken, all_of, cards, in_rows, start
 from .words import WORDS
 
 __all__ = [
@@ -69,6 +72,12 @@ GAME: Game[State] = Game(
     scores=scores,
     winners=winners,
     redeal=redeal,
+    cards=cards,
+    order=order,
+    direction="right",
+    idle=idle,
+    view_type=View,
+    passes=frozenset({PASS}),
     words=WORDS,
     trick_game=True,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...cards import FOOL, TRUMPS, Card
+from ...cards import FOOL, TAROT_78, TRUMPS, Card
 from ...record import record
 from .deck import HONOURS
 
@@ -52,3 +52,8 @@ SIZES = {
     4: Size(packet=3, chien=6, poignees=(10, 13, 15), alone=3),
     5: Size(packet=3, chien=3, poignees=(8, 10, 13), alone=4, partnered=2),
 }
+
+
+def tricks_in_deal(seats: int) -> int:
+    """A deal has as many tricks as a hand has cards: 24, 18 or 15."""
+    return (len(TAROT_78) - SIZES[seats].chien) // seats

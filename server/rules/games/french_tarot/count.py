@@ -23,7 +23,8 @@ from .contracts import (
     Contract,
 )
 from .deck import BOUTS, HALVES, NEEDED, PETIT
-from .state import Deal, Result, Sheet, State, Taken, attacks, before_deal, eldest
+from .discard import shown_trumps
+from .state import Deal, Result, Sheet, State, Taken, attacks, before_deal, eldest, known_attackers, played_out
 
 ATTACK, DEFENCE = 0, 1
 
@@ -73,7 +74,7 @@ def excuse_goes_to(state: State, taken: Taken, player: Seat, sides: Sequence[int
     In the last trick it goes to the winner, or by option to the side that did not play it; but a player who takes
     the last trick with it keeps it.
     """
-    if taken is not state.tricks[-1] or taken.winner == player:
+    if not played_out(state) or taken is not state.tricks[-1] or taken.winner == player:
         return sides[player]
     if state.rules.excuse_last == "winner":
         return sides[taken.winner]
@@ -129,6 +130,22 @@ def attack_took(state: State, contract: Contract) -> tuple[int, tuple[Card, ...]
         halves[side] += HALVES[card]
         bouts[card] = side
     return halves[ATTACK], tuple(card for card in BOUTS if bouts[card] == ATTACK)
+
+
+def attack_is_known_to_have(state: State) -> tuple[int, tuple[Card, ...]]:
+    """Half points and bouts that all know to be the attack's: cards that all have seen, and whose owner all know.
+
+    What lies face down, and what a secret partner takes, counts for nobody until it comes out. Once the deal has been
+    counted it is what stands on the sheet.
+    """
+    sheet = state.match.sheet
+    if state.phase == OVER and sheet is not None:
+        return sheet.halves[0], sheet.bouts
+    known = known_attackers(state.deal)
+    sides = [ATTACK if seat in known else DEFENCE for seat in range(state.rules.seats)]
+    halves, bouts = halves_taken(state, sides)
+    shown = sum(HALVES[card] for card in shown_trumps(state.deal.discard))
+    return halves[ATTACK] + shown, tuple(card for card in BOUTS if bouts.get(card) == ATTACK)
 
 
 def petit_au_bout(state: State) -> int:

@@ -40,9 +40,13 @@ def _beats(led: int) -> dict[Card, int]:
 
 STRENGTH = tuple(_beats(row) for row in range(EXCUSE_ROW))
 
-LOWEST_FIRST = {
-    card: n
-    for n, card in enumerate(
-        sorted(TAROT_78, key=lambda card: (ROW[card] == EXCUSE_ROW, HEIGHT[card], RANK.get(card, 0), PLACE[card]))
-    )
-}
+PARTED_WITH = tuple(
+    sorted(TAROT_78, key=lambda card: (ROW[card] == EXCUSE_ROW, HEIGHT[card], RANK.get(card, 0), PLACE[card]))
+)
+"""All cards as one parts with them: plain cards from low to high, then the trumps, the Excuse last."""
+LOWEST_FIRST = {card: n for n, card in enumerate(PARTED_WITH)}
+
+
+def order(state: object, suit_wanted: str) -> tuple[Card, ...]:
+    """The cards of a suit or the trumps (``T``), the lowest first; of no suit all, as one parts with them."""
+    return tuple(card for card in PARTED_WITH if not suit_wanted or suit(card) == suit_wanted)

@@ -2,20 +2,100 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict, cast
 
+from ...core import plain
 from ...engine import OVER, Seat
 from .bidding import contract_of
 from .contracts import GOULASH
+from .core import core
 from .discard import shown_trumps
 from .play import row_led, takes
 from .state import Deal, Sheet, State, Taken, all_of
 
 
+class TrickView(TypedDict):
+    """A trick that was taken: pairs of seat and card in the order played, and the seat that took it."""
+
+    cards: list[list[int | str]]
+    winner: int
+
+
+class ShownView(TypedDict):
+    """A poignée or a misère, and the cards shown for it."""
+
+    name: str
+    cards: list[str]
+
+
+SheetView = TypedDict(
+    "SheetView",
+    {
+        "contract": str,
+        "taker": int | None,
+        "called": str | None,
+        "partner": int | None,
+        "bouts": int,
+        "bout-cards": list[str],
+        "halves": int | list[int],
+        "points": int | list[int],
+        "needed": int,
+        "made": bool,
+        "game": int,
+        "difference": int,
+        "petit": int,
+        "multiplier": int,
+        "poignees": int,
+        "slam": int,
+        "total": int,
+        "miseres": list[int],
+        "got": list[int],
+    },
+)
+"""The count of a deal. ``halves`` (half points) and ``points`` are the attack's, or in a goulash each seat's.
+
+``bouts`` is a number, ``bout-cards`` tells which; ``miseres`` and ``got`` are by seat.
+"""
+
+View = TypedDict(
+    "View",
+    {
+        "core": dict[str, Any],
+        "phase": str,
+        "deal": int,
+        "deals": int,
+        "dealer": int,
+        "hand": list[str],
+        "cards": list[int],
+        "bids": list[str | None],
+        "taker": int | None,
+        "partner": int | None,
+        "alone": bool,
+        "contract": str | None,
+        "called": str | None,
+        "slam": bool,
+        "chien": list[str] | None,
+        "discard": list[str] | None,
+        "discard-trumps": list[str],
+        "trick": list[list[int | str]],
+        "leader": int | None,
+        "winning": int | None,
+        "tricks": list[TrickView],
+        "shown": list[list[ShownView]],
+        "scores": list[int],
+        "last": TrickView | None,
+        "sheet": SheetView | None,
+    },
+)
+"""What a view holds. ``cards`` (how many each holds), ``bids``, ``shown`` and ``scores`` are by seat; ``partner`` and
+``alone`` are as far as the reader knows; ``chien`` once it was shown, ``discard`` for the taker."""
+
+
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """What a seat may see; a spectator (None) sees what lies open to all."""
     match, deal = state.match, state.deal
-    return {
+    seen: View = {
+        "core": plain(core(state, seat, alone=knows_alone(state, None))),
         "phase": state.phase,
         "deal": match.deal,
         "deals": state.rules.deals,
@@ -38,9 +118,10 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "tricks": [trick_view(taken) for taken in state.tricks],
         "shown": [[{"name": each.name, "cards": list(each.cards)} for each in shown] for shown in deal.shown],
         "scores": list(match.scores),
-        "last": trick_view(last_trick(state)),
+        "last": trick_view(last) if (last := last_trick(state)) else None,
         "sheet": sheet_view(match.sheet),
     }
+    return cast(dict[str, Any], seen)
 
 
 def heard_in_full(deal: Deal, by: Seat, seat: Seat | None) -> bool:
@@ -63,12 +144,12 @@ def last_trick(state: State) -> Taken | None:
     return state.tricks[-1] if state.tricks else state.match.last
 
 
-def trick_view(taken: Taken | None) -> dict[str, Any] | None:
+def trick_view(taken: Taken) -> TrickView:
     """A taken trick: the cards as they were played, and who took it."""
-    return {"cards": [list(play) for play in taken.cards], "winner": taken.winner} if taken else None
+    return {"cards": [list(play) for play in taken.cards], "winner": taken.winner}
 
 
-def sheet_view(sheet: Sheet | None) -> dict[str, Any] | None:
+def sheet_view(sheet: Sheet | None) -> SheetView | None:
     """The last deal's count: one entry for each line of the formula."""
     if sheet is None:
         return None

@@ -170,3 +170,27 @@ def at_seat(items: tuple[Any, ...], seat: Seat, item: Any) -> tuple[Any, ...]:
 def attacks(deal: Deal, seat: Seat) -> bool:
     """Whether the seat is the taker or the partner."""
     return seat == deal.taker or seat == deal.partner
+
+
+def known_attackers(deal: Deal) -> tuple[Seat, ...]:
+    """The taker, and the partner once the called card has fallen; nobody before there is a taker."""
+    if deal.taker is None:
+        return ()
+    return (deal.taker, deal.partner) if deal.fallen and deal.partner is not None else (deal.taker,)
+
+
+def played_out(state: State) -> bool:
+    """Whether every card of the deal has been played."""
+    return all(hand == NO_CARDS for hand in state.hands)
+
+
+def cards(state: State) -> dict[str, tuple[Card, ...]]:
+    """Where every card lies. The cards of a chien that was shown have gone to the taker's hand, and on from there."""
+    hands = {f"hand {seat}": all_of(hand) for seat, hand in enumerate(state.hands)}
+    return {
+        **hands,
+        "chien": () if state.deal.chien_shown else state.deal.chien,
+        "discard": state.deal.discard,
+        "trick": tuple(card for _, card in state.trick),
+        "tricks": tuple(card for taken in state.tricks for _, card in taken.cards),
+    }
