@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 
-from server.rules import GAMES, Ask, Illegal, Said, Slot, Table, asks, begin, dump, load, read, submit
-from server.rules.cards import TAROT_78
+from server.rules import GAMES, OVER, Ask, Illegal, Said, Slot, Table, asks, begin, dump, load, read, submit
+from server.rules.cards import TAROT_78, TRUMPS
 from server.rules.games.french_tarot import SIZES, Deal, Rules, Shown, State, Taken, in_rows
 from server.rules.games.french_tarot import Match as Standing
-from tests.rules.played import random_answer
+from server.rules.games.french_tarot.core import IDLE
+from server.rules.games.french_tarot.seen import SheetView, ShownView, TrickView, View
+from server.rules.record import replace
+from tests.rules.played import Case, cases, played, random_answer
 
 GAME = GAMES["french-tarot"]
 ADA, BRUNO, CHIARA, DMITRI, EDDA = range(5)
@@ -977,9 +980,9 @@ def test_the_last_trick_and_the_count_are_in_sight_when_the_next_deal_lies_on_th
 # Who sees what -------------------------------------------------------------------------------------------------------
 
 VIEW = {
-    "phase", "deal", "deals", "dealer", "hand", "cards", "bids", "taker", "partner", "alone", "contract", "called",
-    "slam", "chien", "discard", "discard-trumps", "trick", "leader", "winning", "tricks", "shown", "scores", "last",
-    "sheet",
+    "core", "phase", "deal", "deals", "dealer", "hand", "cards", "bids", "taker", "partner", "alone", "contract",
+    "called", "slam", "chien", "discard", "discard-trumps", "trick", "leader", "winning", "tricks", "shown", "scores",
+    "last", "sheet",
 }  # fmt: skip
 
 
@@ -1003,6 +1006,213 @@ def test_the_trick_shows_who_led_and_who_is_winning_it() -> None:
     assert (view["trick"], view["leader"], view["winning"]) == ([[ADA, "9S"], [BRUNO, "T9"]], ADA, BRUNO)
 
 
+def test_a_view_is_what_its_type_says() -> None:
+    views = [against().view(ADA), against().to_the_end().view(ADA)]
+    assert all(set(view) == set(get_type_hints(View)) for view in views)
+    assert set(views[-1]["sheet"]) == set(get_type_hints(SheetView))
+    assert set(views[-1]["tricks"][0]) == set(get_type_hints(TrickView))
+    shown = ending(NOTHING, shown=((Shown("misere-trumps"),), (), (), ())).view()["shown"]
+    assert set(shown[ADA][0]) == set(get_type_hints(ShownView))
+
+
+# What all views share ------------------------------------------------------------------------------------------------
+
+TABLES = [case for case in cases() if case.key == GAME.key]
+
+
+@pytest.mark.parametrize("case", TABLES, ids=str)
+def test_every_card_lies_in_one_place_whenever_a_seat_is_asked(case: Case) -> None:
+    for moment in played(case).moments:
+        state = moment.table.state
+        places = GAME.cards(state)
+        assert sorted(card for cards in places.values() for card in cards) == sorted(TAROT_78)
+        for seat in range(case.seats):
+            assert list(places[f"hand {seat}"]) == GAME.view(state, seat)["hand"]
+
+
+@pytest.mark.parametrize("case", TABLES, ids=str)
+def test_the_core_says_what_the_view_says(case: Case) -> None:
+    for moment in played(case).some(60):
+        for seat in (None, *range(case.seats)):
+            view = GAME.view(moment.table.state, seat)
+            core = view["core"]
+            for name in ("phase", "hand", "tricks", "last", "leader", "dealer"):
+                assert core[name] == view[name]
+            assert core["turn"] == list(moment.asks)
+            assert core["counts"] == view["cards"]
+            assert core["trick"] == (view["trick"] if view["phase"] == "play" else None)
+            assert core["progress"][0] == {"unit": "deal", "number": view["deal"], "of": view["deals"]}
+
+
+@pytest.mark.parametrize("case", TABLES, ids=str)
+def test_what_the_attack_is_known_to_have_only_grows_to_what_the_count_finds(case: Case) -> None:
+    """Its bouts too. A deal that is not the last is cleared away with its count, and known no longer."""
+    known = None
+    for moment in played(case).moments:
+        view = GAME.view(moment.table.state, None)
+        contract, before = view["core"]["contract"], known
+        known = contract if contract and contract["taker"] is not None else None
+        if known and before:
+            assert known["made"] >= before["made"]
+            assert set(known["bouts"]) >= set(before["bouts"])
+    sheet = view["sheet"]
+    if sheet["contract"] != "goulash":
+        assert (known["made"], known["bouts"]) == (sheet["halves"], sheet["bout-cards"])
+        assert known["needs"] == 2 * sheet["needed"]
+        assert known["side"] == [seat for seat in (sheet["taker"], sheet["partner"]) if seat is not None]
+
+
+def contract_of(match: Match) -> dict[str, Any]:
+    return match.view()["core"]["contract"]
+
+
+def attack_has(match: Match) -> tuple[int, list[str]]:
+    """Half points and bouts that all know to be the attack's."""
+    return contract_of(match)["made"], contract_of(match)["bouts"]
+
+
+def test_cards_rank_plain_before_trumps_and_the_excuse_last() -> None:
+    state = Match().table.state
+    assert " ".join(GAME.order(state, "H")) == "1H 2H 3H 4H 5H 6H 7H 8H 9H 10H JH NH QH KH"
+    assert GAME.order(state, "T") == TRUMPS
+    every = GAME.order(state, "")
+    assert sorted(every) == sorted(TAROT_78)
+    assert every[:5] == ("1S", "1H", "1D", "1C", "2S")
+    assert every[55:58] == ("KC", "T1", "T2")
+    assert every[-1] == "F"
+
+
+def test_the_deal_is_told_and_while_tricks_are_played_the_trick() -> None:
+    match = Match(deals=3)
+    deal = {"unit": "deal", "number": 1, "of": 3}
+    assert match.view()["core"]["progress"] == [deal]
+    match.play("A guard-against").clock(4)
+    assert match.view()["core"]["progress"] == [deal, {"unit": "trick", "number": 2, "of": 18}]
+
+
+def test_the_last_trick_of_the_deal_before_is_told_while_the_next_is_bid() -> None:
+    match = Match(deals=2).play("A guard-against").clock(18 * 4)
+    core = match.view()["core"]
+    assert (core["phase"], core["tricks"], core["trick"], core["contract"]) == ("bid", [], None, None)
+    assert [seat for seat, _ in core["last"]["cards"]]
+
+
+def test_the_suit_led_is_told_also_where_the_excuse_was_led() -> None:
+    match = ending("F 1S | 2H 3S | 4H 5S | 6H 7S")
+    led = [match.view()["core"]["led"]]
+    for play in ("A F", "B 2H"):
+        led.append(match.play(play).view()["core"]["led"])
+    assert led == [None, None, "H"]
+
+
+def test_who_is_winning_is_told_also_where_the_excuse_takes_the_last_trick() -> None:
+    goulash = {"contract": "goulash", "taker": None}
+    assert ending("1C | 2C | F | KC", **goulash).play("A 1C, B 2C, C F").view()["core"]["winning"] == CHIARA
+    assert ending("1C | 2C | F | KC").play("A 1C, B 2C, C F").view()["core"]["winning"] == BRUNO
+    swept = (PETIT_BEFORE, *all_but("F 2C 3C 4C"))
+    assert ending("F | 2C | 3C | 4C", tricks=swept).play("A F, B 2C").view()["core"]["winning"] == ADA
+    assert ending("F | 2C | 3C | 4C", won="KS").play("A F, B 2C").view()["core"]["winning"] == BRUNO
+
+
+def test_nothing_is_known_of_a_contract_before_the_auction_is_over() -> None:
+    assert contract_of(Match().play("A small, B guard")) is None
+    against = contract_of(Match().play("A pass, B guard-against"))
+    assert (against["bid"], against["taker"], against["side"]) == ("guard-against", BRUNO, [BRUNO])
+    assert (against["needs"], against["made"], against["per_point"]) == (112, 0, 2)
+
+
+def test_the_tricks_of_the_taker_are_known_and_their_bouts_lower_what_is_needed() -> None:
+    assert attack_has(ending("1C | 2C | 3C | 4C", won="KS QS T1 T21")) == (9 + 7 + 9 + 9, ["T1", "T21"])
+    assert contract_of(ending("1C | 2C | 3C | 4C", won="KS QS T1 T21"))["needs"] == 2 * 41
+
+
+@pytest.mark.parametrize(
+    ("player", "taker", "halves", "bouts"),
+    [
+        (ADA, BRUNO, 9 + 8, ["F"]),
+        (ADA, ADA, 9 + 9 + 3, ["F"]),
+        (BRUNO, ADA, 9 + 3 + 1, []),
+        (BRUNO, CHIARA, 9, []),
+    ],
+)
+def test_an_excuse_is_known_to_stay_with_its_side(player: int, taker: int, halves: int, bouts: list[str]) -> None:
+    """Also where the trick with it is the latest, which is not the last of the deal."""
+    tricks = (excuse(player, taker),)
+    assert attack_has(ending("1C | 2C | 3C | 4C", won="KS", tricks=tricks)) == (halves, bouts)
+    assert attack_has(ending("| 2C | 3C | 4C", won="KS", tricks=tricks, leader=BRUNO)) == (halves, bouts)
+
+
+@pytest.mark.parametrize("contract", ["guard-without", "guard-against"])
+def test_an_unseen_chien_counts_for_nobody_until_the_count(contract: str) -> None:
+    match = ending("1C | 2C | 3C | 4C", won="KS", contract=contract, chien="T1 KD 5H 6H 7H 8H")
+    assert attack_has(match) == (9, [])
+    match.to_the_end()
+    assert attack_has(match) == ((9 + 9 + 9 + 4, ["T1"]) if contract == "guard-without" else (9, []))
+
+
+def test_of_the_discard_the_trumps_shown_are_known_and_the_rest_is_not() -> None:
+    assert attack_has(guard(RICH, CHIEN).play("A 1S 2S 3S QS JS 1H")) == (0, [])
+    assert attack_has(guard(LEAN, "T14 10H T10 T11 T12 T13").play("A T2 T14")) == (2, [])
+
+
+def test_a_secret_partner_counts_for_nobody_until_the_called_card_falls() -> None:
+    """Bruno, the partner, has taken all but Ada's king; with the king of hearts he comes out."""
+    partner = {"seats": 5, "contract": "guard-against", "called": "KH", "partner": BRUNO}
+    match = ending("1C 1D | KH 1H | 2H 2D | 3H 3D | 4H 4D", won="KS", leader=BRUNO, **partner)
+    assert (attack_has(match), contract_of(match)["side"]) == ((9, []), [ADA])
+    match.play("B KH")
+    rest = 182 - 9 - 9 - 9 * 1
+    assert (attack_has(match), contract_of(match)["side"]) == ((9 + rest, ["T1", "T21", "F"]), [ADA, BRUNO])
+
+
+def test_a_bout_that_a_secret_partner_saved_is_nobodys_until_the_called_card_falls() -> None:
+    """Bruno, the partner, has given the Excuse to a trick of Ada's."""
+    partner = {"seats": 5, "contract": "guard-against", "called": "KH", "partner": BRUNO}
+    match = ending("1C 1D | KH 4C | 2C 2D | 5C 3D | 6C 4D", won="KS", tricks=(excuse(BRUNO, ADA),), **partner)
+    match.table = Table(replace(match.table.state, leader=BRUNO), {}, 1)
+    assert attack_has(match) == (9 + 3 + 1, [])
+    assert "F" in attack_has(match.play("B KH"))[1]
+
+
+def test_a_goulash_has_no_taker_and_counts_nothing() -> None:
+    contract = contract_of(ending("1C | 2C | 3C | 4C", contract="goulash", taker=None))
+    assert contract == {
+        "bid": "goulash", "taker": None, "side": [], "trump": None, "needs": None, "made": None, "per_point": 1,
+        "bouts": [],
+    }  # fmt: skip
+
+
+def test_who_is_not_asked_is_told_what_is_waited_for() -> None:
+    tables = [Match().table, five().table, (match := five().play("A KH")).table]
+    tables += [match.clock().table, match.clock().table, match.to_the_end().table]
+    assert told(tuple(GAME.idle(table.state) for table in tables)) == [
+        "A bids.",
+        "A calls a card, to have its holder for a partner.",
+        "A lays cards away.",
+        "A leads.",
+        "B plays a card.",
+        "The match is over.",
+    ]
+
+
+@pytest.mark.parametrize("case", TABLES, ids=str)
+def test_what_is_waited_for_names_only_who_is_asked(case: Case) -> None:
+    for moment in played(case).moments:
+        said = GAME.idle(moment.table.state)
+        assert said.text.endswith(".")
+        assert said.to is None
+        assert list(said.values.values()) == list(moment.asks)
+
+
+def test_every_phase_has_a_sentence_for_those_who_wait() -> None:
+    assert set(IDLE) == {*GAME.phases, OVER}
+
+
+def test_play_goes_round_to_the_right_and_a_pass_declines() -> None:
+    assert GAME.direction == "right"
+    assert GAME.passes <= set(Match().options("bid").split())
+
+
 # All the cards, all the time -----------------------------------------------------------------------------------------
 
 
@@ -1014,10 +1224,7 @@ def test_78_cards_are_accounted_for_and_every_deal_sums_to_nothing(seats: int) -
     while owed := asks(GAME, table):
         state = table.state
         [(seat, ask)] = owed.items()
-        cards = [card for hand in state.hands for row in hand for card in row]
-        cards += [card for taken in state.tricks for _, card in taken.cards] + [card for _, card in state.trick]
-        cards += state.deal.discard if state.deal.chien_shown else state.deal.chien
-        assert sorted(cards) == sorted(TAROT_78)
+        assert sorted(card for cards in GAME.cards(state).values() for card in cards) == sorted(TAROT_78)
         assert sum(GAME.scores(state)) == 0
         assert load(dump(state)) == state
         table, _ = submit(GAME, table, seat, random_answer(ask, random), lambda deck, n: tuple(random.sample(deck, 78)))

@@ -1,0 +1,83 @@
+"""French Tarot, for three, four and five: one player, or two, against the others.
+
+In the order of the rule book: `deck`, `contracts`, `options`, `words`; `state`, what a table is; `dealing`, `bidding`,
+`discard` (the chien and the call too), `play`, `count`; `core` and `seen`, who sees what; `knowledge`, what can be
+worked out.
+Whoever is outside uses the names of this door alone. All records of states are among them: stored matches know them
+as its own.
+
+Points on which the rules page is silent:
+
+- The Excuse counts among the trumps of a poignée.
+- A slam added to a bid is shown in the auction to its bidder alone, and to all once that bid has won.
+- Where trumps may be laid away freely, plain cards and trumps are named together, as the `cards`.
+- Where the called suit is barred, a hand of that suit and the Excuse leads the Excuse.
+- When the called card lies in a chien or discard that stays face down, nobody is told that the taker is alone.
+- What each seat got, on the sheet, has its misères in it, which were paid when they were announced.
+- After the last deal the table stays as it lies; a chien or a discard that was not shown stays unseen.
+"""
+
+from __future__ import annotations
+
+from ...auction import PASS
+from ...engine import Decide, Game, Shuffle
+from . import bidding, dealing, discard, play
+from .bidding import contract_of
+from .contracts import CONTRACTS, GOULASH, SIZES
+from .core import idle
+from .count import scores, winners
+from .deck import HALVES, HEIGHT, PETIT, RANK, order
+from .knowledge import hands_as_dealt, redeal
+from .options import OPTIONS
+from .seen import View, view
+from .state import Deal, Match, Rules, Sheet, Shown, State, Taken, all_of, cards, in_rows, start
+from .words import WORDS
+
+__all__ = [
+    "CONTRACTS",
+    "GAME",
+    "GOULASH",
+    "HALVES",
+    "HEIGHT",
+    "PETIT",
+    "RANK",
+    "SIZES",
+    "Deal",
+    "Match",
+    "Rules",
+    "Sheet",
+    "Shown",
+    "State",
+    "Taken",
+    "all_of",
+    "contract_of",
+    "hands_as_dealt",
+    "in_rows",
+]
+
+GAME: Game[State] = Game(
+    key="french-tarot",
+    name="French Tarot",
+    seats=range(3, 6),
+    options=OPTIONS,
+    start=start,
+    phases={
+        "deal": Shuffle(dealing.deck, dealing.deal),
+        "bid": Decide(bidding.ask_bid, bidding.bid),
+        "call": Decide(discard.ask_call, discard.call),
+        "discard": Decide(discard.ask_discard, discard.lay_away),
+        "play": Decide(play.ask_card, play.play),
+    },
+    view=view,
+    scores=scores,
+    winners=winners,
+    redeal=redeal,
+    cards=cards,
+    order=order,
+    direction="right",
+    idle=idle,
+    view_type=View,
+    passes=frozenset({PASS}),
+    words=WORDS,
+    trick_game=True,
+)

@@ -1,0 +1,102 @@
+"""What the views of all games share, as French Tarot has it: see `server.rules.core`."""
+
+from __future__ import annotations
+
+from ...core import Contract, Core, Progress, Trick
+from ...engine import OVER, Said, Seat
+from .bidding import bidder
+from .contracts import GOULASH, tricks_in_deal
+from .count import attack_is_known_to_have
+from .deck import NEEDED, ROWS
+from .play import excuse_takes, row_led, takes, turn
+from .state import State, Taken, all_of, known_attackers
+
+
+def core(state: State, seat: Seat | None, alone: bool) -> Core:
+    """What everybody may see, and the hand of one seat. ``alone``: all know that the taker has no partner."""
+    asked, playing, row = asked_now(state), state.phase == "play", row_led(state.trick)
+    last = state.tricks[-1] if state.tricks else state.match.last
+    return Core(
+        phase=state.phase,
+        turn=() if asked is None else (asked,),
+        progress=progress(state),
+        hand=() if seat is None or not state.hands else all_of(state.hands[seat]),
+        counts=tuple(sum(map(len, hand)) for hand in state.hands) or (0,) * state.rules.seats,
+        trick=state.trick if playing else None,
+        led=None if row is None else ROWS[row],
+        winning=winning(state, alone) if playing else None,
+        last=None if last is None else trick(last),
+        tricks=tuple(map(trick, state.tricks)),
+        leader=state.leader,
+        dealer=state.match.dealer,
+        contract=contract(state),
+    )
+
+
+def asked_now(state: State) -> Seat | None:
+    """The seat that is asked; never more than one is."""
+    if state.phase == "bid":
+        return bidder(state)
+    if state.phase == "play":
+        return turn(state)
+    return state.deal.taker if state.phase in ("call", "discard") else None
+
+
+def progress(state: State) -> tuple[Progress, ...]:
+    """The deal, and while tricks are played the trick."""
+    deal = Progress("deal", state.match.deal, state.rules.deals)
+    if state.phase != "play":
+        return (deal,)
+    return deal, Progress("trick", len(state.tricks) + 1, tricks_in_deal(state.rules.seats))
+
+
+def trick(taken: Taken) -> Trick:
+    """A trick that was taken."""
+    return Trick(taken.cards, taken.winner)
+
+
+def winning(state: State, alone: bool) -> Seat | None:
+    """Who would take the trick as it lies; in the last one it may be the Excuse, where all know the sides."""
+    deal = state.deal
+    last = len(all_of(state.hands[turn(state)])) == 1
+    sides_known = deal.fallen or alone or deal.contract == GOULASH
+    if state.trick and last and sides_known and (seat := excuse_takes(state, state.trick)) is not None:
+        return seat
+    return None if row_led(state.trick) is None else takes(state, state.trick, last=False)
+
+
+def contract(state: State) -> Contract | None:
+    """What the attack needs, and what everybody can know it to have, in half points; nothing in a goulash."""
+    deal = state.deal
+    if deal.contract is None:
+        return None
+    if deal.taker is None:
+        return Contract(deal.contract, None)
+    made, bouts = attack_is_known_to_have(state)
+    return Contract(
+        bid=deal.contract,
+        taker=deal.taker,
+        side=known_attackers(deal),
+        needs=2 * NEEDED[len(bouts)],
+        made=made,
+        per_point=2,
+        bouts=bouts,
+    )
+
+
+IDLE = {
+    "deal": "The cards are dealt.",
+    "bid": "{player} bids.",
+    "call": "{player} calls a card, to have its holder for a partner.",
+    "discard": "{player} lays cards away.",
+    "play": "{player} plays a card.",
+    OVER: "The match is over.",
+}
+LEADS = "{player} leads."
+
+
+def idle(state: State) -> Said:
+    """What those who are not asked wait for."""
+    asked = asked_now(state)
+    text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
+    return Said(text, {} if asked is None else {"player": asked})

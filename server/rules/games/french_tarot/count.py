@@ -1,0 +1,219 @@
+"""The count of a deal, the totals of the match, and who has won it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...cards import FOOL, Card
+from ...engine import OVER, Said, Seat
+from ...record import replace
+from .contracts import (
+    CONTRACTS,
+    GAME_PAYS,
+    GOULASH,
+    MISERE_PAYS,
+    MISERES,
+    PETIT_PAYS,
+    POIGNEES,
+    SIZES,
+    SLAM_AGAINST,
+    SLAM_ANNOUNCED,
+    SLAM_MISSED,
+    SLAM_SILENT,
+    Contract,
+)
+from .deck import BOUTS, HALVES, NEEDED, PETIT
+from .discard import shown_trumps
+from .state import Deal, Result, Sheet, State, Taken, attacks, before_deal, eldest, known_attackers, played_out
+
+ATTACK, DEFENCE = 0, 1
+
+
+def count(state: State) -> Result:
+    """Score the deal, then deal again or end the match."""
+    sheet, said = count_goulash(state) if state.deal.contract == GOULASH else count_contract(state)
+    unpaid = [got - paid for got, paid in zip(sheet.got, sheet.miseres, strict=True)]  # misères were paid at once
+    scores = tuple(map(sum, zip(state.match.scores, unpaid, strict=True)))
+    match = replace(state.match, scores=scores, last=state.tricks[-1], sheet=sheet)
+    said += tuple(
+        Said(
+            "{player} won {points}." if got > 0 else "{player} lost {points}.",
+            {"player": seat, "points": str(abs(got))},
+        )
+        for seat, got in enumerate(sheet.got)
+        if got
+    )
+    if match.deal == state.rules.deals:
+        return replace(state, phase=OVER, match=match), said
+    return before_deal(state.rules, replace(match, deal=match.deal + 1, dealer=eldest(state))), said
+
+
+def halves_taken(state: State, sides: Sequence[int]) -> tuple[list[int], dict[Card, int]]:
+    """Half points of the tricks by side, and the side that each bout ended with. ``sides`` is by seat.
+
+    A side that keeps its Excuse from a trick of others gives half a point for it, whatever cards are at hand.
+    """
+    halves, bouts = [0] * len(sides), {}
+    for taken in state.tricks:
+        takers, worth = sides[taken.winner], 0
+        for seat, card in taken.cards:
+            worth += HALVES[card]
+            if card in BOUTS:
+                owner = excuse_goes_to(state, taken, seat, sides) if card == FOOL else takers
+                bouts[card] = owner
+                if owner != takers:
+                    halves[owner] += HALVES[card] - 1
+                    worth -= HALVES[card] - 1
+        halves[takers] += worth
+    return halves, bouts
+
+
+def excuse_goes_to(state: State, taken: Taken, player: Seat, sides: Sequence[int]) -> int:
+    """The Excuse stays with the side that played it.
+
+    In the last trick it goes to the winner, or by option to the side that did not play it; but a player who takes
+    the last trick with it keeps it.
+    """
+    if not played_out(state) or taken is not state.tricks[-1] or taken.winner == player:
+        return sides[player]
+    if state.rules.excuse_last == "winner":
+        return sides[taken.winner]
+    return DEFENCE if sides[player] == ATTACK else ATTACK
+
+
+def count_contract(state: State) -> tuple[Sheet, tuple[Said, ...]]:
+    """(±25 + difference + petit au bout) × multiplier ± poignées + slam, paid by each defender."""
+    deal, seats = state.deal, state.rules.seats
+    assert deal.contract is not None
+    contract = CONTRACTS[deal.contract]
+    halves, bouts = attack_took(state, contract)
+    needed = NEEDED[len(bouts)]
+    made = halves >= 2 * needed
+    points = (halves + made) // 2  # a half point goes to the winner of the contract
+    game, difference, petit = GAME_PAYS if made else -GAME_PAYS, points - needed, petit_au_bout(state)
+    poignees = sum(POIGNEES.get(shown.name, 0) for each in deal.shown for shown in each) * (1 if made else -1)
+    slam = slam_bonus(state)
+    total = (game + difference + petit) * contract.multiplier + poignees + slam
+    miseres = miseres_paid(deal, seats)
+    got = tuple(map(sum, zip(miseres, shares(deal, seats, total), strict=True)))
+    sheet = Sheet(
+        deal.contract, deal.taker, deal.called, deal.partner, bouts, (halves,), needed, points, game, difference,
+        petit, contract.multiplier, poignees, slam, total, miseres, got,
+    )  # fmt: skip
+    return sheet, tell_count(state, sheet)
+
+
+def tell_count(state: State, sheet: Sheet) -> tuple[Said, ...]:
+    """The lines that tell how a contract went, and its premiums."""
+    verb = "made" if sheet.game > 0 else "lost"
+    text = f"{{player}} {verb} the {{contract}} with {{points}} points; {{needed}} were needed."
+    values = {"contract": sheet.contract, "points": str(sheet.points), "needed": str(sheet.needed)}
+    said = [Said(text, {"player": sheet.taker, **values})]
+    if sheet.petit:
+        said.append(Said("{player} took the petit in the end.", {"player": state.tricks[-1].winner}))
+    swept = swept_by(state)
+    if swept:
+        said.append(Said("{player} made a slam.", {"player": sheet.taker}))
+    elif state.deal.slam:
+        said.append(Said("{player} missed the slam.", {"player": sheet.taker}))
+    if swept is False:
+        said.append(Said("The defence made a slam."))
+    return tuple(said)
+
+
+def attack_took(state: State, contract: Contract) -> tuple[int, tuple[Card, ...]]:
+    """Half points and bouts of the attack: its tricks, and the discard or the chien unless it is played against."""
+    sides = [ATTACK if attacks(state.deal, seat) else DEFENCE for seat in range(state.rules.seats)]
+    halves, bouts = halves_taken(state, sides)
+    for card in state.deal.discard if contract.exchange else state.deal.chien:
+        side = ATTACK if contract.chien_is_taken else DEFENCE
+        halves[side] += HALVES[card]
+        bouts[card] = side
+    return halves[ATTACK], tuple(card for card in BOUTS if bouts[card] == ATTACK)
+
+
+def attack_is_known_to_have(state: State) -> tuple[int, tuple[Card, ...]]:
+    """Half points and bouts that all know to be the attack's: cards that all have seen, and whose owner all know.
+
+    What lies face down, and what a secret partner takes, counts for nobody until it comes out. Once the deal has been
+    counted it is what stands on the sheet.
+    """
+    sheet = state.match.sheet
+    if state.phase == OVER and sheet is not None:
+        return sheet.halves[0], sheet.bouts
+    known = known_attackers(state.deal)
+    sides = [ATTACK if seat in known else DEFENCE for seat in range(state.rules.seats)]
+    halves, bouts = halves_taken(state, sides)
+    shown = sum(HALVES[card] for card in shown_trumps(state.deal.discard))
+    return halves[ATTACK] + shown, tuple(card for card in BOUTS if bouts.get(card) == ATTACK)
+
+
+def petit_au_bout(state: State) -> int:
+    """10 for the side that takes the last trick, if the petit is in it, seen from the attack.
+
+    A slam that ends with the Excuse lets the petit count in the trick before, too.
+    """
+    *_, before, last = state.tricks
+    ends = [last, before] if (last.winner, FOOL) in last.cards else [last]
+    if not any(card == PETIT for taken in ends for _, card in taken.cards):
+        return 0
+    return PETIT_PAYS if attacks(state.deal, last.winner) else -PETIT_PAYS
+
+
+def swept_by(state: State) -> bool | None:
+    """The side that took every trick, whatever the chien holds: True for the attack, None where both took some."""
+    winners = {taken.winner for taken in state.tricks}
+    sides = {attacks(state.deal, winner) for winner in winners}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def slam_bonus(state: State) -> int:
+    """All tricks of one side, announced or not, and an announcement that was missed; seen from the attack."""
+    swept = swept_by(state)
+    if swept:
+        return SLAM_ANNOUNCED if state.deal.slam else SLAM_SILENT
+    return (SLAM_MISSED if state.deal.slam else 0) + (SLAM_AGAINST if swept is False else 0)
+
+
+def shares(deal: Deal, seats: int, total: int) -> tuple[int, ...]:
+    """What each seat gets of a contract: the taker from each defender, a third of it for a partner."""
+    taker = SIZES[seats].alone if deal.partner is None else SIZES[seats].partnered
+    times = {deal.taker: taker, deal.partner: 1}
+    return tuple(times.get(seat, -1) * total for seat in range(seats))
+
+
+def miseres_paid(deal: Deal, seats: int) -> tuple[int, ...]:
+    """What the misères of the deal have brought and cost each seat."""
+    paid = [misere_paid(seat, seats) for seat, each in enumerate(deal.shown) for shown in each if shown.name in MISERES]
+    return tuple(map(sum, zip(*paid, strict=True))) if paid else (0,) * seats
+
+
+def misere_paid(seat: Seat, seats: int) -> tuple[int, ...]:
+    """Each other player pays for a misère."""
+    return tuple(MISERE_PAYS * (seats - 1) if other == seat else -MISERE_PAYS for other in range(seats))
+
+
+def count_goulash(state: State) -> tuple[Sheet, tuple[Said, ...]]:
+    """Each player pays each opponent the points they took, a half point dropped."""
+    seats = state.rules.seats
+    halves, _ = halves_taken(state, range(seats))
+    points = [half // 2 for half in halves]
+    got = tuple(sum(points) - seats * own for own in points)
+    sheet = Sheet(GOULASH, None, None, None, (), tuple(halves), 0, 0, 0, 0, 0, 1, 0, 0, 0, (0,) * seats, got)
+    text = "{player} took {points} points."
+    return sheet, tuple(Said(text, {"player": seat, "points": str(own)}) for seat, own in enumerate(points))
+
+
+# The end --------------------------------------------------------------------------------------------------------------
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Points by seat, over all deals so far."""
+    return state.match.scores
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """The highest total; equal totals share."""
+    if state.phase != OVER:
+        return ()
+    return tuple(seat for seat, score in enumerate(state.match.scores) if score == max(state.match.scores))

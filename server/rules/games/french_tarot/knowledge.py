@@ -1,0 +1,187 @@
+"""What a seat can work out, and the table dealt anew as far as it cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate, product
+from random import Random
+
+from ...cards import FOOL, FRENCH_SUITS, TAROT_78, TRUMPS, Card, dealt_to, rank
+from ...engine import OVER, Seat
+from ...record import replace
+from .bidding import contract_of
+from .contracts import MISERES
+from .dealing import is_petit_sec
+from .deck import COURTS, EXCUSE_ROW, HEIGHT, LAID_AWAY, PETIT, PLACE, ROW, ROWS, TRUMP_ROW
+from .discard import holder, shown_trumps
+from .play import row_led
+from .seen import heard_in_full
+from .state import Deal, Hand, State, all_of, in_rows
+
+TRIES = 20
+
+
+def redeal(state: State, seat: Seat, random: Random) -> State:
+    """The same table with all that the seat cannot see dealt anew, as the rules and what has happened allow."""
+    if not state.hands or state.phase == OVER:
+        return state
+    may = possible(state)
+    for _ in range(TRIES):
+        other = dealt_anew(state, seat, may, random)
+        if state.rules.petit_sec == "play" or dealt_lawfully(other):
+            return other
+    return dealt_in_company(state, seat, may, random)
+
+
+def dealt_lawfully(state: State) -> bool:
+    """Whether no hand would have been shown as a petit sec."""
+    return not any(map(is_petit_sec, hands_as_dealt(state)))
+
+
+def dealt_in_company(state: State, seat: Seat, may: Sequence[set[Card]], random: Random) -> State:
+    """A deal in which the petit has another trump or the Excuse beside it, where chance finds next to none.
+
+    There is one, for the cards have been dealt so.
+    """
+    pairs = list(product(range(len(may)), (*TRUMPS[1:], FOOL)))
+    for place, company in random.sample(pairs, len(pairs)):
+        together = [cards if at == place else cards - {PETIT, company} for at, cards in enumerate(may)]
+        try:
+            other = dealt_anew(state, seat, together, random)
+        except ValueError:
+            continue
+        if dealt_lawfully(other):
+            return other
+    raise ValueError("no lawful deal has led here")
+
+
+def dealt_anew(state: State, seat: Seat, may: Sequence[set[Card]], random: Random) -> State:
+    """One deal of the unseen cards to the other hands and to the chien or discard that lies face down.
+
+    ``may``: what each hand may hold, by seat, and last what may lie face down.
+    """
+    deal = state.deal
+    hidden = face_down(deal, seat)
+    unseen = set(TAROT_78) - set(all_of(state.hands[seat])) - seen_by(state, seat)
+    apart = state.rules.seats
+    others = [other for other in range(apart) if other != seat]
+    room = {**{other: sum(map(len, state.hands[other])) for other in others}, apart: len(hidden)}
+    places = [may[place] for place, cards in room.items() for _ in range(cards)]
+    cards = iter(dealt_to(places, sorted(unseen), random))
+    given = {place: [next(cards) for _ in range(count)] for place, count in room.items()}
+    hands = tuple(
+        in_rows(given[other]) if other in given and other != seat else state.hands[other] for other in range(apart)
+    )
+    return replace(state, hands=hands, deal=known_again(deal, seat, hands, hidden, given[apart]))
+
+
+def face_down(deal: Deal, seat: Seat) -> tuple[Card, ...]:
+    """The cards that lie apart and that the seat has not seen."""
+    if not deal.chien_shown:
+        return deal.chien
+    return () if seat == deal.taker else tuple(card for card in deal.discard if not HEIGHT[card])
+
+
+def seen_by(state: State, seat: Seat) -> set[Card]:
+    """The cards outside the hands that the seat has seen: those played, and of the discard those shown or its own."""
+    deal = state.deal
+    played = {card for taken in state.tricks for _, card in taken.cards} | {card for _, card in state.trick}
+    return played | set(deal.discard if seat == deal.taker else shown_trumps(deal.discard))
+
+
+def known_again(
+    deal: Deal, seat: Seat, hands: tuple[Hand, ...], hidden: tuple[Card, ...], apart: Sequence[Card]
+) -> Deal:
+    """What the deal has settled, with other cards face down, a partner to fit, and no slam that was never announced."""
+    bids = tuple(bid if heard_in_full(deal, by, seat) else contract_of(bid) for by, bid in enumerate(deal.bids))
+    partner = deal.partner if deal.fallen or deal.called is None else holder(hands, deal.called, deal.taker)
+    lying = deal.discard if deal.chien_shown else deal.chien
+    anew = tuple(sorted((*apart, *(card for card in lying if card not in hidden)), key=PLACE.__getitem__))
+    if deal.chien_shown:
+        return replace(deal, bids=bids, partner=partner, discard=anew)
+    return replace(deal, bids=bids, partner=partner, chien=anew)
+
+
+def hands_as_dealt(state: State) -> list[Hand]:
+    """The hands before the chien was taken up and any card was played."""
+    deal = state.deal
+    held = [list(all_of(hand)) for hand in state.hands]
+    for trick in (*(taken.cards for taken in state.tricks), state.trick):
+        for seat, card in trick:
+            held[seat].append(card)
+    if deal.taker is not None and deal.chien_shown:
+        held[deal.taker] = [card for card in (*held[deal.taker], *deal.discard) if card not in deal.chien]
+    return [in_rows(hand) for hand in held]
+
+
+def possible(state: State) -> list[set[Card]]:
+    """What each hand may still hold, by seat, and last what may lie face down, for all that everybody can tell."""
+    may = [set(TAROT_78) for _ in range(state.rules.seats + 1)]
+    if state.deal.chien_shown:
+        chien_tells(state, may)
+    if state.deal.called:
+        call_tells(state, may)
+    announcements_tell(state.deal, may)
+    tricks_tell(state, may)
+    return may
+
+
+def chien_tells(state: State, may: list[set[Card]]) -> None:
+    """A chien that was shown is the taker's, in hand or laid away; trumps laid away perforce leave no other card."""
+    deal = state.deal
+    assert deal.taker is not None
+    for seat in range(state.rules.seats):
+        if seat != deal.taker:
+            may[seat].difference_update(deal.chien)
+    may[-1].intersection_update(LAID_AWAY)
+    if shown_trumps(deal.discard) and state.rules.trumps_in_discard == "forced":
+        may[deal.taker].difference_update(LAID_AWAY)
+
+
+def call_tells(state: State, may: list[set[Card]]) -> None:
+    """Who calls a queen has all kings, and so on; what was held before the chien may have been laid away since."""
+    deal = state.deal
+    assert deal.called is not None
+    higher = [court + of for court in COURTS[: COURTS.index(rank(deal.called))] for of in FRENCH_SUITS]
+    for place, cards in enumerate(may):
+        laid_away = place == state.rules.seats and deal.chien_shown and state.rules.call == "before-chien"
+        if place != deal.taker and not laid_away:
+            cards.difference_update(higher)
+
+
+def announcements_tell(deal: Deal, may: list[set[Card]]) -> None:
+    """A poignée is of the lowest trumps, with the Excuse only if there are no more; a misère has none of its cards."""
+    for seat, each in enumerate(deal.shown):
+        for shown in each:
+            if shown.name in MISERES:
+                may[seat] -= MISERES[shown.name]
+                continue
+            top = len(TRUMPS) if FOOL in shown.cards else max(HEIGHT[card] for card in shown.cards)
+            may[seat].difference_update(set(TRUMPS[:top]).difference(shown.cards))
+            for place, cards in enumerate(may):
+                if place != seat:
+                    cards.difference_update(shown.cards)
+
+
+OF_ROW = tuple(frozenset(card for card in TAROT_78 if ROW[card] == row) for row in range(len(ROWS)))
+ABOVE = tuple(frozenset(TRUMPS[height:]) for height in range(len(TRUMPS) + 1))
+
+
+def tricks_tell(state: State, may: list[set[Card]]) -> None:
+    """Who does not follow has none of the suit, who does not trump no trump, who trumps lower nothing higher."""
+    for trick in (*(taken.cards for taken in state.tricks), state.trick):
+        led = row_led(trick)
+        if led is None:
+            continue
+        heights = accumulate((HEIGHT[card] for _, card in trick), max, initial=0)
+        for (seat, card), height in zip(trick, heights, strict=False):
+            row = ROW[card]
+            if row == EXCUSE_ROW:
+                continue
+            if row != led:
+                may[seat] -= OF_ROW[led]
+            if row == TRUMP_ROW:
+                if HEIGHT[card] < height:
+                    may[seat] -= ABOVE[height]
+            elif row != led:
+                may[seat] -= OF_ROW[TRUMP_ROW]

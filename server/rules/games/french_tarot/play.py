@@ -1,0 +1,201 @@
+"""The play of the cards: what is lawful, what is announced with the first card, who takes a trick."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...cards import FOOL, TAROT_78, Card
+from ...engine import Answer, Ask, Said, Seat, Slot
+from ...record import replace
+from ...tricks import Trick
+from .contracts import GOULASH, MISERE_PAYS, MISERES, POIGNEES, SIZES
+from .count import count, misere_paid
+from .deck import EXCUSE_ROW, HEIGHT, LOWEST_FIRST, ROW, STRENGTH, TRUMP_ROW
+from .state import NO_CARDS, Deal, Hand, Result, Shown, State, Taken, all_of, at_seat, attacks, less
+from .words import WORDS
+
+
+def turn(state: State) -> Seat:
+    """Who plays the next card of the trick."""
+    assert state.leader is not None
+    return (state.leader + len(state.trick)) % state.rules.seats
+
+
+def row_led(trick: Trick) -> int | None:
+    """The row to follow: the first card's, or the second's after a led Excuse; None where any card may be played."""
+    for _, card in trick:
+        row = ROW[card]
+        if row != EXCUSE_ROW:
+            return row
+    return None
+
+
+def lawful_cards(hand: Hand, trick: Trick) -> tuple[Card, ...]:
+    """Follow suit; else trump, higher than the trumps of the trick if possible; else anything. The Excuse any time."""
+    row = row_led(trick)
+    if row is None:
+        return all_of(hand)
+    if row != TRUMP_ROW and hand[row]:
+        return hand[row] + hand[EXCUSE_ROW]
+    trumps = hand[TRUMP_ROW]
+    if not trumps:
+        return all_of(hand)
+    height = highest_trump(trick)
+    return (tuple([card for card in trumps if HEIGHT[card] > height]) or trumps) + hand[EXCUSE_ROW]
+
+
+def highest_trump(trick: Trick) -> int:
+    """The number of the highest trump of the trick, 0 where there is none."""
+    height = 0
+    for _, card in trick:
+        if HEIGHT[card] > height:
+            height = HEIGHT[card]
+    return height
+
+
+def first_lead(state: State, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Where it is barred, the first lead is not in the called suit, but for the called card."""
+    called = state.deal.called
+    if called is None or state.rules.called_suit_lead == "free":
+        return cards
+    return tuple(card for card in cards if ROW[card] != ROW[called] or card == called) or cards
+
+
+def lowest(cards: tuple[Card, ...]) -> Card:
+    """The lowest of some cards in canonical order: suits before trumps, the Excuse last."""
+    first = cards[0]
+    return first if ROW[first] == ROW[cards[-1]] else min(cards, key=LOWEST_FIRST.__getitem__)
+
+
+def ask_card(state: State) -> Mapping[Seat, Ask]:
+    """A lawful card, and with the first one what the hand has to announce."""
+    seat = turn(state)
+    hand = state.hands[seat]
+    cards = lawful_cards(hand, state.trick)
+    prompt = "Your turn: which card do you play?" if state.trick else "You lead: which card?"
+    if state.tricks:
+        return {seat: Ask(prompt, (Slot("card", cards),), lowest(cards), WORDS)}
+    if not state.trick:
+        cards = first_lead(state, cards)
+    announced = announcements(state, hand)
+    if announced:
+        prompt = "Your first card: which one, and do you announce anything with it?"
+    return {seat: Ask(prompt, (Slot("card", cards), *announced), lowest(cards), WORDS)}
+
+
+def announcements(state: State, hand: Hand) -> tuple[Slot, ...]:
+    """The poignées and misères that the hand is good for; none in a goulash."""
+    if state.deal.contract == GOULASH:
+        return ()
+    trumps = len(hand[TRUMP_ROW]) + len(hand[EXCUSE_ROW])
+    sizes = zip(POIGNEES, SIZES[state.rules.seats].poignees, strict=True)
+    poignees = tuple(name for name, size in sizes if trumps >= size)
+    slots: tuple[Slot, ...] = (Slot("poignee", poignees, least=0),) if poignees else ()
+    if state.rules.misere == "on":
+        miseres = tuple(name for name, missing in MISERES.items() if missing.isdisjoint(all_of(hand)))
+        slots += (Slot("misere", miseres, least=0, most=len(miseres)),) if miseres else ()
+    return slots
+
+
+def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    """Play a card to the trick, with the first one what is announced."""
+    [(seat, card)] = answers.items()
+    announced: tuple[Said, ...] = ()
+    if not state.tricks:
+        card, *names = card.split()
+        state, announced = announce(state, seat, names)
+    deal = state.deal
+    said = (*announced, PLAYED[card][seat])
+    if card == deal.called:
+        deal, more = called_card_falls(deal, seat)
+        said += more
+    hands = less(state.hands, seat, card)
+    trick = (*state.trick, (seat, card))
+    if len(trick) == state.rules.seats:
+        return take_up(state, deal, hands, trick, said)
+    return State("play", state.rules, state.match, deal, hands, state.leader, trick, state.tricks), said
+
+
+def take_up(state: State, deal: Deal, hands: tuple[Hand, ...], trick: Trick, said: tuple[Said, ...]) -> Result:
+    """The winner takes the trick and leads; after the last one the deal is counted."""
+    last = hands[0] == NO_CARDS
+    winner = takes(state, trick, last)
+    tricks = (*state.tricks, Taken(trick, winner))
+    said += (TOOK_TRICK[winner],)
+    state = State("play", state.rules, state.match, deal, hands, winner, (), tricks)
+    if not last:
+        return state, said
+    state, more = count(state)
+    return state, said + more
+
+
+PLAYED = {
+    card: tuple(Said("{player} played {card}.", {"player": seat, "card": card}) for seat in range(max(SIZES)))
+    for card in TAROT_78
+}
+TOOK_TRICK = tuple(Said("{player} took the trick.", {"player": seat}) for seat in range(max(SIZES)))
+"""The lines that tell of a card and of a trick, by seat."""
+
+
+def announce(state: State, seat: Seat, names: Sequence[str]) -> Result:
+    """Show a poignée; be paid at once for each misère."""
+    said: tuple[Said, ...] = ()
+    for name in names:
+        state, more = show_poignee(state, seat, name) if name in POIGNEES else pay_misere(state, seat, name)
+        said += more
+    return state, said
+
+
+def show_poignee(state: State, seat: Seat, name: str) -> Result:
+    """Exactly the trumps that are called for: the lowest, and the Excuse after all of them."""
+    size = dict(zip(POIGNEES, SIZES[state.rules.seats].poignees, strict=True))[name]
+    cards = (state.hands[seat][TRUMP_ROW] + state.hands[seat][EXCUSE_ROW])[:size]
+    said = Said("{player} showed {cards}: {name}.", {"player": seat, "cards": cards, "name": name})
+    return replace(state, deal=shows(state.deal, seat, Shown(name, cards))), (said,)
+
+
+def pay_misere(state: State, seat: Seat, name: str) -> Result:
+    """Each other player pays."""
+    scores = tuple(map(sum, zip(state.match.scores, misere_paid(seat, state.rules.seats), strict=True)))
+    values = {"player": seat, "name": name, "points": str(MISERE_PAYS)}
+    said = Said("{player} announced {name}, and each other player paid {points}.", values)
+    match = replace(state.match, scores=scores)
+    return replace(state, match=match, deal=shows(state.deal, seat, Shown(name))), (said,)
+
+
+def shows(deal: Deal, seat: Seat, shown: Shown) -> Deal:
+    """The deal with one more announcement of a seat."""
+    return replace(deal, shown=at_seat(deal.shown, seat, (*deal.shown[seat], shown)))
+
+
+def called_card_falls(deal: Deal, seat: Seat) -> tuple[Deal, tuple[Said, ...]]:
+    """All know now who is on whose side."""
+    if seat == deal.taker:
+        text = "{player} held the called card, and played alone."
+    else:
+        text = "{player} came out as the partner."
+    return replace(deal, fallen=True), (Said(text, {"player": seat}),)
+
+
+def takes(state: State, trick: Trick, last: bool) -> Seat:
+    """The highest trump, else the highest card of the suit led; and in the last trick, it may be, the Excuse."""
+    if last and (seat := excuse_takes(state, trick)) is not None:
+        return seat
+    row = row_led(trick)
+    assert row is not None
+    strength, highest, winner = STRENGTH[row], 0, trick[0][0]
+    for seat, card in trick:
+        if strength[card] > highest:
+            highest, winner = strength[card], seat
+    return winner
+
+
+def excuse_takes(state: State, trick: Trick) -> Seat | None:
+    """Who takes the last trick with the Excuse: a side that leads it with every trick so far; in a goulash anyone."""
+    deal = state.deal
+    if deal.contract == GOULASH:
+        return next((seat for seat, card in trick if card == FOOL), None)
+    leader, card = trick[0]
+    side = attacks(deal, leader)
+    led_by_slam = card == FOOL and all(attacks(deal, taken.winner) == side for taken in state.tricks)
+    return leader if led_by_slam else None

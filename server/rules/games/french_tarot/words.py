@@ -1,0 +1,39 @@
+"""What people call the cards, the bids and the announcements."""
+
+from __future__ import annotations
+
+from ...auction import PASS
+from ...cards import FOOL, FRENCH_WORDS, Words
+from .contracts import GOULASH
+
+
+def _or_of_the_chien(*ways: str) -> tuple[str, ...]:
+    return tuple(way + more for way in ways for more in ("", " chien", " dog"))
+
+
+WORDS: Words = {
+    **FRENCH_WORDS,
+    FOOL: ("the Excuse", *FRENCH_WORDS[FOOL], "fool"),
+    PASS: ("pass", "passe", "je passe", "no bid", "no", "nothing"),
+    "small": ("small", "petite", "petit", "prise", "la prise", "je prends", "take", "small x1", "small 1"),
+    "guard": ("guard", "garde", "guard x2", "guard 2"),
+    "guard-without": (
+        *_or_of_the_chien("guard without", "garde sans", "without", "sans"), "guard without x4", "guard without 4",
+    ),
+    "guard-against": (
+        *_or_of_the_chien("guard against", "garde contre", "against", "contre"), "guard against x6", "guard against 6",
+    ),
+    "guard-without-slam": ("guard without and slam", "guard without slam", "garde sans chelem", "garde sans et chelem"),
+    "guard-against-slam": (
+        "guard against and slam", "guard against slam", "garde contre chelem", "garde contre et chelem",
+    ),
+    GOULASH: ("goulash",),
+    "slam": ("slam", "chelem", "announce slam", "chelem annonce"),
+    "poignee": ("poignée", "simple poignee", "single poignee", "handful", "single handful"),
+    "double-poignee": ("double poignée", "double handful"),
+    "triple-poignee": ("triple poignée", "triple handful"),
+    "misere-trumps": ("misère of trumps", "misere atout", "misere atouts", "misere d'atout", "misere de trumps"),
+    "misere-honours": (
+        "misère of honours", "misere tete", "misere de tete", "misere honors", "misere honneurs", "misere d'honneurs",
+    ),
+}  # fmt: skip
