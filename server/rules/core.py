@@ -87,12 +87,14 @@ class Core:
 
 def plain(value: Any) -> Any:
     """A core, or a part of one, as a JSON value: records become objects, tuples lists."""
-    if isinstance(value, tuple):
-        return [plain(item) for item in value]
-    names = _FIELDS.get(type(value), ())
-    return {name: plain(getattr(value, name)) for name in names} if names else value
+    kind = type(value)
+    if kind is tuple:
+        return [item if type(item) in _SIMPLE else plain(item) for item in value]
+    parts = {name: getattr(value, name) for name in _FIELDS.get(kind, ())}
+    return {name: part if type(part) in _SIMPLE else plain(part) for name, part in parts.items()} or value
 
 
+_SIMPLE = frozenset((str, int, bool, type(None)))
 _FIELDS: Mapping[type, tuple[str, ...]] = {
     kind: tuple(each.name for each in fields(kind)) for kind in (Progress, Trick, Contract, Core)
 }
