@@ -16,12 +16,13 @@ Rulings where the page and its source are silent:
 
 from __future__ import annotations
 
+from ...auction import PASS
 from ...engine import Decide, Game, Option, Shuffle
 from . import bidding, calling, count, deal, knowledge, play, seen
 from .bids import PARTNERED
 from .calls import CALLS, SUITS
 from .knowledge import shown_by
-from .state import SEATS, SIDES, Agreed, Auction, Contract, Outcome, Score, State, Won, partner, side_of, start
+from .state import SEATS, SIDES, Agreed, Auction, Contract, Outcome, Score, State, Won, cards, partner, side_of, start
 from .tiles import ALL, COUNT, TILES
 from .words import BID_WORDS, WORDS
 
@@ -86,6 +87,12 @@ GAME: Game[State] = Game(
     scores=count.scores,
     winners=count.winners,
     redeal=knowledge.redeal,
+    cards=cards,
+    order=play.order,
+    direction="left",
+    idle=seen.idle,
+    view_type=seen.View,
+    passes=frozenset({PASS}),
     words=WORDS,
     sides=SIDES,
     trick_game=True,

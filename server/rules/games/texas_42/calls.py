@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ...cards import in_order
 from ...record import record
 from .tiles import ENDS, NEARNESS, NUMBERS, TILES, Tile
 
@@ -97,3 +98,10 @@ def _suits(call: Call) -> Suits:
 
 
 SUITS = {token: _suits(call) for token, call in CALLS.items()}
+
+
+def rising(call: str, suit: str) -> tuple[Tile, ...]:
+    """The tiles of a suit under a call, lowest first; none where the call knows no such suit."""
+    suits = SUITS[call]
+    tiles = in_order(suits.members.get(suit, ()), TILES)
+    return tuple(sorted(tiles, key=lambda tile: suits.strength[suit][tile]))

@@ -20,11 +20,16 @@ TOLD = {  # what was to be done, whether it was
 }
 
 
+def points_of(state: State, side: int) -> int:
+    """The points of the tricks that a side has taken in this deal."""
+    return sum(won.points for won in state.tricks if side_of(won.winner) == side)
+
+
 def outcome_of(state: State) -> Outcome:
     """A points bid is made if the tricks and count reach it, a mark bid with every trick, nello with none."""
     contract = declared(state)
     side = side_of(contract.declarer)
-    points = sum(won.points for won in state.tricks if side_of(won.winner) == side)
+    points = points_of(state, side)
     made = points == 0 if CALLS[contract.call].lose else points >= contract.points
     return Outcome(state.score.deal, contract, points, made, side if made else 1 - side)
 

@@ -9,15 +9,25 @@ from ...cards import DOMINO_WORDS, without
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
 from ...tricks import Trick, best
-from .calls import CALLS, DOUBLES_SUIT, NO_SUIT, SUITS, Call
+from .calls import CALLS, DOUBLES_SUIT, NO_SUIT, SUITS, Call, rising
 from .count import score_deal
 from .state import SEATS, Result, State, Won, after, declared
-from .tiles import COUNT, NEARNESS, Hand
+from .tiles import COUNT, NEARNESS, TILES, Hand, Tile
 
 
 def led_suit(call: str, trick: Trick) -> str:
     """The suit to follow, if there is one."""
     return SUITS[call].led[trick[0][1]] if trick else NO_SUIT
+
+
+PLAIN = "follow-me"  # before a call the suits rank without trumps
+
+
+def order(state: State, suit: str) -> tuple[Tile, ...]:
+    """The tiles of a suit as the call ranks them, lowest first; of no suit all, in the order of the clock."""
+    if suit == NO_SUIT:
+        return TILES
+    return rising(state.contract.call or PLAIN if state.contract else PLAIN, suit)
 
 
 def playable(call: str, led: str, hand: Hand) -> Hand:

@@ -10,7 +10,7 @@ from ...record import record
 from ...tricks import Trick
 from .bids import BELOW, PARTNER_LEADS, PARTNERED
 from .calls import CALLS
-from .tiles import Hand
+from .tiles import Hand, Tile
 
 SEATS = 4
 SIDES = ((0, 2), (1, 3))
@@ -133,3 +133,11 @@ def declared(state: State) -> Contract:
     """The contract of a deal whose auction is over."""
     assert state.contract is not None
     return state.contract
+
+
+def cards(state: State) -> Mapping[str, tuple[Tile, ...]]:
+    """Where every tile lies: in a hand, face down before who sits out, in the trick, in tricks that were taken."""
+    out = state.contract.sitting_out if state.contract else None
+    hands = {"sitting out" if seat == out else f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
+    taken = tuple(tile for won in state.tricks for _, tile in won.plays)
+    return {**hands, "trick": tuple(tile for _, tile in state.trick), "taken": taken}
