@@ -601,6 +601,7 @@ def test_a_seat_sees_its_own_hand_and_what_lies_face_up() -> None:
     table = answer(deal(*ONES), f"30 {PASSES} 1 1-1 4-1")
     seen = view(table, CHIARA)
     assert seen == {
+        "core": seen["core"],
         "phase": "play",
         "deal": 1,
         "dealer": DMITRI,
@@ -654,13 +655,206 @@ def test_after_a_deal_its_last_trick_and_its_outcome_stay_in_sight() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_every_tile_is_in_one_place(seed: int) -> None:
-    for table in at_random(Random(seed), EVERYTHING | {"marks": 3}):
-        state = table.state
-        if state.phase == OVER:
-            return
-        played = [tile for won in state.tricks for _, tile in won.plays] + [tile for _, tile in state.trick]
-        assert Counter([*played, *(tile for hand in state.hands for tile in hand)]) == Counter(DOMINOES_28)
+def test_a_view_holds_what_its_type_says(seed: int) -> None:
+    for table in at_random(Random(seed), EVERYTHING | {"marks": 2}):
+        seen = view(table)
+        assert set(seen) == set(GAME.view_type.__annotations__)
+        assert seen["core"]["phase"] == seen["phase"]
+        assert seen["core"]["hand"] == seen["hand"]
+        assert seen["core"]["counts"] == seen["tiles"]
+        assert seen["core"]["winning"] == seen["winning"]
+        assert len(seen["core"]["tricks"]) == sum(map(len, seen["taken"]))
+
+
+# Where the tiles lie, and how they rank ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("options", [{}, EVERYTHING, {"all-pass": "forced", "plunge": "partner-leads"}])
+def test_every_tile_is_in_one_place(seed: int, options: dict[str, str]) -> None:
+    for table in at_random(Random(seed), options | {"marks": 3}):
+        assert Counter(tile for place in GAME.cards(table.state).values() for tile in place) == Counter(DOMINOES_28)
+
+
+def test_tiles_go_from_the_hands_to_the_trick_to_the_tricks_taken() -> None:
+    table = answer(deal(*ONES), f"30 {PASSES} 1 1-1 4-1 0-0 1-0 6-1")
+    lie = GAME.cards(table.state)
+    assert lie["hand 0"] == tuple(view(table, ADA)["hand"])
+    assert lie["trick"] == ("6-1",)
+    assert lie["taken"] == ("1-1", "4-1", "0-0", "1-0")
+
+
+def test_the_tiles_of_who_sits_out_lie_face_down() -> None:
+    lie = GAME.cards(nello("nello", "2-0", "2-1", "3-3 3-0 3-1 3-2 4-3 5-3 6-3").state)
+    assert lie["sitting out"] == ("3-0", "3-1", "3-2", "3-3", "4-3", "5-3", "6-3")
+    assert "hand 2" not in lie
+
+
+@pytest.mark.parametrize(
+    ("call", "suit", "lowest_first"),
+    [
+        ("", "5", "5-0 5-1 5-2 5-3 5-4 6-5 5-5"),
+        ("follow-me", "5", "5-0 5-1 5-2 5-3 5-4 6-5 5-5"),
+        ("follow-me-low", "5", "5-5 5-0 5-1 5-2 5-3 5-4 6-5"),
+        ("3", "3", "3-0 3-1 3-2 4-3 5-3 6-3 3-3"),
+        ("3", "5", "5-0 5-1 5-2 5-4 6-5 5-5"),
+        ("doubles", "doubles", "0-0 1-1 2-2 3-3 4-4 5-5 6-6"),
+        ("doubles", "5", "5-0 5-1 5-2 5-3 5-4 6-5"),
+        ("nello-own", "doubles", "0-0 1-1 2-2 3-3 4-4 5-5 6-6"),
+        ("nello-own", "5", "5-0 5-1 5-2 5-3 5-4 6-5"),
+        ("nello-inverted", "doubles", "6-6 5-5 4-4 3-3 2-2 1-1 0-0"),
+        ("nello-low", "0", "0-0 1-0 2-0 3-0 4-0 5-0 6-0"),
+        ("nello-high", "0", "1-0 2-0 3-0 4-0 5-0 6-0 0-0"),
+        ("follow-me", "doubles", ""),
+        ("sevens", "5", ""),
+        ("3", "H", ""),
+    ],
+)
+def test_the_tiles_of_a_suit_rank_as_called(call: str, suit: str, lowest_first: str) -> None:
+    table = answer(deal(**EVERYTHING), f"1m {PASSES} {call}")
+    assert " ".join(GAME.order(table.state, suit)) == lowest_first
+
+
+@pytest.mark.parametrize("call", ["", "3", "doubles", "nello-own", "sevens"])
+def test_of_all_tiles_one_parts_with_that_first_which_the_clock_plays(call: str) -> None:
+    table = answer(deal(**EVERYTHING), f"1m {PASSES} {call}")
+    assert tuple(GAME.order(table.state, "")) == DOMINOES_28
+    if call:
+        assert ask(table).absent == min(options(table).split(), key=GAME.order(table.state, "").index)
+
+
+# What all games share ------------------------------------------------------------------------------------------------
+
+
+def core(table: Table, seat: int | None = ADA) -> dict[str, Any]:
+    return view(table, seat)["core"]
+
+
+def contract(table: Table) -> dict[str, Any]:
+    """What the core tells of the contract, less what only games with half points or oudlers have."""
+    told = dict(core(table)["contract"])
+    assert (told.pop("per_point"), told.pop("bouts")) == (1, [])
+    return told
+
+
+def test_the_core_of_a_trick_that_is_under_way() -> None:
+    seen = core(answer(deal(*ONES), f"30 {PASSES} 1 1-1 4-1 0-0 1-0 6-1 6-6"), CHIARA)
+    first = {"cards": [[ADA, "1-1"], [BRUNO, "4-1"], [CHIARA, "0-0"], [DMITRI, "1-0"]], "winner": ADA}
+    del seen["contract"]
+    assert seen == {
+        "phase": "play",
+        "turn": [CHIARA],
+        "progress": [{"unit": "deal", "number": 1, "of": None}, {"unit": "trick", "number": 2, "of": 7}],
+        "hand": ["2-0", "3-2", "5-0", "5-2", "6-3", "6-4"],
+        "counts": [5, 5, 6, 6],
+        "trick": [[ADA, "6-1"], [BRUNO, "6-6"]],
+        "led": "1",
+        "winning": ADA,
+        "last": first,
+        "tricks": [first],
+        "leader": ADA,
+        "dealer": DMITRI,
+    }
+
+
+def test_no_trick_and_no_contract_while_it_is_bid() -> None:
+    seen = core(answer(deal(), "30"), None)
+    assert (seen["turn"], seen["hand"], seen["counts"]) == ([BRUNO], [], [7, 7, 7, 7])
+    assert seen["progress"] == [{"unit": "deal", "number": 1, "of": None}]
+    assert (seen["trick"], seen["led"], seen["winning"], seen["leader"]) == (None, None, None, None)
+    assert (seen["last"], seen["tricks"], seen["contract"]) == (None, [], None)
+
+
+def test_an_empty_trick_waits_for_its_leader() -> None:
+    seen = core(answer(deal(), f"30 {PASSES} 3"))
+    assert (seen["trick"], seen["led"], seen["winning"], seen["leader"]) == ([], None, None, ADA)
+
+
+def test_a_contract_of_points_tells_what_it_needs_and_has_made() -> None:
+    table = answer(deal(*ONES), f"30 {PASSES}")
+    declared = {"bid": "30", "taker": ADA, "side": [ADA, CHIARA], "trump": None, "needs": 30, "made": 0}
+    assert contract(table) == declared
+    table = answer(table, "1 1-1 4-1 0-0 1-0 6-1 6-6 2-0 4-0")
+    assert contract(table) == declared | {"trump": "1", "made": 7}
+
+
+def test_what_the_partner_takes_is_made_and_what_the_others_take_is_not() -> None:
+    assert contract(answer(deal("5-4", "6-5", "5-5", "5-0"), f"30 {PASSES} 3 5-4 6-5 5-5 5-0"))["made"] == 16
+    assert contract(answer(deal("5-4", "5-5", "6-5", "5-0"), f"30 {PASSES} 3 5-4 5-5 6-5 5-0"))["made"] == 0
+
+
+def test_a_contract_of_marks_needs_all_points_once_it_is_called() -> None:
+    table = answer(deal(), f"2m {PASSES}")
+    assert (contract(table)["needs"], contract(table)["made"]) == (None, None)
+    assert contract(answer(table, "follow-me")) == {
+        "bid": "2m", "taker": ADA, "side": [ADA, CHIARA], "trump": None, "needs": 42, "made": 0,
+    }  # fmt: skip
+
+
+def test_doubles_may_be_the_trumps_of_a_contract() -> None:
+    assert contract(answer(deal(**EVERYTHING), f"30 {PASSES} doubles"))["trump"] == "doubles"
+
+
+def test_in_nello_the_declarer_plays_alone_and_no_points_are_needed() -> None:
+    table = answer(nello("nello", "2-0", "2-1", "", "4-2"), "2-0 2-1 4-2")
+    assert contract(table) == {
+        "bid": "1m", "taker": ADA, "side": [ADA], "trump": None, "needs": None, "made": None,
+    }  # fmt: skip
+    assert core(table)["counts"] == [6, 6, 7, 6]
+    assert core(answer(nello("nello", "2-2"), "2-2"))["led"] == "doubles"
+
+
+def test_in_sevens_no_suit_is_led_and_no_points_are_needed() -> None:
+    table = answer(sevens("6-1"), "6-1")
+    assert core(table)["led"] is None
+    assert (core(table)["winning"], contract(table)["needs"], contract(table)["made"]) == (ADA, None, None)
+
+
+def test_who_plunged_is_the_taker_though_the_partner_calls() -> None:
+    table = answer(deal(FOUR_DOUBLES, plunge="declarer-leads"), f"plunge {PASSES}")
+    assert (core(table)["turn"], contract(table)["taker"]) == ([CHIARA], ADA)
+
+
+def test_the_last_trick_stays_while_the_next_deal_is_bid() -> None:
+    seen = core(ones(f"30 {PASSES}")[0])
+    assert seen["last"] == {
+        "cards": [[CHIARA, "5-2"], [DMITRI, "5-5"], [ADA, "4-2"], [BRUNO, "5-3"]],
+        "winner": DMITRI,
+    }
+    assert (seen["tricks"], seen["contract"], seen["dealer"]) == ([], None, ADA)
+
+
+def test_an_ended_game_keeps_its_contract_and_its_tricks() -> None:
+    seen = core(ones(f"30 {PASSES}", marks=1)[0])
+    assert (seen["turn"], seen["trick"], len(seen["tricks"])) == ([], None, 7)
+    assert seen["last"] == seen["tricks"][-1]
+    assert (seen["contract"]["needs"], seen["contract"]["made"]) == (30, 31)
+
+
+@pytest.mark.parametrize(
+    ("answers", "waited_for"),
+    [
+        ("", "Ada bids."),
+        ("30", "Bruno bids."),
+        (f"30 {PASSES}", "Ada makes the call."),
+        (f"30 {PASSES} 3", "Ada plays."),
+        (f"30 {PASSES} 3 5-4", "Bruno plays."),
+    ],
+)
+def test_who_is_not_asked_is_told_what_to_wait_for(answers: str, waited_for: str) -> None:
+    assert line(GAME.idle(answer(deal("5-4"), answers).state)) == waited_for
+
+
+def test_nobody_waits_when_the_game_is_over() -> None:
+    assert line(GAME.idle(ones(f"30 {PASSES}", marks=1)[0].state)) == "The game is over."
+
+
+def test_a_pass_declines() -> None:
+    assert GAME.passes == {"pass"}
+
+
+def test_the_next_player_sits_to_the_left() -> None:
+    assert GAME.direction == "left"
 
 
 # What a seat may think -----------------------------------------------------------------------------------------------

@@ -384,7 +384,7 @@ def test_the_clock_splits_the_dearest_bid_and_keeps_nothing(table: Table) -> Non
 # Who sees what
 
 
-VIEW = set("phase deck round rounds scores hand hands kept spread bids won stock discards last".split())
+VIEW = set("core phase deck round rounds scores hand hands kept spread bids won stock discards last".split())
 
 
 def test_a_spectator_sees_only_what_both_see(table: Table) -> None:
@@ -438,6 +438,97 @@ def test_the_story_of_a_round() -> None:
     ]
 
 
+# What all games share
+
+
+def core(table: Table, seat: Seat | None = ADA) -> dict:
+    return sees(table, seat)["core"]
+
+
+def test_the_core_of_a_round(table: Table) -> None:
+    assert core(table, BRUNO) == {
+        "phase": "first-bid",
+        "turn": [ADA, BRUNO],
+        "progress": [{"unit": "round", "number": 1, "of": 9}],
+        "hand": sees(table, BRUNO)["hand"],
+        "counts": [5, 5],
+        "trick": None,
+        "led": None,
+        "winning": None,
+        "last": None,
+        "tricks": [],
+        "leader": None,
+        "dealer": None,
+        "contract": None,
+    }
+    table = both(table, "KS centre", "QS centre")
+    assert (core(table, None)["phase"], core(table, None)["hand"], core(table, None)["counts"]) == (
+        "second-bid", [], [4, 4],
+    )  # fmt: skip
+
+
+def test_the_core_names_who_is_asked_alone(table: Table) -> None:
+    split = both(both(table, "T7 blind", "F blind"), "3H cloak", "4C cloak")
+    assert core(split)["turn"] == list(asks(TITRO, split)) == [BRUNO]
+    assert TITRO.idle(split.state).values == {"player": BRUNO}
+
+
+def test_cards_lie_in_a_hand_in_the_spread_or_among_the_bids(table: Table) -> None:
+    lie = TITRO.cards(both(table, "KS centre", "QS cloak").state)
+    assert (set(lie["hand 0"]), set(lie["bids"])) == ({"3H", "T7", "10D", "NC"}, {"KS", "QS"})
+    assert (lie["spread"], lie["discards"], len(lie["stock"])) == (("9H", "6S", "T14"), (), 78 - 13)
+
+
+def test_cards_rank_by_their_value(table: Table) -> None:
+    assert TITRO.order(table.state, "H") == tuple("1H 2H 3H 4H 5H 6H 7H 8H 9H 10H JH NH QH KH".split())
+    assert TITRO.order(table.state, "T") == ("F", *(f"T{n}" for n in range(1, 22)))
+    poker = sit_down(deck="poker")[0]
+    assert TITRO.order(poker.state, "S") == tuple("AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS".split())
+    assert TITRO.order(poker.state, "T") == ()
+
+
+@pytest.mark.parametrize("deck", ["tarot", "poker"])
+def test_one_parts_first_with_the_card_that_the_clock_bids(deck: str) -> None:
+    for moment in played(Case("titro", 2, 1, (("deck", deck), ("rounds", 6)))).moments:
+        order = TITRO.order(moment.table.state, "")
+        assert set(order) == set(PACKS[deck].cards)
+        for ask in moment.asks.values():
+            if moment.table.state.phase.endswith("bid"):
+                assert ask.absent.split()[0] == min(ask.slots[0].options, key=order.index)
+
+
+def told_to_wait(table: Table) -> str:
+    said = TITRO.idle(table.state)
+    return said.text.format(**{name: ("Ada", "Bruno")[seat] for name, seat in said.values.items()})
+
+
+def test_who_is_not_asked_is_told_what_to_wait_for(table: Table) -> None:
+    assert told_to_wait(table) == "Both players make their first bid."
+    table = both(table, "KS centre", "QS cloak")
+    assert told_to_wait(table) == "Both players make their second bid."
+    assert told_to_wait(both(table, "10D cloak", "2S centre")) == "Both players choose what to keep."
+
+
+def test_in_every_phase_there_is_something_to_wait_for() -> None:
+    told = {}
+    for seed in range(5):
+        for moment in played(Case("titro", 2), seed).moments:
+            told.setdefault(moment.table.state.phase, set()).add(told_to_wait(moment.table))
+    assert set(told) == {"first-bid", "second-bid", "split", "keep", "over"}
+    assert told["split"] == {"Ada chooses a card to steal.", "Bruno chooses a card to steal."}
+    assert "Ada chooses what to keep." in told["keep"]
+    assert told["over"] == {"The match is over."}
+
+
+@pytest.mark.parametrize("seat", [ADA, BRUNO, None])
+def test_a_view_holds_what_its_type_says(table: Table, seat: Seat | None) -> None:
+    assert set(sees(table, seat)) == set(TITRO.view_type.__annotations__)
+
+
+def test_to_keep_nothing_is_to_decline() -> None:
+    assert TITRO.passes == {"none"}
+
+
 # Whatever is played
 
 
@@ -448,8 +539,7 @@ def test_all_cards_are_accounted_for(case: Case, seed: int) -> None:
     deck = Counter(POKER_54 if case.options else TAROT_78)
     for moment in game.moments:
         state = moment.table.state
-        bids = tuple(bid.card for made in state.bids for bid in made)
-        assert Counter(state.stock + state.hands[0] + state.hands[1] + state.spread + bids + state.discards) == deck
+        assert Counter(card for place in TITRO.cards(state).values() for card in place) == deck
         assert all(set(state.kept[seat]) <= set(state.hands[seat]) for seat in (ADA, BRUNO))
 
 

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from ..cards import FOOL, FRENCH_RANKS, FRENCH_WORDS, POKER_54, POKER_RANKS, POKER_WORDS, TAROT_78, TRUMP, Card, Words
 from ..cards import rank as rank_of
 from ..cards import suit as suit_of
-from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Result, Said, Seat, Shuffle, Slot
+from ..core import Core, Progress, plain, turn_of
+from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
 from ..record import record, replace
 
 # The decks -----------------------------------------------------------------------------------------------------------
@@ -129,6 +130,7 @@ class State:
     discards: tuple[Card, ...] = ()
 
 
+Result = tuple[State, Story]
 BOTH: tuple[Seat, Seat] = (0, 1)
 
 
@@ -138,6 +140,20 @@ def start(seats: int, options: Mapping[str, Any]) -> State:
     if options["rounds"] > longest:
         raise Illegal(f"The {options['deck']} deck lasts for {longest} rounds of Titro, not {options['rounds']}.")
     return State("deal", options["deck"], options["rounds"])
+
+
+def cards(state: State) -> Mapping[str, tuple[Card, ...]]:
+    """Where every card lies; those that are won and not yet kept lie in the spread."""
+    bids = tuple(bid.card for made in state.bids for bid in made)
+    hands = {f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
+    return {**hands, "spread": state.spread, "bids": bids, "stock": state.stock, "discards": state.discards}
+
+
+def order(state: State, suit: str) -> tuple[Card, ...]:
+    """The cards of a suit by their value, the Fool under the trumps; of no suit all of them, as the clock bids them."""
+    pack = PACKS[state.deck]
+    wanted = (card for card in pack.cards if not suit or pack.suit[card] == suit)
+    return tuple(sorted(wanted, key=pack.value.__getitem__))
 
 
 # The deal ------------------------------------------------------------------------------------------------------------
@@ -401,11 +417,85 @@ def _told_end(state: State) -> Said:
 
 # What a seat may see -------------------------------------------------------------------------------------------------
 
+IDLE = {
+    "deal": "The cards are dealt.",
+    "first-bid": "Both players make their first bid.",
+    "second-bid": "Both players make their second bid.",
+    "split": "{player} chooses a card to steal.",
+    "keep": "{player} chooses what to keep.",
+    OVER: "The match is over.",
+}
+
+
+def idle(state: State) -> Said:
+    """What those who are not asked wait for."""
+    asked = turn_of(GAME.phases, state)
+    if state.phase == "keep" and asked == BOTH:
+        return Said("Both players choose what to keep.")
+    return Said(IDLE[state.phase], {"player": asked[0]} if len(asked) == 1 else {})
+
+
+Place = Literal["centre", "cloak", "blind"]
+
+
+class SpreadView(TypedDict):
+    """The cards of the spread from the reader's side; nothing where a card lies face down."""
+
+    centre: str | None
+    cloak: str | None
+    blind: str | None
+
+
+class BidView(TypedDict):
+    """A bid in the open."""
+
+    card: str
+    on: Place
+
+
+class ResultView(TypedDict):
+    """What became of one card of the spread; ``bids`` by seat."""
+
+    place: Place
+    target: str
+    bids: list[str | None]
+    winner: int | None
+    points: int
+    stolen: bool
+
+
+class LastView(TypedDict):
+    """The round that was resolved last."""
+
+    round: int
+    results: list[ResultView]
+
+
+class View(TypedDict):
+    """What a seat may see; what is listed by seat has two items."""
+
+    core: dict[str, Any]
+    phase: Literal["first-bid", "second-bid", "split", "keep", "over"]
+    deck: Literal["tarot", "poker"]
+    round: int
+    rounds: int
+    scores: list[int]
+    hand: list[str]
+    hands: list[int]
+    kept: list[list[str]]
+    spread: SpreadView
+    bids: list[list[BidView]]
+    won: list[list[str]]
+    stock: int
+    discards: list[str]
+    last: LastView | None
+
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """Places are named from the viewer's side; a spectator sits with A and sees neither hand nor cloak."""
     side, seen = SIDES[seat], _seen_places(state, seat)
     return {
+        "core": plain(_core(state, seat)),
         "phase": state.phase,
         "deck": state.deck,
         "round": state.round,
@@ -421,6 +511,17 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "discards": list(state.discards),
         "last": _last(state, side),
     }
+
+
+def _core(state: State, seat: Seat | None) -> Core:
+    """What the view shares with those of all games."""
+    return Core(
+        phase=state.phase,
+        turn=turn_of(GAME.phases, state),
+        progress=(Progress("round", state.round, state.rounds),),
+        hand=() if seat is None else state.hands[seat],
+        counts=(len(state.hands[0]), len(state.hands[1])),
+    )
 
 
 def _seen_places(state: State, seat: Seat | None) -> tuple[str, ...]:
@@ -467,7 +568,7 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
     return replace(state, hands=hands, spread=spread, stock=tuple(rest))
 
 
-GAME = Game(
+GAME: Game[State] = Game(
     key="titro",
     name="Titro",
     seats=range(2, 3),
@@ -492,5 +593,11 @@ GAME = Game(
     scores=scores,
     winners=winners,
     redeal=redeal,
+    cards=cards,
+    order=order,
+    direction="left",
+    idle=idle,
+    view_type=View,
+    passes=frozenset({NONE}),
     words=WORDS,
 )

@@ -1,0 +1,99 @@
+"""Texas 42: dominoes played as a game of tricks, two partners against two, for marks.
+
+As in a rule book: `tiles`, `calls` and `bids` with the `words` for them, the table (`state`), then `deal`, `bidding`,
+`calling`, `play` and `count`; at the end what a seat has `seen` and what `knowledge` it may draw from that. Whoever
+is outside imports from here, where stored states look for their records too.
+
+Rulings where the page and its source are silent:
+
+- A plunge or a splash counts for the bids after it as the marks it stands for: after a plunge for four comes ``5m``.
+- Marks beyond the number agreed on are written down and counted: a plunge may end a game of seven at 4 + 4.
+- A deal that all pass has a number of its own, and no row on the score sheet.
+- In sevens the leader, too, plays a tile nearest to seven.
+- The points of tricks in nello and sevens are shown and decide nothing: 42 points are the same as all seven tricks.
+- Tiles left in the hands when nello is broken stay face down.
+"""
+
+from __future__ import annotations
+
+from ...auction import PASS
+from ...engine import Decide, Game, Option, Shuffle
+from . import bidding, calling, count, deal, knowledge, play, seen
+from .bids import PARTNERED
+from .calls import CALLS, SUITS
+from .knowledge import shown_by
+from .state import SEATS, SIDES, Agreed, Auction, Contract, Outcome, Score, State, Won, cards, partner, side_of, start
+from .tiles import ALL, COUNT, TILES
+from .words import BID_WORDS, WORDS
+
+__all__ = [
+    "ALL",
+    "BID_WORDS",
+    "CALLS",
+    "COUNT",
+    "GAME",
+    "PARTNERED",
+    "SUITS",
+    "TILES",
+    "Agreed",
+    "Auction",
+    "Contract",
+    "Outcome",
+    "Score",
+    "State",
+    "Won",
+    "partner",
+    "shown_by",
+    "side_of",
+]
+
+ON_OFF = ("on", "off")
+
+GAME: Game[State] = Game(
+    key="texas-42",
+    name="Texas 42",
+    seats=range(SEATS, SEATS + 1),
+    options={
+        "marks": Option(tuple(range(1, 16)), 7, "How many marks win the game."),
+        "all-pass": Option(
+            ("redeal", "forced"), "redeal", "When all pass: the next dealer deals, or the dealer must bid at least 30."
+        ),
+        "nello": Option(
+            ("off", "on", "dealer-only"),
+            "on",
+            "Nello, to take no trick: never, for who bids 1 or 2 marks after passes only, or for the dealer alone.",
+        ),
+        "plunge": Option(
+            ("off", "partner-leads", "declarer-leads"),
+            "declarer-leads",
+            "Plunge, with four doubles: the partner calls; who leads.",
+        ),
+        "splash": Option(ON_OFF, "off", "Splash, with three doubles, for two marks: the partner calls and leads."),
+        "sevens": Option(ON_OFF, "off", "Sevens: the tile nearest to seven pips takes, and all tricks are needed."),
+        "doubles-trump": Option(ON_OFF, "off", "Doubles may be called as the trump suit."),
+        "follow-me-low": Option(ON_OFF, "off", "Follow-me may be called with doubles low in their suits."),
+        "nello-doubles": Option(
+            ("own", "any"), "own", "Doubles in nello: a suit of their own, or as the declarer calls them."
+        ),
+    },
+    start=start,
+    phases={
+        "deal": Shuffle(lambda state: TILES, deal.deal),
+        "bid": Decide(bidding.ask_bid, bidding.bid),
+        "call": Decide(calling.ask_call, calling.call),
+        "play": Decide(play.ask_tile, play.play),
+    },
+    view=seen.view,
+    scores=count.scores,
+    winners=count.winners,
+    redeal=knowledge.redeal,
+    cards=cards,
+    order=play.order,
+    direction="left",
+    idle=seen.idle,
+    view_type=seen.View,
+    passes=frozenset({PASS}),
+    words=WORDS,
+    sides=SIDES,
+    trick_game=True,
+)

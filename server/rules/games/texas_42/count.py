@@ -1,0 +1,65 @@
+"""The count: whether the contract was made, and the marks it scores."""
+
+from __future__ import annotations
+
+from ...engine import OVER, Said, Seat
+from ...record import replace
+from .calls import CALLS
+from .deal import next_deal
+from .state import SEATS, SIDES, Contract, Outcome, Result, Score, State, declared, side_of
+from .tiles import ALL
+from .words import counted
+
+TOLD = {  # what was to be done, whether it was
+    ("points", True): "{side} took {points} on a bid of {bid} and scored {marks}.",
+    ("points", False): "{side} took {points} on a bid of {bid}: {others} scored {marks}.",
+    ("tricks", True): "{side} took every trick and scored {marks}.",
+    ("tricks", False): "{side} did not take every trick: {others} scored {marks}.",
+    ("nello", True): "{player} took no trick: {side} scored {marks}.",
+    ("nello", False): "{player} took a trick: {others} scored {marks}.",
+}
+
+
+def points_of(state: State, side: int) -> int:
+    """The points of the tricks that a side has taken in this deal."""
+    return sum(won.points for won in state.tricks if side_of(won.winner) == side)
+
+
+def outcome_of(state: State) -> Outcome:
+    """A points bid is made if the tricks and count reach it, a mark bid with every trick, nello with none."""
+    contract = declared(state)
+    side = side_of(contract.declarer)
+    points = points_of(state, side)
+    made = points == 0 if CALLS[contract.call].lose else points >= contract.points
+    return Outcome(state.score.deal, contract, points, made, side if made else 1 - side)
+
+
+def score_deal(state: State) -> Result:
+    """Made, the declaring side scores; set, the other side scores the same. Who reaches the marks has won."""
+    contract, ended, before = declared(state), outcome_of(state), state.score
+    a_c, b_d = (had + contract.marks * (side == ended.side) for side, had in enumerate(before.marks))
+    score = Score(before.deal, before.dealer, (a_c, b_d), (*before.sheet, ended), state.tricks[-1], ended)
+    state, told = replace(state, score=score), tell_outcome(ended, contract)
+    if max(a_c, b_d) < state.agreed.marks:
+        return next_deal(state), (told,)
+    won = replace(state, phase=OVER)
+    text = f"{{side}} won the game with {max(a_c, b_d)} to {min(a_c, b_d)}."
+    return won, (told, Said(text, {"side": winners(won)}))
+
+
+def tell_outcome(ended: Outcome, contract: Contract) -> Said:
+    aim = "nello" if CALLS[contract.call].lose else "points" if contract.points < ALL else "tricks"
+    side = side_of(contract.declarer)
+    values = {"player": contract.declarer, "side": SIDES[side], "others": SIDES[1 - side], "bid": contract.bid}
+    values |= {"points": counted(ended.points, "point"), "marks": counted(contract.marks, "mark")}
+    return Said(TOLD[aim, ended.made], values)
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """The marks of each seat's side."""
+    return tuple(state.score.marks[side_of(seat)] for seat in range(SEATS))
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """The side that reached the marks; both can't."""
+    return SIDES[state.score.marks.index(max(state.score.marks))] if state.phase == OVER else ()

@@ -1,0 +1,24 @@
+"""The deal, and to whom it passes."""
+
+from __future__ import annotations
+
+from ...cards import in_order, in_packets
+from ...engine import Said
+from ...record import replace
+from .state import NO_BIDS, SEATS, Result, State, after
+from .tiles import TILES, Tile
+
+
+def deal(state: State, deck: tuple[Tile, ...]) -> Result:
+    """Seven tiles to each seat, the one after the dealer first, the dealer last."""
+    first = after(state.score.dealer)
+    hands = tuple(in_order(hand, TILES) for hand in in_packets(deck, SEATS, first, 7, 0).hands)
+    told = Said(f"Deal {state.score.deal}: {{player}} dealt.", {"player": state.score.dealer})
+    drawn = (Said("{player} drew {tiles}.", {"player": seat, "tiles": hands[seat]}, to=seat) for seat in range(SEATS))
+    return replace(state, phase="bid", hands=hands, turn=first), (told, *drawn)
+
+
+def next_deal(state: State) -> State:
+    """The deal passes to the next seat."""
+    score = replace(state.score, deal=state.score.deal + 1, dealer=after(state.score.dealer))
+    return State("deal", state.agreed, score, NO_BIDS, None, ((),) * SEATS, (), (), after(score.dealer))

@@ -1,0 +1,105 @@
+"""The play: what follows suit, and which tile takes the trick."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from ...cards import DOMINO_WORDS, without
+from ...engine import Answer, Ask, Said, Seat, Slot
+from ...record import replace
+from ...tricks import Trick, best
+from .calls import CALLS, DOUBLES_SUIT, NO_SUIT, SUITS, Call, rising
+from .count import score_deal
+from .state import SEATS, Result, State, Won, after, declared
+from .tiles import COUNT, NEARNESS, TILES, Hand, Tile
+
+
+def led_suit(call: str, trick: Trick) -> str:
+    """The suit to follow, if there is one."""
+    return SUITS[call].led[trick[0][1]] if trick else NO_SUIT
+
+
+PLAIN = "follow-me"  # before a call the suits rank without trumps
+
+
+def order(state: State, suit: str) -> tuple[Tile, ...]:
+    """The tiles of a suit as the call ranks them, lowest first; of no suit all, in the order of the clock."""
+    if suit == NO_SUIT:
+        return TILES
+    return rising(state.contract.call or PLAIN if state.contract else PLAIN, suit)
+
+
+def playable(call: str, led: str, hand: Hand) -> Hand:
+    """Follow suit if able, otherwise any tile; in sevens a tile nearest to seven."""
+    if CALLS[call].nearest:
+        nearest = max(NEARNESS[tile] for tile in hand)
+        return tuple(tile for tile in hand if NEARNESS[tile] == nearest)
+    members = SUITS[call].members[led]
+    return tuple(tile for tile in hand if tile in members) or hand
+
+
+@lru_cache(maxsize=4096)
+def _ask_tile(call: str, led: str, leads: bool, hand: Hand) -> Ask:
+    tiles = playable(call, led, hand)
+    return Ask(_tile_prompt(call, led, leads, tiles), (Slot("tile", tiles),), tiles[0], DOMINO_WORDS)
+
+
+def _tile_prompt(call: str, led: str, leads: bool, tiles: Hand) -> str:
+    if CALLS[call].nearest:
+        return f"Your {'lead' if leads else 'tile'}: the nearest to seven that you hold."
+    if leads:
+        return "Your lead: any tile."
+    suit = "Doubles" if led == DOUBLES_SUIT else CALLS[led].shown.capitalize()
+    if tiles[0] in SUITS[call].members[led]:
+        return f"{suit} were led, and you follow."
+    return f"{suit} were led and you have none: play any tile."
+
+
+def ask_tile(state: State) -> Mapping[Seat, Ask]:
+    token, trick, seat = declared(state).call, state.trick, state.turn
+    return {seat: _ask_tile(token, led_suit(token, trick), not trick, state.hands[seat])}
+
+
+def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
+    ((seat, tile),) = answers.items()
+    contract, hands = declared(state), state.hands
+    told = Said("{player} played {tile}." if state.trick else "{player} led {tile}.", {"player": seat, "tile": tile})
+    trick = (*state.trick, (seat, tile))
+    hands = (*hands[:seat], without(hands[seat], tile), *hands[seat + 1 :])
+    full = len(trick) == (SEATS if contract.sitting_out is None else SEATS - 1)
+    turn = after(seat, contract.sitting_out)
+    state = State("play", state.agreed, state.score, state.auction, contract, hands, state.tricks, trick, turn)
+    if not full:
+        return state, (told,)
+    state, more = take(state)
+    return state, (told, *more)
+
+
+def winner_of(call: str, trick: Trick) -> Seat:
+    """Highest trump, else highest of the led suit takes; of equals, in sevens, the first played."""
+    return best(trick, SUITS[call].strength[led_suit(call, trick)].__getitem__)
+
+
+def worth(trick: Trick) -> int:
+    """Every trick is one point, and its count tiles theirs."""
+    return 1 + sum(COUNT.get(tile, 0) for _, tile in trick)
+
+
+def take(state: State) -> Result:
+    """The taker leads next. All seven tricks are played, but nello ends with the declarer's first."""
+    contract = declared(state)
+    won = Won(state.trick, winner_of(contract.call, state.trick), worth(state.trick))
+    told = tell_trick(won, CALLS[contract.call])
+    state = replace(state, tricks=(*state.tricks, won), trick=(), turn=won.winner)
+    broken = CALLS[contract.call].lose and won.winner == contract.declarer
+    if not broken and state.hands[won.winner]:
+        return state, (told,)
+    state, more = score_deal(state)
+    return state, (told, *more)
+
+
+def tell_trick(won: Won, call: Call) -> Said:
+    tile = dict(won.plays)[won.winner]
+    counts = "" if call.lose or call.nearest else f", worth {won.points}"
+    return Said(f"{{player}} took the trick with {{tile}}{counts}.", {"player": won.winner, "tile": tile})

@@ -1,0 +1,143 @@
+"""The table: what was agreed on, what outlasts a deal, the auction, the contract, the hands and the tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...engine import Seat, Story
+from ...record import record
+from ...tricks import Trick
+from .bids import BELOW, PARTNER_LEADS, PARTNERED
+from .calls import CALLS
+from .tiles import Hand, Tile
+
+SEATS = 4
+SIDES = ((0, 2), (1, 3))
+
+
+@record
+class Agreed:
+    """The options, as the rules read them."""
+
+    marks: int
+    forced: bool
+    nello_for_dealer: bool
+    partnered: tuple[str, ...]  # which of plunge and splash may be bid
+    partner_leads: tuple[str, ...]  # after which of them the partner leads
+    calls: tuple[str, ...]
+
+
+@record
+class Contract:
+    """What the declarer is to do: reach ``points`` (42: every trick; nello: no trick) for ``marks``."""
+
+    declarer: Seat
+    bid: str
+    points: int
+    marks: int
+    caller: Seat
+    call: str = ""  # until it is made
+    sitting_out: Seat | None = None
+
+
+@record
+class Outcome:
+    """How a deal ended: no contract where all passed, else the declaring side's points and the side that scored."""
+
+    deal: int
+    contract: Contract | None = None
+    points: int = 0
+    made: bool = False
+    side: int | None = None
+
+
+@record
+class Won:
+    """A trick that was taken."""
+
+    plays: Trick
+    winner: Seat
+    points: int
+
+
+@record
+class Score:
+    """What outlasts a deal."""
+
+    deal: int
+    dealer: Seat
+    marks: tuple[int, int]
+    sheet: tuple[Outcome, ...]
+    trick: Won | None  # the last trick of the deal before, if it was played
+    outcome: Outcome | None
+
+
+@record
+class Auction:
+    """The bids by seat; ``high`` is the height of the last one that was no pass, and ``leading`` who made it."""
+
+    bids: tuple[str | None, ...]
+    high: int
+    leading: Seat | None
+
+
+@record
+class State:
+    phase: str
+    agreed: Agreed
+    score: Score
+    auction: Auction
+    contract: Contract | None
+    hands: tuple[Hand, ...]
+    tricks: tuple[Won, ...]
+    trick: Trick
+    turn: Seat
+
+
+Result = tuple[State, Story]
+NO_BIDS = Auction((None,) * SEATS, BELOW, None)
+
+
+def start(seats: int, options: Mapping[str, Any]) -> State:
+    """The dealer of the first deal is the last seat, so that seat A bids first."""
+    agreed = Agreed(
+        marks=options["marks"],
+        forced=options["all-pass"] == "forced",
+        nello_for_dealer=options["nello"] == "dealer-only",
+        partnered=tuple(bid for bid in PARTNERED if options[bid] != "off"),
+        partner_leads=tuple(bid for bid, value in PARTNER_LEADS if options[bid] == value),
+        calls=tuple(
+            token for token, call in CALLS.items() if all(options[name] in values for name, values in call.agreed)
+        ),
+    )
+    score = Score(1, seats - 1, (0, 0), (), None, None)
+    return State("deal", agreed, score, NO_BIDS, None, ((),) * SEATS, (), (), 0)
+
+
+def after(seat: Seat, sitting_out: Seat | None = None) -> Seat:
+    """The seat whose turn is next."""
+    following = (seat + 1) % SEATS
+    return following if following != sitting_out else (following + 1) % SEATS
+
+
+def partner(seat: Seat) -> Seat:
+    return (seat + 2) % SEATS
+
+
+def side_of(seat: Seat) -> int:
+    return seat % 2
+
+
+def declared(state: State) -> Contract:
+    """The contract of a deal whose auction is over."""
+    assert state.contract is not None
+    return state.contract
+
+
+def cards(state: State) -> Mapping[str, tuple[Tile, ...]]:
+    """Where every tile lies: in a hand, face down before who sits out, in the trick, in tricks that were taken."""
+    out = state.contract.sitting_out if state.contract else None
+    hands = {"sitting out" if seat == out else f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
+    taken = tuple(tile for won in state.tricks for _, tile in won.plays)
+    return {**hands, "trick": tuple(tile for _, tile in state.trick), "taken": taken}

@@ -1,0 +1,17 @@
+"""The tiles: a double-six set, what they count, and which are doubles."""
+
+from __future__ import annotations
+
+from ...cards import DOMINOES_28
+
+Tile = str
+Hand = tuple[Tile, ...]
+
+TILES = DOMINOES_28
+COUNT = {"5-5": 10, "6-4": 10, "5-0": 5, "4-1": 5, "3-2": 5}
+TRICKS = 7
+ALL = 42  # the count and one for each of seven tricks: whoever has them all has taken every trick
+ENDS = {tile: (tile[0], tile[2]) for tile in TILES}
+DOUBLES = frozenset(tile for tile, (high, low) in ENDS.items() if high == low)
+NUMBERS = ("0", "1", "2", "3", "4", "5", "6")
+NEARNESS = {tile: 7 - abs(int(high) + int(low) - 7) for tile, (high, low) in ENDS.items()}

@@ -1,0 +1,111 @@
+"""What people call bids, calls and tiles. The first name is the one shown."""
+
+from __future__ import annotations
+
+from ...auction import PASS
+from ...cards import DOMINO_WORDS, Words
+from .bids import LEAST, MOST
+from .calls import CALLS
+from .tiles import ALL, NUMBERS
+
+_TENS = {30: "thirty", 40: "forty"}
+_ONES = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_NUMBER_NAMES = {
+    "0": ("blank", "blanks", "zero", "zeros", "zeroes", "white", "blancs"),
+    "1": ("one", "ones", "ace", "aces"),
+    "2": ("two", "twos", "deuce", "deuces", "deux"),
+    "3": ("three", "threes", "trey", "treys", "trois"),
+    "4": ("four", "fours", "quatre"),
+    "5": ("five", "fives", "cinq"),
+    "6": ("six", "sixes"),
+}
+
+
+def _points_words(points: int) -> tuple[str, ...]:
+    tens, ones = points // 10 * 10, points % 10
+    said = f"{_TENS[tens]} {_ONES[ones]}".strip()
+    return (str(points), said, f"{points} points", f"{said} points")
+
+
+def _marks_words(marks: int) -> tuple[str, ...]:
+    mark = counted(marks, "mark")
+    same = f"{marks * ALL} points", str(marks * ALL)
+    return (mark, f"{marks} mark", f"{_ONES[marks]} mark", f"{_ONES[marks]} marks", *same)
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _trump_words(number: str) -> tuple[str, ...]:
+    names = (CALLS[number].shown, f"{number}s", *_NUMBER_NAMES[number])
+    trump = ("trump", "trumps", "are trump", "are trumps", "as trump", "as trumps", "atout")
+    before = ("trump", "trumps", "atout")
+    return (
+        *names,
+        *(f"{name} {word}" for name in (number, *names) for word in trump),
+        *(f"{word} {name}" for name in (number, *names) for word in before),
+    )
+
+
+BID_WORDS: Words = {
+    PASS: ("pass", "passe", "i pass", "no bid", "no", "nothing"),
+    **{str(points): _points_words(points) for points in range(LEAST, MOST + 1)},
+    **{f"{marks}m": _marks_words(marks) for marks in range(1, 8)},
+    "1m": (*_marks_words(1), "mark", "forty two", "forty two points"),
+    "plunge": ("plunge", "plunging", "plongeon"),
+    "splash": ("splash", "splashing"),
+}
+NELLO_NAMES = ("nello", "nel o", "nelo", "nillo", "nil", "nullo")  # not enough where several kinds may be called
+NAMED_CALLS: Words = {
+    "follow-me": (
+        "follow me",
+        "no trump",
+        "no trumps",
+        "notrump",
+        "nt",
+        "sans atout",
+        "doubles high",
+        "follow me high",
+    ),
+    "follow-me-low": ("follow me with doubles low", "follow me doubles low", "no trumps low", "doubles low"),
+    "doubles": (
+        "doubles as trumps",
+        "doubles trump",
+        "doubles trumps",
+        "doubles are trumps",
+        "doubles as trump",
+        "trumps doubles",
+        "double",
+    ),
+    "nello": NELLO_NAMES,
+    "nello-own": (
+        "nello with doubles a suit of their own",
+        "nello doubles own suit",
+        "nello doubles own",
+        "doubles take doubles",
+        "nello doubles take doubles",
+        *NELLO_NAMES,
+    ),
+    "nello-inverted": (
+        "nello with doubles a suit, 0-0 high",
+        "nello doubles inverted",
+        "inverted",
+        "doubles take doubles inverted",
+        "nello doubles take doubles inverted",
+        *NELLO_NAMES,
+    ),
+    "nello-high": ("nello with doubles high", "nello doubles high", *NELLO_NAMES),
+    "nello-low": ("nello with doubles low", "nello doubles low", *NELLO_NAMES),
+    "sevens": ("sevens", "seven", "7", "7s"),
+}
+CALL_WORDS: Words = {number: _trump_words(number) for number in NUMBERS} | dict(NAMED_CALLS)
+WORDS: Words = {
+    **DOMINO_WORDS,
+    **BID_WORDS,
+    **CALL_WORDS,
+}  # "5" is a call: the story tells numbers within its sentences
+
+
+def bid_in_words(bid: str | None) -> str:
+    return BID_WORDS[bid or PASS][0]
