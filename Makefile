@@ -3,6 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 READY := .venv/.ready
 ARGS ?=
+UPGRADE ?= --upgrade
 
 .DEFAULT_GOAL := help
 .PHONY: help setup up demo test check bench lock clean
@@ -37,9 +38,11 @@ check: $(READY)  ## formatter, linter, type checker
 bench: $(READY)  ## measure, and print figures; ARGS="rules" for one program of tests/bench
 	@$(BIN)/python -m tests.bench $(ARGS)
 
-lock: $(READY)  ## bring requirements.lock up to the newest releases that pyproject.toml allows (needs uv)
-	uv pip compile --quiet --upgrade --generate-hashes --no-header --no-annotate --no-emit-index-url --allow-unsafe \
-	  --extra test --python-version 3.11 pyproject.toml --output-file requirements.lock
+lock:  ## bring requirements.lock up to the newest releases that pyproject.toml allows; UPGRADE= leaves the others as they are
+	@$(PYTHON) -m venv build/lock
+	@build/lock/bin/pip install --quiet --disable-pip-version-check uv
+	build/lock/bin/uv pip compile --quiet $(UPGRADE) --generate-hashes --no-header --no-annotate --no-emit-index-url \
+	  --no-emit-find-links --allow-unsafe --extra test --python-version 3.11 pyproject.toml --output-file requirements.lock
 
 clean:  ## remove what was made here, but no match: var stays
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

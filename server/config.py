@@ -20,7 +20,6 @@ from sqlalchemy.exc import ArgumentError
 from .addresses import BadAddress, checked_address
 from .clock import BadPace, length
 
-ROOT = Path(__file__).resolve().parent.parent
 LONGEST_SOCKET = 107
 """Bytes that the path of a socket may have."""
 

@@ -21,9 +21,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from .. import clock, links, matches
 from ..addresses import BadAddress
-from ..config import ROOT, VARIABLES, Misconfigured, Settings, Variable, masked
+from ..config import VARIABLES, Misconfigured, Settings, Variable, masked
 from ..deal import verify as verifying
 from ..matches import Guest, Refused
+from ..paths import MIGRATIONS, PROCFILE
 from ..post import message
 from ..rules import GAMES
 from ..store import backlog
@@ -112,11 +113,13 @@ def up() -> None:
     if not settings.given("BROKER_URL"):
         _check_alone(settings)
     environ = _environ(settings)
-    commands = supervisor.parse(ROOT / "Procfile")
-    released = subprocess.run(supervisor.shell(commands.pop("release")), env=environ, cwd=ROOT)
+    commands = supervisor.parse(PROCFILE)
+    released = subprocess.run(supervisor.shell(commands.pop("release")), env=environ, cwd=settings.state_dir)
     if released.returncode:
         sys.exit(released.returncode)  # it has said why
-    processes = [supervisor.Process(name, supervisor.shell(line), environ, ROOT) for name, line in commands.items()]
+    processes = [
+        supervisor.Process(name, supervisor.shell(line), environ, settings.state_dir) for name, line in commands.items()
+    ]
     if not settings.given("BROKER_URL"):
         processes.insert(0, supervisor.Process("broker", _broker(settings), environ, settings.state_dir))
     click.echo(_where_to_look(settings))
@@ -153,10 +156,16 @@ def _broker_client(settings: Settings) -> redis.Redis:
 
 
 def _environ(settings: Settings) -> dict[str, str]:
-    """The environment of the processes: every setting that the Procfile names, and this Python's commands."""
+    """The environment of the processes: every setting that the Procfile names, and this Python's commands.
+
+    The processes run in STATE_DIR, where no folder called `server` hides the program: what is named relative to the
+    present folder is named in full.
+    """
     here = str(Path(sys.executable).parent)
+    mail = {"MAIL_URL": f"maildir:{settings.local_mail.resolve()}"} if settings.local_mail else {}
     return {
         **os.environ,
+        **mail,
         "PATH": f"{here}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
         "STATE_DIR": str(settings.state_dir),
         "PORT": str(settings.port),
@@ -378,7 +387,7 @@ def _database(app: Flask) -> str:
         present = MigrationContext.configure(db.session.connection()).get_current_revision()
     except SQLAlchemyError as error:
         raise RuntimeError(f"cannot be reached ({type(error).__name__}); see DATABASE_URL in `poste config`") from error
-    newest = ScriptDirectory(str(ROOT / "server" / "store" / "migrations")).get_current_head()
+    newest = ScriptDirectory(str(MIGRATIONS)).get_current_head()
     if present != newest:
         raise RuntimeError("has an old schema, or none: run `poste migrate`")
     return f"{db.engine.dialect.name}, schema {newest}"

@@ -14,8 +14,9 @@ from sqlalchemy.exc import DBAPIError, TimeoutError
 from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from ..config import ROOT, Settings
+from ..config import Settings
 from ..matches import Gone, Unknown
+from ..paths import MIGRATIONS, STATIC, TEMPLATES
 from ..store import session as database
 from ..store.models import db
 from ..store.nudge import Nudger
@@ -63,7 +64,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     """The application with these settings; by default those of the environment. Raises `Misconfigured`."""
     settings = settings or Settings()
     settings.check()
-    app = Server("server", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "server" / "static"))
+    app = Server("server", template_folder=str(TEMPLATES), static_folder=str(STATIC))
     app.extensions["poste"] = settings
     app.extensions["poste.nudger"] = Nudger(settings.broker_url)
     app.config.update(
@@ -77,7 +78,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     database.set_up(app)
-    Migrate(app, db, directory=str(ROOT / "server" / "store" / "migrations"))
+    Migrate(app, db, directory=str(MIGRATIONS))
     limits.set_up(app, settings)
     _register(app)
     return app

@@ -14,10 +14,11 @@ from flask import Blueprint, Response, abort, g, redirect, render_template, requ
 from werkzeug.wrappers import Response as Answered
 
 from .. import clock, links, matches, terms, views
-from ..config import ROOT, settings
+from ..config import settings
 from ..deal import RECIPE
 from ..matches import MovedOn, Refused, talking
 from ..matches.absence import absentees, judges_of
+from ..paths import STATIC
 from ..post.delivery import LETTERS, deliveries
 from ..post.message import Filed, Maildir
 from ..rules import GAMES, Game, Illegal
@@ -29,8 +30,6 @@ from .limits import per_hour, per_minute
 pages = Blueprint("pages", __name__)
 
 Page = Response | Answered | str | tuple[str, int]
-
-STATIC = ROOT / "server" / "static"
 
 
 @cache
