@@ -3,10 +3,11 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 READY := .venv/.ready
 ARGS ?=
+SECONDS ?= 600
 UPGRADE ?= --upgrade
 
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test check bench lock clean
+.PHONY: help setup up demo test check fuzz bench lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +35,9 @@ check: $(READY)  ## formatter, linter, type checker
 	@$(BIN)/ruff format --check --quiet . || { echo "Run: .venv/bin/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
+
+fuzz: $(READY)  ## look for cases the tests have not met, with new seeds each time; SECONDS=3600, ARGS="-k machine"
+	@$(BIN)/python -m tests.fuzz --seconds $(SECONDS) $(ARGS)
 
 bench: $(READY)  ## measure, and print figures; ARGS="rules" for one program of tests/bench
 	@$(BIN)/python -m tests.bench $(ARGS)
