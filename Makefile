@@ -3,9 +3,11 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 READY := .venv/.ready
 ARGS ?=
+SECONDS ?= 600
+UPGRADE ?= --upgrade
 
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test check bench lock clean
+.PHONY: help setup up demo test check fuzz bench lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,12 +36,17 @@ check: $(READY)  ## formatter, linter, type checker
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy
 
+fuzz: $(READY)  ## look for cases the tests have not met, with new seeds each time; SECONDS=3600, ARGS="-k machine"
+	@$(BIN)/python -m tests.fuzz --seconds $(SECONDS) $(ARGS)
+
 bench: $(READY)  ## measure, and print figures; ARGS="rules" for one program of tests/bench
 	@$(BIN)/python -m tests.bench $(ARGS)
 
-lock: $(READY)  ## bring requirements.lock up to the newest releases that pyproject.toml allows (needs uv)
-	uv pip compile --quiet --upgrade --generate-hashes --no-header --no-annotate --no-emit-index-url --allow-unsafe \
-	  --extra test --python-version 3.11 pyproject.toml --output-file requirements.lock
+lock:  ## bring requirements.lock up to the newest releases that pyproject.toml allows; UPGRADE= leaves the others as they are
+	@$(PYTHON) -m venv build/lock
+	@build/lock/bin/pip install --quiet --disable-pip-version-check uv
+	build/lock/bin/uv pip compile --quiet $(UPGRADE) --generate-hashes --no-header --no-annotate --no-emit-index-url \
+	  --no-emit-find-links --allow-unsafe --extra test --python-version 3.11 pyproject.toml --output-file requirements.lock
 
 clean:  ## remove what was made here, but no match: var stays
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

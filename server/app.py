@@ -12,7 +12,8 @@ from typing import Any
 from flask import Flask
 from flask_migrate import Migrate
 
-from .config import ROOT, Settings
+from .config import Settings
+from .paths import MIGRATIONS, TEMPLATES
 from .rules import AnyGame
 from .store import session
 from .store.models import db
@@ -35,14 +36,14 @@ def game_template(game: AnyGame) -> str:
 
 @cache
 def _game_templates() -> frozenset[str]:
-    return frozenset(f"games/{path.name}" for path in (ROOT / "templates" / "games").glob("*.html"))
+    return frozenset(f"games/{path.name}" for path in (TEMPLATES / "games").glob("*.html"))
 
 
 def create_app(settings: Settings | None = None) -> Flask:
     """The application with these settings; by default those of the environment. Raises `Misconfigured`."""
     settings = settings or Settings()
     settings.check()
-    app = Server("server", template_folder=str(ROOT / "templates"), static_folder=None)
+    app = Server("server", template_folder=str(TEMPLATES), static_folder=None)
     app.extensions["poste"] = settings
     app.extensions["poste.nudger"] = Nudger(settings.broker_url)
     app.config.update(
@@ -53,5 +54,5 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.jinja_env.globals["game_template"] = game_template
     app.jinja_env.tests["within"] = lambda options, hand: bool(options) and set(options) <= set(hand)
     session.set_up(app)
-    Migrate(app, db, directory=str(ROOT / "server" / "store" / "migrations"))
+    Migrate(app, db, directory=str(MIGRATIONS))
     return app

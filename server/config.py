@@ -21,7 +21,6 @@ from flask import current_app
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-ROOT = Path(__file__).resolve().parent.parent
 LONGEST_SOCKET = 107
 """Bytes that the path of a socket may have."""
 

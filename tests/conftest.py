@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import pkgutil
 import secrets
 import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
 from flask import Flask
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 from sqlalchemy import text
 
+import server
 from server import deal
 from server.config import Settings
+from server.paths import ROOT
 from server.store.models import db
 from server.store.nudge import Nudger
 from server.web import create_web
@@ -24,6 +31,25 @@ from .services import Broker, Post, fresh_database, postgres
 
 MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 """When the matches of the tests begin."""
+
+PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]}
+"""How fast a machine is decides no test. A fixture may serve many examples: tests make a table of their own in each."""
+hypothesis_settings.register_profile("same", derandomize=True, database=None, print_blob=True, **PATIENT)
+hypothesis_settings.register_profile(
+    "search", database=DirectoryBasedExampleDatabase(ROOT / ".hypothesis" / "examples"), print_blob=True, **PATIENT
+)
+hypothesis_settings.load_profile("same")
+"""A test says the same whenever it runs; ``make fuzz`` looks further (tests/fuzz.py)."""
+
+
+def load_the_whole_server() -> None:
+    """Hypothesis tries the constants of whatever is loaded: that must not depend on which tests have run before."""
+    for module in pkgutil.walk_packages(server.__path__, "server."):
+        if not module.name.endswith((".__main__", ".wsgi")) and ".migrations" not in module.name:
+            import_module(module.name)
+
+
+load_the_whole_server()
 
 
 @pytest.fixture(autouse=True)

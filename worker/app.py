@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 from celery import Celery, Task
 from celery.beat import Scheduler
+from celery.platforms import SecurityWarning
 from celery.signals import setup_logging, worker_process_init
 from flask import Flask
 
 from server.app import create_app
 from server.logs import configure
 from server.store.models import db
+
+# Celery warns the superuser because a pickled task could run anything; tasks are JSON here, and nothing else is taken.
+warnings.filterwarnings("ignore", "You're running the worker with superuser privileges", SecurityWarning)
 
 flask_app: Flask = create_app()
 settings = flask_app.extensions["poste"]
@@ -42,6 +47,7 @@ class Ticks(Scheduler):
 
 app = Celery("poste", broker=settings.broker_url, task_cls=UseCase, include=["worker.tasks", "worker.watch"])
 app.conf.update(
+    accept_content=["json"],
     task_ignore_result=True,
     task_acks_late=True,
     task_reject_on_worker_lost=True,

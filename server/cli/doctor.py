@@ -12,7 +12,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from .. import clock
 from ..app import create_app
-from ..config import ROOT, Variable, masked
+from ..config import Variable, masked
+from ..paths import MIGRATIONS
 from ..post.transports import transport
 from ..store import backlog
 from .group import explained, poste
@@ -51,7 +52,7 @@ def _database(app: Flask) -> str:
         present = MigrationContext.configure(db.session.connection()).get_current_revision()
     except SQLAlchemyError as error:
         raise RuntimeError(f"cannot be reached ({type(error).__name__}); see DATABASE_URL in `poste config`") from error
-    newest = ScriptDirectory(str(ROOT / "server" / "store" / "migrations")).get_current_head()
+    newest = ScriptDirectory(str(MIGRATIONS)).get_current_head()
     if present != newest:
         raise RuntimeError("has an old schema, or none: run `poste migrate`")
     return f"{db.engine.dialect.name}, schema {newest}"

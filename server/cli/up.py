@@ -12,7 +12,8 @@ from pathlib import Path
 import click
 import redis
 
-from ..config import ROOT, Misconfigured, Settings
+from ..config import Misconfigured, Settings
+from ..paths import PROCFILE
 from . import supervisor
 from .group import explained, poste
 
@@ -31,11 +32,13 @@ def up() -> None:
     if not settings.given("BROKER_URL"):
         _check_alone(settings)
     environ = _environ(settings)
-    commands = supervisor.parse(ROOT / "Procfile")
-    released = subprocess.run(supervisor.shell(commands.pop("release")), env=environ, cwd=ROOT)
+    commands = supervisor.parse(PROCFILE)
+    released = subprocess.run(supervisor.shell(commands.pop("release")), env=environ, cwd=settings.state_dir)
     if released.returncode:
         sys.exit(released.returncode)  # it has said why
-    processes = [supervisor.Process(name, supervisor.shell(line), environ, ROOT) for name, line in commands.items()]
+    processes = [
+        supervisor.Process(name, supervisor.shell(line), environ, settings.state_dir) for name, line in commands.items()
+    ]
     if not settings.given("BROKER_URL"):
         processes.insert(0, supervisor.Process("broker", _broker(settings), environ, settings.state_dir))
     click.echo(_where_to_look(settings))
@@ -72,10 +75,16 @@ def broker_client(settings: Settings) -> redis.Redis:
 
 
 def _environ(settings: Settings) -> dict[str, str]:
-    """The environment of the processes: every setting that the Procfile names, and this Python's commands."""
+    """The environment of the processes: every setting that the Procfile names, and this Python's commands.
+
+    The processes run in STATE_DIR, where no folder called `server` hides the program: what is named relative to the
+    present folder is named in full.
+    """
     here = str(Path(sys.executable).parent)
+    mail = {"MAIL_URL": f"maildir:{settings.local_mail.resolve()}"} if settings.local_mail else {}
     return {
         **os.environ,
+        **mail,
         "PATH": f"{here}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
         "STATE_DIR": str(settings.state_dir),
         "PORT": str(settings.port),

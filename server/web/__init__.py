@@ -17,8 +17,9 @@ from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed, Not
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ..app import create_app
-from ..config import ROOT, Settings
+from ..config import Settings
 from ..matches import Gone, Unknown
+from ..paths import STATIC
 from ..store.models import db
 from . import limits
 
@@ -60,7 +61,7 @@ def create_web(settings: Settings | None = None) -> Flask:
     app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
-    app.static_folder = str(ROOT / "server" / "static")
+    app.static_folder = str(STATIC)
     app.add_url_rule("/static/<path:filename>", "static", app.send_static_file)
     limits.set_up(app, settings)
     _register(app)

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, current_app
 from markupsafe import Markup
 
-from ..config import ROOT
+from ..paths import STATIC
 from ..rules import GAMES, Game
 
 drawing = Blueprint("drawing", __name__)
@@ -97,9 +97,6 @@ def _drawn(key: str, code: str, size: str, note: str) -> Markup:
 
 def _macros() -> Any:
     return current_app.jinja_env.get_template("macros/cards.html").module
-
-
-STATIC = ROOT / "server" / "static"
 
 
 @cache

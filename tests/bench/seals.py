@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlencode
 
-from server.config import ROOT
+from server.paths import ROOT
 from tests.services import BIN, answers, free_port, wait_for
 
 from . import bare

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from server.config import ROOT
+from server.paths import ROOT
 from tests.services import answers, free_port, wait_for
 
 END = b"\r\n.\r\n"

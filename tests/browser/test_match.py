@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from server.config import ROOT
+from server.paths import ROOT
 from tests.services import BIN, Broker, Post, Stack, answers, free_port, fresh_database, wait_for
 
 LINK = re.compile(r"^http://\S+/s/\S+", re.MULTILINE)

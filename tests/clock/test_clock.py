@@ -310,7 +310,7 @@ LONGEST_WINDOW = timedelta(days=230)
 """30 days of which a third is awake, and no weekend counts: 126 days; two vacations of 30 days; some days' rounding."""
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(windows())
 def test_no_window_closes_in_the_past_and_no_match_is_immortal(
     window: tuple[clock.Pace, datetime, list[Hours], list[timedelta]],
@@ -320,7 +320,7 @@ def test_no_window_closes_in_the_past_and_no_match_is_immortal(
     assert start < closes < start + LONGEST_WINDOW
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(windows(), st.lists(st.integers(1, 720), max_size=5))
 def test_no_reminder_comes_before_its_window_or_after_its_deadline_and_none_twice(
     window: tuple[clock.Pace, datetime, list[Hours], list[timedelta]], wished: list[int]
@@ -333,7 +333,7 @@ def test_no_reminder_comes_before_its_window_or_after_its_deadline_and_none_twic
         assert len(found) == len(set(found)) <= 1 + len(wished)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.data(), moments, spans, spans)
 def test_time_that_counts_adds_up_and_never_runs_backwards(
     data: st.DataObject, start: datetime, span: timedelta, more: timedelta
@@ -348,7 +348,7 @@ def test_time_that_counts_adds_up_and_never_runs_backwards(
     assert hours.between(later, end) <= span
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.data(), moments, spans, st.integers(1, 720))
 def test_going_away_never_costs_time_and_stretches_by_no_more_than_the_vacation(
     data: st.DataObject, start: datetime, span: timedelta, away: int

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import HealthCheck, given
+from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
@@ -439,7 +439,7 @@ events = st.lists(
 )
 
 
-@hypothesis_settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@hypothesis_settings(max_examples=12)
 @given(events, st.sampled_from(["PT12H", "P3D", "daily 06:30 Asia/Kathmandu"]), st.sampled_from(["on", "off"]))
 def test_whatever_happens_the_deadline_lies_ahead_and_a_reminder_before_it(
     happenings: list[tuple[str, str, int]], pace: str, blind: str

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from flask import Flask
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import delete
 
@@ -340,7 +340,7 @@ STEPS = st.lists(
 class TestEveryLetter:
     """Whatever happens in whatever order: each letter comes to one end, and no news is told twice."""
 
-    @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @settings(max_examples=12)
     @given(steps=STEPS, seed=st.integers(0, 99))
     def test_is_sent_or_travels_or_is_dropped_for_a_reason(self, steps: list[str], seed: int):
         random, now = Random(seed), MONDAY

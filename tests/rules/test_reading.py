@@ -219,7 +219,7 @@ def test_an_option_called_none_is_a_token() -> None:
 
 seats_of = {key: game.seats[0] for key, game in GAMES.items()}
 every_game = pytest.mark.parametrize("key", GAMES)
-few = settings(max_examples=30, deadline=None)
+few = settings(max_examples=30)
 
 
 def some_ask(key: str, random: Random) -> Ask:

@@ -544,7 +544,7 @@ def test_all_cards_are_accounted_for(case: Case, seed: int) -> None:
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_points_are_won_and_never_made_by_a_split(seed: int) -> None:
     random = Random(seed)
     shuffle = Shuffler(random)

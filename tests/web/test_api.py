@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event, select
 from werkzeug.test import TestResponse
@@ -235,10 +235,11 @@ def test_a_forged_cut_or_lower_cased_token_is_unknown(client: FlaskClient) -> No
     assert rows() == before
 
 
+@pytest.mark.hypothesis
 def test_a_token_with_any_letter_changed_is_unknown(client: FlaskClient) -> None:
     real = token(open_table(), "Ada")
 
-    @settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=150)
     @given(st.integers(0, len(real) - 1), st.sampled_from(TOKEN_LETTERS))
     def changed(place: int, letter: str) -> None:
         forged = real[:place] + letter + real[place + 1 :]

@@ -14,8 +14,9 @@ from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from server import deal, links, matches
-from server.config import ROOT, settings
+from server.config import settings
 from server.matches import Guest
+from server.paths import STATIC
 from server.post import message
 from server.post.rendering import table as told_by_letter
 from server.rules import GAMES
@@ -530,7 +531,7 @@ def test_a_seat_with_all_it_loads_is_light_early_and_late(
 def weight(page: str) -> int:
     """The bytes of a page and of everything it loads."""
     loaded = {Path(found) for found in re.findall(r'"/static/([\w.-]+)', page)}
-    return len(page.encode()) + sum((ROOT / "server" / "static" / name).stat().st_size for name in loaded)
+    return len(page.encode()) + sum((STATIC / name).stat().st_size for name in loaded)
 
 
 def test_people_on_both_seats_reach_their_own_rematch(web: FlaskClient) -> None:

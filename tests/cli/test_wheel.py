@@ -1,0 +1,94 @@
+"""The wheel that hosts install: what is in it, and that `poste up` runs from it in an empty folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import entry_points
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from server.config import VARIABLES
+from server.paths import ROOT
+from tests.services import free_port, status_of, wait_for
+
+FOLDERS = {"server": "server", "worker": "worker", "templates": "server/templates"}
+"""Where the folders of a checkout are in the wheel."""
+COMMANDS_OF_OTHERS = ("gunicorn", "celery")
+OURS = re.compile(r'The database is up to date|Poste Restante is at|Letters stay|A match to look around|\{.*"event":')
+"""How a line of ours begins that a start may print."""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from this checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    _pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(ROOT))
+    [built] = folder.glob("*.whl")
+    return built
+
+
+def _pip(*words: str) -> None:
+    subprocess.run([sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *words], check=True)
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The commands of a fresh environment with the wheel in it, and with the libraries that are installed here."""
+    environment = tmp_path_factory.mktemp("environment")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
+    python = environment / "bin" / "python"
+    [site] = environment.glob("lib/python*/site-packages")
+    (site / "libraries.pth").write_text(sysconfig.get_path("purelib"))
+    _pip("--python", str(python), "install", "--no-deps", "--no-index", str(wheel))
+    for name in COMMANDS_OF_OTHERS:
+        [command] = entry_points(group="console_scripts", name=name)
+        script = environment / "bin" / name
+        script.write_text(f"#!{python}\nfrom {command.module} import {command.attr}\n{command.attr}()\n")
+        script.chmod(0o755)
+    return environment / "bin"
+
+
+@contextmanager
+def poste_up(commands: Path, folder: Path) -> Iterator[str]:
+    """The embedded default in an empty folder: nothing is set but free ports."""
+    ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
+    forgotten = {"PYTHONPATH", *(variable.name for variable in VARIABLES)}
+    environ = {name: value for name, value in os.environ.items() if name not in forgotten} | ports
+    with (folder.parent / "up.txt").open("wb") as log:
+        process = subprocess.Popen([commands / "poste", "up"], env=environ, cwd=folder, stdout=log, stderr=log)
+        try:
+            yield f"http://127.0.0.1:{ports['PORT']}"
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(timeout=60)
+
+
+def test_the_wheel_holds_every_file_of_the_program_and_nothing_else(wheel: Path) -> None:
+    packed = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    files = {
+        f"{packed_as}/{file.relative_to(ROOT / folder)}"
+        for folder, packed_as in FOLDERS.items()
+        for file in (ROOT / folder).rglob("*")
+        if file.is_file() and file.suffix != ".pyc"
+    }
+    assert packed == files | {"server/Procfile"}
+
+
+def test_the_embedded_default_runs_from_the_wheel_in_an_empty_folder(installed: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    with poste_up(installed, folder) as address:
+        wait_for(lambda: status_of(f"{address}/healthz") == 200, "poste up to be well", 60)
+        assert [line for line in (tmp_path / "up.txt").read_text().splitlines() if not OURS.match(line)] == []
+        for page in ("/", "/rules/titro", "/rules/french-tarot", "/letters", "/static/style.css"):
+            assert status_of(f"{address}{page}") == 200
+    assert {file.name for file in folder.iterdir()} == {"var"}

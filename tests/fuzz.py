@@ -1,0 +1,40 @@
+"""Search for what the tests have not met yet: ``make fuzz``, ``make fuzz SECONDS=3600 ARGS="-k machine"``.
+
+Round after round, every property runs with new seeds, on SQLite and on PostgreSQL, until the time is over or something
+is found. What was found is kept in .hypothesis/examples and tried first in the next round; once it is mended, write it
+into its test as an ``@example`` (the state machine has a table of its own), so that ``make test`` tries it for ever.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+
+import pytest
+
+from server.paths import ROOT
+
+SEARCH = ("-m", "pytest", "-m", "hypothesis", "--hypothesis-profile=search", "--numprocesses=2", "--quiet")
+
+
+def main() -> int:
+    """Search for as many seconds as are given, at least one round; pytest's exit code where it is not 0."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=600, help="begin no new round after so many seconds")
+    given, for_pytest = parser.parse_known_args()
+    began, round_number = time.monotonic(), 0
+    while not round_number or time.monotonic() - began < given.seconds:
+        round_number += 1
+        code = subprocess.run([sys.executable, *SEARCH, *for_pytest], cwd=ROOT).returncode
+        print(f"fuzz: round {round_number}, {time.monotonic() - began:.0f} s of {given.seconds:.0f} s", flush=True)
+        if code == pytest.ExitCode.TESTS_FAILED:
+            print("fuzz: something was found, and is kept in .hypothesis/examples", flush=True)
+        if code:
+            return code
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
