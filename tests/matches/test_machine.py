@@ -17,13 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from sqlalchemy import Table, create_engine, select
 from sqlalchemy.pool import NullPool
 
-<<<<<<< HEAD
-from server import matches
-from server.deal import verify
-=======
 from server import deal, matches
-from server.deal.verify import verify
->>>>>>> pack
 from server.house import at_random
 from server.matches import Guest, MovedOn, Refused
 from server.matches.absence import VERDICTS, judges_of
@@ -340,7 +334,7 @@ class Lives(RuleBasedStateMachine):
     def a_finished_match_can_be_played_again_from_its_record(self) -> None:
         for match in self.all_matches():
             if match.status == OVER and match.id not in self.verified:
-                assert verify(matches.record_of(match)).scores == match.scores
+                assert deal.verify(matches.record_of(match)).scores == match.scores
                 self.verified.add(match.id)
 
     @invariant()
