@@ -1,0 +1,99 @@
+"""A game without a template of its own is played and mailed all the same, from the core of its view."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from random import Random
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
+
+from server import app as application
+from server import links
+from server.post import outbox
+from server.post.rendering import table as told_by_letter
+from server.rules import GAMES, Slot
+from server.store.models import PLAYING, Match
+from server.views import SeatPage, seat_page
+from tests.cast import MONDAY, NAMES, again, open_table, page, seat, some_answer
+
+PLIES = 40
+"""How far a match is played: into the tricks of every game."""
+
+
+@pytest.fixture
+def web(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    """A browser at a server on which no game has a template."""
+    monkeypatch.setattr(application, "_game_templates", frozenset)
+    return app.test_client()
+
+
+def posted(ply: int, slots: tuple[Slot, ...], answer: str) -> MultiDict[str, object]:
+    """The answer as the form of the page posts it."""
+    tokens = [(slot.name, token) for slot in slots for token in answer.split() if token in slot.options]
+    return MultiDict([("do", "seal"), ("ply", ply), *tokens])
+
+
+def check_page(shown: SeatPage, html: str) -> None:
+    """The page offers every token of the ask, in the form of its slot."""
+    assert shown.ask is not None
+    for slot in shown.ask.slots:
+        for token in slot.options:
+            assert f'name="{slot.name}" value="{token}"' in html, (slot.name, token)
+    assert shown.ask.prompt in html.replace("&#39;", "'")
+
+
+def check_letter(match: Match, name: str) -> None:
+    """The letter names the whole hand."""
+    shown = seat_page(seat(match, name), text=True)
+    lines = told_by_letter(shown)
+    for card in shown.view["core"]["hand"]:
+        assert any(str(shown.card(card)) in line for line in lines), card
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_by_its_core_alone(web: FlaskClient, game: str) -> None:
+    random, match = Random(game), open_table(*NAMES[: min(GAMES[game].seats)], game=game)
+    while match.status == PLAYING and match.ply < PLIES:
+        ply = match.ply
+        for chair in match.chairs:
+            shown, path = page(match, chair.name), f"/s/{links.seat_token(seat(match, chair.name))}"
+            if shown.ask is None or again(match).ply != ply:
+                continue
+            if ply % 7 == 0:
+                check_page(shown, web.get(path).text)
+                check_letter(match, chair.name)
+            answer = posted(shown.ask.slots, some_answer(match, chair.name, random))
+            assert (
+                web.post(path, data=MultiDict([("do", "seal"), ("ply", ply), *answer.items(multi=True)])).status_code
+                == 303
+            )
+        match = again(match)
+    assert web.get(f"/rules/{game}").status_code == 200
+    assert web.get("/new").status_code == 200
+
+
+def test_its_letters_are_whole(web: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[EmailMessage] = []
+
+    class Way:
+        def __enter__(self) -> Way:
+            return self
+
+        def __exit__(self, *failure: object) -> None:
+            pass
+
+        def send(self, message: EmailMessage, sender: str, address: str) -> None:
+            sent.append(message)
+
+        def check(self) -> None:
+            pass
+
+    match = open_table(*NAMES[:4], game="french-tarot")
+    assert outbox.deliver(MONDAY, way_out=Way())
+    turns = [message for message in sent if message["X-Poste-Kind"] == "turn"]
+    assert len(turns) == 1
+    assert "Your hand:" in turns[0].get_payload()[0].get_payload(decode=True).decode()
+    assert again(match).status == PLAYING
