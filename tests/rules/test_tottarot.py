@@ -551,6 +551,7 @@ def test_the_clock_shows_and_peeks_with_the_next_seat() -> None:
 
 
 FIELDS = {
+    "core",
     "phase", "round", "rounds", "turn", "turns", "marker", "may_decline", "hand", "tokens", "played", "spent", "holds",
     "rows", "sums", "seen", "known", "discarded", "discards", "acting", "fates", "stock", "victories", "last",
 }  # fmt: skip
@@ -558,7 +559,7 @@ FIELDS = {
 
 @pytest.mark.parametrize("seat", [ADA, BRUNO, CHIARA, None])
 def test_a_view_has_these_fields_and_no_other(seat: int | None) -> None:
-    assert set(Match(3).view(seat)) == FIELDS
+    assert set(Match(3).view(seat)) == FIELDS == set(GAME.view_type.__annotations__)
 
 
 def test_a_card_is_seen_by_its_holder_only() -> None:
@@ -611,6 +612,84 @@ def test_a_card_shown_is_known_after_it_was_taken() -> None:
 def test_tokens_turned_up_are_seen_also_those_of_earlier_turns() -> None:
     match = Match(3).play("A 3, B 0, C 1, A none, A 0, B 2, C 2")
     assert (match.view(None)["spent"], match.view(None)["played"]) == ([[3], [0], [1]], [0, 2, 2])
+
+
+# What all games share
+
+
+def core(match: Match, seat: int | None = ADA) -> dict[str, Any]:
+    return match.view(seat)["core"]
+
+
+def test_the_core_of_a_turn() -> None:
+    assert core(Match(3, "WORLD SUN DEVIL"), BRUNO) == {
+        "phase": "token",
+        "turn": [ADA, BRUNO, CHIARA],
+        "progress": [{"unit": "round", "number": 1, "of": 3}, {"unit": "turn", "number": 1, "of": 3}],
+        "hand": ["SUN"],
+        "counts": [1, 1, 1],
+        "trick": None,
+        "led": None,
+        "winning": None,
+        "last": None,
+        "tricks": [],
+        "leader": None,
+        "dealer": None,
+        "contract": None,
+    }
+
+
+def test_who_has_no_card_has_no_hand_and_counts_for_nothing() -> None:
+    match = Match(3, "WORLD SUN DEVIL").play("A 3, B 3, C 0, A C")
+    assert (core(match, CHIARA)["hand"], core(match)["hand"], core(match)["counts"]) == ([], ["DEVIL"], [1, 1, 0])
+    assert core(match, None)["hand"] == []
+
+
+def test_the_seats_asked_are_named_from_the_marker() -> None:
+    match = Match(3, turns=1).play("A 3, B 0, C 0, A none")
+    assert core(match)["turn"] == [BRUNO, CHIARA, ADA]
+    match.play("A 3, B 0, C 3")
+    assert core(match)["turn"] == match.asked() == [CHIARA]
+
+
+def test_cards_lie_in_hands_rows_and_discards_or_are_not_drawn() -> None:
+    match = Match(3, "WORLD SUN DEVIL TOWER SUN WORLD").play("A 3, B 0, C 0, A B")
+    lie = GAME.cards(match.table.state)
+    assert (lie["row 0"], lie["row 1"], lie["row 2"], lie["discards"]) == (("SUN",), (), ("DEVIL",), ("WORLD",))
+    assert (lie["hand 0"], lie["hand 1"], lie["hand 2"]) == (("TOWER",), ("SUN",), ("WORLD",))
+    assert len(lie["stock"]) == 21 - 6
+
+
+def test_all_cards_rank_by_their_points_and_there_are_no_suits() -> None:
+    state = Match(3).table.state
+    assert Counter(GAME.order(state, "")) == Counter(DECK)
+    assert list(dict.fromkeys(GAME.order(state, ""))) == "DEVIL TOWER HANGED PRIESTESS LOVERS SUN WORLD".split()
+    assert GAME.order(state, "S") == ()
+
+
+@pytest.mark.parametrize(
+    ("deck", "answers", "waited_for"),
+    [
+        ("", "", "Everybody chooses a will token."),
+        ("", "A 0, B 3, C 0", "B acts with the highest token."),
+        (LOVERS, "A 0, B 0, C 1, C none", "The Lovers: A chooses another player."),
+        (PRIESTESS, "A 0, B 0, C 1, C none", "The High Priestess: B chooses another player."),
+    ],
+)
+def test_who_is_not_asked_is_told_what_to_wait_for(deck: str, answers: str, waited_for: str) -> None:
+    match = Match(3, deck)
+    said = GAME.idle((match.play(answers) if answers else match).table.state)
+    assert said.text.format(**{name: "ABC"[seat] for name, seat in said.values.items()}) == waited_for
+
+
+def test_nobody_waits_when_the_game_is_over() -> None:
+    *_, (table, _) = random_game(0)
+    assert GAME.idle(table.state).text == "The game is over."
+    assert GAME.view(table.state, ADA)["core"]["turn"] == []
+
+
+def test_to_take_none_and_to_let_everything_stay_is_to_decline() -> None:
+    assert GAME.passes == {"none", "stay"}
 
 
 # The same table as far as a seat may know
@@ -716,7 +795,7 @@ def test_every_drawn_card_lies_in_one_place(seed: int) -> None:
         lying = [place for place in state.held if place is not None]
         lying += [card.place for row in state.rows for card in row] + list(state.discards)
         assert sorted(lying) == list(range(state.turn * state.rules.seats))
-        assert Counter(state.deck) == Counter(DECK)
+        assert Counter(card for place in GAME.cards(state).values() for card in place) == Counter(DECK)
 
 
 @pytest.mark.parametrize("seed", range(25))

@@ -14,14 +14,14 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal, TypedDict
 
 from ..cards import Card
-from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Result, Said, Seat, Shuffle, Slot
+from ..core import Core, Progress, plain
+from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
 from ..record import record, replace
 
 Place = int  # of a card in the round's deck, from 0
-Story = tuple[Said, ...]
 
 SHOW, PEEK, REVEAL, TURN = "show", "peek", "reveal", "turn"
 TIMED = frozenset({SHOW, PEEK, REVEAL})  # act in the turn after their card was determined; TURN acts at once
@@ -156,6 +156,9 @@ class State:
     last: Reckoning | None
 
 
+Result = tuple[State, Story]
+
+
 def start(seats: int, options: Mapping[str, Any]) -> State:
     """An empty table. Raises `Illegal` for more turns than tokens or cards allow."""
     rules = Rules(seats, options["tokens"], options["turns"], options["may-decline"] == "on")
@@ -230,6 +233,20 @@ def points(state: State, determined: Determined) -> int:
 def sums(state: State) -> tuple[int, ...]:
     """What each seat has in its row this round."""
     return tuple(sum(points(state, determined) for determined in row) for row in state.rows)
+
+
+def cards(state: State) -> Mapping[str, tuple[Card, ...]]:
+    """Where every card lies: held, in a row, discarded, or not drawn yet."""
+    held = {f"hand {seat}": () if place is None else (place,) for seat, place in enumerate(state.held)}
+    rows = {f"row {seat}": tuple(card.place for card in row) for seat, row in enumerate(state.rows)}
+    stock = tuple(range(state.turn * state.rules.seats, len(state.deck)))
+    places: Mapping[str, tuple[Place, ...]] = {**held, **rows, "discards": state.discards, "stock": stock}
+    return {name: tuple(state.deck[place] for place in lie) for name, lie in places.items()}
+
+
+def order(state: State, suit: str) -> tuple[Card, ...]:
+    """There are no suits; all cards by their points, the worst first."""
+    return () if suit else tuple(sorted(DECK, key=lambda card: FATES[card].points))
 
 
 # Deal: all 21 cards, shuffled anew for each round
@@ -529,6 +546,83 @@ def winners(state: State) -> tuple[Seat, ...]:
 
 # Who sees what
 
+IDLE = {
+    "deal": "The cards are dealt.",
+    SHOW: "The Lovers: {player} chooses another player.",
+    PEEK: "The High Priestess: {player} chooses another player.",
+    "token": "Everybody chooses a will token.",
+    "change": "{player} acts with the highest token.",
+    OVER: "The game is over.",
+}
+ONE_ACTS = frozenset({SHOW, PEEK, "change"})
+
+
+def idle(state: State) -> Said:
+    """What those who are not asked wait for."""
+    return Said(IDLE[state.phase], {"player": state.acting[0]} if state.phase in ONE_ACTS else {})
+
+
+def asked_now(state: State) -> tuple[Seat, ...]:
+    """The seats that are asked, from the marker to the left."""
+    if state.phase == "token":
+        return in_order(state, range(state.rules.seats))
+    return state.acting[:1] if state.phase in ONE_ACTS else ()
+
+
+class CardView(TypedDict):
+    """A determined card: the turn it was drawn in, its points after reversal, whether it lies upside down."""
+
+    card: str
+    turn: int
+    points: int
+    reversed: bool
+
+
+class FateView(TypedDict):
+    """What is printed on a pattern; an empty string where there is no icon."""
+
+    points: int
+    icon: Literal["", "show", "peek", "reveal", "turn"]
+
+
+class LastView(TypedDict):
+    """The round before; by seat its row, its tokens in the order of the turns and its sum."""
+
+    round: int
+    rows: list[list[CardView]]
+    tokens: list[list[int]]
+    sums: list[int]
+    winners: list[int]
+
+
+class View(TypedDict):
+    """What a seat may see. What is listed by seat has one item a seat; ``seen`` and ``known`` are pairs of both."""
+
+    core: dict[str, Any]
+    phase: Literal["show", "peek", "token", "change", "over"]
+    round: int
+    rounds: int
+    turn: int
+    turns: int
+    marker: int
+    may_decline: bool
+    hand: str | None
+    tokens: list[int]
+    played: list[int | None]
+    spent: list[list[int]]
+    holds: list[bool]
+    rows: list[list[CardView]]
+    sums: list[int]
+    seen: list[list[int | str]]
+    known: list[list[int | str]]
+    discarded: list[str]
+    discards: list[int]
+    acting: list[int]
+    fates: dict[str, FateView]
+    stock: int
+    victories: list[int]
+    last: LastView | None
+
 
 def known_to(state: State, seat: Seat | None) -> frozenset[Place]:
     """The cards of this round whose face a seat has seen: turned up, drawn, shown or taken. ``None``: a spectator."""
@@ -549,6 +643,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
     known = known_to(state, seat)
     mine = None if seat is None else state.held[seat]
     return {
+        "core": plain(core(state, seat)),
         "phase": state.phase,
         "round": state.round,
         "rounds": state.rules.seats,
@@ -575,6 +670,19 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "victories": list(state.victories),
         "last": None if state.last is None else reckoning_view(state.last),
     }
+
+
+def core(state: State, seat: Seat | None) -> Core:
+    """What the view shares with those of all games."""
+    mine = None if seat is None else state.held[seat]
+    rounds, turns = state.rules.seats, state.rules.turns
+    return Core(
+        phase=state.phase,
+        turn=asked_now(state),
+        progress=(Progress("round", state.round, rounds), Progress("turn", state.turn, turns)),
+        hand=() if mine is None else (state.deck[mine],),
+        counts=tuple(int(place is not None) for place in state.held),
+    )
 
 
 def seen_this_turn(state: State, seat: Seat | None) -> list[Place]:
@@ -614,7 +722,7 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
     return replace(state, deck=tuple(deck))
 
 
-GAME = Game(
+GAME: Game[State] = Game(
     key="tottarot",
     name="Tottarot",
     seats=range(2, 7),
@@ -639,5 +747,11 @@ GAME = Game(
     scores=scores,
     winners=winners,
     redeal=redeal,
+    cards=cards,
+    order=order,
+    direction="left",
+    idle=idle,
+    view_type=View,
+    passes=frozenset({NONE, STAY}),
     words=WORDS,
 )
