@@ -24,6 +24,8 @@ from .services import Broker, Post, fresh_database, postgres
 
 MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 """When the matches of the tests begin."""
+both_ways = pytest.mark.parametrize("way", ["quick", "plain"], indirect=True)
+"""What is to hold whichever way a match is changed."""
 
 
 @pytest.fixture(autouse=True)
@@ -87,7 +89,13 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
 
 
 @pytest.fixture
-def settings(database_url: str, tmp_path: Path) -> Settings:
+def way(request: pytest.FixtureRequest) -> str:
+    """The way in which matches are changed: the quick one, which is usual, or the plain one."""
+    return str(getattr(request, "param", "quick"))
+
+
+@pytest.fixture
+def settings(database_url: str, way: str, tmp_path: Path) -> Settings:
     """Settings of a server without a broker and with local mailboxes."""
     return Settings(
         {
@@ -97,6 +105,7 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
             "LIMITS": "off",
             "LINK_KEYS": "first-key,second-key",
             "MIN_PACE": "PT1S",
+            "QUICK": "on" if way == "quick" else "off",
         }
     )
 

@@ -28,6 +28,7 @@ from server.rules import Illegal
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Turn, db
 from server.views import seat_json, seat_page, spectator_page
 from tests.cast import MONDAY, again, guests
+from tests.conftest import both_ways
 
 HOUR = timedelta(hours=1)
 WINDOW = 48 * HOUR
@@ -337,6 +338,7 @@ def database_url(migrated_sqlite: Path, tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'poste.sqlite'}"
 
 
+@both_ways
 def test_whatever_happens_in_whatever_order_what_must_hold_holds(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     dice = Random(1)  # of the test, so that what has failed once fails again
     monkeypatch.setattr(secrets, "token_bytes", dice.randbytes)
