@@ -116,13 +116,18 @@ def app(settings: Settings) -> Iterator[Flask]:
     application = create_app(settings)
     application.testing = True
     with application.app_context():
-        if db.engine.dialect.name == "postgresql":
-            names = ", ".join(f'"{table}"' for table in db.metadata.tables)
-            with db.engine.begin() as connection:
-                connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
+        empty()
         yield application
         db.session.remove()
         db.engine.dispose()
+
+
+def empty() -> None:
+    """Forget what other tests have left on PostgreSQL; on SQLite each has a file of its own."""
+    if db.engine.dialect.name == "postgresql":
+        names = ", ".join(f'"{table}"' for table in db.metadata.tables)
+        with db.engine.begin() as connection:
+            connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, cast
 
-from sqlalchemy import Engine, Insert, Select, Table, Update, bindparam, case, exists, insert, select, update
+from sqlalchemy import Engine, Insert, Select, Table, Update, bindparam, case, exists, insert, select, union_all, update
 from sqlalchemy.orm.exc import StaleDataError
 
 from ..models import Base, Chair, Match, Player, Turn, count_move
@@ -220,8 +220,17 @@ def _together(
     for n, names in enumerate(chairs, start=1):
         change = _change(CHAIR, names, ("id",), f"_{n}").where(exists(select(moved.c.id)))
         parts.append(change.cte(f"changed_{n}"))
-    for n, (model, names) in enumerate(added, start=1 + len(chairs)):
-        table = cast(Table, model.__table__)
-        values = select(*(bindparam(f"{name}_{n}", type_=table.c[name].type) for name in names)).select_from(moved)
-        parts.append(insert(table).from_select(names, values, include_defaults=False).cte(f"added_{n}"))
+    alike: dict[tuple[type[Base], tuple[str, ...]], list[int]] = {}
+    for n, row in enumerate(added, start=1 + len(chairs)):
+        alike.setdefault(row, []).append(n)
+    for (model, names), numbers in alike.items():
+        rows = [_bound(model, names, n).select_from(moved) for n in numbers]
+        # One statement for rows alike: those of several statements would get their ids in an order of its own.
+        new = insert(model).from_select(names, union_all(*rows) if len(rows) > 1 else rows[0], include_defaults=False)
+        parts.append(new.cte(f"added_{numbers[0]}"))
     return select(moved.c.id).add_cte(*parts)
+
+
+def _bound(model: type[Base], names: Iterable[str], n: int) -> Select[*tuple[Any, ...]]:
+    """The values of a row, as they are numbered."""
+    return select(*(bindparam(f"{name}_{n}", type_=model.__table__.c[name].type) for name in names))
