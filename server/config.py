@@ -54,6 +54,7 @@ VARIABLES = (
     Variable("LINK_KEYS", "", "keys of signed links, oldest first, comma-separated; unset: kept in STATE_DIR", True),
     Variable("SWEEP_SECONDS", "10", "how often due windows, reminders and letters are looked for"),
     Variable("LIMITS", "on", "rate limits: on, or off for tests"),
+    Variable("QUICK", "on", "sealing past the ORM, where that works: on, or off if it is suspected of something"),
     Variable("MIN_PACE", "PT5M", "the shortest window a match may have"),
     Variable("VACATION_DAYS", "30", "how many days of vacation a player may take in a year, at most 180"),
     Variable("PROXIES", "0", "how many reverse proxies stand before the web server"),
@@ -217,12 +218,20 @@ class Settings:
             raise Misconfigured("INBOX_URL is imaps://user:password@host/INBOX.")
         return url
 
+    def _switch(self, name: str) -> bool:
+        if self.text(name) not in ("on", "off"):
+            raise Misconfigured(f"{name} is on or off, not “{self.text(name)}”.")
+        return self.text(name) == "on"
+
     @cached_property
     def limits(self) -> bool:
         """Whether requests are limited."""
-        if self.text("LIMITS") not in ("on", "off"):
-            raise Misconfigured(f"LIMITS is on or off, not “{self.text('LIMITS')}”.")
-        return self.text("LIMITS") == "on"
+        return self._switch("LIMITS")
+
+    @cached_property
+    def quick(self) -> bool:
+        """Whether the quick ways past the ORM are wanted."""
+        return self._switch("QUICK")
 
     @cached_property
     def min_pace(self) -> timedelta:

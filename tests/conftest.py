@@ -31,6 +31,8 @@ from .services import Broker, Post, fresh_database, postgres
 
 MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 """When the matches of the tests begin."""
+both_ways = pytest.mark.parametrize("way", ["quick", "plain"], indirect=True)
+"""What is to hold whichever way a match is changed."""
 
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]}
 """How fast a machine is decides no test. A fixture may serve many examples: tests make a table of their own in each."""
@@ -113,7 +115,13 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str
 
 
 @pytest.fixture
-def settings(database_url: str, tmp_path: Path) -> Settings:
+def way(request: pytest.FixtureRequest) -> str:
+    """The way in which matches are changed: the quick one, which is usual, or the plain one."""
+    return str(getattr(request, "param", "quick"))
+
+
+@pytest.fixture
+def settings(database_url: str, way: str, tmp_path: Path) -> Settings:
     """Settings of a server without a broker and with local mailboxes."""
     return Settings(
         {
@@ -123,6 +131,7 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
             "LIMITS": "off",
             "LINK_KEYS": "first-key,second-key",
             "MIN_PACE": "PT1S",
+            "QUICK": "on" if way == "quick" else "off",
         }
     )
 
@@ -139,13 +148,18 @@ def app(made: Callable[[Settings], Flask], settings: Settings) -> Iterator[Flask
     application = made(settings)
     application.testing = True
     with application.app_context():
-        if db.engine.dialect.name == "postgresql":
-            names = ", ".join(f'"{table}"' for table in db.metadata.tables)
-            with db.engine.begin() as connection:
-                connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
+        empty()
         yield application
         db.session.remove()
         db.engine.dispose()
+
+
+def empty() -> None:
+    """Forget what other tests have left on PostgreSQL; on SQLite each has a file of its own."""
+    if db.engine.dialect.name == "postgresql":
+        names = ", ".join(f'"{table}"' for table in db.metadata.tables)
+        with db.engine.begin() as connection:
+            connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
 
 
 @pytest.fixture

@@ -136,6 +136,7 @@ BAD = [
     ("SWEEP_SECONDS", "0"),
     ("SWEEP_SECONDS", "1.5"),
     ("LIMITS", "maybe"),
+    ("QUICK", "slowly"),
     ("MIN_PACE", "soon"),
     ("BASE_URL", "cards.example.org"),
     ("BASE_URL", "ftp://cards.example.org"),

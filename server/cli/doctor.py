@@ -47,6 +47,7 @@ def _database(app: Flask) -> str:
     from alembic.script import ScriptDirectory
 
     from ..store.models import db
+    from ..store.session import way
 
     try:
         present = MigrationContext.configure(db.session.connection()).get_current_revision()
@@ -55,7 +56,7 @@ def _database(app: Flask) -> str:
     newest = ScriptDirectory(str(MIGRATIONS)).get_current_head()
     if present != newest:
         raise RuntimeError("has an old schema, or none: run `poste migrate`")
-    return f"{db.engine.dialect.name}, schema {newest}"
+    return f"{db.engine.dialect.name}, schema {newest}, {way()}"
 
 
 def _broker_answers(app: Flask) -> str:

@@ -15,14 +15,14 @@ from ..orders import Asked
 from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, forced, lawful, read, submit
 from ..rules import OVER as ENDED
 from ..rules.engine import Answer, Game, Seat, Shuffler
-from ..store.fast.statements import Statements
 from ..store.models import OVER, PLAYING, Chair, Match, Turn, db
-from ..store.session import row_transaction, transaction
+from ..store.one_match import OneMatch, changes_one_match
+from ..store.session import transaction
 from ..terms import BLIND, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
-from . import letters, rows, standing, timing
+from . import letters, standing, timing
 from .errors import MovedOn
-from .lookup import checked_link
+from .lookup import checked_known, checked_link
 
 PLAYER, CLOCK, HOUSE = "player", "clock", "house"
 """Who gave an answer."""
@@ -44,9 +44,9 @@ Envelope = dict[str, Any]
 """A sealed answer: answer, salt, at (ISO 8601), by; with a mark: ``forced``, ``standing`` or ``absent``."""
 
 
-@row_transaction
+@changes_one_match
 def seal(
-    statements: Statements,
+    its_match: OneMatch,
     chair_id: int,
     answer: Answer,
     ply: int,
@@ -64,12 +64,13 @@ def seal(
     for a link that names no seat or was replaced.
     """
     at = at or clock.now()
-    match = rows.its_match(statements, chair_id)
+    match = checked_known(its_match.open(chair_id))
     chair = next(chair for chair in match.chairs if chair.id == chair_id)
     if link_version is not None:
         checked_link(chair, link_version)
     if match.status != PLAYING or ply != match.ply:
-        return _opened_before(match, chair, answer, ply)
+        turn = its_match.turn(ply + 1) if 0 <= ply < match.ply else None
+        return _opened_before(match, chair, answer, ply, turn)
     if chair.resigned_at:
         raise Illegal("You have given this match up: the house plays in your seat.")
     sitting = Sitting(match, at)
@@ -89,7 +90,7 @@ def seal(
         sitting.answer({chair.seat: envelope})
         if slept and match.ply == ply:
             letters.tell(match, [other for other in match.chairs if other is not chair], "woken", at, slept.isoformat())
-        rows.write(match)
+        its_match.write()
     receipt = deal.receipt(match.id, ply, letter_of(chair.seat), answer, envelope["salt"])
     return Sealed(answer, ply, receipt, match.ply != ply)
 
@@ -386,9 +387,8 @@ def understood(match: Match, ask: Ask, typed: str) -> Answer:
     return read(replace(ask, words={**ask.words, **called}), typed)
 
 
-def _opened_before(match: Match, chair: Chair, answer: Answer, ply: int) -> Sealed:
-    """The receipt of an answer that has opened already, if this is the one. Raises `MovedOn`."""
-    turn = db.session.get(Turn, (match.id, ply + 1)) if 0 <= ply < match.ply else None
+def _opened_before(match: Match, chair: Chair, answer: Answer, ply: int, turn: Turn | None) -> Sealed:
+    """The receipt of an answer that has opened already in a turn, if this is the one. Raises `MovedOn`."""
     for given in turn.answers if turn else ():
         if given["seat"] == chair.seat and sorted(given["answer"].split()) == sorted(answer.split()):
             receipt = deal.receipt(match.id, ply, letter_of(chair.seat), given["answer"], given["salt"])

@@ -13,6 +13,8 @@ from sqlalchemy.orm import registry as Registry
 from sqlalchemy.orm.attributes import flag_modified
 from sqlalchemy.types import TypeDecorator
 
+from .. import clock
+
 INVITED, PLAYING, OVER, CANCELLED = "invited", "playing", "over", "cancelled"
 
 
@@ -155,7 +157,7 @@ class Match(Base):
     @validates("closes_at")
     def _closes_at_moves(self, _: str, closes_at: datetime | None) -> datetime | None:
         if closes_at != self.closes_at:
-            self.moves, self.moved_at = (self.moves or 0) + 1, datetime.now(UTC)
+            count_move(self)
         return closes_at
 
     __mapper_args__ = {"version_id_col": revision}
@@ -163,6 +165,11 @@ class Match(Base):
         Index("ix_match_status_closes_at", "status", "closes_at"),
         Index("ix_match_status_remind_at", "status", "remind_at"),
     )
+
+
+def count_move(match: Match) -> None:
+    """The deadline of a match becomes another: its calendars must see that."""
+    match.moves, match.moved_at = (match.moves or 0) + 1, clock.now()
 
 
 class Chair(Base):

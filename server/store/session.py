@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 import orjson
 from flask import Flask
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, Select, event
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm.exc import StaleDataError
 
-from . import nudge
-from .fast.statements import Statements, connected
+from . import fast, nudge
 from .models import db
 
 P = ParamSpec("P")
@@ -40,9 +39,10 @@ def engine_options(url: str) -> dict[str, Any]:
 
 
 def set_up(app: Flask) -> None:
-    """Listen to the engine of the application: transactions are begun by hand."""
+    """Listen to the engine of the application: transactions are begun by hand. Its settings are there already."""
     db.init_app(app)
     with app.app_context():
+        fast.set_up(db.engine, wanted=app.extensions["poste"].quick)
         if db.engine.dialect.name == "sqlite":
             _as_sqlite(db.engine)
         else:
@@ -54,7 +54,8 @@ def set_up(app: Flask) -> None:
 def _as_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
-        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=10000"):
+        # FULL: with NORMAL, a power cut may take back the last commits, and with them a receipt that was given.
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
@@ -73,47 +74,58 @@ def transaction(use_case: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(use_case)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
-        return _repeated(lambda: _in_session(lambda: use_case(*args, **kwargs)))
+        return repeated(lambda: in_session(lambda: use_case(*args, **kwargs)))
 
     return wrapped
 
 
-def row_transaction(use_case: Callable[Concatenate[Statements, P], R]) -> Callable[P, R]:
-    """As `transaction`, for a use-case that reads and writes rows with statements, and has no session.
+class Reading(Protocol):
+    """What runs selections."""
 
-    On PostgreSQL it has to write everything with its last statement: no transaction is put around it, which spares
-    round trips.
-    """
+    def rows(self, statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
+        """What a selection finds with these values, its columns by name."""
 
-    @wraps(use_case)
-    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
-        if db.session.registry.has():
-            db.session.rollback()
-            db.session.expire_all()
-        return _repeated(lambda: once(*args, **kwargs))
 
-    def once(*args: P.args, **kwargs: P.kwargs) -> R:
-        with connected(db.engine) as statements:
-            return use_case(statements, *args, **kwargs)
+class _ReadingBySession:
+    """The plain twin of prepared selections."""
 
-    return wrapped
+    def rows(self, statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
+        return db.session.execute(statement, values).all()
+
+
+def reading() -> Reading:
+    """For what only reads, on the connection of the session."""
+    if fast.why_plain(db.engine):
+        return _ReadingBySession()
+    return fast.reading(db.session.connection())
 
 
 def read_only() -> None:
-    """What follows in this session only reads, and needs no transaction around it: that spares two round trips."""
-    if db.engine.dialect.name != "sqlite" and not db.session().in_transaction():
-        db.session.connection(execution_options={"each_alone": True})
+    """What follows in this session only reads, and needs no transaction around it: that spares two round trips.
+
+    The plain twin is the transaction that a session begins by itself.
+    """
+    if db.engine.dialect.name == "sqlite" or db.session().in_transaction() or fast.why_plain(db.engine):
+        return
+    db.session.connection(execution_options={"each_alone": True})
 
 
-def reading() -> Statements:
-    """Statements on the connection of the session, for what only reads."""
-    connection = db.session.connection()
-    return Statements(connection.connection, connection.dialect)
+def way() -> str:
+    """Which way matches are changed, for who looks after the server."""
+    plain = fast.why_plain(db.engine)
+    return f"plain way: {plain}" if plain else "quick way"
 
 
-def _in_session(use_case: Callable[[], R]) -> R:
-    db.session.rollback()
-    db.session.expire_all()
+def fresh_session() -> None:
+    """Forget what the session has read: a transaction begins."""
+    if db.session.registry.has():
+        db.session.rollback()
+        db.session.expire_all()
+
+
+def in_session(use_case: Callable[[], R]) -> R:
+    """Run a use-case in the session, in one transaction that takes the lock for writing at once."""
+    fresh_session()
     try:
         db.session.connection(execution_options={"writes": True})
         result = use_case()
@@ -124,7 +136,8 @@ def _in_session(use_case: Callable[[], R]) -> R:
     return result
 
 
-def _repeated(once: Callable[[], R]) -> R:
+def repeated(once: Callable[[], R]) -> R:
+    """Do something in a transaction of its own, again if it lost a race; then wake the worker."""
     until = time.monotonic() + PATIENCE
     for attempt in range(1, TRIES + 1):
         nudge.forget()

@@ -215,6 +215,8 @@ def test_the_doctor_finds_nothing_wrong_where_all_is_well(run: Poste, broker: Br
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
         ["ok", name] for name in ("database", "broker", "mail", "clock", "work")
     ]
+    assert line(result, "database").endswith(", quick way")
+    assert line(run("doctor", QUICK="off"), "database").endswith(", plain way: QUICK is off")
 
 
 def test_the_doctor_says_what_is_wrong_and_what_to_do(run: Poste, broker: Broker, tmp_path: Path) -> None:

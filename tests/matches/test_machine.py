@@ -25,6 +25,7 @@ from server.rules import Illegal
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Turn, db
 from server.views import iso, seat_json, seat_page, spectator_page
 from tests.cast import MONDAY, again, guests
+from tests.conftest import both_ways
 
 HOUR = timedelta(hours=1)
 WINDOW = 48 * HOUR
@@ -357,6 +358,7 @@ def dice(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Random:
 
 
 @pytest.mark.hypothesis
+@both_ways
 def test_whatever_happens_in_whatever_order_what_must_hold_holds(dice: Random) -> None:
     class Seeded(Lives):
         def __init__(self) -> None:

@@ -9,8 +9,9 @@ from server.deal import verify
 from server.matches import MovedOn
 from server.rules import Illegal
 from tests.cast import again, letters, open_table, page, play_out, seals, seat, some_answer
+from tests.conftest import both_ways
 
-pytestmark = pytest.mark.usefixtures("app")
+pytestmark = [pytest.mark.usefixtures("app"), both_ways]
 
 
 def test_a_sealed_answer_waits_for_the_other() -> None:

@@ -15,9 +15,12 @@ from server import links, matches
 from server.store.models import Letter, Match, Turn, db
 from server.views import seat_page
 from tests.cast import open_table
+from tests.conftest import both_ways
 from tests.services import Stack
 
 from .conftest import Start, inside
+
+pytestmark = both_ways
 
 TABLES = 200
 
@@ -33,8 +36,8 @@ def answer(stack: Stack, token: str, body: dict[str, object]) -> tuple[int, dict
         return error.code, json.load(error)
 
 
-def test_every_table_advances_once_when_both_bid_at_the_same_moment_and_twice(start: Start) -> None:
-    stack = start("web", WEB_WORKERS="4")
+def test_every_table_advances_once_when_both_bid_at_the_same_moment_and_twice(start: Start, way: str) -> None:
+    stack = start("web", WEB_WORKERS="4", QUICK="on" if way == "quick" else "off")
     with inside(stack):
         tables = []
         for number in range(TABLES):
@@ -73,10 +76,10 @@ def test_every_table_advances_once_when_both_bid_at_the_same_moment_and_twice(st
         assert [count for _, count in letters] == [1] * 2 * TABLES
 
 
-def test_random_tables_played_by_all_at_once_end_with_records_that_hold(start: Start) -> None:
+def test_random_tables_played_by_all_at_once_end_with_records_that_hold(start: Start, way: str) -> None:
     from server.deal import verify
 
-    stack = start("web", WEB_WORKERS="4")
+    stack = start("web", WEB_WORKERS="4", QUICK="on" if way == "quick" else "off")
     with inside(stack):
         tables = [open_table(f"Ada.{n}", f"Bruno.{n}", rounds=2) for n in range(6)]
         seats = [(match.id, links.seat_token(chair)) for match in tables for chair in match.chairs]

@@ -19,7 +19,7 @@ from sqlalchemy.sql.base import Executable
 from sqlalchemy.sql.compiler import SQLCompiler
 
 if TYPE_CHECKING:
-    from .. import postgres
+    from . import driver
 
 Values = Mapping[str, Any]
 Rows = list[Any]
@@ -40,7 +40,7 @@ def connected(engine: Engine) -> Iterator[Statements]:
     try:
         connection = engine.raw_connection()
     except engine.dialect.loaded_dbapi.Error as error:
-        raise _of_sqlalchemy(engine.dialect, error) from error
+        raise as_of_sqlalchemy(engine.dialect, error) from error
     try:
         statements = Statements(connection, engine.dialect)
         if statements.one_transaction:
@@ -78,10 +78,10 @@ class Statements:
         try:
             return run(self._connection, parameters)
         except self._dialect.loaded_dbapi.Error as error:
-            raise _of_sqlalchemy(self._dialect, error, self._connection) from error
+            raise as_of_sqlalchemy(self._dialect, error, self._connection) from error
 
 
-def _of_sqlalchemy(
+def as_of_sqlalchemy(
     dialect: Dialect, error: Exception, connection: PoolProxiedConnection | None = None
 ) -> BaseException:
     """The error as SQLAlchemy would raise it, without any value; a connection that is lost leaves the pool."""
@@ -131,8 +131,7 @@ class _Compiled:
 
 def _prepared(text: str) -> Run:
     def run(connection: PoolProxiedConnection, parameters: Sequence[Any]) -> Found:
-        driver = cast("postgres.Connection", connection.driver_connection)
-        return driver.run(text, parameters)
+        return cast("driver.Connection", connection.driver_connection).run(text, parameters)
 
     return run
 

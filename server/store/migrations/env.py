@@ -1,12 +1,15 @@
 """How Alembic reaches the database of the application."""
 
+from typing import Any, Literal
+
 from alembic import context
+from alembic.autogenerate.api import AutogenContext
 from flask import current_app
 
 from server.store.models import Moment, db
 
 
-def plainly(kind, item, autogen_context):
+def plainly(kind: str, item: Any, autogen_context: AutogenContext) -> str | Literal[False]:
     """A migration stands on its own: our types are written as the ones they are made of."""
     return "sa.DateTime(timezone=True)" if kind == "type" and isinstance(item, Moment) else False
 

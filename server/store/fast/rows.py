@@ -1,4 +1,4 @@
-"""One match and its chairs as plain rows, for the one use-case that must be quick: sealing an answer.
+"""One match and its chairs as plain rows. The plain twin is `server.store.one_match.MatchOfModels`.
 
 They have the attributes of `Match` and `Chair`, so that the life of a match is written once for both. What they spare
 is the bookkeeping of the unit of work, which took more of the time of a seal than everything else together. Writing
@@ -7,19 +7,19 @@ them is a compare-and-swap on the revision of the match, as the models do it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
 from functools import cache
 from typing import Any, cast
 
-from sqlalchemy import Insert, Select, Table, Update, bindparam, case, exists, insert, select, update
+from sqlalchemy import Engine, Insert, Select, Table, Update, bindparam, case, exists, insert, select, union_all, update
 from sqlalchemy.orm.exc import StaleDataError
 
-from ..store.fast.statements import Statements
-from ..store.models import Base, Chair, Match, Player, db
-from .lookup import checked_known
+from ..models import Base, Chair, Match, Player, Turn, count_move
+from .statements import Statements, connected
 
-MATCH, CHAIR = cast(Table, Match.__table__), cast(Table, Chair.__table__)
+MATCH, CHAIR, PLAYER, TURN = (cast(Table, model.__table__) for model in (Match, Chair, Player, Turn))
 OF_THE_MATCH = (
     "id", "revision", "status", "game", "pace", "seed", "version", "shuffles", "ply", "unanswered", "opened_at",
     "counts_from", "grace", "closes_at", "moves", "remind_at", "retry_at", "asleep_at",
@@ -42,6 +42,8 @@ ITS_ROWS = (
     .where(CHAIR.c.match_id == select(CHAIR.c.match_id).where(CHAIR.c.id == bindparam("chair_id")).scalar_subquery())
     .order_by(CHAIR.c.seat)
 )
+ITS_PLAYER = select(PLAYER).where(PLAYER.c.id == bindparam("its_id"))
+ITS_TURN = select(TURN).where(TURN.c.match_id == bindparam("its_match"), TURN.c.ply == bindparam("its_ply"))
 
 
 class Row:
@@ -75,8 +77,11 @@ class ChairRow(Row):
 
     @property
     def player(self) -> Player | None:
-        """Who sits there, with hours and wishes of its own."""
-        return db.session.get(Player, self.player_id) if self.player_id else None
+        """Who sits there, with hours and wishes of its own; to be read only."""
+        if self.player_id is None:
+            return None
+        [player] = self.statements.rows(ITS_PLAYER, {"its_id": self.player_id})
+        return cast(Player, player)
 
 
 class MatchRow(Row):
@@ -86,40 +91,67 @@ class MatchRow(Row):
     chairs: list[ChairRow]
     kept: list[tuple[type[Base], Mapping[str, Any]]]
     revision: int
-    moves: int
-    moved_at: datetime
+    closes_at: datetime | None
 
     def __init__(self, statements: Statements, values: Mapping[str, Any], chairs: Iterable[ChairRow]):
         super().__init__(statements, values)
         vars(self).update(chairs=list(chairs), kept=[])
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "closes_at" and value != self.closes_at:
+            count_move(cast(Match, self))
+        super().__setattr__(name, value)
 
     def keep(self, model: type[Base], **values: Any) -> None:
         """Add a row of another table, as `Match.keep` does."""
         self.kept.append((model, {**_defaults(model), **values}))
 
 
-def its_match(statements: Statements, chair_id: int) -> Match:
-    """The match of a chair, to be changed and then written. Raises `Unknown`."""
-    rows = statements.rows(ITS_ROWS, {"chair_id": chair_id})
-    chairs = [ChairRow(statements, dict(zip(OF_A_CHAIR, row, strict=False))) for row in rows]
-    own = checked_known(next((n for n, chair in enumerate(chairs) if chair.id == chair_id), None))
-    values = zip((*OF_THE_MATCH, *LONG), rows[own][len(OF_A_CHAIR) :], strict=True)
-    return cast(Match, MatchRow(statements, dict(values), chairs))
+class MatchOfRows:
+    """One match to be changed and written, as rows."""
+
+    def __init__(self, statements: Statements):
+        self._statements = statements
+        self._match: MatchRow | None = None
+
+    def open(self, chair_id: int) -> Match | None:
+        """The match of a chair; ``None`` where there is no such chair."""
+        rows = self._statements.rows(ITS_ROWS, {"chair_id": chair_id})
+        chairs = [ChairRow(self._statements, dict(zip(OF_A_CHAIR, row, strict=False))) for row in rows]
+        own = next((n for n, chair in enumerate(chairs) if chair.id == chair_id), None)
+        if own is None:
+            return None
+        values = zip((*OF_THE_MATCH, *LONG), rows[own][len(OF_A_CHAIR) :], strict=True)
+        self._match = MatchRow(self._statements, dict(values), chairs)
+        return cast(Match, self._match)
+
+    def turn(self, ply: int) -> Turn | None:
+        """A turn of the match, to be read only."""
+        assert self._match is not None
+        found = self._statements.rows(ITS_TURN, {"its_match": self._match.id, "its_ply": ply})
+        return cast(Turn, found[0]) if found else None
+
+    def write(self) -> None:
+        """Write what was changed. Raises `StaleDataError` if somebody else has written the match meanwhile."""
+        match = self._match
+        assert match is not None
+        chairs = [chair for chair in match.chairs if chair.changed]
+        if not (match.changed or match.kept or chairs):
+            return
+        read = match.revision
+        match.revision += 1
+        write_all = _write_in_turn if self._statements.one_transaction else _write_at_once
+        if not write_all(match, read, chairs):
+            raise StaleDataError("the match was written meanwhile")
 
 
-def write(match: Match) -> None:
-    """Write what was changed. Raises `StaleDataError` if somebody else has written the match meanwhile."""
-    rows = cast(MatchRow, match)
-    chairs = [chair for chair in rows.chairs if chair.changed]
-    if not (rows.changed or rows.kept or chairs):
-        return
-    read = rows.revision
-    rows.revision += 1
-    if "closes_at" in rows.changed:
-        rows.moves, rows.moved_at = rows.moves + 1, datetime.now(UTC)
-    write_all = _write_in_turn if rows.statements.one_transaction else _write_at_once
-    if not write_all(rows, read, chairs):
-        raise StaleDataError("the match was written meanwhile")
+@contextmanager
+def one_match(engine: Engine) -> Iterator[MatchOfRows]:
+    """A transaction for one match. On PostgreSQL its last statement writes everything: no transaction is put around
+    it, which spares round trips.
+    """
+    with connected(engine) as statements:
+        yield MatchOfRows(statements)
 
 
 def _write_in_turn(match: MatchRow, read: int, chairs: Iterable[ChairRow]) -> bool:
@@ -188,8 +220,17 @@ def _together(
     for n, names in enumerate(chairs, start=1):
         change = _change(CHAIR, names, ("id",), f"_{n}").where(exists(select(moved.c.id)))
         parts.append(change.cte(f"changed_{n}"))
-    for n, (model, names) in enumerate(added, start=1 + len(chairs)):
-        table = cast(Table, model.__table__)
-        values = select(*(bindparam(f"{name}_{n}", type_=table.c[name].type) for name in names)).select_from(moved)
-        parts.append(insert(table).from_select(names, values, include_defaults=False).cte(f"added_{n}"))
+    alike: dict[tuple[type[Base], tuple[str, ...]], list[int]] = {}
+    for n, row in enumerate(added, start=1 + len(chairs)):
+        alike.setdefault(row, []).append(n)
+    for (model, names), numbers in alike.items():
+        rows = [_bound(model, names, n).select_from(moved) for n in numbers]
+        # One statement for rows alike: those of several statements would get their ids in an order of its own.
+        new = insert(model).from_select(names, union_all(*rows) if len(rows) > 1 else rows[0], include_defaults=False)
+        parts.append(new.cte(f"added_{numbers[0]}"))
     return select(moved.c.id).add_cte(*parts)
+
+
+def _bound(model: type[Base], names: Iterable[str], n: int) -> Select[*tuple[Any, ...]]:
+    """The values of a row, as they are numbered."""
+    return select(*(bindparam(f"{name}_{n}", type_=model.__table__.c[name].type) for name in names))

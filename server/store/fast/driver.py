@@ -1,0 +1,97 @@
+"""psycopg with two short cuts: answers are described by less, and libpq prepares and runs statements by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from typing import Any, cast
+
+import psycopg
+from psycopg.adapt import PyFormat, Transformer
+from psycopg.errors import InvalidSqlStatementName, error_from_result
+from psycopg.pq import ConnStatus, ExecStatus, TransactionStatus
+from psycopg.pq.abc import PGresult
+from psycopg.rows import TupleRow
+
+INTEGER, TEXT = 23, 25
+"""Types by their numbers in PostgreSQL."""
+
+
+class Cursor(psycopg.Cursor[TupleRow]):
+    """A cursor that describes the columns of an answer by name and type alone, which is all that SQLAlchemy asks for.
+
+    A `psycopg.Column` for each of them, of each answer, took a fifteenth of the time of a request.
+    """
+
+    @property
+    def description(self) -> list[Any] | None:
+        """The columns as the DB API has them (PEP 249); ``None`` where there is no answer to be fetched."""
+        answer = self.pgresult
+        if answer is None or not (answer.nfields or answer.status == ExecStatus.TUPLES_OK):
+            return None
+        name, kind = answer.fname, answer.ftype
+        return [((name(n) or b"").decode(), kind(n), None, None, None, None, None) for n in range(answer.nfields)]
+
+
+def connected(args: Sequence[Any], options: dict[str, Any]) -> Connection:
+    """A connection whose cursors describe answers in short. Raises `ValueError` where they describe something else."""
+    connection = Connection.connect(*args, **options, cursor_factory=Cursor)
+    told = connection.execute("SELECT 1 AS one, 'two'::text AS two").description or ()
+    if [(column[0], column[1]) for column in told] != [("one", INTEGER), ("two", TEXT)]:
+        connection.close()
+        raise ValueError(f"an answer is described as {told}")
+    return connection
+
+
+class Connection(psycopg.Connection[TupleRow]):
+    """A connection that runs statements which it has prepared with one call of libpq.
+
+    A cursor makes half a dozen of them, and lets another thread run at each: a request waits for its turn as often.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self._named: dict[str, bytes] = {}
+        self._names = (b"poste_%d" % n for n in count(1))
+
+    def rollback(self) -> None:
+        """Roll back what is under way, if anything is. The driver may deallocate whatever was prepared then."""
+        if self.pgconn.transaction_status != TransactionStatus.IDLE:
+            super().rollback()
+            self._named.clear()
+
+    def run(self, text: str, parameters: Sequence[Any]) -> tuple[list[TupleRow], int]:
+        """The rows that are found, and how many were found or changed. Raises the errors of psycopg.
+
+        The types of the parameters, which are ``$1``, ``$2`` …, follow from the text.
+        """
+        adapted = Transformer(self)
+        as_text = cast("list[bytes]", adapted.dump_sequence(parameters, [PyFormat.TEXT] * len(parameters)))  # or NULL
+        try:
+            answer = self._run(text, as_text)
+        except InvalidSqlStatementName as deallocated:
+            self._named.clear()
+            if self.pgconn.transaction_status != TransactionStatus.IDLE:
+                raise psycopg.OperationalError("prepared statements were lost in a transaction") from deallocated
+            answer = self._run(text, as_text)
+        adapted.set_pgresult(answer)
+        return adapted.load_rows(0, answer.ntuples, tuple), answer.command_tuples or 0
+
+    def _run(self, text: str, parameters: Sequence[bytes]) -> PGresult:
+        name = self._named.get(text)
+        if name is None:
+            name = next(self._names)
+            self._checked(self.pgconn.prepare(name, text.encode()))
+            self._named[text] = name
+        return self._checked(self.pgconn.exec_prepared(name, parameters))
+
+    def _checked(self, answer: PGresult) -> PGresult:
+        if answer.status in (ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK):
+            return answer
+        if self.pgconn.status != ConnStatus.OK:
+            raise psycopg.OperationalError("the connection was lost")
+        raise error_from_result(answer)
+
+    def tell_errors(self) -> Exception:
+        """The error of an answer that says that something went wrong: to be tried without asking PostgreSQL."""
+        return error_from_result(self.pgconn.make_empty_result(ExecStatus.FATAL_ERROR))

@@ -1,0 +1,169 @@
+"""The same matches played both ways and on both databases: the same is answered, and every row is the same."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from server import clock, deal, matches
+from server.config import Settings
+from server.matches import Guest, MovedOn, Refused
+from server.rules import Illegal
+from server.store.models import PLAYING, Match, db
+from server.views import spectator_page
+from server.web import create_app
+from tests.cast import again, guests, seals, seat, some_answer
+from tests.conftest import MONDAY, empty
+
+HOUR = timedelta(hours=1)
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Script:
+    """A match, what is agreed on, and how many windows of it are played."""
+
+    game: str
+    players: list[Guest]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    pace: str = "PT48H"
+    terms: Mapping[str, str] = field(default_factory=dict)
+    windows: int = 6
+
+
+def house(*names: str) -> list[Guest]:
+    return [Guest(name, house=True) for name in names]
+
+
+SCRIPTS = (
+    Script("titro", guests("Ada", "Bruno"), {"rounds": 1}, windows=40),
+    Script("titro", guests("Ada", "Bruno"), terms={"blind": "on", "answered": "hidden", "house-absent": "on"}),
+    Script("titro", guests("Chiara", "Bruno"), terms={"weekends": "free", "excuses": "1"}),
+    Script("tottarot", guests("Ada", "Bruno", "Chiara"), {"turns": 1}, terms={"delay": "on"}, windows=12),
+    Script("dementlieu", [*guests("Ada", "Chiara"), *house("Bruno")], pace="bank P4D+PT6H", windows=15),
+)
+"""Windows that open at once, at their hour, with banks, with orders that wait, with forced cards and the house."""
+
+
+def leave_nothing_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards, salts, ids, house players and the clock of the machine are the same at each performance."""
+    dice = Random(10)
+    monkeypatch.setattr(deal, "new_seed", lambda: dice.randbytes(32))
+    monkeypatch.setattr(secrets, "token_bytes", dice.randbytes)
+    monkeypatch.setattr(secrets, "token_hex", lambda length: dice.randbytes(length).hex())
+    monkeypatch.setattr(secrets, "choice", dice.choice)
+    monkeypatch.setattr(secrets, "randbits", dice.getrandbits)
+    monkeypatch.setattr(random, "SystemRandom", lambda: dice)
+    monkeypatch.setattr(clock, "now", lambda: MONDAY)
+
+
+class Performance:
+    """Scripted matches, one after the other; ``told``: everything that their players were told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.player = Random(1)
+        self.now = MONDAY
+
+    def hears(self, use_case: Callable[..., Any], *given: Any) -> None:
+        """A request, and what its player is told."""
+        try:
+            done = use_case(*given)
+        except (Illegal, MovedOn, Refused) as refusal:
+            done = refusal
+        self.told.append(f"{use_case.__name__}: {done!r}" if use_case is seals or isinstance(done, Exception) else "")
+
+    def plays(self, script: Script) -> None:
+        """A match until its end, or so many windows of it: answered, thought again, too late, let pass, slept over."""
+        self.now = MONDAY
+        match = matches.open_match(script.game, script.options, script.players, script.pace, terms=script.terms,
+                                   at=MONDAY)  # fmt: skip
+        for chair in match.chairs:
+            matches.accept(chair.id, at=MONDAY)
+        people = [chair for chair in again(match).chairs if chair.player_id]
+        matches.set_hours(people[1].player_id or 0, "22:00", "07:30", "Europe/Rome", MONDAY)
+        for window in range(script.windows):
+            self.now += HOUR
+            if window == 2:
+                self.hears(matches.leave_order, people[1].id, "what the clock would say", "always")
+            self.window(match, silent=window % 5 == 4)
+        self.hears(matches.resign, people[0].id, self.now)
+        self.window(match, silent=False)
+
+    def window(self, match: Match, silent: bool) -> None:
+        """One window: answered, or waited for until the match sleeps."""
+        match = again(match)
+        if match.status != PLAYING:
+            return
+        ply = match.ply
+        for name in [match.chairs[there].name for there in spectator_page(match).waiting]:
+            if not silent and again(match).ply == ply and not seat(match, name).house:
+                answer = some_answer(match, name, self.player)
+                for said in (some_answer(match, name, self.player), answer, answer, "the moon on a stick"):
+                    self.hears(seals, match, name, said, self.now, ply)
+        matches.give_orders_due(self.now + 30 * HOUR)
+        match = again(match)
+        while silent and match.closes_at:
+            self.now = match.closes_at
+            matches.remind_due(self.now - HOUR)
+            matches.close_due(self.now)
+            match = again(match)
+        if match.closes_at and match.ply == ply:
+            self.now = match.closes_at
+            matches.close_due(self.now)
+
+
+@pytest.fixture
+def ways(
+    migrated_sqlite: Path, migrated_postgres: str, settings: Settings, tmp_path: Path
+) -> dict[tuple[str, str], Settings]:
+    """Settings for each database, each way."""
+    urls = {("sqlite", way): f"sqlite:///{tmp_path / way}.sqlite" for way in ("on", "off")}
+    for url in urls.values():
+        shutil.copy(migrated_sqlite, url.removeprefix("sqlite:///"))
+    urls |= {("postgresql", way): migrated_postgres for way in ("on", "off")}
+    return {
+        (kind, way): Settings({**settings.environ, "DATABASE_URL": url, "QUICK": way})
+        for (kind, way), url in urls.items()
+    }
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_the_same_matches_leave_the_same_rows(
+    ways: dict[tuple[str, str], Settings], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = {}
+    for way, settings in ways.items():
+        with create_app(settings).app_context():
+            empty()
+            leave_nothing_to_chance(monkeypatch)
+            played[way] = performed()
+            db.session.remove()
+            db.engine.dispose()
+    told, rows = played["sqlite", "off"]
+    for way, (also_told, others) in played.items():
+        assert also_told == told, way
+        for table, kept in others.items():
+            assert kept == rows[table], (way, table)
+
+
+def performed() -> tuple[list[str], dict[str, list[Row]]]:
+    """What the players of all scripted matches were told, and every row of every table."""
+    performance = Performance()
+    for script in SCRIPTS:
+        performance.plays(script)
+    db.session.remove()
+    return performance.told, {
+        table.name: [tuple(row) for row in db.session.execute(select(table).order_by(*table.primary_key))]
+        for table in db.metadata.sorted_tables
+    }
