@@ -13,13 +13,13 @@ from .lookup import (
     me_by_token,
     named_by,
     player_by_token,
-    record_of,
     stop_by_token,
 )
 from .opening import Guest, accept, decline, lapse_one, open_match, rematch
 from .pausing import come_back, days_left, go_away, set_hours, set_reminders
 from .playing import Sealed, seal, wake
 from .preferences import replace_player_link, resend, set_measure, want_reminders
+from .records import record_of
 from .standing import leave_order, withdraw_order
 from .substituting import hand_over, let_house_play, take_back
 from .sweeping import close_due, close_one, give_orders_due, give_orders_one, lapse_due, remind_due, remind_one

@@ -27,8 +27,9 @@ from ..matches.talking import NEWS, TALK, talk_of
 from ..orders import presets
 from ..rules import GAMES, Ask
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Player, Remark, Turn, db
-from ..views import SeatPage, iso, letter_of, seat_page, told_page
+from ..views import SeatPage, letter_of, seat_page, told_page
 from ..views.faces import face
+from ..views.json import iso
 from .message import Mail, one_line
 from .reply_addresses import ANSWER, RESIGN, return_path
 
