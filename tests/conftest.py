@@ -28,6 +28,7 @@ from server.store.nudge import Nudger
 from server.web import create_web
 
 from .services import Broker, Post, fresh_database, postgres
+from .web.described import DescribedClient
 
 MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 """When the matches of the tests begin."""
@@ -68,6 +69,12 @@ def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     and log into the next one. Servers in processes of their own wake theirs.
     """
     monkeypatch.setattr(Nudger, "nudge", lambda _: None)
+
+
+@pytest.fixture(autouse=True)
+def as_described(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every JSON answer that a test gets is held against its description."""
+    monkeypatch.setattr(Flask, "test_client_class", DescribedClient)
 
 
 @pytest.fixture(scope="session")

@@ -14,13 +14,13 @@ from .lookup import (
     me_by_token,
     named_by,
     player_by_token,
-    record_of,
     stop_by_token,
 )
 from .new_links import replace_link, replace_player_link, resend, send_lost_links
 from .opening import Guest, accept, decline, lapse_one, open_match, rematch
 from .playing import Sealed, seal, wake
 from .preferences import set_digest, stop_letters, stop_letters_to, want_reminders
+from .records import record_of
 from .resigning import resign
 from .standing import leave_order, withdraw_order
 from .substituting import hand_over, let_house_play, take_back

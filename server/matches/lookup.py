@@ -1,17 +1,15 @@
-"""Finding what a link or an id names, and the record of a finished match."""
+"""Finding what a link or an id names."""
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import joinedload
 from sqlalchemy.orm.attributes import set_committed_value
 
-from .. import deal, links
-from ..store.models import OVER, Chair, Match, Player, Turn, db
-from ..views import iso, letter_of
+from .. import links
+from ..store.models import Chair, Match, Player, db
 from .errors import Gone, Unknown
 
 Named = TypeVar("Named")
@@ -89,39 +87,6 @@ def match_by_id(match_id: str) -> Match:
     if match is None:
         raise Unknown("There is no such match here.")
     return match
-
-
-def record_of(match: Match) -> dict[str, Any]:
-    """Everything about a finished match: enough to deal and play it again. Raises `Unknown` before its end."""
-    if match.status != OVER:
-        raise Unknown("There is no record of this match: it is not over.")
-    turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id).order_by(Turn.ply)).all()
-    return {
-        "format": 1,
-        "match": match.id,
-        "game": match.game,
-        "version": match.version,
-        "options": match.options,
-        "seats": [{"seat": letter_of(chair.seat), "name": chair.name} for chair in match.chairs],
-        "seed": match.seed.hex(),
-        "words": [chair.word or "" for chair in match.chairs],
-        "commitment": match.commitment,
-        "shuffles": list(range(1, match.shuffles + 1)),
-        "answers": [_answer(match, turn, given) for turn in turns for given in turn.answers],
-        "ending": match.ending,
-        "scores": match.scores,
-        "winners": [letter_of(seat) for seat in match.winners or ()],
-        "started_at": iso(match.started_at),
-        "over_at": iso(match.over_at),
-    }
-
-
-def _answer(match: Match, turn: Turn, given: dict[str, Any]) -> dict[str, Any]:
-    ply, seat = turn.ply - 1, letter_of(given["seat"])
-    receipt = deal.receipt(match.id, ply, seat, given["answer"], given["salt"])
-    named = {key: given[key] for key in ("answer", "by", "salt")}
-    given_at = iso(datetime.fromisoformat(given["at"]))
-    return {"ply": ply, "seat": seat, **named, "at": given_at, "receipt": receipt}
 
 
 def _numbers(purpose: str, token: str, count: int) -> list[int]:

@@ -22,8 +22,9 @@ from ..matches.talking import NEWS, TALK, talk_of
 from ..orders import presets
 from ..rules import GAMES, Ask
 from ..store.models import OVER, Chair, Letter, Match, Player, Remark, Turn, db
-from ..views import SeatPage, iso, letter_of, page_with, seat_page
+from ..views import SeatPage, letter_of, page_with, seat_page
 from ..views.faces import face
+from ..views.json import iso
 from ..views.player import matches_of, name_of
 from .kinds import KINDS, REMINDER
 from .message import Mail

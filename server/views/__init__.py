@@ -20,7 +20,7 @@ from .. import clock, orders
 from ..rules import GAMES, Ask, Game, Slot, Table, asked, load, upgrade
 from ..rules.engine import NONE, Seat
 from ..store.hours import away_until, hours_of
-from ..store.models import INVITED, PLAYING, Chair, Match, Remark, Turn, db
+from ..store.models import PLAYING, Chair, Match, Remark, Turn, db
 from ..terms import BLIND, HOUSE_ABSENT, deviations, hides
 from .faces import face
 
@@ -426,45 +426,6 @@ def _ply(turn: Any, you: Seat | None) -> Ply:
     return Ply(turn.ply, turn.closed_at, lines, clocked, forced)
 
 
-def seat_json(page: SeatPage) -> dict[str, Any]:
-    """A seat's page as the JSON interface gives it."""
-    match, chair = page.match, page.chair
-    assert chair is not None
-    plain = SeatPage(match, page.you, page.table, page.story, text=True)
-    return {
-        "match": match.id,
-        "game": match.game,
-        "options": match.options,
-        "pace": match.pace,
-        "terms": match.terms,
-        "you": {"seat": letter_of(chair.seat), "name": chair.name},
-        "seats": [
-            {
-                "seat": letter_of(other.seat),
-                "name": other.name,
-                "accepted": other.accepted_at is not None,
-                "waiting": other.seat in page.waiting
-                if match.status != INVITED
-                else other.accepted_at is None and other.invited_at is not None,
-                "away_until": iso(page.vacations.get(other.seat)),
-                "bank": other.bank,
-            }
-            for other in match.chairs
-        ],
-        "status": match.status,
-        "ply": match.ply,
-        "opened_at": iso(match.opened_at),
-        "closes_at": iso(match.closes_at),
-        "ask": ask_json(page.ask),
-        "sealed": page.sealed,
-        "view": page.view,
-        "scores": list(page.scores),
-        "winners": [letter_of(seat) for seat in page.winners],
-        "commitment": match.commitment,
-        "story": [{"ply": ply.ply, "text": str(plain.tell(line))} for ply in page.story for line in ply.lines],
-    }
-
-
 def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
     """A short text that changes whenever something changes at the table that this seat may see.
 
@@ -477,18 +438,3 @@ def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
     table = (match.status, match.closes_at, match.asleep_at, said, match.sealed.get(str(you)), answered)
     seats = [(c.accepted_at, c.declined_at, c.resigned_at, c.house, c.name, c.verdict, c.trouble) for c in match.chairs]
     return f"{match.ply}.{hashlib.sha256(repr((table, seats)).encode()).hexdigest()[:12]}"
-
-
-def ask_json(ask: Ask | None) -> dict[str, Any] | None:
-    """What is asked, as the JSON interface gives it."""
-    if ask is None:
-        return None
-    slots = [
-        {"name": slot.name, "options": list(slot.options), "least": slot.least, "most": slot.most} for slot in ask.slots
-    ]
-    return {"prompt": ask.prompt, "slots": slots, "absent": ask.absent}
-
-
-def iso(moment: datetime | None) -> str | None:
-    """A moment for machines: ISO 8601 in UTC."""
-    return moment.isoformat().replace("+00:00", "Z") if moment else None

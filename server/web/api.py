@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from typing import Any
-
-from flask import Blueprint, Response, g, jsonify, request
-from werkzeug.exceptions import BadRequest
+from flask import Blueprint, Response, g, request
+from msgspec import to_builtins
 
 from .. import matches, views
 from ..matches import Guest, MovedOn, Refused
 from ..rules import GAMES, Illegal
 from ..store.models import Chair
-from . import problem
+from ..views.json import SeatName, ask_json, seat_json
+from . import bodies, problem
+from .answers import Opened, Sealed, answered, game_json
+from .bodies import Accept, Answer, NewMatch, sent
 from .limits import per_hour, per_minute
-from .openapi import DESCRIPTION
+from .openapi import description
 
 STORY = 100
 """Plies of the story that a seat gets where it does not say since when."""
@@ -33,43 +32,39 @@ def refused(error: ValueError) -> Response:
 @api.get("/openapi.json")
 def openapi() -> Response:
     """This interface, for machines."""
-    return jsonify(DESCRIPTION)
+    return answered(description())
 
 
 @api.get("/games")
 def games() -> Response:
     """Every game, with its options."""
-    return jsonify(
-        [
-            {
-                "key": game.key,
-                "name": game.name,
-                "seats": list(game.seats),
-                "options": {
-                    name: {"values": list(option.values), "default": option.default, "help": option.help}
-                    for name, option in game.options.items()
-                },
-            }
-            for game in sorted(GAMES.values(), key=lambda game: game.name)
-        ]
-    )
+    return answered([game_json(game) for game in sorted(GAMES.values(), key=lambda game: game.name)])
 
 
 @api.post("/matches")
 @per_hour(30)
-def open_match() -> tuple[Response, int]:
+def open_match() -> Response:
     """Open a match; links go out by letter only."""
-    body = _body()
+    body = sent(NewMatch)
     match = matches.open_match(
-        _text(body, "game"),
-        _mapping(body, "options"),
-        [_guest(seat) for seat in _list(body, "seats")],
-        _text(body, "pace") if "pace" in body else "PT48H",
-        same_person=body.get("same_person") is True,
-        terms=_mapping(body, "terms"),
+        body.game,
+        body.options,
+        [_guest(number, seat) for number, seat in enumerate(body.seats, 1)],
+        body.pace,
+        same_person=body.same_person is True,
+        terms=body.terms,
     )
-    seats = [{"seat": views.letter_of(chair.seat), "name": chair.name} for chair in match.chairs]
-    return jsonify(id=match.id, seats=seats), 201
+    return answered(
+        Opened(match.id, [SeatName(views.letter_of(chair.seat), chair.name) for chair in match.chairs]), 201
+    )
+
+
+def _guest(number: int, seat: bodies.Guest) -> Guest:
+    if seat.house:
+        return Guest(seat.name, house=True)
+    if seat.email is None:
+        raise Refused(f"“email” of number {number} of “seats” is missing: whoever is no house player has an address.")
+    return Guest(seat.name, seat.email)
 
 
 @api.get("/seat/<token>")
@@ -77,15 +72,13 @@ def seat(token: str) -> Response:
     """What the seat sees."""
     chair = _chair(token)
     since = request.args.get("since", type=int)
-    return jsonify(views.seat_json(views.seat_page(chair, since=chair.match.ply - STORY if since is None else since)))
+    return _seen(chair, chair.match.ply - STORY if since is None else since)
 
 
 @api.post("/seat/<token>/accept")
 def accept(token: str) -> Response:
     """Take the seat."""
-    word = _body().get("word")
-    if word is not None and not isinstance(word, str):
-        raise Refused("The word for the deal is a text.")
+    word = sent(Accept).word
     return _seen(matches.accept(_chair(token).id, word))
 
 
@@ -107,25 +100,25 @@ def resign(token: str) -> Response:
 @per_minute(120)
 def answer(token: str) -> Response:
     """Seal an answer."""
-    (g.chair, version), body = matches.named_by(token), _body()
-    ply = body.get("ply")
-    if not isinstance(ply, int) or isinstance(ply, bool):
-        raise Refused("An answer says which ply it is for, as a whole number.")
+    (g.chair, version), body = matches.named_by(token), sent(Answer)
     try:
-        sealed = matches.seal(g.chair, _text(body, "answer"), ply, link_version=version)
+        sealed = matches.seal(g.chair, body.answer, body.ply, link_version=version)
     except MovedOn as moved:
-        page = views.seat_page(_chair(token))
-        return problem(409, str(moved), ply=page.match.ply, ask=views.ask_json(page.ask))
+        return _asked_now(409, str(moved), token)
     except Illegal as illegal:
-        page = views.seat_page(_chair(token))
-        return problem(422, str(illegal), ply=page.match.ply, ask=views.ask_json(page.ask))
-    return jsonify(answer=sealed.answer, ply=sealed.ply, receipt=sealed.receipt, opened=sealed.opened)
+        return _asked_now(422, str(illegal), token)
+    return answered(Sealed(sealed.answer, sealed.ply, sealed.receipt, sealed.opened))
+
+
+def _asked_now(status: int, detail: str, token: str) -> Response:
+    page = views.seat_page(_chair(token))
+    return problem(status, detail, ply=page.match.ply, ask=to_builtins(ask_json(page.ask)))
 
 
 @api.get("/records/<match_id>")
 def record(match_id: str) -> Response:
     """The record of a finished match, for `poste verify`."""
-    return jsonify(matches.record_of(matches.match_by_id(match_id)))
+    return answered(matches.record_of(matches.match_by_id(match_id)))
 
 
 def _chair(token: str) -> Chair:
@@ -134,47 +127,5 @@ def _chair(token: str) -> Chair:
     return chair
 
 
-def _seen(chair: Chair) -> Response:
-    return jsonify(views.seat_json(views.seat_page(chair)))
-
-
-def _body() -> Mapping[str, Any]:
-    try:
-        sent = request.get_data()
-        body = json.loads(sent) if sent else {}
-    except (BadRequest, ValueError, RecursionError) as bad:
-        raise Refused("The body is a JSON object, sent as application/json.") from bad
-    if sent and not request.is_json:
-        raise Refused("The body is a JSON object, sent as application/json.")
-    if not isinstance(body, dict):
-        raise Refused("The body is a JSON object.")
-    return body
-
-
-def _text(body: Mapping[str, Any], name: str) -> str:
-    value = body.get(name)
-    if not isinstance(value, str):
-        raise Refused(f"“{name}” is missing, or is not a text.")
-    return value
-
-
-def _mapping(body: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    value = body.get(name, {})
-    if not isinstance(value, dict):
-        raise Refused(f"“{name}” is an object.")
-    return value
-
-
-def _list(body: Mapping[str, Any], name: str) -> list[Any]:
-    value = body.get(name)
-    if not isinstance(value, list):
-        raise Refused(f"“{name}” is missing, or is not a list.")
-    return value
-
-
-def _guest(seat: Any) -> Guest:
-    if not isinstance(seat, dict):
-        raise Refused("Each seat is an object with a name and an email.")
-    if seat.get("house") is True:
-        return Guest(_text(seat, "name"), house=True)
-    return Guest(_text(seat, "name"), _text(seat, "email"))
+def _seen(chair: Chair, since: int | None = None) -> Response:
+    return answered(seat_json(views.seat_page(chair, since=since)))

@@ -1,246 +1,212 @@
-"""The description of the JSON interface (OpenAPI 3.1)."""
+"""The description of the JSON interface (OpenAPI 3.1), made from one table of routes and the records they speak in."""
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from inspect import cleandoc
 from typing import Any
 
-from ..terms import TERMS
+from msgspec import Struct
+from msgspec.json import schema_components
+from msgspec.structs import fields
+
+from ..matches.records import Record
+from ..rules import GAMES, AnyGame
+from ..rules.core import Core
+from ..views.json import Seat
+from .answers import Game, Opened, Problem, Refusal, Sealed
+from .bodies import Accept, Answer, NewMatch
+
+Schema = dict[str, Any]
 
 
-def _ref(name: str) -> dict[str, str]:
-    return {"$ref": f"#/components/schemas/{name}"}
+@dataclass(frozen=True)
+class Route:
+    """One thing that can be asked for. ``answer`` is what is given with ``status``, in words ``told``.
+
+    ``problems``: whatever else can come of it, by status; of several kinds where it is a tuple. ``query``: those of
+    `PARAMETERS` that stand behind the path.
+    """
+
+    method: str
+    path: str
+    summary: str
+    answer: Any
+    told: str
+    problems: Mapping[int, Any]
+    status: int = 200
+    body: type[Struct] | None = None
+    query: tuple[str, ...] = ()
 
 
-def _json(schema: dict[str, Any], description: str) -> dict[str, Any]:
-    return {"description": description, "content": {"application/json": {"schema": schema}}}
+def _problems(*statuses: int) -> dict[int, Any]:
+    return dict.fromkeys(statuses, Problem)
 
 
-def _problems(*statuses: int) -> dict[str, Any]:
-    schema = {"application/problem+json": {"schema": _ref("Problem")}}
-    return {str(status): {"description": PROBLEMS[status], "content": schema} for status in statuses}
+ALWAYS = _problems(500)
+STORED = _problems(500, 503)
+A_LINK = _problems(404, 410, 500, 503)
+A_POST = _problems(403, 422)
+A_BODY = _problems(403, 413, 422)
+OFTEN = _problems(429)
+NOT_SEALED = {409: Refusal, 422: (Refusal, Problem)}
 
-
-def _body(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
-    schema = {"type": "object", "properties": properties, "required": required}
-    return {"required": bool(required), "content": {"application/json": {"schema": schema}}}
-
+ROUTES = (
+    Route("GET", "/api/openapi.json", "This description", dict[str, Any], "OpenAPI 3.1.", ALWAYS),
+    Route("GET", "/api/games", "Every game, with its options", list[Game], "The games.", ALWAYS),
+    Route(
+        "POST", "/api/matches", "Open a match; links go out by letter only", Opened, "Opened; the host is asked.",
+        STORED | A_BODY | OFTEN, 201, NewMatch,
+    ),
+    Route("GET", "/api/seat/{token}", "What the seat sees", Seat, "What the seat sees.", A_LINK, query=("since",)),
+    Route(
+        "POST", "/api/seat/{token}/accept", "Take the seat", Seat, "What the seat sees then.",
+        A_LINK | A_BODY, body=Accept,
+    ),
+    Route(
+        "POST", "/api/seat/{token}/decline", "Leave the seat empty: the match is called off", Seat,
+        "What the seat sees then.", A_LINK | A_POST,
+    ),
+    Route(
+        "POST", "/api/seat/{token}/resign", "Give the match up", Seat, "What the seat sees then.", A_LINK | A_POST,
+    ),
+    Route(
+        "POST", "/api/seat/{token}/answer", "Seal an answer, or change a sealed one until the others are in", Sealed,
+        "Sealed; the same answer again gives the same receipt.", A_LINK | A_BODY | OFTEN | NOT_SEALED, body=Answer,
+    ),
+    Route(
+        "GET", "/api/records/{match}", "The record of a finished match", Record, "The record.", _problems(404, 500, 503)
+    ),
+)  # fmt: skip
 
 PROBLEMS = {
+    403: "A form that was sent from another site.",
     404: "A token that was never signed, or a match that is not here.",
     409: "The table has moved on; the body says what is asked now.",
     410: "A link that was replaced by a newer one.",
+    413: "A body that is too long; it was not read.",
     422: "Input that cannot be accepted; the detail says what would be.",
     429: "Too many requests; Retry-After says when to come back.",
+    500: "A mistake of ours; nothing was changed.",
     503: "The database cannot be reached; nothing was changed.",
 }
-TEXT: dict[str, Any] = {"type": "string"}
-SEAT = {"type": "string", "pattern": "^[A-F]$"}
-MOMENT = {"type": ["string", "null"], "format": "date-time"}
-TOKEN = {"name": "token", "in": "path", "required": True, "schema": TEXT, "description": "The token of a seat's link."}
-PACE = (
-    "How long windows are: ISO 8601, such as PT48H; a bank for the whole match with what each answer adds, such as "
-    "bank P10D+PT12H; or until the next such hour, such as daily 20:00 Europe/Paris."
-)
-ASK = {
-    "type": ["object", "null"],
-    "properties": {
-        "prompt": TEXT,
-        "slots": {"type": "array", "items": _ref("Slot")},
-        "absent": {**TEXT, "description": "What the clock would answer."},
+PARAMETERS: Mapping[str, Schema] = {
+    "token": {"schema": {"type": "string"}, "description": "The token of a seat's link."},
+    "match": {"schema": {"type": "string"}, "description": "The id of a match."},
+    "since": {
+        "schema": {"type": "integer"},
+        "description": "The story from this ply on; without it, the latest hundred plies.",
     },
 }
+RETRY_AFTER = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds."}}
+WAIT = (429, 503)
+"""The problems that say when to come back."""
 
-SCHEMAS = {
-    "Problem": {
-        "type": "object",
-        "properties": {"type": TEXT, "title": TEXT, "status": {"type": "integer"}, "detail": TEXT},
-        "required": ["title", "status", "detail"],
-    },
-    "Option": {
-        "type": "object",
-        "properties": {
-            "values": {"type": "array", "items": {"type": ["string", "integer"]}},
-            "default": {"type": ["string", "integer"]},
-            "help": TEXT,
-        },
-    },
-    "Game": {
-        "type": "object",
-        "properties": {
-            "key": TEXT,
-            "name": TEXT,
-            "seats": {"type": "array", "items": {"type": "integer"}},
-            "options": {"type": "object", "additionalProperties": _ref("Option")},
-        },
-    },
-    "Slot": {
-        "type": "object",
-        "properties": {
-            "name": TEXT,
-            "options": {"type": "array", "items": TEXT},
-            "least": {"type": "integer"},
-            "most": {"type": "integer"},
-        },
-    },
-    "Ask": ASK,
-    "Seat": {
-        "type": "object",
-        "properties": {
-            "match": TEXT,
-            "game": TEXT,
-            "options": {"type": "object"},
-            "pace": {**TEXT, "description": PACE},
-            "terms": {"type": "object"},
-            "you": {"type": "object", "properties": {"seat": SEAT, "name": TEXT}},
-            "seats": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "seat": SEAT,
-                        "name": TEXT,
-                        "accepted": {"type": "boolean"},
-                        "waiting": {
-                            "type": "boolean",
-                            "description": "Whether an answer is still missing; true for all others that are asked, "
-                            "where who has answered is hidden.",
-                        },
-                        "away_until": {**MOMENT, "description": "The end of a vacation."},
-                        "bank": {"type": ["integer", "null"], "description": "Seconds left, where the pace is a bank."},
-                    },
-                },
-            },
-            "status": {"enum": ["invited", "playing", "over", "cancelled"]},
-            "ply": {"type": "integer"},
-            "opened_at": MOMENT,
-            "closes_at": MOMENT,
-            "ask": _ref("Ask"),
-            "sealed": {"type": ["string", "null"], "description": "Your own sealed answer."},
-            "view": {"type": "object"},
-            "scores": {"type": "array", "items": {"type": "integer"}},
-            "winners": {"type": "array", "items": SEAT},
-            "commitment": {**TEXT, "description": "SHA-256 of the seed of the deal, in hex."},
-            "story": {
-                "type": "array",
-                "items": {"type": "object", "properties": {"ply": {"type": "integer"}, "text": TEXT}},
-            },
-        },
-    },
-    "Sealed": {
-        "type": "object",
-        "properties": {
-            "answer": {**TEXT, "description": "What was sealed, in canonical form."},
-            "ply": {"type": "integer"},
-            "receipt": {**TEXT, "description": "SHA-256 of “match ply seat answer salt”; the record names the salt."},
-            "opened": {"type": "boolean", "description": "Whether all answers are in and the table has moved on."},
-        },
-    },
-    "Opened": {
-        "type": "object",
-        "properties": {
-            "id": TEXT,
-            "seats": {"type": "array", "items": {"type": "object", "properties": {"seat": SEAT, "name": TEXT}}},
-        },
-    },
-    "Record": {"type": "object", "description": "Seed, words, every answer with its receipt: poste verify takes it."},
-}
-
-GUEST = {
-    "type": "object",
-    "properties": {
-        "name": TEXT,
-        "email": TEXT,
-        "house": {"type": "boolean", "description": "A house player sits here; no address is needed."},
-    },
-    "required": ["name"],
-}
-NEW_MATCH = _body(
-    {
-        "game": TEXT,
-        "options": {"type": "object"},
-        "seats": {"type": "array", "items": GUEST, "description": "The first is the host."},
-        "pace": {**TEXT, "description": PACE, "default": "PT48H"},
-        "same_person": {"type": "boolean", "description": "One person may sit at several seats."},
-        "terms": {
-            "type": "object",
-            "properties": {
-                name: {"enum": list(term.values)} if len(term.values) < 20 else TEXT for name, term in TERMS.items()
-            },
-            "description": "How the table is run. `zone` is that of free weekends: by default the host's.",
-        },
-    },
-    ["game", "seats"],
-)
-SEAT_ANSWER = {"200": _json(_ref("Seat"), "What the seat sees.")}
+REF = "#/components/schemas/"
+OF_VIEWS = "view."
+"""Stands before the names of everything that only views are made of, so that no game takes a name of the interface."""
 
 
-def _act(summary: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
-    act: dict[str, Any] = {
-        "summary": summary,
-        "parameters": [TOKEN],
-        "responses": {**SEAT_ANSWER, **_problems(404, 410, 422, 503)},
+@cache
+def description() -> Schema:
+    """The whole document."""
+    schemas, components = _schemas()
+    paths: dict[str, Schema] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schemas)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Poste Restante", "version": "1", "description": "Card games by post."},
+        "paths": paths,
+        "components": {"schemas": components | _views(GAMES)},
     }
-    return {"post": act if body is None else {**act, "requestBody": body}}
 
 
-SINCE = {
-    "name": "since",
-    "in": "query",
-    "schema": {"type": "integer"},
-    "description": "The story from this ply on; without it, the latest hundred plies.",
-}
+def _schemas() -> tuple[Mapping[Any, Schema], Schema]:
+    """The schema of everything that the routes take and give, and the components that these refer to."""
+    kinds = {kind for route in ROUTES for kind in _kinds_of(route)}
+    ordered = sorted(kinds, key=str)
+    schemas, components = schema_components(ordered, ref_template=f"{REF}{{name}}")
+    return dict(zip(ordered, schemas, strict=True)), _told(components)
 
-DESCRIPTION: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "Poste Restante", "version": "1", "description": "Card games by post."},
-    "paths": {
-        "/api/games": {
-            "get": {
-                "summary": "Every game, with its options",
-                "responses": {"200": _json({"type": "array", "items": _ref("Game")}, "The games.")},
-            }
-        },
-        "/api/matches": {
-            "post": {
-                "summary": "Open a match; links go out by letter only",
-                "requestBody": NEW_MATCH,
-                "responses": {"201": _json(_ref("Opened"), "Opened; the host is asked."), **_problems(422, 429, 503)},
-            }
-        },
-        "/api/seat/{token}": {
-            "get": {
-                "summary": "What the seat sees",
-                "parameters": [TOKEN, SINCE],
-                "responses": {**SEAT_ANSWER, **_problems(404, 410, 503)},
-            }
-        },
-        "/api/seat/{token}/accept": _act("Take the seat", _body({"word": TEXT}, [])),
-        "/api/seat/{token}/decline": _act("Leave the seat empty: the match is called off"),
-        "/api/seat/{token}/resign": _act("Give the match up"),
-        "/api/seat/{token}/answer": {
-            "post": {
-                "summary": "Seal an answer, or change a sealed one until the others are in",
-                "parameters": [TOKEN],
-                "requestBody": _body(
-                    {
-                        "answer": {**TEXT, "description": "Canonical, or as people type it."},
-                        "ply": {"type": "integer", "description": "The window it is for."},
-                    },
-                    ["answer", "ply"],
-                ),
-                "responses": {
-                    "200": _json(_ref("Sealed"), "Sealed; the same answer again gives the same receipt."),
-                    **_problems(404, 409, 410, 422, 429, 503),
-                },
-            }
-        },
-        "/api/records/{match}": {
-            "get": {
-                "summary": "The record of a finished match",
-                "parameters": [{"name": "match", "in": "path", "required": True, "schema": TEXT}],
-                "responses": {"200": _json(_ref("Record"), "The record."), **_problems(404, 503)},
-            }
-        },
-    },
-    "components": {"schemas": SCHEMAS},
-}
+
+def _kinds_of(route: Route) -> list[Any]:
+    wrong = [kind for kinds in route.problems.values() for kind in _several(kinds)]
+    return [route.answer, *wrong, *([route.body] if route.body else ())]
+
+
+def _several(kinds: Any) -> tuple[Any, ...]:
+    return kinds if isinstance(kinds, tuple) else (kinds,)
+
+
+def _operation(route: Route, schemas: Mapping[Any, Schema]) -> Schema:
+    in_path = [_parameter(name, "path") for name in re.findall(r"{(\w+)}", route.path)]
+    parameters = in_path + [_parameter(name, "query") for name in route.query]
+    given = {str(route.status): _content("application/json", schemas[route.answer]) | {"description": route.told}}
+    wrong = {str(status): _problem(status, route.problems[status], schemas) for status in sorted(route.problems)}
+    return {
+        "summary": route.summary,
+        **({"parameters": parameters} if parameters else {}),
+        **({"requestBody": _request(route.body, schemas)} if route.body else {}),
+        "responses": given | wrong,
+    }
+
+
+def _parameter(name: str, place: str) -> Schema:
+    return {"name": name, "in": place, "required": place == "path", **PARAMETERS[name]}
+
+
+def _request(body: type[Struct], schemas: Mapping[Any, Schema]) -> Schema:
+    required = any(each.required for each in fields(body))
+    return _content("application/json", schemas[body]) | {"required": required}
+
+
+def _problem(status: int, kinds: Any, schemas: Mapping[Any, Schema]) -> Schema:
+    one, *others = [schemas[kind] for kind in _several(kinds)]
+    schema = {"anyOf": [one, *others]} if others else one
+    headers = {"headers": RETRY_AFTER} if status in WAIT else {}
+    return {"description": PROBLEMS[status], **headers, **_content("application/problem+json", schema)}
+
+
+def _content(media: str, schema: Schema) -> Schema:
+    return {"content": {media: {"schema": schema}}}
+
+
+# Views ---------------------------------------------------------------------------------------------------------------
+
+
+def _views(games: Mapping[str, AnyGame]) -> Schema:
+    """The components that describe the view of a seat: ``View``, which is that of any game, and what it is made of."""
+    played = sorted(games.values(), key=lambda game: game.key)
+    (core, *schemas), components = schema_components(
+        [Core, *(game.view_type for game in played)], ref_template=f"{REF}{OF_VIEWS}{{name}}"
+    )
+    views = [_view(game, schema, core) for game, schema in zip(played, schemas, strict=True)]
+    named = {f"{OF_VIEWS}{name}": schema for name, schema in _told(components).items()}
+    return _without_modules({"View": {"description": "That of the game.", "anyOf": [*views, NO_VIEW]}, **named})
+
+
+NO_VIEW: Schema = {"title": "Before the first card", "type": "object", "maxProperties": 0}
+
+
+def _view(game: AnyGame, schema: Schema, core: Schema) -> Schema:
+    """The schema of a game's views, also of a game that describes nothing but the core."""
+    return {"title": game.key, "description": game.name, **schema, "properties": {"core": core}}
+
+
+def _without_modules(components: Schema) -> Schema:
+    """Types of the same name in several games are told apart by their modules; the key of the game says enough."""
+    shortened: Schema = json.loads(json.dumps(components).replace(f"{OF_VIEWS}server.rules.games.", OF_VIEWS))
+    return shortened
+
+
+def _told(components: Schema) -> Schema:
+    """The components with their docstrings as running text."""
+    return {
+        name: {**schema, "description": cleandoc(schema["description"])} if "description" in schema else schema
+        for name, schema in components.items()
+    }

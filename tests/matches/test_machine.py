@@ -23,7 +23,8 @@ from server.matches import Guest, MovedOn, Refused
 from server.matches.absence import VERDICTS, judges_of
 from server.rules import Illegal
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Turn, db
-from server.views import iso, seat_json, seat_page, spectator_page
+from server.views import seat_page, spectator_page
+from server.views.json import iso, seat_json
 from tests.cast import MONDAY, again, guests
 from tests.conftest import both_ways
 

@@ -17,7 +17,8 @@ from server.post import outbox
 from server.post.transports import Maildir
 from server.rules import Illegal
 from server.store.models import Match, Turn, db
-from server.views import seat_json, seat_page, spectator_page
+from server.views import seat_page, spectator_page
+from server.views.json import seat_json
 from tests.cast import again, guests, letters, page, play_out, seals, seat, some_answer
 from tests.conftest import MONDAY
 

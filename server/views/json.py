@@ -1,0 +1,174 @@
+"""A seat's page as the JSON interface gives it: typed records, from which the description of the interface is made."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, overload
+
+from msgspec import Meta, Struct
+
+from .. import rules
+from ..store.models import CANCELLED, INVITED, OVER, PLAYING
+from . import SeatPage, letter_of
+
+SeatLetter = Annotated[str, Meta(description="A for the first seat, B for the second …", pattern="^[A-F]$")]
+Moment = Annotated[str, Meta(description="ISO 8601, in UTC.", extra_json_schema={"format": "date-time"})]
+Status = Annotated[str, Meta(extra_json_schema={"enum": [INVITED, PLAYING, OVER, CANCELLED]})]
+Pace = Annotated[
+    str,
+    Meta(
+        description="How long windows are: ISO 8601, such as PT48H; a bank for the whole match with what each answer "
+        "adds, such as bank P10D+PT12H; or until the next such hour, such as daily 20:00 Europe/Paris.",
+        examples=["PT48H"],
+    ),
+]
+View = Annotated[
+    dict[str, Any],
+    Meta(
+        description="The table as this seat sees it; empty before the first card.",
+        extra_json_schema={"$ref": "#/components/schemas/View"},
+    ),
+]
+"""Which games there are is not known here: whoever describes the interface puts their views under this name."""
+
+
+class Slot(Struct, frozen=True):
+    """One part of an answer: between `least` and `most` different tokens of `options`."""
+
+    name: Annotated[str, Meta(description="What is chosen, such as card, target or tokens.")]
+    options: tuple[str, ...]
+    least: int
+    most: int
+
+
+class Ask(Struct, frozen=True):
+    """What a seat must decide. Every combination across slots may be answered, and no token stands in two slots."""
+
+    prompt: Annotated[str, Meta(description="One sentence.")]
+    slots: tuple[Slot, ...]
+    absent: Annotated[str, Meta(description="What the clock would answer.")]
+
+
+class SeatName(Struct, frozen=True):
+    """A seat, and who sits there."""
+
+    seat: SeatLetter
+    name: str
+
+
+class SeatState(Struct, frozen=True):
+    """A seat, who sits there, and what is known of it at the table."""
+
+    seat: SeatLetter
+    name: str
+    accepted: bool
+    waiting: Annotated[
+        bool,
+        Meta(
+            description="Whether an answer is still missing; true for all others that are asked, where who has "
+            "answered is hidden."
+        ),
+    ]
+    away_until: Annotated[Moment | None, Meta(description="The end of a vacation.")]
+    bank: Annotated[int | None, Meta(description="Seconds left, where the pace is a bank.")]
+
+
+class StoryLine(Struct, frozen=True):
+    """One sentence of the story, for the eyes of this seat."""
+
+    ply: int
+    text: str
+
+
+class Seat(Struct, frozen=True):
+    """What a seat sees."""
+
+    match: str
+    game: Annotated[str, Meta(description="The key of the game.")]
+    options: Annotated[dict[str, str | int], Meta(description="The variant that is played.")]
+    pace: Pace
+    terms: Annotated[dict[str, str], Meta(description="How the table is run.")]
+    you: SeatName
+    seats: list[SeatState]
+    status: Status
+    ply: Annotated[int, Meta(description="How many windows have been resolved.")]
+    opened_at: Annotated[Moment | None, Meta(description="When the window opened.")]
+    closes_at: Annotated[Moment | None, Meta(description="When the clock answers for whoever has not.")]
+    ask: Annotated[Ask | None, Meta(description="What you are asked, also while a sealed answer may be changed.")]
+    sealed: Annotated[str | None, Meta(description="Your own sealed answer.")]
+    view: View
+    scores: Annotated[list[int], Meta(description="One a seat; empty before the first card.")]
+    winners: Annotated[list[SeatLetter], Meta(description="Empty while the game runs.")]
+    commitment: Annotated[str, Meta(description="SHA-256 of the seed of the deal, in hex.")]
+    story: list[StoryLine]
+
+
+def seat_json(page: SeatPage) -> Seat:
+    """A seat's page as the JSON interface gives it."""
+    match, chair = page.match, page.chair
+    assert chair is not None
+    return Seat(
+        match=match.id,
+        game=match.game,
+        options=match.options,
+        pace=match.pace,
+        terms=match.terms,
+        you=SeatName(letter_of(chair.seat), chair.name),
+        seats=_seats(page),
+        status=match.status,
+        ply=match.ply,
+        opened_at=iso(match.opened_at),
+        closes_at=iso(match.closes_at),
+        ask=ask_json(page.ask),
+        sealed=page.sealed,
+        view=page.view,
+        scores=list(page.scores),
+        winners=[letter_of(seat) for seat in page.winners],
+        commitment=match.commitment,
+        story=_story(page),
+    )
+
+
+def _seats(page: SeatPage) -> list[SeatState]:
+    chairs = page.match.chairs
+    if page.match.status == INVITED:
+        waiting = {chair.seat for chair in chairs if chair.accepted_at is None and chair.invited_at is not None}
+    else:
+        waiting = set(page.waiting)
+    return [
+        SeatState(
+            seat=letter_of(chair.seat),
+            name=chair.name,
+            accepted=chair.accepted_at is not None,
+            waiting=chair.seat in waiting,
+            away_until=iso(page.vacations.get(chair.seat)),
+            bank=chair.bank,
+        )
+        for chair in chairs
+    ]
+
+
+def _story(page: SeatPage) -> list[StoryLine]:
+    plain = SeatPage(page.match, page.you, page.table, page.story, text=True)
+    return [StoryLine(ply.ply, str(plain.tell(line))) for ply in page.story for line in ply.lines]
+
+
+def ask_json(ask: rules.Ask | None) -> Ask | None:
+    """What is asked, as the JSON interface gives it."""
+    if ask is None:
+        return None
+    slots = tuple(Slot(slot.name, slot.options, slot.least, slot.most) for slot in ask.slots)
+    return Ask(ask.prompt, slots, ask.absent)
+
+
+@overload
+def iso(moment: datetime) -> str: ...
+
+
+@overload
+def iso(moment: datetime | None) -> str | None: ...
+
+
+def iso(moment: datetime | None) -> str | None:
+    """A moment for machines: ISO 8601 in UTC."""
+    return moment.isoformat().replace("+00:00", "Z") if moment else None

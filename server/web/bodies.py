@@ -1,0 +1,184 @@
+"""What the JSON interface takes: bodies as typed records, from which its description is made, and how they are read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from flask import request
+from msgspec import Meta, Struct, inspect
+from werkzeug.exceptions import BadRequest
+
+from ..matches import Refused
+from ..terms import TERMS
+from ..views.json import Pace
+
+Body = TypeVar("Body", bound=Struct)
+
+NO_OBJECT = "The body is a JSON object, sent as application/json."
+LONG = 20
+"""A term of so many values is described as a text, without naming them all."""
+
+
+class Guest(Struct, frozen=True):
+    """Somebody to sit at the table."""
+
+    name: Annotated[str, Meta(examples=["Ada"])]
+    email: Annotated[str | None, Meta(description="Needed but for a house player.", examples=["ada@example.org"])] = (
+        None
+    )
+    house: Annotated[bool | None, Meta(description="A house player sits here; no address is needed.")] = False
+
+
+TERM_SCHEMAS: dict[str, Any] = {
+    name: {"enum": list(term.values)} if len(term.values) < LONG else {"type": "string"} for name, term in TERMS.items()
+}
+
+
+class NewMatch(Struct, frozen=True):
+    """A match to be opened."""
+
+    game: Annotated[str, Meta(description="The key of the game.", examples=["titro"])]
+    seats: Annotated[
+        list[Annotated[Guest, Meta(examples=[{"name": "Ada", "email": "ada@example.org"}])]],
+        Meta(description="The first is the host."),
+    ]
+    options: Annotated[
+        dict[str, Any],
+        Meta(description="Those that differ from the defaults of the game.", examples=[{"rounds": 3}]),
+    ] = {}
+    pace: Pace = "PT48H"
+    same_person: Annotated[bool | None, Meta(description="One person may sit at several seats.")] = False
+    terms: Annotated[
+        dict[str, Any],
+        Meta(
+            description="How the table is run. `zone` is that of free weekends: by default the host's.",
+            examples=[{"weekends": "free"}],
+            extra_json_schema={"properties": TERM_SCHEMAS},
+        ),
+    ] = {}
+
+
+class Accept(Struct, frozen=True):
+    """Taking a seat."""
+
+    word: Annotated[
+        str | None, Meta(description="Mixed into the deal: one line of at most 100 characters.", examples=["plum"])
+    ] = None
+
+
+class Answer(Struct, frozen=True):
+    """An answer to what is asked."""
+
+    answer: Annotated[str, Meta(description="Canonical, or as people type it.", examples=["KH centre"])]
+    ply: Annotated[int, Meta(description="The window that it is for.", examples=[7])]
+
+
+# Reading -------------------------------------------------------------------------------------------------------------
+
+
+DECODERS: Mapping[type[Struct], msgspec.json.Decoder[Any]] = {
+    kind: msgspec.json.Decoder(kind) for kind in (NewMatch, Accept, Answer)
+}
+
+
+def sent(kind: type[Body]) -> Body:
+    """The body of the request; none at all is an empty object. Fields that are not known are passed over.
+
+    Raises `Refused` with a sentence about the first thing that is wrong with it.
+    """
+    body = _received()
+    if body and not request.is_json:
+        raise Refused(NO_OBJECT)
+    try:
+        read: Body = DECODERS[kind].decode(body or b"{}")
+    except (ValueError, RecursionError):
+        read = _read_again(kind, body or b"{}")
+    return read
+
+
+def _received() -> bytes:
+    try:
+        return request.get_data()
+    except BadRequest as cut:
+        raise Refused(NO_OBJECT) from cut
+
+
+def _read_again(kind: type[Body], body: bytes) -> Body:
+    """Read what does not fit, to say why; and what Python takes for JSON although it is not quite: half a character."""
+    try:
+        values = json.loads(body)
+    except (ValueError, RecursionError) as bad:
+        raise Refused(NO_OBJECT) from bad
+    if not isinstance(values, dict):
+        raise Refused(NO_OBJECT)
+    wrong = complaint(inspect.type_info(kind), values)
+    if wrong:
+        raise Refused(wrong)
+    return msgspec.convert(values, kind)
+
+
+# What is wrong with a body -------------------------------------------------------------------------------------------
+
+KINDS: Mapping[type[inspect.Type], tuple[type, str]] = {
+    inspect.StrType: (str, "a text"),
+    inspect.IntType: (int, "a whole number"),
+    inspect.BoolType: (bool, "true or false"),
+    inspect.ListType: (list, "a list"),
+    inspect.DictType: (dict, "an object"),
+    inspect.StructType: (dict, "an object"),
+    inspect.NoneType: (type(None), "null"),
+}
+"""What the fields of bodies are made of: the Python value, and what it has to be in words."""
+GIVEN = {
+    str: "a text",
+    int: "a number",
+    float: "a number with a point",
+    bool: "true or false",
+    list: "a list",
+    dict: "an object",
+}
+"""What a value is in words, where it should have been another."""
+
+
+def complaint(wanted: inspect.Type, value: Any, name: str = "") -> str:
+    """A sentence about the first part of a value that is not as wanted: its name, and what it has to be; else empty."""
+    kind = next((kind for kind in _kinds(wanted) if type(value) is KINDS[type(kind)][0]), None)
+    if kind is None:
+        return _sentence(f"{name} has to be {_right(wanted)}, not {GIVEN.get(type(value), 'null')}.")
+    return next(filter(None, _complaints_within(kind, value, name)), "")
+
+
+def _complaints_within(kind: inspect.Type, value: Any, name: str) -> Iterator[str]:
+    if isinstance(kind, inspect.ListType):
+        for number, item in enumerate(value, 1):
+            yield complaint(kind.item_type, item, f"number {number} of {name}")
+    if isinstance(kind, inspect.StructType):
+        for field in kind.fields:
+            named = f"“{field.encode_name}” of {name}" if name else f"“{field.encode_name}”"
+            if field.encode_name in value:
+                yield complaint(field.type, value[field.encode_name], named)
+            elif field.required:
+                yield _sentence(f"{named} is missing: it has to be {_right(field.type)}.")
+
+
+def _kinds(wanted: inspect.Type) -> tuple[inspect.Type, ...]:
+    while isinstance(wanted, inspect.Metadata):
+        wanted = wanted.type
+    return wanted.types if isinstance(wanted, inspect.UnionType) else (wanted,)
+
+
+def _right(wanted: inspect.Type) -> str:
+    """``a text such as PT48H``"""
+    words = KINDS[type(_kinds(wanted)[0])][1]
+    known = wanted.extra_json_schema or {} if isinstance(wanted, inspect.Metadata) else {}
+    if "examples" not in known:
+        return words
+    example = known["examples"][0]
+    return f"{words} such as {example if isinstance(example, str) else json.dumps(example)}"
+
+
+def _sentence(text: str) -> str:
+    return text[0].upper() + text[1:]
