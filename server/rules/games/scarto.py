@@ -1,0 +1,510 @@
+"""Scarto: three players, each alone, with the 78 cards of the tarot, as in Piedmont.
+
+Nobody bids. The dealer takes the last three cards up and lays three away, and 25 tricks are played; whoever counts more
+than a third of the 78 points gains what is above it. The rules of record are retold from public descriptions of the
+game; where these are silent, a comment says what this file does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from types import MappingProxyType
+from typing import Any, TypedDict
+
+from ..cards import (
+    FOOL,
+    FRENCH_RANKS,
+    FRENCH_SUITS,
+    FRENCH_WORDS,
+    TAROT_78,
+    TRUMP,
+    TRUMPS,
+    Card,
+    Words,
+    counting,
+    dealt_to,
+    in_order,
+    in_packets,
+    suit,
+    without,
+)
+from ..core import Core, Play, Progress, Trick, plain, turn_of
+from ..engine import OVER, Answer, Ask, Decide, Deck, Game, Option, Phase, Result, Said, Seat, Shuffle, Slot, Story
+from ..record import record, replace
+from ..tricks import best, led, of_suit, seats_from
+
+SEATS = 3
+HAND = TRICKS = 25
+DISCARD = 3
+PACKET = 5
+
+LONG_SUITS = "SC"
+PIPS, COURTS = FRENCH_RANKS[:10], FRENCH_RANKS[10:]
+ROUND_RANKS = (*reversed(PIPS), *COURTS)
+"""In hearts and diamonds the ace is the best of the pips, the ten the worst."""
+TRUMPS_UPWARDS: Mapping[str, tuple[Card, ...]] = {"low": TRUMPS, "high": (*TRUMPS[:19], "T21", "T20")}
+"""As they rank, by the option ``angel``: the Angel is trump 20, the World 21."""
+
+points = counting({"K": 5, "T20": 5, "T1": 5, "Q": 4, FOOL: 4, "N": 3, "J": 2}, other=1)
+FIVE, FOOLS, BLANK = 5, points(FOOL), 1
+"""What cards are worth that are never laid away; what the Fool counts for its player; what lies in its place."""
+PER_TRICK = 2
+"""Taken off the sum of every three cards."""
+THIRD = 26
+
+
+def _ranked(angel: str) -> Mapping[str, tuple[Card, ...]]:
+    suits = {
+        each: tuple(rank + each for rank in (FRENCH_RANKS if each in LONG_SUITS else ROUND_RANKS))
+        for each in FRENCH_SUITS
+    }
+    return MappingProxyType(suits | {TRUMP: TRUMPS_UPWARDS[angel]})
+
+
+RANKED = {angel: _ranked(angel) for angel in TRUMPS_UPWARDS}
+"""The cards of each suit, the lowest first, by the option ``angel``."""
+STRENGTH = {
+    angel: {card: n for cards in suits.values() for n, card in enumerate(cards)} | {FOOL: -1}
+    for angel, suits in RANKED.items()
+}
+"""How strong a card is within its suit."""
+SHOWN = {
+    angel: {card: n for n, card in enumerate((*(card for cards in suits.values() for card in cards), FOOL))}
+    for angel, suits in RANKED.items()
+}
+"""Where a card stands in a hand: suit by suit, each as it ranks."""
+
+_ITALIAN_SUITS = {
+    "S": ("swords", "sword", "spada"),
+    "C": ("batons", "baton", "bastoni", "bastone"),
+    "H": ("cups", "cup", "coppe", "coppa"),
+    "D": ("coins", "coin", "denari", "denaro"),
+}
+_TRUMPS_AND_FOOL = {
+    "T20": ("angel", "the angel", "angelo"),
+    "T21": ("the world", "il mondo"),
+    FOOL: ("matto", "il matto", "folle"),
+}
+
+
+def _as_in_piedmont(card: Card) -> tuple[str, ...]:
+    """What a card is called besides its French name: ``re di coppe`` for the king of hearts."""
+    french = FRENCH_WORDS["K" + suit(card)][0].rpartition(" ")[2] if suit(card) in _ITALIAN_SUITS else ""
+    return _TRUMPS_AND_FOOL.get(card, ()) + tuple(
+        name.replace(french, italian)
+        for italian in _ITALIAN_SUITS.get(suit(card), ())
+        for name in FRENCH_WORDS[card]
+        if french in name.split()
+    )
+
+
+WORDS: Words = MappingProxyType({card: FRENCH_WORDS[card] + _as_in_piedmont(card) for card in TAROT_78})
+SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", TRUMP: "trumps"}
+
+
+# The state -----------------------------------------------------------------------------------------------------------
+
+
+@record
+class Taken:
+    """A trick as it was played, and who took it."""
+
+    cards: tuple[Play, ...]
+    winner: Seat
+
+
+@record
+class Count:
+    """What a seat has counted at the end of a deal. ``cards``: how many it had won; the Fool is its player's."""
+
+    cards: int
+    points: int
+    score: int
+
+
+@record
+class State:
+    """``tricks``: those of this deal, in order. ``last``: the trick before, also of the deal before.
+
+    ``sheet``: the count of the last deal by seat, empty before there is one. ``scores``: the totals of the match.
+    """
+
+    phase: str
+    deals: int
+    angel: str
+    deal: int = 0
+    dealer: Seat = SEATS - 1
+    hands: tuple[tuple[Card, ...], ...] = ((),) * SEATS
+    discard: tuple[Card, ...] = ()
+    leader: Seat = 0
+    trick: tuple[Play, ...] = ()
+    tricks: tuple[Taken, ...] = ()
+    last: Taken | None = None
+    scores: tuple[int, ...] = (0,) * SEATS
+    sheet: tuple[Count, ...] = ()
+
+
+def start(seats: int, options: Mapping[str, Any]) -> State:
+    """An empty table."""
+    return State("deal", options["deals"], options["angel"])
+
+
+# The deal ------------------------------------------------------------------------------------------------------------
+
+
+def deal(state: State, deck: Deck) -> Result[State]:
+    """Packets of five from the seat after the dealer; the last three cards go to the dealer."""
+    number = state.deal + 1
+    dealer = (number - 2) % SEATS  # the last seat deals first
+    first = (dealer + 1) % SEATS
+    hands = in_packets(deck[: SEATS * HAND], SEATS, first, PACKET, chien=0).hands
+    dealt = _with_hand(hands, dealer, hands[dealer] + deck[SEATS * HAND :])
+    table = replace(
+        state,
+        phase="discard",
+        deal=number,
+        dealer=dealer,
+        hands=tuple(in_order(hand, TAROT_78) for hand in dealt),
+        discard=(),
+        leader=first,
+        trick=(),
+        tricks=(),
+    )
+    told = {"player": dealer, "number": str(number), "deals": str(state.deals)}
+    return table, (Said("Deal {number} of {deals}: {player} dealt, and took the last three cards.", told),)
+
+
+def _with_hand(hands: Sequence[tuple[Card, ...]], seat: Seat, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+# The discard ---------------------------------------------------------------------------------------------------------
+
+
+def may_be_laid_away(card: Card) -> bool:
+    """Never a card of five points, nor the Fool. Trumps may be, and nobody is told of it."""
+    return card != FOOL and points(card) < FIVE
+
+
+def ask_to_discard(state: State) -> Mapping[Seat, Ask]:
+    """The dealer lays three cards away; of 28 at least 21 may be. The clock lays the cheapest away."""
+    options = tuple(filter(may_be_laid_away, state.hands[state.dealer]))
+    cheapest = in_order(sorted(options, key=points)[:DISCARD], TAROT_78)
+    prompt = "Lay three cards away, face down; they count as won by you. Kings, trumps 1 and 20 and the Fool stay."
+    return {state.dealer: Ask(prompt, (Slot("cards", options, DISCARD, DISCARD),), " ".join(cheapest), WORDS)}
+
+
+def discard(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
+    """The three cards are the dealer's; the seat after the dealer leads."""
+    dealer = state.dealer
+    away = tuple(answers[dealer].split())
+    hands = _with_hand(state.hands, dealer, without(state.hands[dealer], *away))
+    return replace(state, phase="play", hands=hands, discard=away), (
+        Said("{player} laid three cards away.", {"player": dealer}),
+        Said("They were {cards}.", {"cards": away}, to=dealer),
+    )
+
+
+# The play ------------------------------------------------------------------------------------------------------------
+
+
+def whose_turn(state: State) -> Seat:
+    """Who plays next to the trick."""
+    return seats_from(state.leader, SEATS)[len(state.trick)]
+
+
+def follow(hand: tuple[Card, ...], trick: tuple[Play, ...]) -> tuple[Card, ...]:
+    """Follow the suit led; unable, play a trump; unable, any card. The Fool may be played at any time instead."""
+    wanted = led(trick, suit)  # after a led Fool the next card sets the suit
+    fit = (of_suit(hand, wanted, suit) or of_suit(hand, TRUMP, suit)) if wanted else ()
+    return tuple(card for card in hand if card in fit or card == FOOL) if fit else hand
+
+
+def taker(trick: tuple[Play, ...], angel: str) -> Seat | None:
+    """The highest trump, else the highest card of the suit led, takes. The Fool never does, and alone nobody does."""
+    wanted = led(trick, suit)
+    strength = STRENGTH[angel]
+    return best(trick, lambda card: (suit(card) == TRUMP, suit(card) == wanted, strength[card])) if wanted else None
+
+
+def ask_to_play(state: State) -> Mapping[Seat, Ask]:
+    """A card from whoever is next. The clock plays the first lawful card in canonical order."""
+    seat = whose_turn(state)
+    options = follow(state.hands[seat], state.trick)
+    return {seat: Ask(_what_to_play(state), (Slot("card", options),), options[0], WORDS)}
+
+
+def _what_to_play(state: State) -> str:
+    wanted = led(state.trick, suit)
+    if wanted:
+        return f"Play a card: {SUIT_WORDS[wanted]} were led."
+    return "Play a card: the Fool was led, so that yours sets the suit." if state.trick else "Lead a card."
+
+
+def play(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
+    """The card lies on the table; with the third the trick is taken."""
+    ((seat, card),) = answers.items()
+    said = Said("{player} played {card}." if state.trick else "{player} led {card}.", {"player": seat, "card": card})
+    hands = _with_hand(state.hands, seat, without(state.hands[seat], card))
+    table = replace(state, hands=hands, trick=(*state.trick, (seat, card)))
+    if len(table.trick) < SEATS:
+        return table, (said,)
+    after, told = take(table)
+    return after, (said, *told)
+
+
+def take(state: State) -> Result[State]:
+    """Whoever takes the trick leads the next; after the last, the deal is counted."""
+    winner = taker(state.trick, state.angel)
+    assert winner is not None  # there is but one Fool
+    taken = Taken(state.trick, winner)
+    worth = {"player": winner, "points": str(trick_points([card for _, card in state.trick]))}
+    said: Story = (Said("{player} took the trick, worth {points}.", worth),)
+    if (whose := fools_player(taken)) is not None:
+        said += (Said("{player} kept the Fool.", {"player": whose}),)
+    after = replace(state, leader=winner, trick=(), tricks=(*state.tricks, taken), last=taken)
+    if len(after.tricks) < TRICKS:
+        return after, said
+    counted, told = end_deal(after)
+    return counted, said + told
+
+
+# The score -----------------------------------------------------------------------------------------------------------
+
+
+def trick_points(cards: Sequence[Card]) -> int:
+    """Three cards together, less two; a blank card of one point stands in the place of the Fool."""
+    return sum(BLANK if card == FOOL else points(card) for card in cards) - PER_TRICK
+
+
+def fools_player(taken: Taken) -> Seat | None:
+    """Who played the Fool to this trick: it stays with its player."""
+    return next((seat for seat, card in taken.cards if card == FOOL), None)
+
+
+def count(state: State, seat: Seat) -> Count:
+    """What a seat has won: trick by trick, the discard as a trick, and the Fool if it played it."""
+    piles = [tuple(card for _, card in taken.cards) for taken in state.tricks if taken.winner == seat]
+    piles += [state.discard] if seat == state.dealer else []
+    fool = any(fools_player(taken) == seat for taken in state.tricks)
+    cards = sum(card != FOOL for pile in piles for card in pile) + fool
+    counted = sum(map(trick_points, piles)) + FOOLS * fool
+    return Count(cards, counted, counted - THIRD)
+
+
+def end_deal(state: State) -> Result[State]:
+    """Everybody scores what they counted less 26; the next seat deals, unless this was the last deal."""
+    sheet = tuple(count(state, seat) for seat in range(SEATS))
+    scores = tuple(total + counted.score for total, counted in zip(state.scores, sheet, strict=True))
+    over = state.deal == state.deals
+    after = replace(state, phase=OVER if over else "deal", sheet=sheet, scores=scores)
+    said = tuple(
+        Said(
+            "{player} counted {points} points and scored {score}.",
+            {"player": seat, "points": str(counted.points), "score": signed(counted.score)},
+        )
+        for seat, counted in enumerate(sheet)
+    )
+    if over:
+        said += (Said("{players} won the match.", {"players": winners(after)}),)
+    return after, said
+
+
+def signed(score: int) -> str:
+    """``+7``, ``−3`` or ``0``."""
+    return f"{score:+}".replace("-", "−") if score else "0"
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """The totals of the match."""
+    return state.scores
+
+
+def winners(state: State) -> tuple[Seat, ...]:
+    """The highest total after the last deal; several may share it."""
+    if state.phase != OVER:
+        return ()
+    return tuple(seat for seat, total in enumerate(state.scores) if total == max(state.scores))
+
+
+PHASES: Mapping[str, Phase[State]] = {
+    "deal": Shuffle(lambda state: TAROT_78, deal),
+    "discard": Decide(ask_to_discard, discard),
+    "play": Decide(ask_to_play, play),
+}
+
+
+# What a seat may see -------------------------------------------------------------------------------------------------
+
+
+class TrickView(TypedDict):
+    """A trick that was taken: the seats and their cards in the order played."""
+
+    cards: list[tuple[Seat, Card]]
+    winner: Seat
+
+
+class CountView(TypedDict):
+    """What a seat counted in the last deal: cards won, points, and the points above a third of all."""
+
+    cards: int
+    points: int
+    score: int
+
+
+class View(TypedDict):
+    """What a seat sees of Scarto. ``discard``: the dealer's own; ``taken``: tricks by seat; ``sheet``: by seat."""
+
+    core: Core
+    hand: list[Card]
+    deal: int
+    deals: int
+    dealer: Seat
+    discard: list[Card] | None
+    trick: list[tuple[Seat, Card]]
+    leader: Seat
+    tricks: list[TrickView]
+    taken: list[int]
+    scores: list[int]
+    last: TrickView | None
+    sheet: list[CountView] | None
+
+
+def view(state: State, seat: Seat | None) -> dict[str, Any]:
+    """The table as a seat sees it; the hand as the cards rank, suit by suit."""
+    core = _core(state, seat)
+    shared = plain(core)
+    return {
+        "core": shared,
+        "hand": list(core.hand),
+        "deal": state.deal,
+        "deals": state.deals,
+        "dealer": state.dealer,
+        "discard": list(state.discard) if seat == state.dealer else None,
+        "trick": plain(state.trick),
+        "leader": state.leader,
+        "tricks": plain(core.tricks),
+        "taken": [sum(taken.winner == each for taken in state.tricks) for each in range(SEATS)],
+        "scores": list(state.scores),
+        "last": plain(core.last),
+        "sheet": [{"cards": it.cards, "points": it.points, "score": it.score} for it in state.sheet] or None,
+    }
+
+
+def _core(state: State, seat: Seat | None) -> Core:
+    hand = () if seat is None else state.hands[seat]
+    playing = state.phase == "play"
+    return Core(
+        phase=state.phase,
+        turn=turn_of(PHASES, state),
+        progress=_progress(state),
+        hand=tuple(sorted(hand, key=SHOWN[state.angel].__getitem__)),
+        counts=tuple(map(len, state.hands)),
+        trick=state.trick if playing else None,
+        led=led(state.trick, suit) or None,
+        winning=taker(state.trick, state.angel),
+        last=_seen(state.last) if state.last else None,
+        tricks=tuple(map(_seen, state.tricks)),
+        leader=state.leader,
+        dealer=state.dealer,
+    )
+
+
+def _seen(taken: Taken) -> Trick:
+    return Trick(taken.cards, taken.winner)
+
+
+def _progress(state: State) -> tuple[Progress, ...]:
+    if not state.deal:
+        return ()
+    deals = Progress("deal", state.deal, state.deals)
+    if state.phase != "play":
+        return (deals,)
+    return deals, Progress("trick", len(state.tricks) + 1, TRICKS)
+
+
+def idle(state: State) -> Said:
+    """What those who are not asked wait for."""
+    if state.phase == "discard":
+        return Said("{player} lays three cards away.", {"player": state.dealer})
+    if state.phase == "play":
+        leads = "{player} plays the next card." if state.trick else "{player} leads the next trick."
+        return Said(leads, {"player": whose_turn(state)})
+    return Said("The match is over.")
+
+
+# What the house asks -------------------------------------------------------------------------------------------------
+
+
+def cards(state: State) -> Mapping[str, Sequence[Card]]:
+    """Where every card lies."""
+    return {
+        **{f"hand {seat}": hand for seat, hand in enumerate(state.hands)},
+        "discard": state.discard,
+        "trick": [card for _, card in state.trick],
+        "tricks": [card for taken in state.tricks for _, card in taken.cards],
+    }
+
+
+def order(state: State, of: str) -> Sequence[Card]:
+    """The cards of a suit, the lowest first; of no suit all: the suits side by side, then the trumps, then the Fool."""
+    strength = STRENGTH[state.angel]
+    if of:
+        return RANKED[state.angel].get(of, ())
+    return sorted(TAROT_78, key=lambda card: (card == FOOL, suit(card) == TRUMP, strength[card]))
+
+
+def redeal(state: State, seat: Seat, random: Random) -> State:
+    """Deal the other hands and a discard of somebody else's anew; what the others have shown not to hold stays away."""
+    others = [other for other in range(SEATS) if other != seat]
+    unseen = [card for other in others for card in state.hands[other]]
+    places = [(other, len(state.hands[other])) for other in others]
+    away = state.discard if seat != state.dealer else ()
+    gone = set(shown_voids(state))
+    admitted: list[Sequence[Card]] = []
+    for other, size in places:
+        fit = [card for card in (*unseen, *away) if (other, suit(card)) not in gone]
+        admitted += [fit] * size
+    admitted += [list(filter(may_be_laid_away, (*unseen, *away)))] * len(away)
+    dealt = dealt_to(admitted, (*unseen, *away), random)
+    hands, at = state.hands, 0
+    for other, size in places:
+        hands = _with_hand(hands, other, in_order(dealt[at : at + size], TAROT_78))
+        at += size
+    return replace(state, hands=hands, discard=in_order(dealt[at:], TAROT_78) if away else state.discard)
+
+
+def shown_voids(state: State) -> Iterator[tuple[Seat, str]]:
+    """Who did not follow a suit, and so has none of it; and who did not trump either. The Fool shows nothing."""
+    for trick in (*(taken.cards for taken in state.tricks), state.trick):
+        for at, (seat, card) in enumerate(trick):
+            wanted = led(trick[:at], suit)
+            if wanted and suit(card) not in ("", wanted):
+                yield seat, wanted
+                if suit(card) != TRUMP:
+                    yield seat, TRUMP
+
+
+GAME: Game[State] = Game(
+    key="scarto",
+    name="Scarto",
+    seats=range(SEATS, SEATS + 1),
+    options={
+        "deals": Option(tuple(range(1, 13)), 3, "How many deals the match has; after three, everybody has dealt once."),
+        "angel": Option(("high", "low"), "high", "Whether trump 20, the Angel, beats trump 21, as in Piedmont."),
+    },
+    start=start,
+    phases=PHASES,
+    view=view,
+    scores=scores,
+    winners=winners,
+    redeal=redeal,
+    cards=cards,
+    order=order,
+    direction="right",
+    idle=idle,
+    view_type=View,
+    words=WORDS,
+    trick_game=True,
+)
