@@ -13,11 +13,11 @@ from flask import Flask
 from sqlalchemy import text
 from structlog.testing import capture_logs
 
+from server.app import create_app
 from server.config import Settings
 from server.store import session
 from server.store.models import db
 from server.store.postgres import POOLER
-from server.web import create_app
 from tests.cast import open_table, play_out
 
 from .pgbouncer import pooled

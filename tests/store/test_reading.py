@@ -11,7 +11,7 @@ from server import links, matches
 from server.config import Settings
 from server.store import session
 from server.store.models import Match, db
-from server.web import create_app
+from server.web import create_web
 from tests.cast import letters, open_table, seal_for_everybody, seals, seat, some_answer
 from tests.conftest import MONDAY
 
@@ -42,7 +42,7 @@ def test_both_ways_show_the_same_page(settings: Settings) -> None:
 
 def shown(environ: dict[str, str], tokens: list[str]) -> list[str]:
     """The way that is taken, and the page of each seat."""
-    app: Flask = create_app(Settings(environ))
+    app: Flask = create_web(Settings(environ))
     with app.app_context():
         way = session.way()
         pages = [app.test_client().get(f"/s/{token}").get_data(as_text=True) for token in tokens]

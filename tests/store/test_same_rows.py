@@ -16,12 +16,12 @@ import pytest
 from sqlalchemy import select
 
 from server import clock, deal, matches
+from server.app import create_app
 from server.config import Settings
 from server.matches import Guest, MovedOn, Refused
 from server.rules import Illegal
 from server.store.models import PLAYING, Match, db
 from server.views import spectator_page
-from server.web import create_app
 from tests.cast import again, guests, seals, seat, some_answer
 from tests.conftest import MONDAY, empty
 

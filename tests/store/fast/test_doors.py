@@ -17,12 +17,12 @@ import pytest
 from flask import Flask
 from structlog.testing import capture_logs
 
+from server.app import create_app
 from server.config import ROOT, Settings
 from server.store import session
 from server.store.fast import doors, driver, statements
 from server.store.fast.doors import DOORS, POSTGRESQL, Door
 from server.store.models import db
-from server.web import create_app
 from tests.cast import again, open_table, seals, some_answer
 
 Put = Callable[[Door, Callable[[Any, str], object]], None]

@@ -1,0 +1,377 @@
+"""What one seat sees at one moment: the table, what is asked, the story. Pages, letters and the API are made of it.
+
+Everything here comes from the game's view of the seat and from what is public; nothing is made by hiding.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cached_property, lru_cache
+from typing import Any
+
+from markupsafe import Markup, escape
+from sqlalchemy import func, select
+
+from .. import clock, orders
+from ..rules import GAMES, Ask, Game, Slot, Table, asked
+from ..rules.engine import NONE, Seat
+from ..store.hours import away_until, hours_of
+from ..store.models import PLAYING, Chair, Match, Remark, Turn, db
+from ..terms import BLIND, HOUSE_ABSENT, deviations, hides
+from .faces import face
+from .story import TURNS, Line, Ply, ply_of, turns_since
+from .tables import letter_of, table_of
+
+
+@dataclass
+class SeatPage:
+    """The match as the seat ``you`` sees it; ``None``: as anybody may see it.
+
+    ``text`` makes `card` and `tell` give plain text instead of markup. ``picked`` are the tokens of a form that was
+    refused, ``refused`` the sentence that says why, ``typed`` what was written.
+    """
+
+    match: Match
+    you: Seat | None
+    table: Table | None
+    story: tuple[Ply, ...] = ()
+    earlier: bool = False
+    text: bool = False
+    picked: frozenset[str] | None = None
+    refused: str | None = None
+    typed: str = ""
+    said: int | None = None
+    """The number of the last line that was said to the table, where that is known already."""
+    names: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.names = tuple(chair.name for chair in self.match.chairs)
+
+    @cached_property
+    def game(self) -> Game:
+        """The rules."""
+        return GAMES[self.match.game]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The variant that is played."""
+        return self.match.options
+
+    @cached_property
+    def chair(self) -> Chair | None:
+        """The reader's place."""
+        return None if self.you is None else self.match.chairs[self.you]
+
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """The seats as letters."""
+        return tuple(map(letter_of, range(len(self.names))))
+
+    def who(self, seat: Seat) -> str:
+        """The name of whoever sits there."""
+        return self.names[seat]
+
+    def name(self, seat: Seat) -> str:
+        """``You``, or the name."""
+        return "You" if seat == self.you else self.names[seat]
+
+    @cached_property
+    def others(self) -> tuple[str, ...]:
+        """The names of everybody else."""
+        return tuple(name for seat, name in enumerate(self.names) if seat != self.you)
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        """The game's view of this seat; empty before the first card."""
+        return self.game.view(self.table.state, self.you) if self.table else {}
+
+    @property
+    def stage(self) -> str:
+        """How far the match has come, in its longest part: ``round 3 of 9``; empty before the first card."""
+        parts = self.view["core"]["progress"] if self.view else []
+        return (
+            "{unit} {number}".format(**parts[0]) + (f" of {parts[0]['of']}" if parts[0]["of"] else "") if parts else ""
+        )
+
+    @property
+    def idle(self) -> Line:
+        """What those who are not asked wait for. There must be a table."""
+        assert self.table is not None
+        said = self.game.idle(self.table.state)
+        return Line(said.text, dict(said.values))
+
+    @cached_property
+    def _asked(self) -> dict[Seat, Ask]:
+        if self.table is None or self.match.status != PLAYING:
+            return {}
+        return dict(asked(self.game, self.table))
+
+    @cached_property
+    def ask(self) -> Ask | None:
+        """What this seat must decide, also while its sealed answer may still be changed."""
+        return self._asked.get(self.chair.seat) if self.chair and not self.chair.resigned_at else None
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The seats whose answer this window wants."""
+        return tuple(self._asked)
+
+    @property
+    def waiting(self) -> tuple[Seat, ...]:
+        """The seats that have not answered yet; of others, all that are asked where that is not shown."""
+        return tuple(seat for seat in self._asked if str(seat) not in self.match.sealed or self._hides(seat))
+
+    def _hides(self, seat: Seat) -> bool:
+        return self.hidden and seat != self.you
+
+    @property
+    def hidden(self) -> bool:
+        """Whether who has answered is not shown."""
+        return hides(self.match.terms)
+
+    @property
+    def blind(self) -> bool:
+        """Whether this window opens at its deadline even if all are in."""
+        return self.match.terms.get(BLIND) == "on" and len(self._asked) > 1
+
+    @property
+    def until(self) -> str:
+        """Until when a sealed answer may be changed: ``Bruno has answered``."""
+        if self.blind:
+            return f"the window opens, {self.closes}"
+        others = [seat for seat in self.waiting if seat != self.you]
+        return f"{self.who(others[0])} has answered" if len(others) == 1 else "the others have answered"
+
+    @property
+    def sealed(self) -> str | None:
+        """The reader's own sealed answer."""
+        kept = self.match.sealed.get(str(self.you))
+        return kept["answer"] if kept else None
+
+    @property
+    def order(self) -> str:
+        """The reader's own standing order; empty without one."""
+        order = orders.stored(self.chair.standing) if self.chair else None
+        return orders.in_words(order) if order else ""
+
+    @property
+    def withdrawn(self) -> str:
+        """The reader's order that did not fit and was withdrawn."""
+        return (self.chair.standing or {}).get("withdrawn", "") if self.chair else ""
+
+    @property
+    def house_answers(self) -> bool:
+        """Whether a house player answers for whoever lets a window pass, instead of the clock."""
+        return self.match.terms.get(HOUSE_ABSENT) == "on"
+
+    @cached_property
+    def chosen(self) -> frozenset[str]:
+        """The tokens to show as chosen: those of a refused form, else of the sealed answer."""
+        if self.picked is not None:
+            return self.picked
+        return frozenset((self.sealed or "").split())
+
+    @cached_property
+    def _slots(self) -> dict[str, Slot]:
+        return {slot.name: slot for slot in self.ask.slots} if self.ask else {}
+
+    def slot(self, name: str) -> Slot | None:
+        """A part of what is asked."""
+        return self._slots.get(name)
+
+    def can(self, name: str, token: str) -> bool:
+        """Whether the token may be chosen now."""
+        slot = self.slot(name)
+        return slot is not None and token in slot.options
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """One score a seat; empty before the first card."""
+        if self.match.scores is not None:
+            return tuple(self.match.scores)
+        return self.game.scores(self.table.state) if self.table else ()
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats that won; empty while the game runs."""
+        return tuple(self.match.winners or ())
+
+    @property
+    def sides(self) -> tuple[tuple[Seat, ...], ...]:
+        """The seats that play together."""
+        return self.game.sides
+
+    @cached_property
+    def zone(self) -> str | None:
+        """The reader's time zone."""
+        return self.chair.player.zone if self.chair and self.chair.player else None
+
+    def when(self, moment: datetime | None) -> str:
+        """A moment, absolute, in the reader's zone."""
+        return clock.in_zone(moment, self.zone) if moment else ""
+
+    @property
+    def closes(self) -> str:
+        """When the window closes; empty where no clock runs."""
+        return self.when(self.match.closes_at)
+
+    @property
+    def pace(self) -> str:
+        """How long windows are, in words."""
+        return clock.pace(self.match.pace).words
+
+    @property
+    def agreed(self) -> list[str]:
+        """How the table is run, where that is not as usual, in sentences."""
+        return deviations(self.match.terms)
+
+    @property
+    def if_dealt_now(self) -> str:
+        """When the reader's first window would close if the cards were dealt at this moment."""
+        pace, chair = clock.pace(self.match.pace), self.chair
+        asked = [hours_of(self.match, chair)] if chair else []
+        return self.when(pace.closes(clock.now(), asked, [pace.bank] if pace.bank else ()))
+
+    @property
+    def banks(self) -> tuple[str, ...]:
+        """What each seat has left of its bank of time; empty where nobody keeps one."""
+        left = [chair.bank for chair in self.match.chairs]
+        return tuple(clock.in_words(timedelta(seconds=seconds)) for seconds in left if seconds is not None)
+
+    @property
+    def away(self) -> list[tuple[Seat, str]]:
+        """Who is on vacation, and until when, in words."""
+        return [(seat, self.when(moment)) for seat, moment in self.vacations.items()]
+
+    @cached_property
+    def vacations(self) -> dict[Seat, datetime]:
+        """Who is on vacation, and until when; that is for those to know who play together, not for who invites."""
+        if self.match.status != PLAYING:
+            return {}
+        until = {chair.seat: away_until(chair, clock.now()) for chair in self.match.chairs}
+        return {seat: moment for seat, moment in until.items() if moment}
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the reader is on vacation."""
+        return self.chair is not None and away_until(self.chair, clock.now()) is not None
+
+    @property
+    def mark(self) -> str:
+        """Changes whenever something changes that the reader may see."""
+        return mark(self.match, self.you, self.said)
+
+    def card(self, code: str) -> str | Markup:
+        """A card, or a word, in running text."""
+        shown = face(code, self.game.words)
+        return str(shown) if self.text else shown.chip()
+
+    def cards(self, codes: Iterable[str]) -> str | Markup:
+        """Several cards, a space between them."""
+        shown = [self.card(code) for code in codes]
+        return " ".join(shown) if self.text else Markup(" ").join(shown)
+
+    def word(self, token: str) -> str:
+        """A token in words: ``guard without``."""
+        return self.game.words.get(token, (token,))[0]
+
+    def answer(self, answer: str) -> str | Markup:
+        """An answer in running text: cards as cards, words as words."""
+        if answer == NONE:
+            return self.word(NONE) if NONE in self.game.words else "nothing"
+        return self.cards(answer.split())
+
+    def tell(self, line: Line) -> str | Markup:
+        """A line of the story with names and cards in it."""
+        told = [
+            self._plain(part) if begins is None else self._value(line.values[part], begins)
+            for part, begins in _parts(line.text)
+        ]
+        sentence: str | Markup = "".join(told) if self.text else Markup("").join(told)
+        return sentence[:1].upper() + sentence[1:] if self.text else sentence
+
+    def _plain(self, text: str) -> str | Markup:
+        return text if self.text else escape(text)
+
+    def _value(self, value: Any, begins: bool) -> str | Markup:
+        """A value of a line; ``begins``: at the beginning of a sentence."""
+        if isinstance(value, str):
+            return self.card(value)
+        if isinstance(value, int):
+            return self._plain(self._named([value], begins))
+        if value and all(isinstance(item, int) for item in value):
+            return self._plain(self._named(value, begins))
+        return self.cards(value) if value else self._plain("nothing")
+
+    def _named(self, seats: Sequence[Seat], begins: bool) -> str:
+        names = ["you" if seat == self.you and (i or not begins) else self.name(seat) for i, seat in enumerate(seats)]
+        return _and(names)
+
+
+def _and(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+@lru_cache(maxsize=1024)
+def _parts(template: str) -> tuple[tuple[str, bool | None], ...]:
+    """The plain parts of a line of the story, and its placeholders, with whether each begins a sentence."""
+    parts = re.split(r"\{(\w+)\}", template)
+    begins = [not text or text.endswith((". ", "! ", "? ")) for text in parts]
+    return tuple((part, begins[i - 1] if i % 2 else None) for i, part in enumerate(parts))
+
+
+def seat_page(
+    chair: Chair, *, text: bool = False, since: int | None = None, turns: Iterable[Turn] | None = None
+) -> SeatPage:
+    """The page of a seat. ``since``: the story from that ply on, instead of the latest plies. ``turns``: those of the
+    story, where somebody has read them already (`TURNS` for `turns_since`).
+    """
+    return _page(chair.match, chair.seat, text=text, since=since, turns=turns)
+
+
+def page_with(chair: Chair, turns: Iterable[Turn], *, text: bool = False) -> SeatPage:
+    """The page of a seat with the story of these turns, which somebody has read already."""
+    match, you = chair.match, chair.seat
+    table = table_of(match) if match.snapshot else None
+    return SeatPage(match, you, table, tuple(ply_of(turn, you) for turn in turns) if table else (), text=text)
+
+
+def table_page(chair: Chair) -> SeatPage:
+    """The page of a seat without its story: the table, and what is asked."""
+    return page_with(chair, ())
+
+
+def spectator_page(match: Match, *, since: int | None = None) -> SeatPage:
+    """The match as anybody may see it."""
+    return _page(match, None, text=False, since=since)
+
+
+def _page(
+    match: Match, you: Seat | None, *, text: bool, since: int | None, turns: Iterable[Any] | None = None
+) -> SeatPage:
+    page = SeatPage(match, you, table_of(match) if match.snapshot else None, text=text)
+    if page.table:
+        wanted = turns_since(match, since)
+        if turns is None:
+            turns = db.session.execute(TURNS, wanted)
+        page.story = tuple(ply_of(turn, you) for turn in turns)
+        page.earlier = wanted["first"] > 0
+    return page
+
+
+def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
+    """A short text that changes whenever something changes at the table that this seat may see.
+
+    Where it is hidden who has answered, it must not change when somebody does; nor when others leave orders or notes.
+    """
+    if said is None:
+        heard = Remark.kind.in_(("talk", "news"))
+        said = db.session.scalar(select(func.max(Remark.id)).where(Remark.match_id == match.id, heard)) or 0
+    answered = () if hides(match.terms) else sorted(match.sealed)
+    table = (match.status, match.closes_at, match.asleep_at, said, match.sealed.get(str(you)), answered)
+    seats = [(c.accepted_at, c.declined_at, c.resigned_at, c.house, c.name, c.verdict, c.trouble) for c in match.chairs]
+    return f"{match.ply}.{hashlib.sha256(repr((table, seats)).encode()).hexdigest()[:12]}"

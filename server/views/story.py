@@ -1,0 +1,64 @@
+"""The story of a match, as far as one seat may read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, select
+
+from ..rules.engine import Seat
+from ..store.models import Match, Turn
+
+RECENT = 8
+"""Plies of the story that a page shows; older ones are one tap away."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the story that the reader may see."""
+
+    text: str
+    values: dict[str, Any]
+    private: bool = False
+
+
+@dataclass(frozen=True)
+class Ply:
+    """What was said when a window was resolved.
+
+    ``clocked``: the seats for which the clock answered. ``forced``: those that had no choice, and for which the
+    table answered at once.
+    """
+
+    ply: int
+    at: datetime
+    lines: tuple[Line, ...]
+    clocked: tuple[Seat, ...] = ()
+    forced: tuple[Seat, ...] = ()
+
+
+TURNS = (
+    select(Turn.ply, Turn.closed_at, Turn.answers, Turn.said)
+    .where(Turn.match_id == bindparam("match"), Turn.ply >= bindparam("first"))
+    .order_by(Turn.ply)
+)
+
+
+def turns_since(match: Match, since: int | None) -> dict[str, Any]:
+    """What `TURNS` is asked for: the story from a ply on, or the latest plies."""
+    first = match.ply - RECENT + 1 if since is None else min(since, match.ply + 1)
+    return {"match": match.id, "first": max(first, 0)}
+
+
+def ply_of(turn: Any, you: Seat | None) -> Ply:
+    lines = tuple(
+        Line(said["text"], said["values"], said["to"] is not None)
+        for said in turn.said
+        if said["to"] is None or said["to"] == you
+    )
+    by_clock = [given for given in turn.answers if given["by"] == "clock"]
+    forced = tuple(given["seat"] for given in by_clock if given.get("forced"))
+    clocked = tuple(given["seat"] for given in by_clock if not given.get("forced"))
+    return Ply(turn.ply, turn.closed_at, lines, clocked, forced)
