@@ -342,4 +342,5 @@ def masked(variable: Variable, value: str) -> str:
 
 def settings() -> Settings:
     """The settings of the running application."""
-    return current_app.extensions["poste"]
+    present: Settings = current_app.extensions["poste"]
+    return present

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
-from .rules import Answer, Ask, Decide, Game, Illegal, Slot, State, lawful, read
+from .rules import Answer, AnyGame, Ask, Decide, Illegal, Slot, State, lawful, read
 from .rules.cards import TRUMP, rank, suit
 from .rules.engine import NONE
 from .rules.reading import FILLERS, words
@@ -78,7 +78,7 @@ def stored(left: Mapping[str, Any] | None) -> Order | None:
 class Asked:
     """What a seat is asked, in a state of its game, with the core of what it sees."""
 
-    game: Game[Any]
+    game: AnyGame
     state: State
     ask: Ask
     core: Core
@@ -190,7 +190,7 @@ RULES: Mapping[str, Rule] = {
 }  # fmt: skip
 
 FOLLOW_LOW = "lowest card of the suit led; else lowest card"
-PRESETS: Mapping[str, Callable[[Game[Any]], bool]] = {
+PRESETS: Mapping[str, Callable[[AnyGame], bool]] = {
     "pass": lambda game: bool(game.passes - {NONE}),
     FOLLOW_LOW: lambda game: game.trick_game,
     "lowest card": lambda game: game.trick_game,
@@ -200,12 +200,12 @@ PRESETS: Mapping[str, Callable[[Game[Any]], bool]] = {
 """Orders that a page offers: its words, and in which games it makes sense."""
 
 
-def presets(game: Game[Any]) -> list[str]:
+def presets(game: AnyGame) -> list[str]:
     """The orders that are offered in a game, in words that `parse` understands."""
     return [said for said, fits in PRESETS.items() if fits(game)]
 
 
-def phases(game: Game[Any]) -> list[str]:
+def phases(game: AnyGame) -> list[str]:
     """The phases of a game for which an answer may be left."""
     return [key for key, phase in game.phases.items() if isinstance(phase, Decide)]
 
@@ -278,7 +278,7 @@ _IF_FIRST = re.compile(rf"{_LED}[\s,:]*(?:then\s+)?(?P<what>.+)", re.I)
 _IF_LAST = re.compile(rf"(?P<what>.+?)[\s,]+{_LED}", re.I)
 
 
-def parse(game: Game[Any], text: str, *, lasts: str = "", phase: str = "", names: tuple[str, ...] = ()) -> Order:
+def parse(game: AnyGame, text: str, *, lasts: str = "", phase: str = "", names: tuple[str, ...] = ()) -> Order:
     """The order that a text means: presets, conditions on the suit led, or an answer as it will be typed.
 
     ``lasts`` and ``phase`` as chosen beside it; ``names`` are those of the players, who may be called by them.
@@ -304,7 +304,7 @@ def in_words(order: Order) -> str:
     return f"{order.words}{where} ({LASTS[order.lasts]})"
 
 
-def _step(game: Game[Any], part: str, names: tuple[str, ...]) -> Step:
+def _step(game: AnyGame, part: str, names: tuple[str, ...]) -> Step:
     conditional = _IF_FIRST.fullmatch(part) or _IF_LAST.fullmatch(part)
     if conditional is None:
         return _what(game, part, "", names)
@@ -314,7 +314,7 @@ def _step(game: Game[Any], part: str, names: tuple[str, ...]) -> Step:
     return _what(game, conditional["what"], led, names)
 
 
-def _what(game: Game[Any], text: str, led: str, names: tuple[str, ...]) -> Step:
+def _what(game: AnyGame, text: str, led: str, names: tuple[str, ...]) -> Step:
     said = _bare(text)
     rule = _rule_words().get(said)
     if rule:
@@ -329,7 +329,7 @@ def _what(game: Game[Any], text: str, led: str, names: tuple[str, ...]) -> Step:
     return Step(LITERAL, led=led, typed=text)
 
 
-def _what_may_be(game: Game[Any]) -> str:
+def _what_may_be(game: AnyGame) -> str:
     return f"You may leave: {'; or '.join(presets(game))}; or an answer for the next time you are asked."
 
 
@@ -359,14 +359,14 @@ def _words_by_game(key: str, ways: tuple[tuple[str, tuple[str, ...]], ...]) -> t
     return suits, frozenset(known | FILLERS | set("0123456789") | {NONE})
 
 
-def suits(game: Game[Any]) -> frozenset[str]:
+def suits(game: AnyGame) -> frozenset[str]:
     """The suits that have names in a game."""
     return frozenset(_suit_words(game).values())
 
 
-def _suit_words(game: Game[Any]) -> Mapping[str, str]:
+def _suit_words(game: AnyGame) -> Mapping[str, str]:
     return _words_by_game(game.key, tuple(game.words.items()))[0]
 
 
-def _vocabulary(game: Game[Any]) -> frozenset[str]:
+def _vocabulary(game: AnyGame) -> frozenset[str]:
     return _words_by_game(game.key, tuple(game.words.items()))[1]

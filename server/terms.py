@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from . import clock
-from .rules import Game
+from .rules import AnyGame
 
 FORCED, WEEKENDS, ANSWERED, BLIND, EXCUSES, ZONE = "forced", "weekends", "answered", "blind", "excuses", "zone"
 DELAY, HOUSE_ABSENT = "delay", "house-absent"
@@ -65,18 +65,18 @@ TERMS: Mapping[str, Term] = {
 }
 
 
-def usual(game: Game) -> dict[str, str]:
+def usual(game: AnyGame) -> dict[str, str]:
     """The terms of a game where nothing else is agreed on; the zone is the host's."""
     played = {name: term.values[0] for name, term in TERMS.items() if name != ZONE and offered(name, game)}
     return played | ({FORCED: "on"} if game.trick_game else {})
 
 
-def offered(name: str, game: Game) -> bool:
+def offered(name: str, game: AnyGame) -> bool:
     """Whether a term means anything in this game: where one plays after another, nobody waits for sealed answers."""
     return not (TERMS[name].at_once and game.trick_game)
 
 
-def ticks(game: Game) -> list[str]:
+def ticks(game: AnyGame) -> list[str]:
     """The terms of a game that are agreed on by a tick."""
     return [name for name, term in TERMS.items() if term.offer and offered(name, game)]
 

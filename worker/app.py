@@ -7,7 +7,7 @@ from typing import Any
 
 from celery import Celery, Task
 from celery.beat import Scheduler
-from celery.platforms import SecurityWarning
+from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging, worker_process_init
 from flask import Flask
 
@@ -23,7 +23,7 @@ settings = flask_app.extensions["poste"]
 del flask_app.extensions["poste.nudger"]  # the worker looks for letters by itself: its nudges would hold up its ticks
 
 
-class UseCase(Task):
+class UseCase(Task[..., Any]):
     """A task that runs in the application's context."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

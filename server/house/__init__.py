@@ -21,12 +21,12 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from server.rules import Answer, Ask, Game, Seat, State, Table, asked, canonical, forced
+from server.rules import Answer, AnyGame, Ask, Seat, State, Table, asked, canonical, forced
 
 Player = Callable[[dict[str, Any], Ask, Seat, Random], Answer]
 
 
-def choose(game: Game, table: Table, seat: Seat, random: Random) -> Answer:
+def choose(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
     """What the house answers in this seat, in canonical form. The seat must be asked."""
     ask = asked(game, table)[seat]
     only = forced(ask)

@@ -182,5 +182,6 @@ class Turn:
         trumps = (higher & ALL_TRUMPS).bit_count()
         has_not = 1 - min(1, self.held[other] / max(1, self.left))
         willing = 1 if of == TRUMP else min(1, stake / DEAR)
-        follows, trumped = 1 - has_not ** (higher.bit_count() - trumps), 1 - has_not**trumps
+        follows: float = 1 - has_not ** (higher.bit_count() - trumps)
+        trumped: float = 1 - has_not**trumps
         return 1 - (1 - follows) * (1 - willing * trumped)

@@ -18,8 +18,8 @@ from server import house
 from server.rules import (
     OVER,
     Answer,
+    AnyGame,
     Ask,
-    Game,
     Seat,
     Slot,
     State,
@@ -57,7 +57,7 @@ REDEALS = 12  # after so many that are unlikely, one of them must do
 WIN = 1  # what a win is worth beside its points, where the game ends: so many times as far as these spread
 
 
-def choose(game: Game, table: Table, seat: Seat, random: Random, budget: Budget = USUAL) -> Answer:
+def choose(game: AnyGame, table: Table, seat: Seat, random: Random, budget: Budget = USUAL) -> Answer:
     """The answer with the best outcome in the games imagined. The seat must be asked.
 
     Every candidate is tried on the same tables; then the better half goes on to more of them, until one is left or
@@ -101,7 +101,7 @@ def values(outcomes: Mapping[Answer, list[Outcome]]) -> dict[Answer, list[float]
     return {answer: [one.points + win * (one.won or 0) for one in each] for answer, each in outcomes.items()}
 
 
-def imagine(game: Game, state: State, seat: Seat, random: Random) -> State:
+def imagine(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
     """The table dealt anew, if possible so that the others would have answered before as they did."""
     fits = house.fits(game.key)
     for _ in range(REDEALS):
@@ -114,7 +114,7 @@ def imagine(game: Game, state: State, seat: Seat, random: Random) -> State:
 # What may be answered ------------------------------------------------------------------------------------------------
 
 
-def candidates(game: Game, state: State, ask: Ask, seat: Seat, random: Random, most: int) -> list[Answer]:
+def candidates(game: AnyGame, state: State, ask: Ask, seat: Seat, random: Random, most: int) -> list[Answer]:
     """What the house player would answer, then all other lawful answers; where these are many, some that are near."""
     usual = canonical(ask, house.player(game.key)(game.view(state, seat), ask, seat, random))
     others = list(answers(ask) if _count(ask) <= FEW else near(ask, usual))
@@ -156,7 +156,7 @@ def _count(ask: Ask) -> int:
 # What comes of it ----------------------------------------------------------------------------------------------------
 
 
-def play_out(game: Game, state: State, shuffles: int, seat: Seat, answer: Answer, random: Random) -> Outcome:
+def play_out(game: AnyGame, state: State, shuffles: int, seat: Seat, answer: Answer, random: Random) -> Outcome:
     """How the seat stands after this answer, when the deal or its stage is over."""
     table = Table(state, {}, shuffles)
     player, left, stage = house.player(game.key), house.horizon(game.key), house.stage(game.key)
@@ -178,14 +178,14 @@ def play_out(game: Game, state: State, shuffles: int, seat: Seat, answer: Answer
     return Outcome(points, won(game, table.state, seat) if table.state.phase == OVER else None)
 
 
-def won(game: Game, state: State, seat: Seat) -> float:
+def won(game: AnyGame, state: State, seat: Seat) -> float:
     """The share of the win that is a seat's or its side's: 1 if nobody else has won."""
     winners = game.winners(state)
     parties = {next((side for side in game.sides if winner in side), (winner,)) for winner in winners}
     return sum(seat in party for party in parties) / len(parties)
 
 
-def ahead(game: Game, state: State, seat: Seat) -> float:
+def ahead(game: AnyGame, state: State, seat: Seat) -> float:
     """Points of a seat above the mean of its opponents."""
     scores = game.scores(state)
     side = next((side for side in game.sides if seat in side), (seat,))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import exp, prod, sqrt
 from random import Random
 from typing import Any
@@ -119,7 +119,8 @@ class Outlook:
             return 0
         if target == STAY:
             return worth(self.view, self.seat, self.view["hand"])
-        other, sums = LETTERS.index(target), self.view["sums"]
+        sums: Sequence[int] = self.view["sums"]
+        other = LETTERS.index(target)
         return self.held(self.seat, other) + SPITE * (1 + (sums[other] == max(sums))) * self.held(other, other)
 
     def worth_of_tokens(self) -> Mapping[int, float]:
@@ -191,5 +192,6 @@ def worth(view: View, seat: Seat, card: str) -> float:
     """What a card is worth to who determines it now, with what it turns upside down or may show later."""
     fate = FATES[card]
     if fate.icon == TURN:
-        return -2 * sum(card["points"] for card in view["rows"][seat] if not card["reversed"])
+        turned: Iterator[int] = (card["points"] for card in view["rows"][seat] if not card["reversed"])
+        return -2 * sum(turned)
     return fate.points + (ICON_WORTH.get(fate.icon, 0) if view["turn"] < view["turns"] else 0)

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from .. import clock, deal
 from ..config import settings
-from ..rules import GAMES, Game, Illegal, begin, complete
+from ..rules import GAMES, AnyGame, Illegal, begin, complete
 from ..rules.engine import Deck
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db
 from ..store.session import transaction
@@ -60,7 +60,7 @@ def open_match(
 
 @transaction
 def _open(
-    game: Game, options: dict[str, Any], guests: Sequence[Guest], pace: str, terms: dict[str, str], at: datetime
+    game: AnyGame, options: dict[str, Any], guests: Sequence[Guest], pace: str, terms: dict[str, str], at: datetime
 ) -> Match:
     match = _new_match(game.key, options, pace, terms, at)
     for seat, guest in enumerate(guests):
@@ -195,7 +195,7 @@ def _cancel(match: Match, ending: str, at: datetime, but: Chair | None = None) -
     letters.tell(match, [c for c in match.chairs if c.invited_at and c is not but], "cancelled", at)
 
 
-def _playable(key: str, options: Mapping[str, Any], seats: int) -> Game:
+def _playable(key: str, options: Mapping[str, Any], seats: int) -> AnyGame:
     game = GAMES.get(key)
     if game is None:
         raise Refused(f"There is no game “{key}” here; there are: {', '.join(sorted(GAMES))}.", "game")
@@ -218,7 +218,7 @@ def _live_where_the_host_does(match: Match) -> None:
         match.terms = {**match.terms, ZONE: host.zone}
 
 
-def _checked_pace(game: Game, text: str) -> str:
+def _checked_pace(game: AnyGame, text: str) -> str:
     pace = clock.checked_pace(text, settings().min_pace)
     if clock.pace(pace).bank and not game.trick_game:
         raise Refused(
@@ -227,7 +227,7 @@ def _checked_pace(game: Game, text: str) -> str:
     return pace
 
 
-def _terms(game: Game, terms: Mapping[str, str]) -> dict[str, str]:
+def _terms(game: AnyGame, terms: Mapping[str, str]) -> dict[str, str]:
     for name, value in terms.items():
         if name not in TERMS:
             raise Refused(f"There is no term {name[:40]}; there are: {', '.join(TERMS)}.", "terms")

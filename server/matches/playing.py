@@ -14,7 +14,7 @@ from .. import clock, deal, house
 from ..orders import Asked
 from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, forced, lawful, read, submit
 from ..rules import OVER as ENDED
-from ..rules.engine import Answer, Game, Seat, Shuffler
+from ..rules.engine import Answer, AnyGame, Seat, Shuffler
 from ..store.models import OVER, PLAYING, Chair, Match, Turn, db
 from ..store.one_match import OneMatch, changes_one_match
 from ..store.session import transaction
@@ -126,7 +126,7 @@ class Sitting:
 
     def __init__(self, match: Match, at: datetime):
         self.match, self.at = match, at
-        self.game: Game = GAMES[match.game]
+        self.game: AnyGame = GAMES[match.game]
         self.table: Table | None = table_of(match) if match.snapshot else None
         self.shuffle = shuffler_of(match)
         self.later: set[Seat] = set()

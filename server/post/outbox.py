@@ -62,7 +62,7 @@ def wait(attempts: int, jitter: float) -> timedelta:
 
     ``jitter``, from 0 to 1, shortens it by up to a fifth, so that letters that failed together part.
     """
-    doubled = FIRST_WAIT * 2 ** min(attempts - 1, 20)
+    doubled: timedelta = FIRST_WAIT * 2 ** min(attempts - 1, 20)
     return max(FIRST_WAIT, min(doubled, LONGEST_WAIT) * (1 - jitter / 5))
 
 

@@ -63,7 +63,7 @@ class Templates:
 
 def _templates(text: bool) -> Templates:
     """The application's templates for plain text, where nothing is escaped, or for HTML."""
-    made = current_app.extensions.setdefault("poste.letters", {})
+    made: dict[bool, Templates] = current_app.extensions.setdefault("poste.letters", {})
     if text not in made:
         letters = current_app.jinja_env.overlay(autoescape=not text)
         letters.filters.update(latest=latest, and_list=and_list, table=table)

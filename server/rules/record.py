@@ -20,7 +20,8 @@ def record(cls: type[Cls]) -> type[Cls]:
     made.__new__ = _maker(made)
     made.__replace__ = _replacer(made)
     made.__reduce__ = _reducer(made)
-    return made
+    record_class: type[Cls] = made
+    return record_class
 
 
 def replace(before: Cls, **changes: Any) -> Cls:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from .engine import Game, State
+from .engine import AnyGame, State
 
 _RECORD = "record"
 _PLAIN = frozenset((str, int, bool, type(None)))
@@ -38,7 +38,7 @@ def load(data: Any) -> State:
     return _kind(values.pop(_RECORD))(**values)
 
 
-def upgrade(game: Game, version: int, data: dict[str, Any]) -> dict[str, Any]:
+def upgrade(game: AnyGame, version: int, data: dict[str, Any]) -> dict[str, Any]:
     """A state dumped by an older version of the game, as the present version would dump it."""
     for step in game.upgrades[version - 1 : game.version - 1]:
         data = step(data)

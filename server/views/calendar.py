@@ -31,7 +31,8 @@ def calendar_of(player: Player) -> bytes:
     for seat in unfinished(player):
         if seat.waits and seat.match.closes_at:
             calendar.add_component(_event(seat))
-    return calendar.to_ical()
+    file: bytes = calendar.to_ical()
+    return file
 
 
 def _event(seat: OwnSeat) -> Event:

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from sqlalchemy import func, select
 
 from .. import clock, orders
-from ..rules import GAMES, Ask, Game, Slot, Table, asked
+from ..rules import GAMES, AnyGame, Ask, Slot, Table, asked
 from ..rules.engine import NONE, Seat
 from ..store.hours import away_until, hours_of
 from ..store.models import PLAYING, Chair, Match, Remark, Turn, db
@@ -52,7 +52,7 @@ class SeatPage:
         self.names = tuple(chair.name for chair in self.match.chairs)
 
     @cached_property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         """The rules."""
         return GAMES[self.match.game]
 

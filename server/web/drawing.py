@@ -11,7 +11,7 @@ from flask import Blueprint, current_app
 from markupsafe import Markup
 
 from ..paths import STATIC
-from ..rules import GAMES, Game
+from ..rules import GAMES, AnyGame
 
 drawing = Blueprint("drawing", __name__)
 
@@ -53,19 +53,19 @@ def ranks_by_suit(codes: Iterable[str]) -> list[tuple[str, list[str]]]:
 
 
 @drawing.app_template_global()
-def latin(game: Game, kind: str) -> bool:
+def latin(game: AnyGame, kind: str) -> bool:
     """Whether the game calls a suit one of swords, batons, cups and coins, and it is drawn so."""
     return name(game, "K" + kind).rpartition(" of ")[2] in LATIN
 
 
 @drawing.app_template_global()
-def name(game: Game, code: str) -> str:
+def name(game: AnyGame, code: str) -> str:
     """What a screen reader says."""
     return game.words.get(code, (code,))[0]
 
 
 @drawing.app_template_global()
-def short(game: Game, code: str) -> str:
+def short(game: AnyGame, code: str) -> str:
     """What a button calls a card whose name is too long for it: ``7★``, ``K♥``; nothing for others."""
     kind = suit(code)
     if latin(game, kind):
@@ -74,13 +74,13 @@ def short(game: Game, code: str) -> str:
 
 
 @drawing.app_template_global()
-def drawn(game: Game, code: str, size: str, note: str = "") -> Markup:
+def drawn(game: AnyGame, code: str, size: str, note: str = "") -> Markup:
     """The drawing of a card."""
     return _drawn(game.key, code, size, note)
 
 
 @drawing.app_template_global()
-def drawn_suit(game: Game, kind: str) -> Markup:
+def drawn_suit(game: AnyGame, kind: str) -> Markup:
     """The sign of a suit."""
     return _drawn_suit(game.key, kind)
 

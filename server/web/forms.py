@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from .. import clock
 from ..matches import Guest, Refused
-from ..rules import Ask, Game, Illegal, Slot
+from ..rules import AnyGame, Ask, Illegal, Slot
 from ..rules.engine import NONE
 from ..terms import ANSWERED, BLIND, EXCUSES, TERMS, ticks
 
@@ -30,7 +30,7 @@ DAILY = "daily"
 BANKS = ("bank P3D+PT6H", "bank P10D+PT12H", "bank P30D+P1D")
 
 
-def paces(game: Game, least: timedelta) -> dict[str, str]:
+def paces(game: AnyGame, least: timedelta) -> dict[str, str]:
     """How long the windows of a game may be, as the page offers it: pace -> words."""
     fixed = {pace: label for pace, label in PACES.items() if clock.length(pace) >= least}
     banks = {bank: clock.pace(bank).words for bank in BANKS if game.trick_game}
@@ -72,7 +72,7 @@ def _wanted(slots: list[Slot]) -> str:
 class NewMatch:
     """A match as the page of new matches asks for it."""
 
-    game: Game
+    game: AnyGame
     options: Mapping[str, str | int]
     guests: tuple[Guest, ...]
     pace: str
@@ -80,7 +80,7 @@ class NewMatch:
     terms: Mapping[str, str]
 
 
-def new_match(game: Game, form: Form) -> NewMatch:
+def new_match(game: AnyGame, form: Form) -> NewMatch:
     """What the form says. Rows without a name and an address are seats that stay empty."""
     rows = [_guest(form, seat) for seat in range(max(game.seats))]
     guests = [guest for guest in rows if guest.house or guest.name or guest.email]
@@ -96,7 +96,7 @@ def new_match(game: Game, form: Form) -> NewMatch:
     )
 
 
-def _terms(game: Game, form: Form) -> dict[str, str]:
+def _terms(game: AnyGame, form: Form) -> dict[str, str]:
     ticked = {name: TERMS[name].values[name in form] for name in ticks(game)}
     if BLIND in form:
         ticked.pop(ANSWERED, None)  # blind timing hides it, ticked or not
@@ -126,7 +126,7 @@ def _guest(form: Form, seat: int) -> Guest:
     return Guest(name, email, form.get("zone") if seat == 0 else None, house)
 
 
-def _value(game: Game, name: str, typed: str) -> str | int:
+def _value(game: AnyGame, name: str, typed: str) -> str | int:
     """The value of an option as the rules know it: a number where they have numbers. Raises `Refused`."""
     by_text = {str(value): value for value in game.options[name].values}
     if typed.strip() not in by_text:

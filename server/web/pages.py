@@ -10,7 +10,7 @@ from .. import matches, terms, views
 from ..config import settings
 from ..deal import RECIPE
 from ..matches import Refused, talking
-from ..rules import GAMES, Game
+from ..rules import GAMES, AnyGame
 from . import forms
 from .answer import Page
 from .limits import per_hour
@@ -61,7 +61,7 @@ def open_match() -> Page:
     return render_template("message.html", **_posted(wish.guests[0].email))
 
 
-def _new_form(game: Game, refused: Refused | None = None) -> str:
+def _new_form(game: AnyGame, refused: Refused | None = None) -> str:
     paces = forms.paces(game, settings().min_pace)
     fields = {"terms": terms.TERMS, "ticks": terms.ticks(game), "usual": terms.usual(game), "form": request.form}
     return render_template("new.html", game=game, paces=paces, refused=refused, **fields)
@@ -75,9 +75,9 @@ def _posted(email: str) -> dict[str, Any]:
     }
 
 
-def _games() -> list[Game]:
+def _games() -> list[AnyGame]:
     return sorted(GAMES.values(), key=lambda game: game.name)
 
 
-def _game(key: str) -> Game:
+def _game(key: str) -> AnyGame:
     return GAMES.get(key) or abort(404, "There is no such game here.")

@@ -12,7 +12,7 @@ from ...tricks import Trick, best
 from .calls import CALLS, DOUBLES_SUIT, NO_SUIT, SUITS, Call, rising
 from .count import score_deal
 from .state import SEATS, Result, State, Won, after, declared
-from .tiles import COUNT, NEARNESS, TILES, Hand, Tile
+from .tiles import BY_PIPS, COUNT, NEARNESS, Hand, Tile
 
 
 def led_suit(call: str, trick: Trick) -> str:
@@ -24,9 +24,9 @@ PLAIN = "follow-me"  # before a call the suits rank without trumps
 
 
 def order(state: State, suit: str) -> tuple[Tile, ...]:
-    """The tiles of a suit as the call ranks them, lowest first; of no suit all, in the order of the clock."""
+    """The tiles of a suit as the call ranks them, lowest first; of no suit all, those with the fewest pips first."""
     if suit == NO_SUIT:
-        return TILES
+        return BY_PIPS
     return rising(state.contract.call or PLAIN if state.contract else PLAIN, suit)
 
 

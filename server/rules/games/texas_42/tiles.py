@@ -11,6 +11,7 @@ TILES = DOMINOES_28
 COUNT = {"5-5": 10, "6-4": 10, "5-0": 5, "4-1": 5, "3-2": 5}
 TRICKS = 7
 ALL = 42  # the count and one for each of seven tricks: whoever has them all has taken every trick
+BY_PIPS = tuple(sorted(TILES, key=lambda tile: int(tile[0]) + int(tile[2])))
 ENDS = {tile: (tile[0], tile[2]) for tile in TILES}
 DOUBLES = frozenset(tile for tile, (high, low) in ENDS.items() if high == low)
 NUMBERS = ("0", "1", "2", "3", "4", "5", "6")
