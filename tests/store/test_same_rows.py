@@ -7,7 +7,7 @@ import secrets
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -60,7 +60,7 @@ SCRIPTS = (
 """One that ends, one that sleeps and is woken by an answer, blind timing, excuses, orders that wait, a bank of time."""
 
 
-def leave_nothing_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+def leave_nothing_to_chance(monkeypatch: pytest.MonkeyPatch, now: Callable[[], datetime]) -> None:
     """Cards, salts, ids, house players and the clock of the machine are the same at each performance."""
     dice = Random(10)
     monkeypatch.setattr(deal, "new_seed", lambda: dice.randbytes(32))
@@ -69,7 +69,7 @@ def leave_nothing_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "choice", dice.choice)
     monkeypatch.setattr(secrets, "randbits", dice.getrandbits)
     monkeypatch.setattr(random, "SystemRandom", lambda: dice)
-    monkeypatch.setattr(clock, "now", lambda: MONDAY)
+    monkeypatch.setattr(clock, "now", now)
 
 
 class Performance:
@@ -79,6 +79,10 @@ class Performance:
         self.told: list[str] = []
         self.player = Random(1)
         self.now = MONDAY
+
+    def moment(self) -> datetime:
+        """What the clock of the machine says."""
+        return self.now
 
     def hears(self, use_case: Callable[..., Any], *given: Any) -> None:
         """A request, and what its player is told."""
@@ -152,8 +156,9 @@ def test_the_same_matches_leave_the_same_rows(
     for way, settings in ways.items():
         with create_app(settings).app_context():
             empty()
-            leave_nothing_to_chance(monkeypatch)
-            played[way] = performed()
+            performance = Performance()
+            leave_nothing_to_chance(monkeypatch, performance.moment)
+            played[way] = performed(performance)
             db.session.remove()
             db.engine.dispose()
     told, rows = played["sqlite", "off"]
@@ -163,9 +168,8 @@ def test_the_same_matches_leave_the_same_rows(
             assert kept == rows[table], (way, table)
 
 
-def performed() -> tuple[list[str], dict[str, list[Row]]]:
+def performed(performance: Performance) -> tuple[list[str], dict[str, list[Row]]]:
     """What the players of all scripted matches were told, and every row of every table."""
-    performance = Performance()
     for script in SCRIPTS:
         performance.plays(script)
     db.session.remove()
