@@ -20,7 +20,7 @@ from server import clock, matches
 from server.config import settings
 from server.deal.verify import verify
 from server.post import inbound, outbox
-from server.post.inbound.listener import smtp_server
+from server.post.inbound.listener import listening, smtp_server
 from server.post.message import Maildir
 from server.rules.engine import NONE
 from server.store.models import InboundMail, Match, db
@@ -36,11 +36,9 @@ ON_POSTGRESQL = pytest.mark.parametrize("database_url", ["postgresql"], indirect
 @pytest.fixture
 def client(app: Flask) -> Iterator[smtplib.SMTP]:
     port = free_port()
-    listener = smtp_server(app, "127.0.0.1", port, kept=lambda: None)
-    listener.start()
-    with smtplib.SMTP("127.0.0.1", port, timeout=20) as client:
+    listener = listening(smtp_server(app, "127.0.0.1", port, kept=lambda: None))
+    with listener, smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
         yield client
-    listener.stop()
 
 
 def as_mutt(letter: EmailMessage, answer: str) -> EmailMessage:
