@@ -140,10 +140,7 @@ class Post:
         self.refuse: Callable[[str], str | None] = lambda address: None
         self.received: list[tuple[str, str, EmailMessage]] = []
         self.taken: Counter[object] = Counter()
-        self._controller = self._new_controller()
-
-    def _new_controller(self) -> Controller:
-        return Controller(self, hostname="127.0.0.1", port=self.port, ready_timeout=30)
+        self._controller: Controller | None = None
 
     def __enter__(self) -> Self:
         self.start()
@@ -159,13 +156,14 @@ class Post:
 
     def start(self) -> None:
         """Listen."""
-        self._controller = self._new_controller()
+        self._controller = Controller(self, hostname="127.0.0.1", port=self.port, ready_timeout=30)
         self._controller.start()
 
     def stop(self) -> None:
         """Stop listening; what came is kept."""
-        if self._controller.server is not None:
+        if self._controller is not None:
             self._controller.stop()
+            self._controller = None
 
     def _answer(self, command: str, otherwise: str = "250 OK") -> str:
         return self.answers[command].pop(0) if self.answers[command] else otherwise
