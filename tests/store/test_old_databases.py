@@ -88,6 +88,7 @@ def _copy(file: Path) -> None:
             if rows:
                 target.execute(insert(table), [dict(row) for row in rows])
             target.execute(text(NUMBERS_GO_ON.format(table=table.name, most=len(rows) + 10_000)))
+    old.dispose()
 
 
 NUMBERS_GO_ON = """
