@@ -374,27 +374,36 @@ class View(TypedDict):
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """The table as a seat sees it; the hand as the cards rank, suit by suit."""
-    core = _core(state, seat)
-    shared = plain(core)
+    tricks = [_shown(taken) for taken in state.tricks]
+    core = plain(_core(state, seat)) | {"tricks": tricks}
     return {
-        "core": shared,
-        "hand": list(core.hand),
+        "core": core,
+        "hand": core["hand"],
         "deal": state.deal,
         "deals": state.deals,
         "angel": state.angel,
         "dealer": state.dealer,
         "discard": list(state.discard) if seat == state.dealer else None,
-        "trick": plain(state.trick),
+        "trick": _listed(state.trick),
         "leader": state.leader,
-        "tricks": plain(core.tricks),
+        "tricks": tricks,
         "taken": [sum(taken.winner == each for taken in state.tricks) for each in range(SEATS)],
         "scores": list(state.scores),
-        "last": plain(core.last),
+        "last": core["last"],
         "sheet": [{"cards": it.cards, "points": it.points, "score": it.score} for it in state.sheet] or None,
     }
 
 
+def _listed(plays: tuple[Play, ...]) -> list[list[Seat | Card]]:
+    return [list(played) for played in plays]
+
+
+def _shown(taken: Taken) -> dict[str, Any]:
+    return {"cards": _listed(taken.cards), "winner": taken.winner}
+
+
 def _core(state: State, seat: Seat | None) -> Core:
+    """All but the tricks: they are the most of it, and `plain` is several times as slow as the lists of the view."""
     hand = () if seat is None else state.hands[seat]
     playing = state.phase == "play"
     return Core(
@@ -406,15 +415,10 @@ def _core(state: State, seat: Seat | None) -> Core:
         trick=state.trick if playing else None,
         led=led(state.trick, suit) or None,
         winning=taker(state.trick, state.angel),
-        last=_seen(state.last) if state.last else None,
-        tricks=tuple(map(_seen, state.tricks)),
+        last=Trick(state.last.cards, state.last.winner) if state.last else None,
         leader=state.leader,
         dealer=state.dealer,
     )
-
-
-def _seen(taken: Taken) -> Trick:
-    return Trick(taken.cards, taken.winner)
 
 
 def _progress(state: State) -> tuple[Progress, ...]:
