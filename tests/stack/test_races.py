@@ -30,7 +30,7 @@ def answer(stack: Stack, token: str, body: dict[str, object]) -> tuple[int, dict
         f"{stack.url}/api/seat/{token}/answer", json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
     try:
-        with urlopen(request, timeout=60) as response:
+        with urlopen(request, timeout=180) as response:
             return response.status, json.load(response)
     except HTTPError as error:
         return error.code, json.load(error)
@@ -88,7 +88,7 @@ def test_random_tables_played_by_all_at_once_end_with_records_that_hold(start: S
         number, (_, token) = numbered
         random = Random(number)
         for _ in range(200):
-            with urlopen(f"{stack.url}/api/seat/{token}", timeout=30) as response:
+            with urlopen(f"{stack.url}/api/seat/{token}", timeout=180) as response:
                 shown = json.load(response)
             if shown["status"] == "over":
                 return
