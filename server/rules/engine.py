@@ -113,18 +113,6 @@ class Option:
     default_with: Mapping[tuple[str, str | int], str | int] = field(default_factory=dict)
 
 
-def _no_cards(state: Any) -> Mapping[str, Sequence[str]]:
-    return {}
-
-
-def _no_order(state: Any, suit: str) -> Sequence[str]:
-    return ()
-
-
-def _wait(state: Any) -> Said:
-    return Said("The table waits.")
-
-
 @record
 class Game(Generic[S]):
     """One game. ``phases`` stand in rule-book order; their keys are stored in matches and are never renamed.
@@ -136,7 +124,8 @@ class Game(Generic[S]):
     has seen stay, and voids that were shown hold.
 
     ``view_type`` is the `TypedDict` of those views, from which their JSON schema is made.
-    ``cards(state)`` tells where every card lies: place -> cards. Whenever somebody is asked, the whole deck is there.
+    ``cards(state)`` tells where every card lies: place -> cards, each hand a place of its own. Whenever somebody is
+    asked, the whole deck is there.
     ``order(state, suit)`` gives the cards of a suit as they rank in this state, the lowest first; of no suit (``""``)
     every card of the deck, in the order in which one parts with them where suits do not matter.
     ``direction`` is where the next player sits. ``idle(state)`` is what those who are not asked are told to wait for.
@@ -155,11 +144,11 @@ class Game(Generic[S]):
     scores: Callable[[S], tuple[int, ...]]
     winners: Callable[[S], tuple[Seat, ...]]
     redeal: Callable[[S, Seat, Random], S]
-    cards: Callable[[S], Mapping[str, Sequence[str]]] = _no_cards
-    order: Callable[[S, str], Sequence[str]] = _no_order
-    direction: Literal["left", "right"] = "left"
-    idle: Callable[[S], Said] = _wait
-    view_type: type = dict
+    cards: Callable[[S], Mapping[str, Sequence[str]]]
+    order: Callable[[S, str], Sequence[str]]
+    direction: Literal["left", "right"]
+    idle: Callable[[S], Said]
+    view_type: type
     passes: frozenset[str] = frozenset()
     version: int = 1
     upgrades: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
