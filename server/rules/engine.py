@@ -114,18 +114,6 @@ class Option:
     default_with: Mapping[tuple[str, str | int], str | int] = field(default_factory=dict)
 
 
-def _no_cards(state: Any) -> Mapping[str, Sequence[str]]:
-    return {}
-
-
-def _no_order(state: Any, suit: str) -> Sequence[str]:
-    return ()
-
-
-def _wait(state: Any) -> Said:
-    return Said("The table waits.")
-
-
 @record
 class Game(Generic[S]):
     """One game. ``phases`` are in the order of the rule book; their keys are stored in matches and never renamed.
@@ -137,7 +125,8 @@ class Game(Generic[S]):
     it has seen stay in place, and voids that were shown remain.
 
     ``view_type`` is the `TypedDict` of those views, from which their JSON schema is generated.
-    ``cards(state)`` maps each place to the cards that lie there; whenever a seat is asked, this is the whole deck.
+    ``cards(state)`` maps each place to the cards that lie there, one place for each hand; whenever a seat is asked,
+    these are the whole deck.
     ``order(state, suit)`` gives the cards of a suit as they rank in this state, lowest first; for the empty suit, all
     cards of the deck, ordered by how readily one gives them up when suits do not matter.
     ``direction`` is where the next player sits. ``idle(state)`` is the line for seats that are not asked, on what they
@@ -156,11 +145,11 @@ class Game(Generic[S]):
     scores: Callable[[S], tuple[int, ...]]
     winners: Callable[[S], tuple[Seat, ...]]
     redeal: Callable[[S, Seat, Random], S]
-    cards: Callable[[S], Mapping[str, Sequence[str]]] = _no_cards
-    order: Callable[[S, str], Sequence[str]] = _no_order
-    direction: Literal["left", "right"] = "left"
-    idle: Callable[[S], Said] = _wait
-    view_type: type = dict
+    cards: Callable[[S], Mapping[str, Sequence[str]]]
+    order: Callable[[S, str], Sequence[str]]
+    direction: Literal["left", "right"]
+    idle: Callable[[S], Said]
+    view_type: type
     passes: frozenset[str] = frozenset()
     version: int = 1
     upgrades: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()

@@ -14,7 +14,16 @@
     winners: A
 
 `seed: 7` may stand instead of the shuffles. Story lines begin with ``:``, private ones with ``: [B]``. Lines with
-``#`` are kept as they stand.
+``#`` are kept as they stand. After the story of each window stands what the views show and what is asked then:
+
+    = hands=[4 5] core.turn=[1]
+    =A hand-=[KH] spread={centre:9H cloak:NS blind:-}
+    ?B Which of the cards you won do you take into your hand? cards 0-2: 9H; clock: none
+
+``=``: what has changed for everybody; ``=A``: what the view of A has otherwise than that of everybody. At first all of
+it stands there, later only the entries that have changed: ``+=`` what a list has got at its end, ``-=`` what has gone
+from it; ``same`` is an entry that A sees again as everybody does. Entries of the core that repeat one of the game's own
+say so: ``core.hand=as:hand``. ``?B``: what B is asked.
 
 Run as a program this writes the story, the scores and the winners of the files named, from their headers and answers,
 which may be typed as a player would. ``--player`` plays on where the answers of a file end, and ``--wish`` looks for
@@ -30,11 +39,12 @@ from pathlib import Path
 from random import Random
 
 from server import house
-from server.rules import GAMES, Game, Illegal, Said, Table, asked, asks, begin, read, submit
+from server.rules import GAMES, AnyGame, Illegal, Said, Table, asked, asks, begin, read, submit
+from tests.rules.sights import Sights, letter
 
 HERE = Path(__file__).parent / "golden"
 REST = "..."
-Player = Callable[[Game, Table, int, Random], str]
+Player = Callable[[AnyGame, Table, int, Random], str]
 PLAYERS: dict[str, Player] = {
     "random": lambda game, table, seat, random: house.at_random({}, asked(game, table)[seat], seat, random),
     "clock": lambda game, table, seat, random: asked(game, table)[seat].absent,
@@ -62,7 +72,7 @@ class Golden:
     """A golden game as it stands in its file, without what follows from the rules."""
 
     title: tuple[str, ...]
-    game: Game
+    game: AnyGame
     seats: int
     options: dict[str, str | int]
     seed: int | None = None
@@ -102,7 +112,8 @@ def written(golden: Golden, player: Player | None = None) -> str:
     """The whole file, with everything that follows from its headers and answers; ``player`` goes on where they end."""
     random = Random(golden.seed)
     table, said = begin(golden.game, golden.seats, golden.options, golden.shuffle)
-    lines = [*_headers(golden), "---", *map(told, said)]
+    sights = Sights(golden.game, golden.seats)
+    lines = [*_headers(golden), "---", *map(told, said), *sights.of(table)]
     answers = iter(golden.answers)
     while asks(golden.game, table):
         answered = next(answers, None) or _played(golden.game, table, player, random)
@@ -110,17 +121,17 @@ def written(golden: Golden, player: Player | None = None) -> str:
             lines.append(answered.comment)
             continue
         line, table, said = _answer(golden, table, answered)
-        lines += [line, *map(told, said)]
+        lines += [line, *map(told, said), *sights.of(table)]
     if any(not answered.comment for answered in answers):
         raise NotGolden("there are answers left when the game is over")
     lines += ["---", "scores: " + " ".join(map(str, golden.game.scores(table.state)))]
-    lines.append("winners: " + " ".join(map(_letter, golden.game.winners(table.state))))
+    lines.append("winners: " + " ".join(map(letter, golden.game.winners(table.state))))
     return "\n".join(lines) + "\n"
 
 
 def told(said: Said) -> str:
     """A line of the story: ``: [B] B drew 7H.``"""
-    to = "" if said.to is None else f"[{_letter(said.to)}] "
+    to = "" if said.to is None else f"[{letter(said.to)}] "
     return f": {to}{said.text.format(**{name: _value(value) for name, value in said.values.items()})}"
 
 
@@ -131,9 +142,9 @@ def files() -> list[Path]:
 
 def _answer(golden: Golden, table: Table, answered: Answered) -> tuple[str, Table, tuple[Said, ...]]:
     seat, phase = answered.seat, table.state.phase
-    mark = f"{_letter(seat)} {answered.phase}{' clock' if answered.clock else ''}>"
+    mark = f"{letter(seat)} {answered.phase}{' clock' if answered.clock else ''}>"
     if answered.phase != phase or seat not in asked(golden.game, table):
-        wanted = ", ".join(f"{_letter(owing)} {phase}" for owing in asks(golden.game, table))
+        wanted = ", ".join(f"{letter(owing)} {phase}" for owing in asks(golden.game, table))
         raise NotGolden(f"`{mark}` where what is asked is: {wanted}")
     ask = asked(golden.game, table)[seat]
     answer = ask.absent if answered.clock else read(ask, answered.answer)
@@ -141,16 +152,16 @@ def _answer(golden: Golden, table: Table, answered: Answered) -> tuple[str, Tabl
     return f"{mark} {answer}", table, said
 
 
-def _played(game: Game, table: Table, player: Player | None, random: Random) -> Answered:
+def _played(game: AnyGame, table: Table, player: Player | None, random: Random) -> Answered:
     if player is None:
-        owing = ", ".join(f"{_letter(seat)} {table.state.phase}" for seat in asks(game, table))
+        owing = ", ".join(f"{letter(seat)} {table.state.phase}" for seat in asks(game, table))
         raise NotGolden(f"the answers end before the game does; asked now: {owing}")
     seat = next(iter(asks(game, table)))
     return Answered(seat, table.state.phase, player(game, table, seat, random), player is PLAYERS["clock"])
 
 
 def _is_answer(line: str) -> bool:
-    return bool(line.strip()) and not line.startswith(":")
+    return bool(line.strip()) and not line.startswith((":", "=", "?"))
 
 
 def _answered(line: str) -> Answered:
@@ -189,17 +200,13 @@ def _stacked(deck: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
 def _value(value: object) -> str:
     match value:
         case int():
-            return _letter(value)
+            return letter(value)
         case tuple() if value and all(isinstance(seat, int) for seat in value):
-            *most, last = map(_letter, value)
+            *most, last = map(letter, value)
             return f"{', '.join(most)} and {last}" if most else last
         case tuple():
             return " ".join(value)
     return str(value)
-
-
-def _letter(seat: int) -> str:
-    return "ABCDEF"[seat]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from server import house
-from server.rules import GAMES, Answer, Ask, Game, Illegal, Said, Seat, Table, asked, asks, begin, submit
+from server.rules import GAMES, Answer, AnyGame, Ask, Illegal, Said, Seat, Table, asked, asks, begin, submit
 
 LONGEST = 5000
 """More answers than any of the games below takes."""
@@ -29,41 +29,49 @@ class Case:
         return f"{self.key}-{self.seats}" + (f"-variant{self.variant}" if self.variant else "")
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return GAMES[self.key]
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A table that rests, the answers that are wanted there, and the lines that led to it."""
+    """A table that rests, the answers that are wanted there, and the lines that led to it.
 
+    ``number`` counts the moments of a game from 0; ``answered`` is the answer that led here, `None` at the beginning.
+    """
+
+    number: int
     table: Table
     asks: Mapping[Seat, Ask]
     said: tuple[Said, ...]
+    answered: tuple[Seat, Answer] | None
 
 
 @dataclass
 class Shuffler:
-    """Shuffles of one seed; remembers the cards of every deck it was given."""
+    """Shuffles of one seed; remembers the cards of every deck it was given, and each shuffle by its number."""
 
     random: Random
     decks: set[tuple[str, ...]] = field(default_factory=set)
+    dealt: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
     def __call__(self, deck: tuple[str, ...], n: int) -> tuple[str, ...]:
         self.decks.add(deck)
-        return tuple(self.random.sample(deck, len(deck)))
+        self.dealt[n] = tuple(self.random.sample(deck, len(deck)))
+        return self.dealt[n]
 
 
 @dataclass(frozen=True)
 class Played:
-    """A random game from the deal to the end, moment by moment, and the codes of its cards."""
+    """A random game from the deal to the end, moment by moment, the codes of its cards, and its shuffles by number."""
 
     case: Case
     moments: tuple[Moment, ...]
     decks: frozenset[tuple[str, ...]]
+    dealt: Mapping[int, tuple[str, ...]]
 
     @property
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         return self.case.game
 
     def some(self, most: int) -> Sequence[Moment]:
@@ -78,22 +86,24 @@ def played(case: Case, seed: int = 0) -> Played:
     random = Random(f"{case} {seed}")
     shuffle = Shuffler(random)
     moments = list(_moments(case, random, shuffle))
-    return Played(case, tuple(moments), frozenset(shuffle.decks))
+    return Played(case, tuple(moments), frozenset(shuffle.decks), shuffle.dealt)
 
 
 def _moments(case: Case, random: Random, shuffle: Shuffler) -> Iterator[Moment]:
     table, said = begin(case.game, case.seats, dict(case.options), shuffle)
-    for _ in range(LONGEST):
+    answered = None
+    for number in range(LONGEST):
         wanted = asks(case.game, table)
-        yield Moment(table, wanted, said)
+        yield Moment(number, table, wanted, said, answered)
         if not wanted:
             return
         seat = random.choice(list(wanted))
-        table, said = submit(case.game, table, seat, house.at_random({}, wanted[seat], seat, random), shuffle)
+        answered = seat, house.at_random({}, wanted[seat], seat, random)
+        table, said = submit(case.game, table, *answered, shuffle)
     raise AssertionError(f"{case} has no end")
 
 
-def play_on(game: Game, table: Table, random: Random) -> Table:
+def play_on(game: AnyGame, table: Table, random: Random) -> Table:
     """The table at the end of a random game from here."""
     shuffle = Shuffler(random)
     for _ in range(LONGEST):
@@ -110,7 +120,7 @@ def cases(variants: int = 4) -> list[Case]:
     return [case for game in GAMES.values() for seats in game.seats for case in _cases(game, seats, variants)]
 
 
-def _cases(game: Game, seats: int, variants: int) -> Iterator[Case]:
+def _cases(game: AnyGame, seats: int, variants: int) -> Iterator[Case]:
     yield Case(game.key, seats)
     random = Random(f"{game.key} {seats}")
     drawn = (
@@ -126,7 +136,7 @@ def _value(values: Sequence[Any], random: Random) -> Any:
     return random.choice(values[:3] if isinstance(values[0], int) else values)
 
 
-def _can_begin(game: Game, seats: int, options: tuple[tuple[str, str | int], ...]) -> bool:
+def _can_begin(game: AnyGame, seats: int, options: tuple[tuple[str, str | int], ...]) -> bool:
     try:
         begin(game, seats, dict(options), lambda deck, n: deck)
     except Illegal:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypedDict, cast
 
 import pytest
 from hypothesis import given
@@ -34,6 +34,11 @@ from server.rules import (
     upgrade,
     would_fit,
 )
+
+
+class View(TypedDict):
+    shown: list[str]
+
 
 # Morra with cards: a shuffle tells the number to beat, everybody shows a hand of one to five, the odd seat out pays.
 
@@ -67,7 +72,7 @@ def gone_on(state: State, answers: Mapping[int, str]) -> tuple[State, tuple[Said
     return replace(state, phase="turn" if answers[0] == "yes" and state.rounds else OVER), ()
 
 
-MORRA = Game(
+MORRA: Game[State] = Game(
     key="morra",
     name="Morra",
     seats=range(2, 4),
@@ -90,6 +95,12 @@ MORRA = Game(
     scores=lambda state: (0,) * state.seats,
     winners=lambda state: (),
     redeal=lambda state, seat, random: state,
+    cards=lambda state: {},
+    order=lambda state, suit: NUMBERS,
+    direction="left",
+    idle=lambda state: Said("Everybody shows a number."),
+    view_type=View,
+    passes=frozenset({"no"}),
 )
 
 
@@ -102,7 +113,7 @@ def table() -> Table:
     return begin(MORRA, 3, {}, rotated)[0]
 
 
-def seal(table: Table, seat: int, answer: str, game: Game = MORRA) -> Table:
+def seal(table: Table, seat: int, answer: str, game: Game[State] = MORRA) -> Table:
     return submit(game, table, seat, answer, rotated)[0]
 
 
@@ -257,8 +268,8 @@ def test_what_a_window_asks_is_worked_out_once(table: Table) -> None:
 
 
 def test_what_is_done_with_the_asks_stays_outside_the_table(table: Table) -> None:
-    asks(MORRA, table).clear()
-    asked(MORRA, table).pop(BRUNO)
+    cast(dict[int, Ask], asks(MORRA, table)).clear()
+    cast(dict[int, Ask], asked(MORRA, table)).pop(BRUNO)
     assert list(asks(MORRA, table)) == [ADA, BRUNO, CHIARA]
 
 

@@ -2,9 +2,13 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from string import Formatter
+from typing import Any
 
 import pytest
 
@@ -19,13 +23,20 @@ from server.rules import (
     Table,
     asked,
     begin,
+    complete,
     dump,
     lawful,
     load,
     submit,
     upgrade,
 )
-from tests.rules.played import Case, Played, Shuffler, cases, codes, play_on, played
+from server.rules.cards import suit
+from server.rules.core import Core
+from server.rules.engine import NONE
+from tests.rules.exchange import Hidden, copies_at, could_lie_elsewhere, hidden
+from tests.rules.played import Case, Moment, Played, Shuffler, cases, codes, play_on, played
+from tests.rules.shapes import misfits
+from tests.rules.transcript import written_by
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
@@ -140,6 +151,244 @@ def test_phases_are_decisions_and_shuffles(key: str) -> None:
     assert all(isinstance(phase, Decide | Shuffle) for phase in phases.values())
 
 
+# Cards ---------------------------------------------------------------------------------------------------------------
+
+
+def lying(case: Case, state: object) -> Counter[str]:
+    """All cards, wherever they lie."""
+    return Counter(card for cards in case.game.cards(state).values() for card in cards)
+
+
+@every_table
+def test_every_card_lies_in_one_place_whenever_somebody_is_asked(case: Case) -> None:
+    decks = [Counter(deck) for deck in played(case).decks]
+    *moments, end = played(case).moments
+    for moment in moments:
+        assert lying(case, moment.table.state) in decks
+    assert lying(case, end.table.state) in [*decks, Counter()]
+
+
+@every_table
+def test_a_hand_is_what_its_seat_sees_and_all_can_count(case: Case) -> None:
+    for moment in played(case).moments[:-1]:
+        check_hands(case, moment.table.state)
+
+
+def check_hands(case: Case, state: object) -> None:
+    """Every hand that a view shows lies in a place of its own, with nothing else."""
+    places = [Counter(cards) for cards in case.game.cards(state).values()]
+    assert core(case, state)["hand"] == []
+    for seat in range(case.seats):
+        seen = core(case, state, seat)
+        assert seen["counts"][seat] == len(seen["hand"])
+        assert Counter(seen["hand"]) in places
+        places.remove(Counter(seen["hand"]))
+
+
+def core(case: Case, state: object, seat: Seat | None = None) -> dict[str, Any]:
+    """The core of a view."""
+    shared: dict[str, Any] = case.game.view(state, seat)["core"]
+    return shared
+
+
+@every_table
+def test_an_order_has_each_card_of_its_suit_once(case: Case) -> None:
+    game = played(case)
+    letters = {suit(card) for deck in game.decks for card in deck} - {""}
+    decks = [Counter(deck) for deck in game.decks]
+    for moment in game.some(LOOKS):
+        state = moment.table.state
+        everything = Counter(case.game.order(state, ""))
+        assert everything in decks
+        orders = {of: case.game.order(state, of) for of in sorted(letters | named_suits(core(case, state)))}
+        for of, cards in orders.items():
+            assert len(set(cards)) == len(cards), f"{of} has a card twice"
+            assert set(cards) <= set(everything)
+        suited = [card for cards in orders.values() for card in cards]
+        if suited and len(set(suited)) == len(suited):
+            check_plain_suits(orders, set(everything))
+
+
+def named_suits(seen: dict[str, Any]) -> set[str]:
+    """The suits that a core names."""
+    return {of for of in (seen["led"], seen["contract"] and seen["contract"]["trump"]) if of}
+
+
+def check_plain_suits(orders: Mapping[str, Sequence[str]], deck: set[str]) -> None:
+    """Where no card has two suits: each suit has all that bear its sign, and besides only cards that bear none."""
+    for of, cards in orders.items():
+        assert {card for card in deck if suit(card) == of} <= set(cards)
+        assert all(suit(card) in (of, "") for card in cards)
+
+
+@every_table
+def test_the_suit_led_is_that_of_the_first_card_with_a_suit(case: Case) -> None:
+    """Whoever holds a card of it may play one."""
+    for moment in played(case).moments[:-1]:
+        state, seen = moment.table.state, core(case, moment.table.state)
+        if not seen["led"]:
+            continue
+        of_suit = case.game.order(state, seen["led"])
+        assert any(card in of_suit for _, card in seen["trick"][:2]), "but for one card such as the Fool"
+        for seat, ask in moment.asks.items():
+            held = [card for card in core(case, state, seat)["hand"] if card in of_suit]
+            assert not held or any(card in slot.options for slot in ask.slots for card in held)
+
+
+# The core of a view --------------------------------------------------------------------------------------------------
+
+
+@every_table
+def test_a_view_has_the_shape_that_the_game_tells(case: Case) -> None:
+    for moment in played(case).some(LOOKS // 4):
+        for seat in (None, *range(case.seats)):
+            view = case.game.view(moment.table.state, seat)
+            assert not list(misfits(view, case.game.view_type))
+            assert not list(misfits(view["core"], Core))
+
+
+@every_table
+def test_the_core_is_the_same_for_all_but_for_their_hands(case: Case) -> None:
+    for moment in played(case).some(LOOKS):
+        public = core(case, moment.table.state)
+        for seat in range(case.seats):
+            assert {**core(case, moment.table.state, seat), "hand": []} == public
+
+
+@every_table
+def test_the_core_says_who_is_asked(case: Case) -> None:
+    for moment in played(case).moments:
+        seen = core(case, moment.table.state)
+        assert seen["phase"] == moment.table.state.phase
+        assert sorted(seen["turn"]) == sorted(asked(case.game, moment.table))
+
+
+@every_table
+def test_the_core_names_seats_and_cards_of_the_game(case: Case) -> None:
+    deck = {card for cards in played(case).decks for card in cards}
+    for moment in played(case).moments:
+        seen = core(case, moment.table.state)
+        contract = seen["contract"] or {"taker": None, "side": [], "bouts": []}
+        seats = [seen["winning"], seen["leader"], seen["dealer"], contract["taker"], *contract["side"]]
+        assert set(seats) <= {None, *range(case.seats)}
+        assert contract["side"][:1] in ([], [contract["taker"]])
+        assert len(set(contract["side"])) == len(contract["side"])
+        assert set(contract["bouts"]) <= deck
+        assert len(seen["counts"]) == case.seats
+
+
+@every_table
+def test_a_match_goes_forward(case: Case) -> None:
+    """Deals, rounds and tricks are counted from one up, as far as they go."""
+    reached: dict[tuple[str, ...], tuple[int, ...]] = {}
+    for moment in played(case).moments:
+        progress = core(case, moment.table.state)["progress"]
+        assert all(1 <= part["number"] <= (part["of"] or part["number"]) for part in progress)
+        units, numbers = (tuple(part[name] for part in progress) for name in ("unit", "number"))
+        assert numbers >= reached.get(units, ())
+        reached[units] = numbers
+
+
+# Tricks --------------------------------------------------------------------------------------------------------------
+
+
+def windows(case: Case) -> Iterator[tuple[Moment, dict[str, Any], dict[str, Any]]]:
+    """Each moment at which answers have been opened, with the public core before and after."""
+    for before, after in pairwise(played(case).moments):
+        if after.table.state is not before.table.state:
+            yield after, core(case, before.table.state), core(case, after.table.state)
+
+
+@every_table
+def test_a_trick_goes_round_the_table(case: Case) -> None:
+    """From the leader on nobody is passed over but who takes no part in the whole deal, and nobody plays twice."""
+    for moment in played(case).moments[:-1]:
+        seen = core(case, moment.table.state)
+        if seen["trick"] is None:
+            assert seen["winning"] is None
+            assert seen["led"] is None
+            continue
+        seats = [seat for seat, _ in seen["trick"]] + seen["turn"]
+        assert len(seen["turn"]) == 1
+        assert seats[0] == seen["leader"]
+        assert steps(seats, case.seats) == sorted(set(steps(seats, case.seats)))
+        assert seen["winning"] in (seats[:-1] or [None]) or seen["led"] is None
+        for trick in seen["tricks"]:
+            assert {seat for seat, _ in trick["cards"]} >= set(seats)
+            assert len(trick["cards"]) == len(seen["tricks"][0]["cards"])
+
+
+def steps(seats: list[Seat], count: int) -> list[int]:
+    """How far each sits from the first."""
+    return [(seat - seats[0]) % count for seat in seats]
+
+
+@every_table
+def test_a_card_that_is_played_lies_in_the_trick_or_in_the_one_that_it_ends(case: Case) -> None:
+    for moment, before, after in windows(case):
+        if before["trick"] is None or moment.answered is None or after["phase"] == OVER:
+            continue
+        seat, answer = moment.answered
+        trick = after["trick"] if after["trick"] else after["last"]["cards"]
+        assert trick[:-1] == before["trick"]
+        assert trick[-1][0] == seat
+        assert trick[-1][1] in answer.split()
+
+
+@every_table
+def test_whoever_takes_a_trick_was_winning_it_or_played_the_last_card_and_leads_the_next(case: Case) -> None:
+    for moment, before, after in windows(case):
+        if not before["trick"] or after["trick"] or moment.answered is None or after["phase"] == OVER:
+            continue
+        winner = after["last"]["winner"]
+        assert winner in [seat for seat, _ in after["last"]["cards"]]
+        assert winner in (before["winning"], moment.answered[0]) or before["winning"] is None
+        assert after["trick"] is None or after["leader"] == winner
+
+
+@every_table
+def test_tricks_are_kept_as_they_were_taken(case: Case) -> None:
+    for _, before, after in windows(case):
+        taken = after["tricks"]
+        assert not taken or after["last"] == taken[-1]
+        assert taken in (before["tricks"], [*before["tricks"], after["last"]], [])
+        assert taken or after["last"] == before["last"] or before["trick"], "the last trick of the deal before"
+
+
+# What those wait for who are not asked, and what declines ------------------------------------------------------------
+
+
+@every_table
+def test_who_is_not_asked_is_told_what_to_wait_for(case: Case) -> None:
+    start = case.game.start(case.seats, complete(case.game, dict(case.options)))
+    for state in (start, *(moment.table.state for moment in played(case).moments)):
+        told = case.game.idle(state)
+        check_line(told, case.seats)
+        assert told.to is None
+        assert set(codes(told.values)) <= set(case.game.words)
+
+
+@every_table
+def test_what_one_waits_for_tells_nothing_of_what_is_hidden(case: Case) -> None:
+    for table, state, _ in dealt_anew(case):
+        assert case.game.idle(state) == case.game.idle(table.state)
+
+
+@every_game
+def test_what_declines_can_be_answered(key: str) -> None:
+    asks = [
+        ask for case in cases() if case.key == key for moment in played(case).moments for ask in moment.asks.values()
+    ]
+    offered = {token for ask in asks for slot in ask.slots for token in slot.options}
+    nothing = {NONE for ask in asks if all(slot.least == 0 for slot in ask.slots)}
+    assert GAMES[key].passes <= offered | nothing
+
+
+@every_game
+def test_the_next_player_sits_on_the_left_or_on_the_right(key: str) -> None:
+    assert GAMES[key].direction in ("left", "right")
+
+
 # Snapshots -----------------------------------------------------------------------------------------------------------
 
 
@@ -173,12 +422,14 @@ LOOKS = 40
 """Moments of a game at which it is dealt anew for every seat."""
 
 
-def dealt_anew(game: Played) -> list[tuple[Table, object, Seat]]:
-    random = Random(str(game.case))
+@cache
+def dealt_anew(case: Case) -> list[tuple[Table, Any, Seat]]:
+    """A table, what it is when dealt anew for a seat, and the seat."""
+    random = Random(str(case))
     return [
-        (moment.table, game.game.redeal(moment.table.state, seat, random), seat)
-        for moment in game.some(LOOKS)
-        for seat in range(game.case.seats)
+        (moment.table, case.game.redeal(moment.table.state, seat, random), seat)
+        for moment in played(case).some(LOOKS)
+        for seat in range(case.seats)
     ]
 
 
@@ -196,7 +447,7 @@ def test_a_view_is_plain_json_and_new_each_time(case: Case) -> None:
 def test_a_seat_sees_nothing_of_what_is_dealt_anew(case: Case) -> None:
     """Neither its view nor its asks tell anything of the cards it cannot see; a spectator sees still less."""
     game = case.game
-    for table, state, seat in dealt_anew(played(case)):
+    for table, state, seat in dealt_anew(case):
         assert game.view(state, seat) == game.view(table.state, seat)
         assert game.view(state, None) == game.view(table.state, None)
         now, then = asked(game, Table(state, {}, table.shuffles)), asked(game, table)
@@ -209,7 +460,7 @@ def test_a_seat_sees_nothing_of_what_is_dealt_anew(case: Case) -> None:
 def test_dealing_anew_moves_cards_and_makes_none(case: Case) -> None:
     game = played(case)
     deck = {card for cards in game.decks for card in cards}
-    for table, state, _ in dealt_anew(game):
+    for table, state, _ in dealt_anew(case):
         assert state.phase == table.state.phase
         assert _cards(state, deck) == _cards(table.state, deck)
         assert load(dump(state)) == state
@@ -223,11 +474,73 @@ def test_what_a_seat_was_told_holds_when_the_rest_is_dealt_anew(case: Case) -> N
         return  # several cards of one code: one of them may be named and another moved
     deck, random = {card for cards in game.decks for card in cards}, Random(str(case))
     for moment in (moment for moment in game.some(3 * LOOKS) if moment.said):
+        before = [_seen(case, moment.table.state, other) for other in range(case.seats)]
         for seat in range(case.seats):
             named = {code for said in moment.said if said.to in (None, seat) for code in codes(said.values)} & deck
-            state = case.game.redeal(moment.table.state, seat, random)
-            for other in range(case.seats):
-                assert named & _seen(case, state, other) == named & _seen(case, moment.table.state, other)
+            if named:
+                state = case.game.redeal(moment.table.state, seat, random)
+                assert all(named & _seen(case, state, other) == named & seen for other, seen in enumerate(before))
+
+
+@every_table
+def test_a_seat_sees_only_cards_that_it_held_or_was_told_of(case: Case) -> None:
+    """A view that shows a card which dealing anew happens to leave in its place would be found here.
+
+    This looks at the first deal: later nearly every card has been told of.
+    """
+    game = played(case)
+    deck = {card for cards in game.decks for card in cards}
+    first = [moment for moment in game.moments[:-1] if moment.table.shuffles == game.moments[0].table.shuffles]
+    for seat in (None, *range(case.seats)):
+        known: set[str] = set()
+        for moment in first:
+            view = case.game.view(moment.table.state, seat)
+            known.update(code for said in moment.said if said.to in (None, seat) for code in codes(said.values))
+            known.update(view["core"]["hand"])
+            assert set(codes(view)) & deck <= known
+
+
+@every_table
+def test_what_lies_open_stays_where_it_is_and_no_place_grows(case: Case) -> None:
+    alike = any(len(set(cards)) < len(cards) for cards in played(case).decks)
+    for table, state, seat in dealt_anew(case):
+        before, after = case.game.cards(table.state), case.game.cards(state)
+        assert [(place, len(cards)) for place, cards in before.items()] == [(p, len(c)) for p, c in after.items()]
+        if state.phase != OVER:
+            check_hands(case, state)
+        if not alike:  # of several cards of one code one may lie open and another move
+            seen = core(case, table.state, seat)
+            tricks = [*(trick["cards"] for trick in seen["tricks"]), seen["trick"] or []]
+            unmoved = {card for trick in tricks for _, card in trick}.union(seen["hand"])
+            assert all(unmoved.intersection(cards) <= set(after[place]) for place, cards in before.items())
+
+
+FEW, MANY = 40, 400
+"""How often a table is dealt anew; and how often where a card has not moved that could have."""
+
+
+@every_table
+def test_dealing_anew_can_move_every_card_that_a_seat_cannot_see(case: Case) -> None:
+    """A card that has stayed in its place is tried elsewhere in a deal that the seat cannot tell from this one."""
+    random, game = Random(str(case)), played(case)
+    for moment in game.some(5)[:-1]:
+        seat = random.randrange(case.seats)
+        stayed = staying(game, moment, seat, hidden(game, moment, seat), FEW, random)
+        for each in random.sample(stayed, min(len(stayed), 5)):
+            if could_lie_elsewhere(game, moment, seat, each, random):
+                assert not staying(game, moment, seat, [each], MANY, random), f"{seat} {each}"
+
+
+def staying(game: Played, moment: Moment, seat: Seat, cards: list[Hidden], times: int, random: Random) -> list[Hidden]:
+    """Those of the cards that lie where they lay however often the table is dealt anew."""
+    left = {each: copies_at(game, moment.table.state, each) for each in cards}
+    for _ in range(times):
+        if not left:
+            break
+        state = game.game.redeal(moment.table.state, seat, random)
+        lie = {place: Counter(held) for place, held in game.game.cards(state).items()}
+        left = {each: copies for each, copies in left.items() if lie[each.place][each.card] == copies}
+    return list(left)
 
 
 @every_table
@@ -278,3 +591,20 @@ def test_a_game_has_a_story(case: Case) -> None:
     lines = [said for moment in played(case).moments for said in moment.said]
     assert any(said.to is None for said in lines)
     assert played(case).moments[-1].said, "the end is told"
+
+
+# Chance --------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def under_two_hash_seeds() -> list[list[str]]:
+    """The transcripts of all games in two processes that walk sets in different orders."""
+    return written_by((1, 2), "tests.rules.transcript")
+
+
+@every_game
+def test_a_game_is_the_same_under_every_hash_seed(key: str) -> None:
+    one, other = ([line for line in lines if line.startswith(f"{key}-")] for lines in under_two_hash_seeds())
+    assert one
+    assert [line for line in one if line not in other] == []
+    assert one == other
