@@ -7,7 +7,7 @@ SECONDS ?= 600
 UPGRADE ?= --upgrade
 
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test check fuzz bench lock clean
+.PHONY: help setup up demo test check fuzz bench decks lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,10 @@ fuzz: $(READY)  ## look for cases the tests have not met, with new seeds each ti
 
 bench: $(READY)  ## measure, and print figures; ARGS="rules" for one program of tests/bench
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+decks: $(READY)  ## write pictures of all decks to build/decks, to be looked at
+	@$(BIN)/python -m tests.browser.install
+	@$(BIN)/python -m tests.browser.decks
 
 lock:  ## bring requirements.lock up to the newest releases that pyproject.toml allows; UPGRADE= leaves the others as they are
 	@$(PYTHON) -m venv build/lock

@@ -70,6 +70,7 @@ def create_web(settings: Settings | None = None) -> Flask:
 
 def _register(app: Flask) -> None:
     from .api import api
+    from .assets import assets
     from .drawing import drawing
     from .healthz import health
     from .letters import letters_pages
@@ -77,6 +78,7 @@ def _register(app: Flask) -> None:
     from .pages import pages
     from .seat import seats
 
+    app.register_blueprint(assets)
     app.register_blueprint(drawing)
     app.register_blueprint(pages)
     app.register_blueprint(letters_pages)

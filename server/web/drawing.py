@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -15,22 +15,45 @@ from ..rules import GAMES, AnyGame
 
 drawing = Blueprint("drawing", __name__)
 
-FATES = frozenset(("WORLD", "SUN", "LOVERS", "PRIESTESS", "HANGED", "TOWER", "DEVIL"))
 RANKS = frozenset("A 1 2 3 4 5 6 7 8 9 10 J N Q K".split())
 SUITS = ("S", "H", "D", "C", "T", "B", "O", "F", "M", "X")
 UPWARDS = {rank: n for n, rank in enumerate(("A", *map(str, range(1, 22)), *"JNQK", "", "X"))}
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 LATIN = frozenset(("swords", "batons", "cups", "coins"))
+SYMBOL = re.compile(r'<symbol id="([^"]+)" viewBox="([^"]+)"')
+"""A card in a sheet: its code, and the box in which it is drawn. What else a sheet holds are parts of cards."""
+
+
+@cache
+def sheets() -> Mapping[str, Mapping[str, str]]:
+    """The files of static/ that draw cards: of each the codes that it draws, with their boxes."""
+    found = {path.name: dict(SYMBOL.findall(path.read_text())) for path in sorted(STATIC.glob("*.svg"))}
+    return {name: cards for name, cards in found.items() if cards}
+
+
+@drawing.app_template_global()
+def deck(game: AnyGame) -> str:
+    """The file that draws a game's cards: the one that knows most of its words."""
+    return _deck(game.key)
+
+
+@cache
+def _deck(key: str) -> str:
+    return max(sheets(), key=lambda name: len(sheets()[name].keys() & GAMES[key].words.keys()))
+
+
+@drawing.app_template_global()
+def box(game: AnyGame, code: str) -> str:
+    """The box in which a card is drawn, as SVG says it; empty for what is no card of the game."""
+    return sheets()[deck(game)].get(code, "")
 
 
 @drawing.app_template_global()
 @lru_cache(maxsize=1024)
 def suit(code: str) -> str:
-    """``S``, ``H`` … and ``T`` for trumps; the code's own kind where there is no suit: ``F``, ``M``, ``X``, ``fate``,
-    ``tile``; empty for what is no card.
+    """``S``, ``H`` … and ``T`` for trumps; the code's own kind where there is no suit: ``F``, ``M``, ``X``, ``tile``,
+    ``picture`` for any other card that a sheet draws; empty for what is no card.
     """
-    if code in FATES:
-        return "fate"
     if code in ("F", "M"):
         return code
     if code in ("X1", "X2"):
@@ -39,7 +62,9 @@ def suit(code: str) -> str:
         return "T"
     if len(code) == 3 and code[1] == "-":
         return "tile"
-    return code[-1] if code[:-1] in RANKS and code[-1] in "SHDCBO" else ""
+    if code[:-1] in RANKS and code[-1] in "SHDCBO":
+        return code[-1]
+    return "picture" if any(code in cards for cards in sheets().values()) else ""
 
 
 @drawing.app_template_global()
@@ -97,14 +122,3 @@ def _drawn(key: str, code: str, size: str, note: str) -> Markup:
 
 def _macros() -> Any:
     return current_app.jinja_env.get_template("macros/cards.html").module
-
-
-@cache
-def _fingerprint(name: str) -> str:
-    return hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:6]
-
-
-@drawing.app_template_global()
-def asset(name: str) -> str:
-    """The address of a static file; it changes with the file, so that browsers may keep it."""
-    return f"/static/{name}?{_fingerprint(name)}"

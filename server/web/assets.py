@@ -1,0 +1,51 @@
+"""Static files: addresses that change with the file, so that browsers keep it for ever; bytes that are packed once."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from functools import cache
+
+from flask import Blueprint, Response, request
+
+from ..paths import STATIC
+
+assets = Blueprint("assets", __name__)
+
+FOR_EVER = "public, max-age=31536000, immutable"
+"""A year, which is as long as HTTP caches are asked to keep anything (RFC 9111)."""
+PACKED = frozenset(("image/svg+xml", "text/css", "text/javascript", "application/javascript"))
+
+
+@assets.app_template_global()
+def asset(name: str) -> str:
+    """The address of a static file; it changes with the file, so that browsers may keep it."""
+    return f"/static/{name}?{_fingerprint(name)}"
+
+
+@assets.after_app_request
+def keep(response: Response) -> Response:
+    """A file under its present fingerprint never changes: it is kept, and sent packed to whoever takes that."""
+    if request.endpoint != "static" or response.status_code != 200:
+        return response
+    name = request.path.removeprefix("/static/")
+    if request.query_string.decode("latin-1") != _fingerprint(name):
+        return response
+    response.headers["Cache-Control"] = FOR_EVER
+    response.vary.add("Accept-Encoding")
+    if response.mimetype in PACKED and request.accept_encodings["gzip"]:
+        response.close()  # the file that would have been sent
+        response.direct_passthrough = False
+        response.set_data(_packed(name))
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+@cache
+def _fingerprint(name: str) -> str:
+    return hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:6]
+
+
+@cache
+def _packed(name: str) -> bytes:
+    return gzip.compress((STATIC / name).read_bytes(), mtime=0)
