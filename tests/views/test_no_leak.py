@@ -24,12 +24,13 @@ from sqlalchemy import select, update
 from server import clock, links, logs, views
 from server.config import settings
 from server.house import at_random
-from server.post import message as mail
 from server.post import outbox, writing
+from server.post.transports import Maildir
 from server.rules import GAMES, asked, dump
 from server.rules.games import titro
 from server.store.models import PLAYING, Chair, Letter, Match, db
 from server.views import table_of
+from server.views.faces import face
 from tests.cast import MONDAY, NAMES, again, open_table, page, seals, seat
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -149,7 +150,7 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def spoken(code: str) -> tuple[str, ...]:
     """A card by its code, its sign and its name."""
-    shown = views.face(code, titro.WORDS)
+    shown = face(code, titro.WORDS)
     return code, str(shown), shown.name
 
 
@@ -178,9 +179,9 @@ def delivered_to(name: str, known: set[str]) -> list[str]:
     """The letters that have come since."""
     box = settings().local_mail
     assert box is not None
-    new = [filed for filed in mail.Maildir(box).letters() if filed.key not in known and filed.name == name]
+    new = [filed for filed in Maildir(box).letters() if filed.key not in known and filed.name == name]
     known |= {filed.key for filed in new}
-    messages = [mail.Maildir(box).read(filed.key) for filed in new]
+    messages = [Maildir(box).read(filed.key) for filed in new]
     return [read(message) for message in messages if message]
 
 

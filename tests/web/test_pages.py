@@ -20,6 +20,7 @@ from server.matches import Guest
 from server.paths import STATIC
 from server.post import message
 from server.post.rendering import table as told_by_letter
+from server.post.transports import Maildir
 from server.rules import GAMES
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, db
 from server.views import seat_page
@@ -451,7 +452,7 @@ def test_the_local_mailboxes_show_letters_as_text_and_in_a_frame_that_can_do_not
     )  # fmt: skip
     local = settings().local_mail
     assert local is not None
-    with message.Maildir(local) as box:
+    with Maildir(local) as box:
         box.send(message.message_of(sent), "post@example.org", sent.address)
     listed = web.get("/letters")
     assert "ada@example.org" in text(listed)

@@ -18,7 +18,8 @@ from flask import Flask
 from structlog.testing import capture_logs
 
 from server.app import create_app
-from server.config import ROOT, Settings
+from server.config import Settings
+from server.paths import ROOT
 from server.store import session
 from server.store.fast import doors, driver, statements
 from server.store.fast.doors import DOORS, POSTGRESQL, Door
