@@ -41,8 +41,8 @@ def free_port() -> int:
         return listener.getsockname()[1]
 
 
-def wait_for(what: Callable[[], Any], why: str, seconds: float = 30) -> Any:
-    """Wait until ``what`` gives something true, and return it."""
+def wait_for(what: Callable[[], Any], why: str, seconds: float = 180) -> Any:
+    """Wait until ``what`` gives something true, and return it. A busy machine needs its time: it is seldom used up."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         found = what()
@@ -140,10 +140,7 @@ class Post:
         self.refuse: Callable[[str], str | None] = lambda address: None
         self.received: list[tuple[str, str, EmailMessage]] = []
         self.taken: Counter[object] = Counter()
-        self._controller = self._new_controller()
-
-    def _new_controller(self) -> Controller:
-        return Controller(self, hostname="127.0.0.1", port=self.port, ready_timeout=30)
+        self._controller: Controller | None = None
 
     def __enter__(self) -> Self:
         self.start()
@@ -159,13 +156,14 @@ class Post:
 
     def start(self) -> None:
         """Listen."""
-        self._controller = self._new_controller()
+        self._controller = Controller(self, hostname="127.0.0.1", port=self.port, ready_timeout=120)
         self._controller.start()
 
     def stop(self) -> None:
         """Stop listening; what came is kept."""
-        if self._controller.server is not None:
+        if self._controller is not None:
             self._controller.stop()
+            self._controller = None
 
     def _answer(self, command: str, otherwise: str = "250 OK") -> str:
         return self.answers[command].pop(0) if self.answers[command] else otherwise
@@ -271,7 +269,7 @@ class Stack:
             process.terminate()
         for name in list(self.processes):
             with suppress(subprocess.TimeoutExpired):
-                self.processes[name].wait(timeout=10)
+                self.processes[name].wait(timeout=60)
             self.kill_quietly(name)
         self.log.close()
 
@@ -291,7 +289,7 @@ class Stack:
 def status_of(url: str) -> int:
     """The status of a GET."""
     try:
-        with urlopen(url, timeout=10) as response:
+        with urlopen(url, timeout=60) as response:
             return response.status
     except HTTPError as error:
         return error.code

@@ -33,11 +33,11 @@ def poste_up(folder: Path, post: Post) -> Iterator[str]:
     with (folder / "up.txt").open("wb") as log:
         process = subprocess.Popen([BIN / "poste", "up"], env=environ, cwd=ROOT, stdout=log, stderr=log)
         try:
-            wait_for(lambda: answers(port), "poste up to listen", 60)
+            wait_for(lambda: answers(port), "poste up to listen")
             yield f"http://127.0.0.1:{port}"
         finally:
             process.send_signal(signal.SIGINT)
-            assert process.wait(timeout=30) == 0
+            assert process.wait(timeout=120) == 0
 
 
 @contextmanager
@@ -90,7 +90,7 @@ class Mailbox:
 
     def next(self, *kinds: str) -> EmailMessage:
         """The next letter of one of these kinds that has not been read."""
-        letter = wait_for(lambda: self._next(kinds), f"a letter ({', '.join(kinds)}) to {self.email}", 40)
+        letter = wait_for(lambda: self._next(kinds), f"a letter ({', '.join(kinds)}) to {self.email}")
         assert isinstance(letter, EmailMessage)
         return letter
 

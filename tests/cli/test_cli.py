@@ -290,7 +290,7 @@ def test_nothing_is_started_without_a_database(tmp_path: Path, url: str) -> None
     ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
     environ = {"STATE_DIR": str(tmp_path / "var"), "PATH": "/usr/bin:/bin", "DATABASE_URL": url, **ports}
     done = subprocess.run(
-        [str(Path(sys.executable).parent / "poste"), "up"], env=environ, capture_output=True, text=True, timeout=60
+        [str(Path(sys.executable).parent / "poste"), "up"], env=environ, capture_output=True, text=True, timeout=180
     )
     assert done.returncode == 1
     assert done.stderr == "poste: The database cannot be used (OperationalError): see `poste doctor`.\n"

@@ -69,7 +69,7 @@ def poste_up(commands: Path, folder: Path) -> Iterator[str]:
             yield f"http://127.0.0.1:{ports['PORT']}"
         finally:
             process.send_signal(signal.SIGINT)
-            process.wait(timeout=60)
+            process.wait(timeout=120)
 
 
 def test_the_wheel_holds_every_file_of_the_program_and_nothing_else(wheel: Path) -> None:
@@ -87,7 +87,7 @@ def test_the_embedded_default_runs_from_the_wheel_in_an_empty_folder(installed: 
     folder = tmp_path / "empty"
     folder.mkdir()
     with poste_up(installed, folder) as address:
-        wait_for(lambda: status_of(f"{address}/healthz") == 200, "poste up to be well", 60)
+        wait_for(lambda: status_of(f"{address}/healthz") == 200, "poste up to be well")
         assert [line for line in (tmp_path / "up.txt").read_text().splitlines() if not OURS.match(line)] == []
         for page in ("/", "/rules/titro", "/rules/french-tarot", "/letters", "/static/style.css"):
             assert status_of(f"{address}{page}") == 200

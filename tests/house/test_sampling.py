@@ -14,7 +14,7 @@ from tests.rules.played import Case, cases, played
 
 TITRO = GAMES["titro"]
 ADA, BRUNO = 0, 1
-QUICK = Budget(seconds=5, games=4, candidates=6)
+QUICK = Budget(seconds=300, games=4, candidates=6)
 
 
 def stacked(cards: str):
@@ -85,7 +85,7 @@ def test_it_finds_the_bid_that_cannot_be_beaten() -> None:
     table, _ = begin(TITRO, 2, {"rounds": 1}, stacked("KS 9C 8D 7C 6C QD 4C 2S JD 3S 9H 2S T14"))
     for seat, answer in [(ADA, "6C centre"), (BRUNO, "QD blind")]:
         table, _ = submit(TITRO, table, seat, answer, stacked(""))
-    assert sampling.choose(TITRO, table, ADA, Random(1), Budget(seconds=30, games=60)) == "KS cloak"
+    assert sampling.choose(TITRO, table, ADA, Random(1), Budget(seconds=300, games=60)) == "KS cloak"
 
 
 def test_without_time_it_answers_as_the_house_player_would() -> None:
@@ -97,7 +97,7 @@ def test_without_time_it_answers_as_the_house_player_would() -> None:
 def test_a_usual_answer_stands_where_nothing_is_better() -> None:
     level = replace(TITRO, scores=lambda state: (0, 0))
     table, _ = begin(TITRO, 2, {"rounds": 1}, stacked("T1 9H 8D 7C F QS 4C 2S JD 3S T21 9S T14"))
-    assert sampling.choose(level, table, ADA, Random(1), Budget(seconds=30, games=16)) == "T1 centre"
+    assert sampling.choose(level, table, ADA, Random(1), Budget(seconds=300, games=16)) == "T1 centre"
 
 
 def test_where_every_outcome_ends_the_game_the_win_counts_beside_the_points() -> None:
@@ -125,7 +125,7 @@ def test_a_weighty_decision_is_thought_over_longer() -> None:
     table, _ = begin(game, 3, {}, lambda deck, n: deck)
     counting = replace(game, redeal=lambda *given: counted.append(1) or game.redeal(*given))
     [seat] = asked(game, table)
-    sampling.choose(counting, table, seat, Random(1), Budget(seconds=60, games=3, candidates=2))
+    sampling.choose(counting, table, seat, Random(1), Budget(seconds=300, games=3, candidates=2))
     assert len(counted) >= -(-3 * house.weighty("dementlieu")["bid"] // 2)
 
 

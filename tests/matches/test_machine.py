@@ -14,6 +14,7 @@ from flask import Flask
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from msgspec import to_builtins
 from sqlalchemy import Table, create_engine, select
 from sqlalchemy.pool import NullPool
 
@@ -119,7 +120,7 @@ class Lives(RuleBasedStateMachine):
     def seen_by_others(self, chair: Chair) -> tuple[Any, ...]:
         """Everything that is shown or written to anybody else; who is still waited for is no secret."""
         match = again(chair.match)
-        others = [seat_json(seat_page(other)) for other in match.chairs if other.id != chair.id]
+        others = [to_builtins(seat_json(seat_page(other))) for other in match.chairs if other.id != chair.id]
         for shown in others:
             for seat in shown["seats"]:
                 del seat["waiting"]

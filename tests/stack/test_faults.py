@@ -54,11 +54,11 @@ def test_a_worker_killed_while_it_closes_windows_and_delivers(start: Start, post
     wait_for(lambda: closed(stack) > TABLES / 4, "the first windows to close")
     stack.kill("worker")
     stack.start_one("worker")
-    wait_for(lambda: closed(stack) == TABLES and len(post.letters) > TABLES, "all windows to close", 60)
+    wait_for(lambda: closed(stack) == TABLES and len(post.letters) > TABLES, "all windows to close")
     stack.kill("worker")
     end_the_leases(stack)
     stack.start_one("worker")
-    wait_for(lambda: unsent(stack) == 0, "all letters to go out", 60)
+    wait_for(lambda: unsent(stack) == 0, "all letters to go out")
     with inside(stack):
         turns = db.session.execute(select(func.count()).where(Turn.ply == 1).group_by(Turn.match_id)).scalars().all()
         assert turns == [1] * TABLES
@@ -93,7 +93,7 @@ def test_a_bid_is_sealed_at_once_while_the_broker_is_down_or_silent(start: Start
         stack.keep_running()
         return len(post.to("bruno@example.org", "turn")) == 2
 
-    wait_for(both_letters_came, "letters when the broker is back", 120)
+    wait_for(both_letters_came, "letters when the broker is back")
 
 
 def test_everything_killed_at_once_and_started_again(start: Start, broker: Broker, post: Post) -> None:
@@ -112,9 +112,7 @@ def test_everything_killed_at_once_and_started_again(start: Start, broker: Broke
     stack.start()
     assert answer(stack, tokens[0], {"answer": f"{cards[0]} centre", "ply": 0})[1]["receipt"] == sealed["receipt"]
     assert answer(stack, tokens[1], {"answer": f"{cards[1]} blind", "ply": 0})[1]["opened"]
-    wait_for(
-        lambda: {"1"} <= {letter["X-Poste-Ply"] for letter in post.to("ada@example.org", "turn")}, "her letter", 60
-    )
+    wait_for(lambda: {"1"} <= {letter["X-Poste-Ply"] for letter in post.to("ada@example.org", "turn")}, "her letter")
     with inside(stack):
         assert match_by_id(match_id).ply == 1
 

@@ -7,7 +7,7 @@ import secrets
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +19,7 @@ from server import clock, deal, matches
 from server.app import create_app
 from server.config import Settings
 from server.matches import Guest, MovedOn, Refused
+from server.matches.sweeping import ASLEEP_AFTER
 from server.rules import Illegal
 from server.store.models import PLAYING, Match, db
 from server.views import spectator_page
@@ -31,14 +32,17 @@ Row = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Script:
-    """A match, what is agreed on, and how many windows of it are played."""
+    """A match, what is agreed on, how many windows of it are played, and how many go by before some of them."""
 
     game: str
     players: list[Guest]
     options: Mapping[str, Any] = field(default_factory=dict)
     pace: str = "PT48H"
     terms: Mapping[str, str] = field(default_factory=dict)
-    windows: int = 6
+    windows: int = 8
+    go_by: Mapping[int, int] = field(default_factory=lambda: {4: 1})
+    lasts: str = "once"
+    """How long the order lasts that one of the players leaves."""
 
 
 def house(*names: str) -> list[Guest]:
@@ -46,16 +50,17 @@ def house(*names: str) -> list[Guest]:
 
 
 SCRIPTS = (
-    Script("titro", guests("Ada", "Bruno"), {"rounds": 1}, windows=40),
+    Script("titro", guests("Ada", "Bruno"), {"rounds": 1}, windows=20),
+    Script("titro", guests("Bruno", "Chiara"), go_by={3: 1, 5: ASLEEP_AFTER}),
     Script("titro", guests("Ada", "Bruno"), terms={"blind": "on", "answered": "hidden", "house-absent": "on"}),
     Script("titro", guests("Chiara", "Bruno"), terms={"weekends": "free", "excuses": "1"}),
-    Script("tottarot", guests("Ada", "Bruno", "Chiara"), {"turns": 1}, terms={"delay": "on"}, windows=12),
+    Script("tottarot", guests("Ada", "Bruno", "Chiara"), {"turns": 1}, terms={"delay": "on"}, lasts="always"),
     Script("dementlieu", [*guests("Ada", "Chiara"), *house("Bruno")], pace="bank P4D+PT6H", windows=15),
 )
-"""Windows that open at once, at their hour, with banks, with orders that wait, with forced cards and the house."""
+"""One that ends, one that sleeps and is woken by an answer, blind timing, excuses, orders that wait, a bank of time."""
 
 
-def leave_nothing_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+def leave_nothing_to_chance(monkeypatch: pytest.MonkeyPatch, now: Callable[[], datetime]) -> None:
     """Cards, salts, ids, house players and the clock of the machine are the same at each performance."""
     dice = Random(10)
     monkeypatch.setattr(deal, "new_seed", lambda: dice.randbytes(32))
@@ -64,7 +69,7 @@ def leave_nothing_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "choice", dice.choice)
     monkeypatch.setattr(secrets, "randbits", dice.getrandbits)
     monkeypatch.setattr(random, "SystemRandom", lambda: dice)
-    monkeypatch.setattr(clock, "now", lambda: MONDAY)
+    monkeypatch.setattr(clock, "now", now)
 
 
 class Performance:
@@ -75,6 +80,10 @@ class Performance:
         self.player = Random(1)
         self.now = MONDAY
 
+    def moment(self) -> datetime:
+        """What the clock of the machine says."""
+        return self.now
+
     def hears(self, use_case: Callable[..., Any], *given: Any) -> None:
         """A request, and what its player is told."""
         try:
@@ -84,7 +93,7 @@ class Performance:
         self.told.append(f"{use_case.__name__}: {done!r}" if use_case is seals or isinstance(done, Exception) else "")
 
     def plays(self, script: Script) -> None:
-        """A match until its end, or so many windows of it: answered, thought again, too late, let pass, slept over."""
+        """A match: answered, thought again, answered too late or wrongly, let go by, given up."""
         self.now = MONDAY
         match = matches.open_match(script.game, script.options, script.players, script.pace, terms=script.terms,
                                    at=MONDAY)  # fmt: skip
@@ -95,31 +104,32 @@ class Performance:
         for window in range(script.windows):
             self.now += HOUR
             if window == 2:
-                self.hears(matches.leave_order, people[1].id, "what the clock would say", "always")
-            self.window(match, silent=window % 5 == 4)
+                self.hears(matches.leave_order, people[1].id, "what the clock would say", script.lasts)
+            for _ in range(script.go_by.get(window, 0)):
+                self.goes_by(match)
+            self.is_answered(match)
         self.hears(matches.resign, people[0].id, self.now)
-        self.window(match, silent=False)
+        self.is_answered(match)
 
-    def window(self, match: Match, silent: bool) -> None:
-        """One window: answered, or waited for until the match sleeps."""
+    def is_answered(self, match: Match) -> None:
+        """Everybody who is asked says one thing, then another, that twice, then nonsense; the clock does the rest."""
         match = again(match)
-        if match.status != PLAYING:
-            return
         ply = match.ply
         for name in [match.chairs[there].name for there in spectator_page(match).waiting]:
-            if not silent and again(match).ply == ply and not seat(match, name).house:
-                answer = some_answer(match, name, self.player)
-                for said in (some_answer(match, name, self.player), answer, answer, "the moon on a stick"):
+            if again(match).ply == ply and match.status == PLAYING and not seat(match, name).house:
+                first, second = (some_answer(match, name, self.player) for _ in range(2))
+                for said in (first, second, second, "the moon on a stick"):
                     self.hears(seals, match, name, said, self.now, ply)
         matches.give_orders_due(self.now + 30 * HOUR)
-        match = again(match)
-        while silent and match.closes_at:
-            self.now = match.closes_at
+        if again(match).ply == ply:
+            self.goes_by(match)
+
+    def goes_by(self, match: Match) -> None:
+        """A window closes at its deadline, after everybody was reminded."""
+        closes_at = again(match).closes_at
+        if closes_at:
+            self.now = closes_at
             matches.remind_due(self.now - HOUR)
-            matches.close_due(self.now)
-            match = again(match)
-        if match.closes_at and match.ply == ply:
-            self.now = match.closes_at
             matches.close_due(self.now)
 
 
@@ -146,8 +156,9 @@ def test_the_same_matches_leave_the_same_rows(
     for way, settings in ways.items():
         with create_app(settings).app_context():
             empty()
-            leave_nothing_to_chance(monkeypatch)
-            played[way] = performed()
+            performance = Performance()
+            leave_nothing_to_chance(monkeypatch, performance.moment)
+            played[way] = performed(performance)
             db.session.remove()
             db.engine.dispose()
     told, rows = played["sqlite", "off"]
@@ -157,9 +168,8 @@ def test_the_same_matches_leave_the_same_rows(
             assert kept == rows[table], (way, table)
 
 
-def performed() -> tuple[list[str], dict[str, list[Row]]]:
+def performed(performance: Performance) -> tuple[list[str], dict[str, list[Row]]]:
     """What the players of all scripted matches were told, and every row of every table."""
-    performance = Performance()
     for script in SCRIPTS:
         performance.plays(script)
     db.session.remove()

@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from email.utils import getaddresses, parseaddr
 from urllib.parse import unquote, urlsplit
@@ -104,6 +105,17 @@ def smtp_server(app: Flask, host: str, port: int, kept: Callable[[], None]) -> C
     )
 
 
+@contextmanager
+def listening(server: Controller) -> Iterator[None]:
+    """While the server listens. Its event loop is closed afterwards, also where it could not listen (`OSError`)."""
+    try:
+        server.start()
+        yield
+    finally:
+        server.stop()
+        server.loop.close()  # closed already, unless the start failed
+
+
 # A mailbox -------------------------------------------------------------------------------------------------------
 
 
@@ -162,12 +174,11 @@ def run(app: Flask) -> None:
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, stop)
     server = smtp_server(app, settings.text("BIND"), settings.inbox_port, woken.set)
-    server.start()
-    log.info("inbox.listening", port=settings.inbox_port)
-    if settings.given("INBOX_URL"):
-        threading.Thread(target=_keep_polling, args=(app, settings, stopped, woken.set), daemon=True).start()
-    tidy_at = clock.now()
-    try:
+    with listening(server):
+        log.info("inbox.listening", port=settings.inbox_port)
+        if settings.given("INBOX_URL"):
+            threading.Thread(target=_keep_polling, args=(app, settings, stopped, woken.set), daemon=True).start()
+        tidy_at = clock.now()
         while not stopped.is_set():
             woken.clear()
             _work(app, acting.act_on_due)
@@ -175,8 +186,6 @@ def run(app: Flask) -> None:
                 _work(app, lambda: acting.forget(clock.now()))
                 tidy_at = clock.now() + TIDY
             woken.wait(settings.sweep_seconds)
-    finally:
-        server.stop()
 
 
 def _work(app: Flask, use_case: Callable[[], object]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import smtplib
+import socket
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -15,7 +16,7 @@ from server import clock
 from server.config import Settings
 from server.post import inbound, outbox, reply_addresses
 from server.post.inbound import queue
-from server.post.inbound.listener import smtp_server
+from server.post.inbound.listener import listening, smtp_server
 from server.store.models import InboundMail, Match, db
 from server.views import seat_page
 
@@ -37,15 +38,22 @@ def match(app: Flask) -> Match:
 def server(app: Flask, match: Match) -> Iterator[Callable[[], smtplib.SMTP]]:
     """A way to connect to the listener of the application."""
     port = free_port()
-    listener = smtp_server(app, "127.0.0.1", port, kept=lambda: None)
-    listener.start()
-    yield lambda: smtplib.SMTP("127.0.0.1", port, timeout=20)
-    listener.stop()
+    with listening(smtp_server(app, "127.0.0.1", port, kept=lambda: None)):
+        yield lambda: smtplib.SMTP("127.0.0.1", port, timeout=60)
 
 
 def waiting() -> int:
     db.session.rollback()
     return db.session.scalar(db.select(db.func.count()).select_from(InboundMail)) or 0
+
+
+def test_a_server_that_cannot_listen_leaves_nothing_open(app: Flask) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        server = smtp_server(app, "127.0.0.1", taken.getsockname()[1], kept=lambda: None)
+        server.ready_timeout = 0.5
+        with pytest.raises(OSError, match="address already in use"), listening(server):
+            pass
+    assert server.loop.is_closed()
 
 
 class TestSmtp:

@@ -20,7 +20,7 @@ from server import clock, matches
 from server.config import Settings, settings
 from server.deal import verify
 from server.post import inbound, outbox
-from server.post.inbound.listener import smtp_server
+from server.post.inbound.listener import listening, smtp_server
 from server.post.transports import Maildir
 from server.rules.engine import NONE
 from server.store.models import InboundMail, Match, db
@@ -43,11 +43,9 @@ def made() -> Callable[[Settings], Flask]:
 @pytest.fixture
 def client(app: Flask) -> Iterator[smtplib.SMTP]:
     port = free_port()
-    listener = smtp_server(app, "127.0.0.1", port, kept=lambda: None)
-    listener.start()
-    with smtplib.SMTP("127.0.0.1", port, timeout=20) as client:
+    listener = listening(smtp_server(app, "127.0.0.1", port, kept=lambda: None))
+    with listener, smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
         yield client
-    listener.stop()
 
 
 def as_mutt(letter: EmailMessage, answer: str) -> EmailMessage:
