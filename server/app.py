@@ -1,6 +1,6 @@
-"""The application without its pages: settings, database and templates.
+"""The application without web pages: settings, database and templates.
 
-The worker, the inbox and the command run in it as it is; the web server adds pages and limits (`server.web`).
+The worker, the inbox and the command line use it as it is; `server.web` adds pages and rate limits.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from .store.nudge import Nudger
 
 
 class Server(Flask):
-    """Flask, which need not look at each function for whether it is a coroutine: none is."""
+    """A Flask that does not check every view for being a coroutine function, because none is."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The function as it is."""
+        """Return the function unchanged."""
         return func
 
 
 def game_template(game: AnyGame) -> str:
-    """The template that draws a game, in pages and letters: its own, or the one that draws any game."""
+    """The template that draws a game in pages and letters: the game's own, or else the generic one."""
     own = f"games/{game.key}.html"
     return own if own in _game_templates() else "games/generic.html"
 
@@ -40,7 +40,7 @@ def _game_templates() -> frozenset[str]:
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """The application with these settings; by default those of the environment. Raises `Misconfigured`."""
+    """Create the application with these settings, by default from the environment. Raises `Misconfigured`."""
     settings = settings or Settings()
     settings.check()
     app = Server("server", template_folder=str(TEMPLATES), static_folder=None)

@@ -1,6 +1,6 @@
-"""All configuration: environment variables, read here and nowhere else. The embedded default needs none.
+"""All configuration: environment variables, read only here. The embedded default needs none of them.
 
-Every room may read the settings, so this file imports nothing of ours.
+Every room may read the settings, so this module imports no other module of ours.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 LONGEST_SOCKET = 107
-"""Bytes that the path of a socket may have."""
+"""The longest path of a Unix socket on Linux, in bytes (sun_path of unix(7))."""
 
 
 class Misconfigured(ValueError):
@@ -31,7 +31,7 @@ class Misconfigured(ValueError):
 
 @dataclass(frozen=True)
 class Variable:
-    """One environment variable, as `poste config` shows it."""
+    """An environment variable, as shown by `poste config`."""
 
     name: str
     default: str
@@ -66,16 +66,17 @@ _BY_NAME = {variable.name: variable for variable in VARIABLES}
 
 
 class Settings:
-    """The settings in force, each as the kind of value it is.
+    """The current settings, converted to their types.
 
-    ``environ`` maps names to texts. Raises `Misconfigured` where a value cannot be used, when it is read.
+    ``environ`` maps names to values, by default the process's environment. Reading a setting raises `Misconfigured` if
+    its value cannot be used.
     """
 
     def __init__(self, environ: Mapping[str, str] | None = None):
         self.environ = dict(os.environ if environ is None else environ)
 
     def text(self, name: str) -> str:
-        """The value as it was given, or the default."""
+        """The value as given in the environment, or the default."""
         return self.environ.get(name, "").strip() or _BY_NAME[name].default
 
     def given(self, name: str) -> bool:
@@ -103,27 +104,27 @@ class Settings:
 
     @cached_property
     def sweep_seconds(self) -> int:
-        """Seconds between two looks for what is due."""
+        """Seconds between two sweeps for due work."""
         return self._number("SWEEP_SECONDS", 1, 3600)
 
     @cached_property
     def proxies(self) -> int:
-        """Reverse proxies whose X-Forwarded headers are believed."""
+        """The number of reverse proxies whose X-Forwarded headers are trusted."""
         return self._number("PROXIES", 0, 8)
 
     @cached_property
     def web_workers(self) -> int:
-        """Processes of the web server."""
+        """The number of web server processes."""
         return self._number("WEB_WORKERS", 1, 64)
 
     @cached_property
     def workers(self) -> int:
-        """Processes of the Celery worker."""
+        """The number of Celery worker processes."""
         return self._number("WORKERS", 1, 64)
 
     @cached_property
     def base_url(self) -> str:
-        """How links begin, without a slash at the end. Pages are at the root of their host."""
+        """The beginning of all links, without a slash at the end; a scheme and a host, without a path."""
         url = (self.text("BASE_URL") or f"http://127.0.0.1:{self.port}").rstrip("/")
         try:
             parts = urlsplit(url)
@@ -138,7 +139,7 @@ class Settings:
 
     @cached_property
     def state_dir(self) -> Path:
-        """The folder of the embedded default; made when first needed."""
+        """The folder of the embedded default; created when first needed."""
         folder = Path(self.text("STATE_DIR"))
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -148,7 +149,7 @@ class Settings:
 
     @cached_property
     def database_url(self) -> str:
-        """For SQLAlchemy: PostgreSQL through psycopg 3."""
+        """The database URL for SQLAlchemy; PostgreSQL is used through psycopg 3."""
         url = self.text("DATABASE_URL") or f"sqlite:///{self.state_dir / 'poste.sqlite'}"
         url = re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", url)
         if not url.startswith(("sqlite:", "postgresql+psycopg:")):
@@ -161,7 +162,7 @@ class Settings:
 
     @cached_property
     def broker_url(self) -> str:
-        """The broker; by default a socket in STATE_DIR on which `poste up` starts one."""
+        """The broker's URL; by default a socket in STATE_DIR where `poste up` starts a broker."""
         if not self.given("BROKER_URL") and len(os.fsencode(self.broker_socket)) > LONGEST_SOCKET:
             raise Misconfigured(
                 "STATE_DIR has too long a path for the broker’s socket: choose another, or a BROKER_URL."
@@ -173,17 +174,17 @@ class Settings:
 
     @cached_property
     def broker_socket(self) -> Path:
-        """The socket of the embedded broker."""
+        """The path of the embedded broker's socket."""
         return self.state_dir / "broker.sock"
 
     @cached_property
     def mail_url(self) -> str:
-        """Where letters go; by default a Maildir in STATE_DIR."""
+        """Where letters are sent; by default to a Maildir in STATE_DIR."""
         return self.text("MAIL_URL") or f"maildir:{self.state_dir / 'mail'}"
 
     @cached_property
     def local_mail(self) -> Path | None:
-        """The Maildir that /letters shows: on the embedded default only."""
+        """The Maildir that the page /letters shows; ``None`` if letters go to a mail server."""
         return Path(self.mail_url.removeprefix("maildir:")) if self.mail_url.startswith("maildir:") else None
 
     @cached_property
@@ -207,7 +208,7 @@ class Settings:
 
     @cached_property
     def inbox_url(self) -> str:
-        """The mailbox in which replies are looked for; empty if there is none."""
+        """The URL of the mailbox that is polled for replies; empty if there is none."""
         url = self.text("INBOX_URL")
         try:
             parts = urlsplit(url)
@@ -225,17 +226,17 @@ class Settings:
 
     @cached_property
     def limits(self) -> bool:
-        """Whether requests are limited."""
+        """Whether requests are rate-limited."""
         return self._switch("LIMITS")
 
     @cached_property
     def quick(self) -> bool:
-        """Whether the quick ways past the ORM are wanted."""
+        """Whether the quick ways past the ORM may be used."""
         return self._switch("QUICK")
 
     @cached_property
     def min_pace(self) -> timedelta:
-        """The shortest window a match may have."""
+        """The shortest allowed length of a window."""
         try:
             span = isodate.parse_duration(self.text("MIN_PACE"))
         except (isodate.ISO8601Error, ValueError, OverflowError):
@@ -246,12 +247,12 @@ class Settings:
 
     @cached_property
     def vacation_days(self) -> int:
-        """How many days of vacation a player may take in a year."""
+        """The number of vacation days that a player may take in a year."""
         return self._number("VACATION_DAYS", 0, 180)
 
     @cached_property
     def link_keys(self) -> list[str]:
-        """Keys that sign links, oldest first; the last one signs new ones."""
+        """The keys that sign links, oldest first; new links are signed with the last one."""
         if not self.given("LINK_KEYS"):
             return _kept_keys(self.state_dir / "link-keys")
         keys = [key.strip() for key in self.text("LINK_KEYS").split(",") if key.strip()]
@@ -265,7 +266,7 @@ class Settings:
         return self.database_url.startswith("sqlite:")
 
     def check(self) -> None:
-        """Read every setting once. Raises `Misconfigured` for the first that cannot be used."""
+        """Read every setting once. Raises `Misconfigured` for the first one that cannot be used."""
         for name, attribute in vars(type(self)).items():
             if isinstance(attribute, cached_property):
                 getattr(self, name)
@@ -273,12 +274,12 @@ class Settings:
 
 
 ENCRYPTED_PORTS = {465: "tls", 587: "starttls"}
-"""Ports of SMTP on which connections are encrypted by custom, and how."""
+"""SMTP ports on which connections are conventionally encrypted, and how."""
 
 
 @dataclass(frozen=True)
 class MailRoute:
-    """Where letters go: a folder (a Maildir), or a mail server. ``tls``: ``tls``, ``starttls`` or ``none``."""
+    """Where letters are sent: to a folder (a Maildir) or a mail server. ``tls``: ``tls``, ``starttls`` or ``none``."""
 
     folder: Path | None = None
     host: str = ""
@@ -289,7 +290,7 @@ class MailRoute:
 
 
 def mail_route(url: str) -> MailRoute:
-    """What a ``MAIL_URL`` says. Raises `Misconfigured`."""
+    """Parse a ``MAIL_URL``. Raises `Misconfigured`."""
     if url.startswith("maildir:") and url != "maildir:":
         return MailRoute(Path(url.removeprefix("maildir:")))
     try:
@@ -313,7 +314,7 @@ def _is_address(text: str) -> bool:
 
 
 def _kept_keys(file: Path) -> list[str]:
-    """The keys in the file; it is written once, whole, by whoever comes first."""
+    """The keys in the file. The first process to come creates it, complete, with a hard link (atomic)."""
     if not file.exists():
         fresh = file.with_name(f"{file.name}.{os.getpid()}")
         fresh.touch(mode=0o600)
@@ -328,7 +329,7 @@ def _kept_keys(file: Path) -> list[str]:
 
 
 def masked(variable: Variable, value: str) -> str:
-    """The value fit to show: keys and passwords are hidden, also those in an address that is not well formed."""
+    """The value as it may be shown: keys and passwords are hidden, even in a malformed URL."""
     if not variable.secret or not value or (value.startswith("maildir:") and variable.name == "MAIL_URL"):
         return value
     scheme, slashes, rest = value.partition("://")
@@ -341,6 +342,6 @@ def masked(variable: Variable, value: str) -> str:
 
 
 def settings() -> Settings:
-    """The settings of the running application."""
+    """The settings of the current application."""
     present: Settings = current_app.extensions["poste"]
     return present

@@ -1,4 +1,4 @@
-"""Signed links: the whole authority of a seat. They work many times, can be replaced, and carry nothing else."""
+"""Signed links. A link alone authorises its holder; it can be used many times, and can be replaced."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .config import settings
 from .store.models import Chair, Player
 
 SEAT, STOP, STOP_ALL, ME, CALENDAR = "seat", "stop", "stop-all", "me", "calendar"
-"""What a link is for; each purpose has a salt of its own, so that no token serves another."""
+"""The purposes of links. Each has its own salt, so that a token for one purpose is not valid for another."""
 
 
 class Forged(ValueError):
-    """A token that was never signed by this server for this purpose."""
+    """A token that this server did not sign for this purpose."""
 
 
 @cache
@@ -26,15 +26,15 @@ def _signer(keys: tuple[str, ...], purpose: str) -> URLSafeSerializer:
 
 
 def sign(purpose: str, *numbers: int) -> str:
-    """A token that names the numbers (a chair and its link version, a player)."""
+    """A signed token that contains these numbers, such as a chair's id and link version."""
     token = _signer(tuple(settings().link_keys), purpose).dumps(numbers)
     return token if isinstance(token, str) else token.decode()
 
 
 def numbers(purpose: str, token: str) -> list[int]:
-    """The numbers that a token names. Raises `Forged`.
+    """The numbers in a token. Raises `Forged` if the signature is not valid.
 
-    The last letter of a signature has bits to spare; only the letter that we write is ours.
+    The last character of a signature has unused bits; only the encoding that we produce is accepted.
     """
     return list(_verified(tuple(settings().link_keys), purpose, token))
 
@@ -53,30 +53,30 @@ def _verified(keys: tuple[str, ...], purpose: str, token: str) -> tuple[int, ...
 
 
 def seat_token(chair: Chair) -> str:
-    """The token of a seat's present link."""
+    """The token of a seat's current link."""
     return sign(SEAT, chair.id, chair.link_version)
 
 
 def seat(chair: Chair) -> str:
-    """The address of a seat's page."""
+    """The URL of a seat's page."""
     return f"{settings().base_url}/s/{seat_token(chair)}"
 
 
 def stop(chair: Chair) -> str:
-    """The address that ends the letters of one match to one player (POST; GET asks first)."""
+    """The URL that stops the letters of one match to one player (POST stops them; GET only asks)."""
     return f"{settings().base_url}/stop/{sign(STOP, chair.id)}"
 
 
 def stop_all(player: Player) -> str:
-    """The address that ends all letters to one player (POST; GET asks first)."""
+    """The URL that stops all letters to one player (POST stops them; GET only asks)."""
     return f"{settings().base_url}/stop-all/{sign(STOP_ALL, player.id)}"
 
 
 def me(player: Player) -> str:
-    """The address of all matches of a player."""
+    """The URL of the page with all matches of a player."""
     return f"{settings().base_url}/me/{sign(ME, player.id, player.link_version)}"
 
 
 def calendar(player: Player) -> str:
-    """The address of a player's deadlines for a calendar; whoever keeps that calendar can open nothing else with it."""
+    """The URL of a player's calendar of deadlines; its token opens nothing else, as calendar services store it."""
     return f"{settings().base_url}/me/{sign(CALENDAR, player.id, player.link_version)}/calendar.ics"

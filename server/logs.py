@@ -1,4 +1,4 @@
-"""Logging: one line an event, to standard error; no link, no address, no answer is ever part of one."""
+"""Logging to standard error, one line per event. Log lines never contain links, addresses or answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import structlog
 
 
 def configure(for_good: bool = False) -> None:
-    """Log readably to a terminal, as JSON elsewhere. ``for_good``: as it is set up now, which is quicker."""
+    """Log readable lines to a terminal, else JSON. ``for_good``: cache the configuration, which is faster."""
     terminal = sys.stderr.isatty()
     structlog.configure(
         processors=[

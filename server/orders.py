@@ -1,8 +1,8 @@
-"""Standing orders: what a player leaves for a later ask, and the answer that follows from it. Pure.
+"""Standing orders: instructions that a player leaves for later asks, and the answers that they give. Pure functions.
 
-An order is a list of steps, ``lowest heart if hearts are led; else lowest card``, of which the first that speaks at an
-ask and has a lawful answer there gives it. It reads the ask, the core of the seat's own view, and how the cards rank;
-which game it is for it does not know.
+An order is a list of steps, such as ``lowest heart if hearts are led; else lowest card``. The first step that applies
+to an ask and gives a lawful answer is used. Orders work from the ask, the core of the seat's view and the ranking of
+the cards, and do not depend on the game.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from .rules.engine import NONE
 from .rules.reading import FILLERS, words
 
 Core = Mapping[str, Any]
-"""The core of the seat's view (`server.rules.core.Core`) as a JSON value."""
+"""The core of the seat's view (`server.rules.core.Core`), as a JSON value."""
 Reader = Callable[[Ask, str], Answer]
 
 ONCE, DEAL, ALWAYS = "once", "deal", "always"
 LASTS: Mapping[str, str] = {ONCE: "the next time it fits", DEAL: "for this deal", ALWAYS: "until I withdraw it"}
-"""How long an order stands, as a page offers it."""
+"""How long an order stands, with the label on a page."""
 LITERAL = "answer"
 LENGTH = 200
 
 
 @dataclass(frozen=True)
 class Step:
-    """One clause of an order: a rule of `RULES`, or `LITERAL` with what was typed.
+    """One clause of an order: a rule from `RULES`, or `LITERAL` with the text that was typed.
 
-    ``suit``: of cards of this suit only. ``led``: speaks only where this suit is led.
+    ``suit``: consider only cards of this suit. ``led``: apply only if this suit is led. Empty: any.
     """
 
     rule: str
@@ -44,9 +44,9 @@ class Step:
 
 @dataclass(frozen=True)
 class Order:
-    """What a seat has left. ``words``: as it was said. ``phase``: speaks at asks of that phase only, if given.
+    """The order of a seat. ``words``: its text. ``phase``: it applies only to asks of this phase; empty: to all.
 
-    ``ply`` and ``stage``: the window and the deal in which it was left. It is for later windows.
+    ``ply`` and ``stage``: the window and the deal in which it was left; it applies to later windows.
     """
 
     words: str
@@ -57,17 +57,17 @@ class Order:
     stage: str = ""
 
     def dump(self) -> dict[str, Any]:
-        """As JSON."""
+        """The order as a JSON value."""
         return asdict(self)
 
     @classmethod
     def load(cls, stored: Mapping[str, Any]) -> Order:
-        """From JSON."""
+        """The order from a JSON value made by `dump`."""
         return cls(**{**stored, "steps": tuple(Step(**step) for step in stored["steps"])})
 
 
 def stored(left: Mapping[str, Any] | None) -> Order | None:
-    """The order that a seat has left, if it has one that still stands."""
+    """The order stored for a seat, or ``None`` if there is none or it was withdrawn."""
     return Order.load(left) if left and "steps" in left else None
 
 
@@ -76,7 +76,7 @@ def stored(left: Mapping[str, Any] | None) -> Order | None:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a seat is asked, in a state of its game, with the core of what it sees."""
+    """The ask of a seat, the state of its game, and the core of the seat's view."""
 
     game: AnyGame
     state: State
@@ -85,7 +85,7 @@ class Asked:
 
     @property
     def card_slot(self) -> Slot | None:
-        """The part that names one card of the hand to be played; ``None`` at an ask for anything else."""
+        """The slot in which one card of the hand is to be played; ``None`` if the ask is about anything else."""
         if self.game.trick_game and self.core["trick"] is None:
             return None
         hand = frozenset(self.core["hand"])
@@ -96,7 +96,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class Rule:
-    """A way to answer. ``ways``: how people ask for it. ``choose``: the answer, ``None`` where it has none."""
+    """A way to answer.
+
+    ``ways``: other names for it. ``speaks``: whether it applies to an ask. ``choose``: the answer, or ``None``.
+    """
 
     shown: str
     ways: tuple[str, ...]
@@ -150,17 +153,17 @@ def _lowest_led(asked: Asked, step: Step) -> Answer | None:
 
 
 def _outermost(asked: Asked, wanted: str, place: int) -> Answer | None:
-    """The first or the last of the cards that may be played, of one suit or of all."""
+    """The lowest (``place`` 0) or highest (-1) playable card, of one suit or, if ``wanted`` is empty, of all."""
     game, slot = asked.game, asked.card_slot
     assert slot is not None
     cards = [card for card in game.order(asked.state, wanted) if card in slot.options]
     suited = {card for known in suits(game) for card in game.order(asked.state, known)}
-    plain = [card for card in cards if card in suited] or cards  # a card without suit only where there is no other
+    plain = [card for card in cards if card in suited] or cards  # a card without a suit only if there is no other
     return _answer_with(asked.ask, slot, plain[place]) if plain else None
 
 
 def _answer_with(ask: Ask, picked: Slot, token: str) -> Answer:
-    """The token for its part of the ask; for the other parts what the clock would say."""
+    """The token for its slot; for the other slots, the tokens of the default answer (`Ask.absent`)."""
     clocks = ask.absent.split()
     chosen = [[token] if slot is picked else [one for one in slot.options if one in clocks] for slot in ask.slots]
     return " ".join(one for tokens in chosen for one in tokens)
@@ -197,24 +200,24 @@ PRESETS: Mapping[str, Callable[[AnyGame], bool]] = {
     "keep nothing": lambda game: NONE in game.passes,
     "what the clock would say": lambda game: True,
 }
-"""Orders that a page offers: its words, and in which games it makes sense."""
+"""The orders offered on a page, each with a function that tells for which games it makes sense."""
 
 
 def presets(game: AnyGame) -> list[str]:
-    """The orders that are offered in a game, in words that `parse` understands."""
+    """The orders to offer in a game, as texts that `parse` understands."""
     return [said for said, fits in PRESETS.items() if fits(game)]
 
 
 def phases(game: AnyGame) -> list[str]:
-    """The phases of a game for which an answer may be left."""
+    """The phases of a game for which an order may be left."""
     return [key for key, phase in game.phases.items() if isinstance(phase, Decide)]
 
 
-# What it gives -------------------------------------------------------------------------------------------------------
+# What an order answers -----------------------------------------------------------------------------------------------
 
 
 def stage_of(core: Core) -> str:
-    """The deal or the round that is being played, for comparison: ``3/`` or ``/3``."""
+    """The current deal or round as a key for comparison: ``3/`` for deal 3, ``/3`` for round 3."""
     longest = next(iter(core["progress"]), None)
     if longest is None:
         return "/"
@@ -222,21 +225,21 @@ def stage_of(core: Core) -> str:
 
 
 def expired(order: Order, core: Core) -> bool:
-    """Whether an order for one deal has outlived it."""
+    """Whether an order for one deal has outlived that deal."""
     return order.lasts == DEAL and order.stage != stage_of(core)
 
 
 def concerns(order: Order, asked: Asked) -> bool:
-    """Whether an order has something to say at an ask; whether that fits is another question."""
+    """Whether an order applies to an ask; its answer may still turn out not to be lawful."""
     if order.phase and asked.core["phase"] != order.phase:
         return False
     return any(_speaks(step, asked) for step in order.steps)
 
 
 def answer(order: Order, asked: Asked, read_as: Reader = read) -> Answer | None:
-    """The lawful answer that an order gives at an ask; ``None`` where it is silent or does not fit.
+    """The lawful answer that an order gives to an ask; ``None`` if it does not apply or its answer does not fit.
 
-    ``read_as`` reads what was typed, raising `Illegal`.
+    ``read_as`` reads a typed answer and raises `Illegal` if it does not fit.
     """
     if not concerns(order, asked):
         return None
@@ -279,10 +282,10 @@ _IF_LAST = re.compile(rf"(?P<what>.+?)[\s,]+{_LED}", re.I)
 
 
 def parse(game: AnyGame, text: str, *, lasts: str = "", phase: str = "", names: tuple[str, ...] = ()) -> Order:
-    """The order that a text means: presets, conditions on the suit led, or an answer as it will be typed.
+    """Parse the text of an order: presets, conditions on the suit led, or an answer as it would be typed.
 
-    ``lasts`` and ``phase`` as chosen beside it; ``names`` are those of the players, who may be called by them.
-    Raises `Illegal`, with a sentence that says what may be ordered.
+    ``lasts`` and ``phase`` are the choices made in the form; empty: not chosen. ``names``: words for the players that
+    an answer may contain. Raises `Illegal` with a sentence that says what may be ordered.
     """
     said = "; ".join(" ".join(line.split()) for line in text.splitlines() if line.strip())[:LENGTH].strip(" .;")
     found = _LASTS.search(said)
@@ -299,7 +302,7 @@ def parse(game: AnyGame, text: str, *, lasts: str = "", phase: str = "", names: 
 
 
 def in_words(order: Order) -> str:
-    """An order and how long it stands, as it is shown to its owner."""
+    """An order and how long it stands, in words for its owner."""
     where = f" at the next {order.phase.replace('-', ' ')}" if order.phase else ""
     return f"{order.words}{where} ({LASTS[order.lasts]})"
 
@@ -334,7 +337,7 @@ def _what_may_be(game: AnyGame) -> str:
 
 
 def _bare(text: str) -> tuple[str, ...]:
-    """The words that carry the meaning."""
+    """The words without fillers, or all words if there are only fillers."""
     said = words(text)
     return tuple(word for word in said if word not in FILLERS) or said
 

@@ -1,4 +1,4 @@
-"""Where the files are that come with the code: in a checkout beside the package, in an installed wheel inside it."""
+"""Paths of the files that come with the code: inside the package in a wheel, partly beside it in a checkout."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent
 """The folder of the package `server`."""
 ROOT = PACKAGE.parent
-"""The folder from which Python imports `server` and `worker`: a checkout, or site-packages."""
+"""The folder from which Python imports `server` and `worker`: the checkout, or site-packages."""
 _PAGES_AND_PROCESSES = PACKAGE if (PACKAGE / "Procfile").is_file() else ROOT
 PROCFILE = _PAGES_AND_PROCESSES / "Procfile"
-"""The commands of the processes that make up a server."""
+"""The Procfile: the commands of a server's processes."""
 TEMPLATES = _PAGES_AND_PROCESSES / "templates"
-"""Pages and letters."""
+"""Templates of pages and letters."""
 STATIC = PACKAGE / "static"
-"""Files that browsers load as they are."""
+"""Static files for browsers."""
 MIGRATIONS = PACKAGE / "store" / "migrations"
-"""How the schema of the database came to be, for Alembic."""
+"""The database migrations (Alembic)."""

@@ -1,4 +1,4 @@
-"""How a table is run: what is agreed on when a match is opened, what each of it may be, and how it is told."""
+"""Terms: what the players agree on when a match is opened, the allowed values of each term, and their descriptions."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ DELAY, HOUSE_ABSENT = "delay", "house-absent"
 
 @dataclass(frozen=True)
 class Term:
-    """One thing that is agreed on. The first of its values is the usual one.
+    """One term; the first of its values is the default.
 
-    ``told`` says what a value means, ``offer`` what is agreed on by a tick for the second value.
-    ``at_once``: only where several answer in the same window.
+    ``told``: value -> a sentence that describes it. ``offer``: the label of a checkbox that chooses the second value;
+    empty: no checkbox. ``at_once``: whether it makes sense only if several seats answer in the same window.
     """
 
     values: tuple[str, ...]
@@ -66,26 +66,26 @@ TERMS: Mapping[str, Term] = {
 
 
 def usual(game: AnyGame) -> dict[str, str]:
-    """The terms of a game where nothing else is agreed on; the zone is the host's."""
+    """The default terms of a match of this game, except for the zone, which is the host's."""
     played = {name: term.values[0] for name, term in TERMS.items() if name != ZONE and offered(name, game)}
     return played | ({FORCED: "on"} if game.trick_game else {})
 
 
 def offered(name: str, game: AnyGame) -> bool:
-    """Whether a term means anything in this game: where one plays after another, nobody waits for sealed answers."""
+    """Whether a term makes sense in this game; in trick games, one seat answers at a time."""
     return not (TERMS[name].at_once and game.trick_game)
 
 
 def ticks(game: AnyGame) -> list[str]:
-    """The terms of a game that are agreed on by a tick."""
+    """The terms of a game that are offered as checkboxes."""
     return [name for name, term in TERMS.items() if term.offer and offered(name, game)]
 
 
 def hides(terms: Mapping[str, str]) -> bool:
-    """Whether who has answered is not shown."""
+    """Whether the terms hide who has answered."""
     return terms.get(ANSWERED) == "hidden"
 
 
 def deviations(terms: Mapping[str, str]) -> list[str]:
-    """A sentence for each term that is not as usual."""
+    """A sentence for each term that differs from its default."""
     return [term.told[terms[name]] for name, term in TERMS.items() if terms.get(name) in term.told]

@@ -1,1 +1,1 @@
-"""The Celery worker: it sends letters, closes bid windows, and keeps no state of its own."""
+"""The Celery worker: it closes windows, gives orders, writes reminders and sends letters; it keeps no state itself."""

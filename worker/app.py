@@ -1,4 +1,4 @@
-"""The Celery application, its settings and its schedule."""
+"""The Celery application, its configuration and its schedule."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from server.app import create_app
 from server.logs import configure
 from server.store.models import db
 
-# Celery warns the superuser because a pickled task could run anything; tasks are JSON here, and nothing else is taken.
+# Celery warns root because a pickled task could run any code; our tasks are JSON, and no other content is accepted.
 warnings.filterwarnings("ignore", "You're running the worker with superuser privileges", SecurityWarning)
 
 flask_app: Flask = create_app()
 settings = flask_app.extensions["poste"]
-del flask_app.extensions["poste.nudger"]  # the worker looks for letters by itself: its nudges would hold up its ticks
+del flask_app.extensions["poste.nudger"]  # the worker delivers letters in its own tasks, so it must not nudge itself
 
 
 class UseCase(Task[..., Any]):
-    """A task that runs in the application's context."""
+    """A task that runs in the application context."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run with a session of its own."""
+        """Run the task with its own database session."""
         with flask_app.app_context():
             return super().__call__(*args, **kwargs)
 
 
 def _every(task: str, seconds: float) -> dict[str, Any]:
-    """A tick of the schedule; one that waited longer than two periods is dropped, so that they do not pile up."""
+    """A periodic task; a run that waited longer than two periods expires, so that runs do not pile up."""
     return {"task": f"worker.tasks.{task}", "schedule": seconds, "options": {"expires": 2 * seconds}}
 
 
 class Ticks(Scheduler):
-    """A schedule of plain intervals: nothing to remember over a restart, and so no file."""
+    """A scheduler for plain intervals. It keeps nothing across restarts, so it needs no file."""
 
     def setup_schedule(self) -> None:
-        """Take the schedule of the settings."""
+        """Load the schedule from the settings."""
         self.merge_inplace(self.app.conf.beat_schedule)
 
 
@@ -52,7 +52,7 @@ app.conf.update(
     task_acks_late=True,
     task_reject_on_worker_lost=True,
     worker_prefetch_multiplier=1,
-    worker_enable_prefetch_count_reduction=False,  # after a lost connection it can end at none
+    worker_enable_prefetch_count_reduction=False,  # after a lost connection it can reduce the count to zero
     worker_max_tasks_per_child=500,
     task_time_limit=120,
     broker_connection_retry_on_startup=True,
@@ -68,12 +68,12 @@ app.conf.update(
 
 @worker_process_init.connect
 def forked(**_: Any) -> None:
-    """Connections do not survive a fork."""
+    """Discard the parent's database connections, which cannot be used after a fork."""
     with flask_app.app_context():
         db.engine.dispose(close=False)
 
 
 @setup_logging.connect
 def logging(**_: Any) -> None:
-    """Log as the web server does."""
+    """Log in the same format as the web server."""
     configure()

@@ -1,4 +1,4 @@
-"""The tasks: each calls one use-case. They may run twice, at once, and be killed anywhere."""
+"""The tasks. Each calls use-cases; they may run twice or concurrently, and be killed at any point."""
 
 from server import matches
 from server.post import outbox
@@ -8,32 +8,32 @@ from .app import app, settings
 
 @app.task
 def close_windows() -> None:
-    """Answer for whoever let a deadline pass."""
+    """Close the windows whose deadline has passed."""
     if matches.close_due():
         outbox.deliver()
 
 
 @app.task
 def give_orders() -> None:
-    """Give the standing orders that were to wait a while."""
+    """Give the delayed standing orders that are due."""
     if matches.give_orders_due():
         outbox.deliver()
 
 
 @app.task
 def remind() -> None:
-    """Remind whoever has not answered yet."""
+    """Remind players who have not answered yet."""
     matches.remind_due()
 
 
 @app.task
 def lapse_invitations() -> None:
-    """Call off matches that were not accepted in time."""
+    """Cancel matches whose invitations were not accepted in time."""
     matches.lapse_due()
 
 
 @app.task
 def deliver() -> None:
-    """Send what lies in the outbox. Windows come first, and letters never keep a process from them for long."""
+    """Send the letters that are due. Close windows first, and limit the time, so that letters do not delay windows."""
     matches.close_due()
     outbox.deliver(budget=settings.sweep_seconds)

@@ -1,7 +1,7 @@
-"""A worker that hears no ticks any more ends itself, and is started again by whoever keeps it running.
+"""A worker that receives no more tasks ends itself; the process supervisor restarts it.
 
-After a broken connection a worker can stay alive and take no task for ever. The schedule ticks every few seconds, so
-silence means that the worker is deaf (or the broker down, and then a restart does no harm).
+After a broken connection a Celery worker can stay alive without ever taking a task again. The schedule sends tasks
+every few seconds, so silence means that the worker is stuck (or the broker is down, when a restart does no harm).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from celery.signals import task_received, worker_ready
 from .app import settings
 
 PATIENCE = 30 + 6 * settings.sweep_seconds
-"""Seconds without a tick after which the worker is taken to be deaf."""
+"""Seconds without a task after which the worker counts as stuck."""
 FAREWELL = 20
-"""Seconds for what is under way, before the process is ended the hard way."""
+"""Seconds to finish running tasks after SIGTERM before the process exits immediately."""
 
 log = structlog.get_logger()
 _heard = time.monotonic()
@@ -28,14 +28,14 @@ _heard = time.monotonic()
 
 @task_received.connect
 def heard(**_: Any) -> None:
-    """A task came."""
+    """Note that a task was received."""
     global _heard
     _heard = time.monotonic()
 
 
 @worker_ready.connect
 def watch(**_: Any) -> None:
-    """Begin to listen whether anything comes."""
+    """Start watching for silence when the worker is ready."""
     heard()
     threading.Thread(target=_watch, daemon=True, name="watch").start()
 

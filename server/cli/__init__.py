@@ -1,6 +1,6 @@
-"""The command ``poste``: what a host runs and asks on the machine itself.
+"""The command ``poste``, which a host runs on the server's machine.
 
-Each command parses, calls one use-case or one check, and prints; nobody calls this room.
+Each command parses its arguments, calls one use-case or check, and prints the result. No other room calls this one.
 """
 
 from . import commands, doctor, opening, up

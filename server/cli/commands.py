@@ -1,4 +1,4 @@
-"""The command ``poste``."""
+"""Commands: migrate, config, verify and inbox."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""poste doctor: is everything in order, and what to do where it is not."""
+"""poste doctor: check whether everything works, and say what to do if it does not."""
 
 from __future__ import annotations
 

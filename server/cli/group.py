@@ -1,4 +1,4 @@
-"""The command group: every fault of use is told in one sentence on standard error."""
+"""The command group; every error in its use is reported as one sentence on standard error."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..matches.addresses import BadAddress
 
 
 class Stop(click.ClickException):
-    """Something to tell in one sentence, on standard error."""
+    """An error that is shown as one sentence on standard error; exit status 1."""
 
     exit_code = 1
 
@@ -26,14 +26,14 @@ class Stop(click.ClickException):
 
 
 class WrongUse(Stop):
-    """Something that was not asked for rightly."""
+    """A command that was given wrong arguments or settings; exit status 2."""
 
     exit_code = 2
 
 
 @contextmanager
 def _one_sentence() -> Iterator[None]:
-    """What is wrong with a command line is said in one sentence, with the place to read on."""
+    """Turn errors in the command line into one sentence that names the help page."""
     try:
         yield
     except NoArgsIsHelpError:
@@ -54,7 +54,7 @@ class _Poste(click.Group):
 
 
 def explained(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What a command cannot do is said in one sentence."""
+    """Decorate a command so that refusals and database errors are shown as one sentence."""
 
     @wraps(command)
     def wrapped(*args: Any, **kwargs: Any) -> Any:

@@ -1,4 +1,4 @@
-"""poste new and poste demo: a match from the command line."""
+"""poste new and poste demo: opening a match from the command line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..terms import TERMS
 from .group import explained, poste
 
 SMALLEST = min(GAMES, key=lambda key: (min(GAMES[key].seats), key))
-"""The game that needs the fewest players."""
+"""The game that needs the fewest players; among equals, the first by key."""
 CAST = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
 
 
@@ -96,7 +96,7 @@ def _guest(text: str) -> Guest:
 
 
 def _options(game: str, given: tuple[str, ...]) -> dict[str, str | int]:
-    """Options as the rules want them: a number where the game's own values are numbers."""
+    """The options with the types that the rules expect: a number if the game's allowed values are numbers."""
     known = GAMES[game].options if game in GAMES else {}
     options: dict[str, str | int] = {}
     for name, value in (_named(text, "An option") for text in given):

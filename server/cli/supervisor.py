@@ -1,4 +1,4 @@
-"""Run the processes of the Procfile on one machine: start them, restart what dies, stop them together."""
+"""Run the processes of a Procfile on one machine: start them, restart those that stop, and stop them all together."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from collections.abc import Mapping
 from pathlib import Path
 
 PATIENCE = 15.0
-"""Seconds that processes get to finish what they do when they are stopped."""
+"""Seconds that processes have to finish after SIGTERM before they are killed."""
 LONGEST_PAUSE = 30.0
-"""Seconds, at most, before a process that keeps dying is started again."""
+"""The longest pause, in seconds, before a process that keeps stopping is restarted."""
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
 
 def parse(procfile: Path) -> dict[str, str]:
-    """The commands of a Procfile by the name of their process."""
+    """The commands in a Procfile, by process name."""
     lines = [line for line in procfile.read_text().splitlines() if line.strip() and not line.startswith("#")]
     return {name.strip(): command.strip() for name, _, command in (line.partition(":") for line in lines)}
 
 
 class Process:
-    """One command that is kept running."""
+    """A command that is kept running as a child process."""
 
     def __init__(self, name: str, command: list[str], environ: Mapping[str, str], folder: Path):
         self.name, self.command, self.environ, self.folder = name, command, dict(environ), folder
@@ -34,7 +34,7 @@ class Process:
         self.started, self.pause, self.due = 0.0, 0.5, 0.0
 
     def look(self, now: float) -> None:
-        """Start it if it does not run and its pause is over."""
+        """Start the process if it is not running and its pause is over. ``now``: seconds of `time.monotonic`."""
         if self.child is not None and self.child.poll() is None:
             return
         if self.child is not None:
@@ -48,19 +48,19 @@ class Process:
             )
 
     def stop(self) -> None:
-        """Ask it to finish."""
+        """Ask the process to finish (SIGTERM)."""
         if self.child is not None and self.child.poll() is None:
             self.child.terminate()
 
     def kill(self) -> None:
-        """End it and whatever it has started."""
+        """Kill the process group: the process and its children."""
         if self.child is not None and self.child.poll() is None:
             os.killpg(self.child.pid, signal.SIGKILL)
             self.child.wait()
 
 
 def run(processes: list[Process]) -> None:
-    """Keep the processes running until SIGINT or SIGTERM."""
+    """Keep the processes running until SIGINT or SIGTERM, then stop them."""
     stopping: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda got, _: stopping.append(got))
@@ -83,7 +83,7 @@ def run(processes: list[Process]) -> None:
 
 
 def try_to_listen(host: str, port: int) -> None:
-    """Raises `OSError` if no process of ours could listen there."""
+    """Raises `OSError` if we cannot listen on this address and port."""
     family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     with socket.socket(family, kind) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -91,16 +91,16 @@ def try_to_listen(host: str, port: int) -> None:
 
 
 def shell(command: str) -> list[str]:
-    """A command of a Procfile, its variables replaced by the shell."""
+    """The argument list that runs a Procfile command in a shell, which expands its variables."""
     return ["/bin/sh", "-c", f"exec {command}"]
 
 
 def say(text: str) -> None:
-    """Tell the terminal."""
+    """Print a line to standard error."""
     print(f"poste: {text}", file=sys.stderr, flush=True)
 
 
 def _with_parent() -> None:
-    """On Linux, a child gets SIGTERM when its parent is gone, however that went."""
+    """On Linux, have the kernel send SIGTERM to this child when its parent dies for whatever reason."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGTERM)

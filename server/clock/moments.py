@@ -1,4 +1,4 @@
-"""Moments, time zones, and how both are told."""
+"""Points in time, time zones, and how both are written for people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 def now() -> datetime:
-    """This moment, in UTC."""
+    """The current time, in UTC."""
     return datetime.now(UTC)
 
 
@@ -29,7 +29,7 @@ def known_zone(name: str | None) -> str | None:
 
 
 def at_local(day: date, hour: TimeOfDay, zone: str | None) -> datetime:
-    """A local time in UTC. One that the clock skips is as much later; of one that it shows twice, the first."""
+    """A local time converted to UTC. A time skipped by a clock change moves later; of an ambiguous one, the first."""
     return datetime.combine(day, hour, zone_info(zone)).astimezone(UTC)
 
 
@@ -38,13 +38,13 @@ def zone_info(name: str | None) -> ZoneInfo:
 
 
 def hour_of(text: str) -> TimeOfDay | None:
-    """``20:00``, ``8:30`` as an hour of the day; ``None`` for anything else."""
+    """A time of day such as ``20:00`` or ``8:30``; ``None`` if the text is anything else."""
     found = re.fullmatch(r"([01]?\d|2[0-3]):([0-5]\d)", text.strip())
     return TimeOfDay(int(found[1]), int(found[2])) if found else None
 
 
 def in_words(span: timedelta) -> str:
-    """``2 days``, ``1 day 12 hours``, ``5 minutes``."""
+    """A time span in words: ``2 days``, ``1 day 12 hours``, ``5 minutes``."""
     minutes = int(span.total_seconds() // 60)
     days, minutes = divmod(minutes, 24 * 60)
     hours, minutes = divmod(minutes, 60)
@@ -53,13 +53,13 @@ def in_words(span: timedelta) -> str:
 
 
 def in_zone(moment: datetime, zone: str | None) -> str:
-    """``Mon 23 Nov, 20:00 Paris time``"""
+    """A local time in words: ``Mon 23 Nov, 20:00 Paris time``."""
     local = moment.astimezone(zone_info(zone))
     return f"{local:%a} {local.day} {local:%b, %H:%M} {zone_words(zone)}"
 
 
 def zone_words(zone: str | None) -> str:
-    """``Paris time``, ``UTC``"""
+    """A time zone in words: ``Paris time``, ``UTC``."""
     if zone is None or zone in ("UTC", "Etc/UTC"):
         return "UTC"
     return f"{zone.rpartition('/')[2].replace('_', ' ')} time"

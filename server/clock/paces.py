@@ -1,4 +1,4 @@
-"""How long the windows of a match are: each of the same length, a bank of time, or until an hour of the day."""
+"""Paces: windows of a fixed length, a time bank for each seat, or a daily deadline."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from .moments import HOUR, at_local, hour_of, in_words, known_zone, zone_info, z
 
 LONGEST = timedelta(days=30)
 INVITATION = timedelta(days=14)
-"""An invitation that is not accepted by then cancels the match."""
+"""Invitations that are not all accepted within this time cancel the match."""
 LEAST_OF_A_DAY = 12 * HOUR
-"""A window that closes at an hour of the day is open at least so long."""
+"""The shortest time that a window with a daily deadline is open."""
 
 
 class BadPace(ValueError):
-    """A pace that cannot be played; the message says what would do."""
+    """A pace that is not valid; the message says what would be."""
 
 
 class Pace(Protocol):
     """How long the windows of a match are.
 
-    ``words`` tells people. ``bank`` is what each seat has at the first card, ``None`` where nobody keeps time.
-    ``closes``: when a window that counts from ``start`` closes, given the hours of every seat that is asked and what
-    they have left of their banks.
+    ``words``: the pace in words. ``bank``: each seat's time bank at the start; ``None`` if there are no banks.
+    ``closes``: the deadline of a window whose time starts at ``start``, given the hours of every seat asked and the
+    time left in their banks.
     """
 
     @property
@@ -45,46 +45,46 @@ class Pace(Protocol):
 
 @dataclass(frozen=True)
 class Fixed:
-    """Every seat that is asked has so long: ``PT48H``."""
+    """Every seat asked has the same time for each window: ``PT48H``."""
 
     span: timedelta
     bank: None = None
 
     @property
     def words(self) -> str:
-        """``2 days``"""
+        """For example ``2 days``."""
         return in_words(self.span)
 
     def closes(self, start: datetime, asked: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime:
-        """Open until everybody has had the whole length."""
+        """The time at which every seat asked has had the full length."""
         return max((hours.after(start, self.span) for hours in asked), default=start + self.span)
 
 
 @dataclass(frozen=True)
 class Bank:
-    """Every seat has so long for the whole match, and gets back ``increment`` with each answer: ``bank P10D+PT12H``."""
+    """Every seat has ``bank`` for the whole match, and each answer adds ``increment``: ``bank P10D+PT12H``."""
 
     bank: timedelta
     increment: timedelta
 
     @property
     def words(self) -> str:
-        """``10 days for the whole match, 12 hours back with each answer``"""
+        """For example ``10 days for the whole match, 12 hours back with each answer``."""
         return f"{in_words(self.bank)} for the whole match, {in_words(self.increment)} back with each answer"
 
     def closes(self, start: datetime, asked: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime:
-        """Open until the first of those asked has used up what it has."""
+        """The time at which the first of the seats asked has used up its bank."""
         ends = [hours.after(start, has) for hours, has in zip(asked, left, strict=False)]
         return min(ends, default=start + self.bank)
 
     def after_answer(self, left: timedelta, used: timedelta) -> timedelta:
-        """What a seat has left when it has answered; never more than at the first card."""
+        """The bank after an answer that took ``used``; never more than at the start of the match."""
         return min(self.bank, max(left - used, timedelta()) + self.increment)
 
 
 @dataclass(frozen=True)
 class Daily:
-    """Windows close every day at the same hour: ``daily 20:00 Europe/Paris``."""
+    """Windows close at the same local time every day: ``daily 20:00 Europe/Paris``."""
 
     hour: TimeOfDay
     zone: str
@@ -92,11 +92,11 @@ class Daily:
 
     @property
     def words(self) -> str:
-        """``every day at 20:00 Paris time``"""
+        """For example ``every day at 20:00 Paris time``."""
         return f"every day at {self.hour:%H:%M} {zone_words(self.zone)}"
 
     def closes(self, start: datetime, asked: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime:
-        """The next such hour on a day that counts which leaves everybody twelve hours."""
+        """The first such time that leaves every seat asked `LEAST_OF_A_DAY`, not on a free weekend."""
         earliest = max((hours.after(start, LEAST_OF_A_DAY) for hours in asked), default=start + LEAST_OF_A_DAY)
         free = {hours.weekends for hours in asked if hours.weekends}
         evenings = (at_local(day, self.hour, self.zone) for day in days_from(earliest, self.zone, 0))
@@ -127,13 +127,13 @@ KINDS: Mapping[str, Callable[[re.Match[str]], Pace]] = {
     r"daily (\S*) (\S*)": _daily,
     r"P.*": _fixed,
 }
-"""How each kind of pace is written, and read."""
+"""Regular expression of each kind of pace, and the function that reads it."""
 FORMS = "an ISO 8601 duration, such as PT48H; bank P10D+PT12H; or daily 20:00 Europe/Paris"
 
 
 @lru_cache(maxsize=256)
 def pace(text: str) -> Pace:
-    """The pace that a text means. Raises `BadPace`."""
+    """Parse a pace. Raises `BadPace`."""
     for form, read in KINDS.items():
         found = re.fullmatch(form, text)
         if found:
@@ -142,7 +142,7 @@ def pace(text: str) -> Pace:
 
 
 def length(text: str) -> timedelta:
-    """An ISO 8601 duration, ``PT48H`` or ``P2D``, as a time span. Raises `BadPace`."""
+    """Parse an ISO 8601 duration such as ``PT48H`` or ``P2D``. Raises `BadPace`."""
     try:
         span = isodate.parse_duration(text)
     except (isodate.ISO8601Error, TypeError, ValueError, OverflowError):
@@ -153,7 +153,7 @@ def length(text: str) -> timedelta:
 
 
 def checked_pace(text: str, least: timedelta) -> str:
-    """The pace, if windows of that length may be played. Raises `BadPace`."""
+    """The text, if it is a pace whose spans are between ``least`` and `LONGEST`. Raises `BadPace` otherwise."""
     spans = _spans(pace(text))
     if any(not least <= span <= LONGEST for span in spans.values()):
         raise BadPace(
@@ -163,7 +163,7 @@ def checked_pace(text: str, least: timedelta) -> str:
 
 
 def _spans(asked: Pace) -> dict[str, timedelta]:
-    """The spans of time in a pace, by what they are called."""
+    """The time spans of a pace, by their names in messages."""
     if isinstance(asked, Bank):
         return {"A bank": asked.bank, "what an answer adds": asked.increment}
     return {"A window": asked.span} if isinstance(asked, Fixed) else {}

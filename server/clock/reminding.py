@@ -9,14 +9,14 @@ from .hours import ALL_HOURS, Hours
 from .moments import HOUR
 
 REMIND_AFTER = 0.8
-"""The share of a window after which a seat that has not answered is reminded."""
+"""The fraction of a window after which a seat that has not answered is reminded."""
 
 
 def reminders(opens_at: datetime, closes_at: datetime, hours: Hours, before: Sequence[float] = ()) -> list[datetime]:
-    """When a seat is reminded, as long as it has not answered: after four fifths of the window, and as it wishes.
+    """The times at which a seat is reminded if it has not answered: after `REMIND_AFTER` and as it chose.
 
-    ``before``: its own wishes, in hours before the deadline. What would wake it in its quiet hours waits for their
-    end, unless that were too late. Every moment lies within the window.
+    ``before``: its own choices, in hours before the deadline. A reminder in quiet hours is moved to their end, unless
+    that is too late. All times lie within the window.
     """
     usual = opens_at + (closes_at - opens_at) * REMIND_AFTER
     if hours is ALL_HOURS and not before:

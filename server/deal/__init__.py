@@ -1,6 +1,6 @@
-"""The verifiable deal: a committed seed, the shuffles that follow from it, receipts, and the check of a record.
+"""The verifiable deal: a committed seed, the shuffles derived from it, receipts, and verification of records.
 
-`server.matches` deals by it, and anybody may check a record with it. It calls the rules, and touches no database.
+`server.matches` deals with it, and anybody may verify a record with it. It calls the rules and touches no database.
 """
 
 from .shuffle import RECIPE, commitment, mixed, new_salt, new_seed, receipt, shuffled, shuffler

@@ -1,8 +1,8 @@
-"""The verifiable deal: a seed that is committed to before the first card and published after the last.
+"""The verifiable shuffle: its seed is committed to before the first card and published after the end.
 
 ``commitment = SHA-256(seed)`` is shown to everybody before anybody accepts. Each player may add a word when accepting;
-seed and words are mixed into a key. The n-th shuffle is Fisher–Yates over a stream of SHA-256(key, n, counter):
-`recipe` prints it in twenty lines, which is what this module runs.
+the key is derived from the seed and the words. The n-th shuffle is Fisher–Yates over a stream of SHA-256(key, n,
+counter). `RECIPE` is the same algorithm as a stand-alone program of about twenty lines.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from ..rules.engine import Deck, Shuffler
 
 
 def new_seed() -> bytes:
-    """32 random bytes."""
+    """A new seed: 32 random bytes."""
     return secrets.token_bytes(32)
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before the first card: SHA-256 of the seed, in hex."""
+    """The commitment, published before the first card: SHA-256 of the seed, in hex."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def mixed(seed: bytes, words: Sequence[str | None]) -> bytes:
-    """The key of the shuffles: SHA-256 of the seed and of SHA-256 of each seat's word, seat A first (no word: "")."""
+    """The key of the shuffles: SHA-256 of the seed and the SHA-256 of each seat's word (none: ""), from seat A on."""
     return hashlib.sha256(seed + b"".join(hashlib.sha256((w or "").encode()).digest() for w in words)).digest()
 
 
@@ -39,7 +39,7 @@ def _numbers(key: bytes, n: int) -> Iterator[int]:
 
 
 def shuffled(deck: Deck, key: bytes, n: int) -> Deck:
-    """Fisher–Yates from the last card down; a number that would favour some cards is passed over."""
+    """The n-th shuffle: Fisher–Yates from the last card down, rejecting numbers that would bias the result."""
     cards, numbers = list(deck), _numbers(key, n)
     for i in range(len(cards) - 1, 0, -1):
         limit = 2**64 - 2**64 % (i + 1)
@@ -49,19 +49,19 @@ def shuffled(deck: Deck, key: bytes, n: int) -> Deck:
 
 
 def shuffler(seed: bytes, words: Sequence[str | None]) -> Shuffler:
-    """The shuffles of one match, as the rules take them."""
+    """The shuffle function of one match, as `begin` and `submit` expect it."""
     return lambda deck, n: shuffled(deck, mixed(seed, words), n)
 
 
 def new_salt() -> str:
-    """16 random bytes in hex."""
+    """A new salt: 16 random bytes, in hex."""
     return secrets.token_hex(16)
 
 
 def receipt(match: str, ply: int, seat: str, answer: str, salt: str) -> str:
-    """What a player keeps of a sealed answer: SHA-256 of ``match ply seat answer salt``, in hex.
+    """A player's receipt for a sealed answer: SHA-256 of ``match ply seat answer salt``, in hex.
 
-    The salt is published when the answer opens, so that anybody can check it; before that it tells nothing.
+    The salt is published when the answer opens, so that anybody can check the receipt; before, it reveals nothing.
     """
     return hashlib.sha256(f"{match} {ply} {seat} {answer} {salt}".encode()).hexdigest()
 
@@ -89,4 +89,4 @@ def shuffled(deck, seed_hex, words, n):          # words: one for each seat, "" 
         cards[i], cards[j] = cards[j], cards[i]
     return cards
 """
-"""The deal in twenty lines, for anybody who wants to check it without our code."""
+"""The shuffle as a short program, for anybody who wants to check a deal without our code."""

@@ -1,4 +1,4 @@
-"""Check the record of a finished match: deal and play it again from its seed, and check every receipt."""
+"""Verification of a finished match's record: deal and replay it from its seed, and check every receipt."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ FORMAT = 1
 
 
 class Broken(ValueError):
-    """A record that does not hold; the message says where."""
+    """A record that fails verification; the message says where."""
 
 
 @dataclass(frozen=True)
 class Verified:
-    """What was checked."""
+    """What was verified: the numbers of shuffles and answers, and the final scores."""
 
     shuffles: int
     answers: int
@@ -27,7 +27,7 @@ class Verified:
 
 
 def verify(record: Mapping[str, Any]) -> Verified:
-    """Deal and play the match again. Raises `Broken` at the first thing that does not agree with the record."""
+    """Deal and replay the match. Raises `Broken` at the first difference from the record."""
     if not isinstance(record, dict):
         raise Broken("This is not a record of a match: that is one JSON object.")
     try:

@@ -1,14 +1,15 @@
-"""House players: they take a seat nobody has, and see what that seat sees.
+"""House players: programs that take a seat and see only what that seat may see.
 
-Each game may have one in the module named after its key, with ``choose(view, ask, seat, random)``. Where there is none
-the house answers at random. To look ahead by, the module may also have
+Any room above may call `choose`; this room calls the rules and touches no database. A game's house player is in the
+module named after the game's key, with ``choose(view, ask, seat, random)``; without one, the house answers at random.
+For looking ahead (`sampling`), the module may also define
 
-- ``HORIZON``: after how many answers the scores show what a decision was worth, if before the end of the deal;
-- ``stage(state)``: the part of a deal that the state is in, where the next part need not be played to tell that;
-- ``WEIGHTY``: how many times as many games are worth imagining in some phases, where a decision settles much;
-- ``fits(state, seat)``: whether the others of a table imagined for a seat would have answered as they did;
-- ``margin(state, seat)``: what the score does not tell where play ends, less than a point: how clearly a deal was won,
-  or how good the seat's chances are.
+- ``HORIZON``: the number of answers after which the scores show what a decision was worth, if before the deal ends;
+- ``stage(state)``: the part of a deal that the state is in, if playing to the end of that part is enough;
+- ``WEIGHTY``: phase -> a factor for the number of games to imagine, for phases with important decisions;
+- ``fits(state, seat)``: whether, in a table imagined for the seat, the others would have answered as they did;
+- ``margin(state, seat)``: a tie-breaker of less than one point where play stops, such as how clearly a deal was won or
+  how good the seat's chances are.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ Player = Callable[[dict[str, Any], Ask, Seat, Random], Answer]
 
 
 def choose(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
-    """What the house answers in this seat, in canonical form. The seat must be asked."""
+    """The house player's answer for this seat, in canonical form. The seat must be asked."""
     ask = asked(game, table)[seat]
     only = forced(ask)
     if only is not None:
@@ -37,38 +38,38 @@ def choose(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
 
 @cache
 def player(key: str) -> Player:
-    """The house player of a game, found by the name of its module."""
+    """The ``choose`` function of a game's house player; one that answers at random if the game has none."""
     module = _module(key)
     return module.choose if module else at_random
 
 
 @cache
 def horizon(key: str) -> int:
-    """After how many answers the scores of a game show what a decision was worth; by default when the deal ends."""
+    """The number of answers after which the scores show what a decision was worth; default: the end of the deal."""
     return getattr(_module(key), "HORIZON", 1000)
 
 
 @cache
 def stage(key: str) -> Callable[[State], Any]:
-    """Tells the part of a deal that a state is in: what a decision was worth shows when that ends. By default all."""
+    """A function that gives the part of a deal a state is in; looking ahead stops when it ends. Default: all one."""
     return getattr(_module(key), "stage", lambda state: None)
 
 
 @cache
 def weighty(key: str) -> Mapping[str, int]:
-    """How many times as many games are worth imagining in some phases of a game, than in others."""
+    """Phase -> the factor by which more games are imagined in this phase; 1 for phases not named."""
     return getattr(_module(key), "WEIGHTY", {})
 
 
 @cache
 def fits(key: str) -> Callable[[State, Seat], bool]:
-    """Tells whether a table imagined for a seat agrees with what the others have answered; by default any does."""
+    """A function that checks whether an imagined table agrees with the others' answers; default: always true."""
     return getattr(_module(key), "fits", lambda state, seat: True)
 
 
 @cache
 def margin(key: str) -> Callable[[State, Seat], float]:
-    """Tells how well a seat stands where play ends, beside the score and less than a point; by default nothing."""
+    """A function that rates a seat where play stops, in less than one point, beside the score; default: zero."""
     return getattr(_module(key), "margin", lambda state, seat: 0.0)
 
 
@@ -80,7 +81,7 @@ def _module(key: str) -> ModuleType | None:
 
 
 def at_random(view: dict[str, Any], ask: Ask, seat: Seat, random: Random) -> Answer:
-    """Any lawful answer, as chance will have it."""
+    """A random lawful answer."""
     tokens: list[str] = []
     for slot in ask.slots:
         picked = random.sample(slot.options, random.randint(slot.least, min(slot.most, len(slot.options))))

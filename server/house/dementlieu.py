@@ -1,4 +1,4 @@
-"""A house player of Dementlieu: bids what the hand is worth, lays points away, draws trumps, wins the dear tricks."""
+"""The house player of Dementlieu: it bids what its hand is worth, discards points, draws trumps, wins rich tricks."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ WEIGHTY = {"bid": 3}
 ALL_HALVES = sum(HALVES.values())
 
 BIT = {card: 1 << n for n, card in enumerate(TAROT_78)}
-"""Sets of cards as bits of a number: most of the time goes into counting them."""
+"""Sets of cards as bits of an integer, because most of the computing time goes into counting cards."""
 
 
 def as_bits(cards: Iterable[Card]) -> int:
-    """The set of these cards, none of them twice."""
+    """The set of these distinct cards as bits."""
     return sum([BIT[card] for card in cards])
 
 
@@ -30,7 +30,7 @@ HIGHER = {
     of: {best: as_bits(card for card in TAROT_78 if strength[card] > strength[best]) for best in TAROT_78}
     for of, strength in STRENGTH.items()
 }
-"""By the suit led and the best card of a trick: the cards that would beat it."""
+"""Suit led -> best card of a trick -> the cards that would beat it."""
 
 
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
@@ -48,12 +48,13 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
 # The auction ---------------------------------------------------------------------------------------------------------
 
 TRUMP_WORTH = {3: 3, 4: 6}
-"""By the number of seats: the shorter the hands, the more of its tricks a taker needs to trump."""
+"""By the number of seats: the smaller the hands, the more of its tricks a taker needs to win by trumping."""
 BOUT_WORTH = {"T21": 16, PETIT: 14, FOOL: 2}
 COURT_WORTH = {"K": 3, "Q": 4, "N": 2, "J": 1}
 WORTH_A_BID = {
-    # By settlement and number of seats: from where on the house, playing against itself, wins most by it. With four
-    # seats one hand in forty makes a prise as often as not: there it is bid on hands that make more than one in four.
+    # By settlement and number of seats: the worth from which the house gains most by bidding, in games against itself.
+    # With four seats, only one hand in forty makes a prise in half of the deals; there it is bid on hands that make it
+    # in more than a quarter.
     ("contract", 3): {"prise": 66, "garde": 71, "garde-sans": 82, "garde-contre": 96},
     ("contract", 4): {"prise": 79, "garde": 94, "garde-sans": 108, "garde-contre": 127},
     ("pot", 3): {"prise": 20, "garde": 25, "garde-sans": 55, "garde-contre": 80},
@@ -62,7 +63,7 @@ WORTH_A_BID = {
 
 
 def worth(hand: Iterable[Card], seats: int) -> int:
-    """About the half points above nothing that the hand makes: trumps by number and height, bouts, court cards."""
+    """About how many half points above zero the hand makes: trumps by number and height, bouts, court cards."""
     total, trump = 0, TRUMP_WORTH[seats]
     for card in hand:
         height = HEIGHT[card]
@@ -72,14 +73,14 @@ def worth(hand: Iterable[Card], seats: int) -> int:
 
 
 def bid(hand: Sequence[Card], offered: Sequence[str], settlement: str, seats: int) -> Answer:
-    """The highest contract that the hand is worth, if it can still be bid."""
+    """The highest contract that the hand is worth, or pass if it can no longer be bid."""
     value = worth(hand, seats)
     meant = [name for name, least in WORTH_A_BID[settlement, seats].items() if value >= least]
     return meant[-1] if meant and meant[-1] in offered else "pass"
 
 
 def fits(state: State, seat: Seat) -> bool:
-    """Whether the highest bidder so far, if it is another, holds what the house bids so high on."""
+    """Whether the highest bidder so far, if another seat, holds a hand on which the house would bid so high."""
     bidder = highest(LADDER, state.deal.bids)
     if bidder is None or bidder == seat:
         return True
@@ -91,7 +92,7 @@ def fits(state: State, seat: Seat) -> bool:
 
 
 def margin(state: State, seat: Seat) -> float:
-    """How far the pile was from what decided the deal, as a share of all half points."""
+    """How clearly the seat won the deal (negative: lost it), in half points as a share of all half points."""
     sheet = state.match.sheets[-1] if state.match.sheets else None
     if sheet is None or sheet.taker is None:
         return 0
@@ -102,7 +103,7 @@ def margin(state: State, seat: Seat) -> float:
 
 
 def laid_away(offered: Sequence[Card], count: int) -> list[Card]:
-    """The dearest cards: without a duty to follow every court card may be trumped."""
+    """The most valuable cards: there is no duty to follow suit, so every court card may be trumped."""
     dearest = set(sorted(offered, key=HALVES.__getitem__, reverse=True)[:count])
     return [card for card in offered if card in dearest]
 
@@ -110,17 +111,17 @@ def laid_away(offered: Sequence[Card], count: int) -> list[Card]:
 # The play ------------------------------------------------------------------------------------------------------------
 
 BOUT_EXTRA = 14
-"""What a bout is worth to the taker beyond its half points, for it lowers what is needed."""
+"""Half points that a bout is worth to the taker beyond its own, because it lowers what is needed."""
 TO_COME = 2
-"""Half points that each card still to come adds to a trick."""
+"""Half points expected from each card still to be played to a trick."""
 DRAWN = 15
-"""Half points that it brings the taker to lead a trump and draw those of the others."""
+"""Half points that the taker gains by leading a trump and drawing those of the others."""
 DEAR = 16
-"""Half points in a trick for which everybody trumps who can."""
+"""Half points in a trick from which every seat that can is expected to trump."""
 
 
 class Turn:
-    """What a seat that is to play can tell of the trick, of its own hand and of the cards it has not seen."""
+    """What a seat to play knows about the trick, its own hand and the unseen cards."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.seat, self.taker, self.everyone_alone = seat, view["taker"], view["settlement"] == "pot"
@@ -137,25 +138,25 @@ class Turn:
         self.leads_trumps = not self.trick and seat == self.taker and self.has_most_trumps(view["hand"])
 
     def has_most_trumps(self, hand: Sequence[Card]) -> bool:
-        """Whether this hand has more trumps than each other seat on average, and there are some to draw."""
+        """Whether this hand has more trumps than each other seat on average, and there are some left to draw."""
         own, left = sum(HEIGHT[card] > 0 for card in hand), (self.unseen & ALL_TRUMPS).bit_count()
         return 0 < left < own * len(self.after)
 
     def is_friend(self, other: Seat) -> bool:
-        """Whether the other seat wins with this one: the defence against a taker, nobody else for a pot."""
+        """Whether the other seat wins with this one: defenders against a taker; nobody if all play for a pot."""
         return other == self.seat or not (self.everyone_alone or self.taker in (self.seat, other))
 
     def value(self, card: Card) -> int:
-        """The half points of a card in a trick, more for a bout."""
+        """The half points of a card in a trick, with a bonus for a bout."""
         return HALVES[card] + (BOUT_EXTRA if card in BOUTS and not self.everyone_alone else 0)
 
     def gain(self, card: Card) -> float:
-        """What is to be expected of playing this card, in half points."""
+        """The expected gain of playing this card, in half points."""
         stake = self.lying + self.value(card) + TO_COME * len(self.after)
         return (2 * self.chance(card, stake) - 1) * stake - self.cost(card)
 
     def cost(self, card: Card) -> float:
-        """What the card might bring later, in half points."""
+        """What the card might gain later, in half points."""
         if self.is_last_trick:
             return 0
         if HEIGHT[card]:
@@ -163,7 +164,7 @@ class Turn:
         return 4 if card[0] == "K" else 0
 
     def chance(self, card: Card, stake: int) -> float:
-        """How likely the trick goes to this seat or its friends when the card is played."""
+        """The chance that the trick goes to this seat or its friends if the card is played."""
         if card == FOOL and not self.trick:
             return 1 if self.is_last_trick else 0
         trick = (*self.trick, (self.seat, card))
@@ -177,7 +178,7 @@ class Turn:
         return held if ours else 1 - held
 
     def beaten(self, other: Seat, best: Card, of: str, stake: int) -> float:
-        """How likely the other seat has a card above the best one, and plays it: a trump if the trick is dear."""
+        """The chance that the other seat holds a card above the best one and plays it: a trump only in a rich trick."""
         higher = self.unseen & HIGHER[of][best]
         trumps = (higher & ALL_TRUMPS).bit_count()
         has_not = 1 - min(1, self.held[other] / max(1, self.left))

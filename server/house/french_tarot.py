@@ -1,4 +1,4 @@
-"""A house player of French Tarot: bids what the hand is worth, saves its bouts, and sends points to its own side."""
+"""The house player of French Tarot: it bids what its hand is worth, saves its bouts, and gives points to its side."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
 PETIT_WORTH = {4: 5, 5: 7, 6: 8}
 COURT_WORTH = {"K": 6, "Q": 3, "N": 2, "J": 1}
 LENGTH_WORTH = {5: 5, 6: 7}
-WORTH_A_BID = {  # where the house, playing against itself, begins to win by it
+WORTH_A_BID = {  # by number of seats: the worth from which the house gains by the bid in games against itself
     3: {"small": 51, "guard": 56, "guard-without": 72, "guard-against": 82},
     4: {"small": 43, "guard": 48, "guard-without": 66, "guard-against": 78},
     5: {"small": 24, "guard": 32, "guard-without": 50, "guard-against": 60},
@@ -63,7 +63,7 @@ WORTH_A_BID = {  # where the house, playing against itself, begins to win by it
 
 
 def worth(hand: Iterable[Card]) -> int:
-    """The hand by the count that players use: bouts, trumps and high trumps, courts, marriages, long suits."""
+    """The value of the hand by the players' usual count: bouts, trumps, high trumps, courts, marriages, long suits."""
     cards = set(hand)
     trumps = [HEIGHT[card] for card in cards if HEIGHT[card]]
     total = 10 * ("T21" in cards) + 8 * (FOOL in cards)
@@ -79,14 +79,14 @@ def worth(hand: Iterable[Card]) -> int:
 
 
 def bid(hand: Sequence[Card], offered: Sequence[str], seats: int) -> Answer:
-    """The highest contract that the hand is worth, if it can still be bid."""
+    """The highest contract that the hand is worth, or pass if it can no longer be bid."""
     value = worth(hand)
     meant = [name for name, least in WORTH_A_BID[seats].items() if value >= least]
     return meant[-1] if meant and meant[-1] in offered else "pass"
 
 
 def fits(state: State, seat: Seat) -> bool:
-    """Whether the highest bidder so far, if it is another, holds what the house bids so high on."""
+    """Whether the highest bidder so far, if another seat, holds a hand on which the house would bid so high."""
     bids = [contract_of(bid) for bid in state.deal.bids]
     bidder = highest(tuple(CONTRACTS), bids)
     if bidder is None or bidder == seat:
@@ -97,7 +97,7 @@ def fits(state: State, seat: Seat) -> bool:
 
 
 def king_to_call(hand: Sequence[Card], offered: Sequence[Card]) -> Card:
-    """A card of somebody else, of the suit in which the hand has most court cards, then fewest cards."""
+    """A card not in the hand, of the suit in which the hand has most court-card points, then fewest cards."""
 
     def company(card: Card) -> tuple[int, int]:
         suit = [held for held in hand if SUIT[held] == SUIT[card]]
@@ -107,7 +107,7 @@ def king_to_call(hand: Sequence[Card], offered: Sequence[Card]) -> Card:
 
 
 def laid_away(hand: Sequence[Card], offered: Sequence[Card], count: int) -> list[Card]:
-    """Courts without their king, then the shortest suits, so that the hand can trump soon; trumps last."""
+    """Court cards without their king first, then the shortest suits, so that the hand can trump soon; trumps last."""
 
     def keep(card: Card) -> tuple[bool, int, int]:
         suit = [held for held in hand if SUIT[held] == SUIT[card]]
@@ -122,7 +122,7 @@ def laid_away(hand: Sequence[Card], offered: Sequence[Card], count: int) -> list
 
 
 class Turn:
-    """What the seat that plays can tell of the trick and of the cards still out."""
+    """What the seat to play knows about the trick and the cards still out."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.seat, self.hand, self.taker = seat, view["hand"], view["taker"]
@@ -137,7 +137,7 @@ class Turn:
         self.best = next((card for by, card in self.trick if by == self.winning), None)
 
     def card(self, options: Sequence[Card]) -> Card:
-        """The card to play: a lead, or one that suits whoever is winning the trick."""
+        """The card to play: a lead, or one that fits who is winning the trick."""
         if len(options) == 1:
             return options[0]
         if FOOL in options and len(self.hand) <= 3:
@@ -154,11 +154,11 @@ class Turn:
         return FOOL if FOOL in options and HALVES[cheapest] > 3 else cheapest
 
     def ours(self, other: Seat | None) -> bool:
-        """Whether the seat is on this side, as far as is known: who is not known for a partner is taken for none."""
+        """Whether the seat is known to be on this side; an unknown partner of the taker counts as a defender."""
         return other is not None and (other in self.attack) == (self.seat in self.attack)
 
     def beats(self, card: Card) -> bool:
-        """Whether the card would be winning the trick now."""
+        """Whether the card would be winning the trick so far."""
         if self.best is None:
             return True
         if HEIGHT[card] or HEIGHT[self.best]:
@@ -176,21 +176,21 @@ class Turn:
         return len(OF_SUIT[SUIT[card]] & self.out) >= 2 * (self.seats - 1)
 
     def fattest(self, cards: Sequence[Card]) -> Card:
-        """The most points that can be given away to one's own side, without high trumps or masters."""
+        """The card with most points to give to a partner's trick, sparing the 21; in a tie the lowest."""
         return max(cards, key=lambda card: (card == PETIT, HALVES[card] * (card != "T21"), -RANK.get(card, 0)))
 
     def take(self, cards: Sequence[Card]) -> Card:
-        """The trick with as many points as it may bring home, and the lowest trump."""
+        """The card to take with: the Petit, else a plain card with most points, else the lowest trump."""
         return max(cards, key=lambda card: (card == PETIT, not HEIGHT[card], HALVES[card], -RANK[card]))
 
     def cheapest(self, cards: Sequence[Card]) -> Card:
-        """The card that costs least."""
+        """The card that costs least to lose."""
         return min(
             cards, key=lambda card: (card in (PETIT, "T21"), HALVES[card], bool(HEIGHT[card]), RANK.get(card, 0))
         )
 
     def lead(self, cards: Sequence[Card]) -> Card:
-        """A master; trumps of a taker who has more than the others; else low from the longest suit."""
+        """A sure winner; for a taker with most trumps, a trump; else a low card of the longest suit."""
         trumps = [card for card in cards if HEIGHT[card] and card != PETIT]
         if self.seat == self.taker and trumps and 2 * len(trumps) > self.trumps_out > 0:
             masters = [card for card in trumps if self.safe(card)]
@@ -206,7 +206,7 @@ class Turn:
 
 
 def goulash_card(view: View, options: Sequence[Card]) -> Card:
-    """To take as little as possible: the Excuse early, the dearest card that does not take, else the cheapest."""
+    """Take as little as possible: the Excuse early, the most valuable card that does not take, else the cheapest."""
     trick = [card for _, card in view["trick"]]
     led = next((SUIT[card] for card in trick if card != FOOL), None)
     if FOOL in options and len(view["hand"]) > 1 and (led is None or len(view["hand"]) < 6):

@@ -1,7 +1,7 @@
-"""A house player for Ottocento: declares all it has, and plays each trick by what it stands to win or to lose.
+"""The house player of Ottocento: it declares everything it holds, and plays for the value of each trick.
 
-It knows what its view shows: its hand, the tricks, who was out of a suit, and the cards that were declared. What else
-the others hold it takes to be spread evenly over them.
+It uses what its view shows: its hand, the tricks, known voids and declared cards. It assumes that the unseen cards are
+spread evenly over the other hands.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from server.rules.games.ottocento import HAND, SEATS, STRENGTH, SUIT, VOLO, coun
 View = Mapping[str, Any]
 ALL_CARDS = frozenset(LATIN_62)
 
-# Found by trying, in games of the house against itself:
+# Tuned in games of the house against itself:
 PRIZE: Mapping[Card, float] = {  # card points, and a share of the combinations that the card may complete
     **dict.fromkeys(LATIN_62, 1.0),
     **{
@@ -32,15 +32,15 @@ PRIZE: Mapping[Card, float] = {  # card points, and a share of the combinations 
     **{f"T{n}": 4.0 for n in range(2, 18)},
     **{"T1": 20, "T18": 6, "T19": 6, "T20": 16, "T21": 18},
 }
-LATER = 2.5  # what a trump is worth later for each step above the begato
-ESCAPE = 5  # what the Matto is worth later
+LATER = 2.5  # value of keeping a trump for later, for each step above the begato
+ESCAPE = 5  # value of keeping the Matto for later
 OF_THE_PARTNER = 0.7  # how often a partner yet to play takes a trick it could take
-MANY_TRUMPS = 7  # with so many, trumps are to be drawn
-OBEYED = 8  # what it is worth to do as the partner has signalled
+MANY_TRUMPS = 7  # with this many trumps, trumps are to be drawn
+OBEYED = 8  # value of doing what the partner has signalled
 
 
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
-    """What the house answers in this seat; one of the answers of the ask. It leaves nothing to chance."""
+    """The house player's answer, an answer to the ask; it does not depend on chance."""
     return PHASES[view["phase"]](view, ask, seat)
 
 
@@ -48,7 +48,7 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
 
 
 def lay_away(view: View, ask: Ask, seat: Seat) -> Answer:
-    """What would be dear to lose, but for trumps and for what can be declared."""
+    """The cards that would be most costly to lose, but not trumps or cards that can be declared, if possible."""
     declared = {card for one in combinations(view["hand"]).values() for card in one.cards}
     (cards,) = (slot.options for slot in ask.slots)
     spare = sorted(cards, key=lambda card: (card in declared, SUIT[card] == TRUMP, -PRIZE[card]))[:2]
@@ -56,7 +56,7 @@ def lay_away(view: View, ask: Ask, seat: Seat) -> Answer:
 
 
 def give(view: View, ask: Ask, seat: Seat) -> Answer:
-    """The card that costs the own side least, and helps the opponents least."""
+    """The card that costs its own side least and helps the opponents least."""
     piles: tuple[set[Card], set[Card]] = (set(), set())
     for played in view["tricks"]:
         piles[side_of(played["winner"])].update(card for _, card in played["trick"])
@@ -76,7 +76,7 @@ def _points(cards: Iterable[Card]) -> int:
 
 
 def play(view: View, ask: Ask, seat: Seat) -> Answer:
-    """The card that promises most, every declaration, and a signal where there is something to tell."""
+    """The card with the highest expected gain, every declaration, and a signal if there is one to give."""
     slots = {slot.name: slot.options for slot in ask.slots}
     cards = slots["card"]
     card = max(cards, key=partial(promise, view, seat, Others(view))) if len(cards) > 1 else cards[0]
@@ -85,21 +85,21 @@ def play(view: View, ask: Ask, seat: Seat) -> Answer:
 
 
 def promise(view: View, seat: Seat, others: Others, card: Card) -> float:
-    """What playing this card is worth: the prizes of the trick as it will probably go, less what it is kept for."""
+    """The expected value of playing this card: the prizes of the trick, less the value of keeping the card."""
     trick = (*((player, played) for player, played in view["trick"]), (seat, card))
     stakes = sum([PRIZE[played] for _, played in trick if played != MATTO])
     return (2 * chance(trick, others) - 1) * stakes - kept_for(card) + asked_for(view, seat, card)
 
 
 def kept_for(card: Card) -> float:
-    """What the card could do in a later trick."""
+    """The value of the card in a later trick."""
     if card == MATTO:
         return ESCAPE
     return LATER * (STRENGTH[card] - STRENGTH["T1"]) if SUIT[card] == TRUMP else 0.0
 
 
 def chance(trick: tuple[tuple[Seat, Card], ...], others: Others) -> float:
-    """How likely it is that the side of who has played last takes this trick."""
+    """The chance that the side of the last player in this trick takes it."""
     if trick[0][1] == MATTO and len(trick) == 1:
         return 0.5
     last, winner = trick[-1][0], taker(trick)
@@ -118,7 +118,7 @@ def chance(trick: tuple[tuple[Seat, Card], ...], others: Others) -> float:
 
 
 BY_SUIT = {suit: tuple(card for card in LATIN_62 if SUIT[card] == suit) for suit in (*LATIN_SUITS, TRUMP)}
-RIVALS = {  # what could beat a card in its own suit: of Moors the last played is highest
+RIVALS = {  # the cards that could beat a card in its own suit; among equal Moors, the last played wins
     card: tuple(other for other in BY_SUIT[SUIT[card]] if STRENGTH[other] >= STRENGTH[card] and other != card)
     for card in LATIN_62
     if SUIT[card]
@@ -129,9 +129,9 @@ RIVALS = {  # what could beat a card in its own suit: of Moors the last played i
 
 
 class Others:
-    """What a seat can tell of the other hands.
+    """What a seat knows about the other hands.
 
-    Sure of declared cards and of voids; other cards are as likely in every hand as it has room.
+    Declared cards and voids are certain; the other unseen cards are spread over the hands in proportion to their size.
     """
 
     def __init__(self, view: View) -> None:
@@ -149,7 +149,7 @@ class Others:
         self.known: dict[tuple[Seat, Card, str], float] = {}
 
     def beat(self, seat: Seat, best: Card, led: str) -> float:
-        """How likely it is that a seat can beat the best card: with a higher one of its suit, or by trumping."""
+        """The chance that a seat can beat the best card, with a higher card of its suit or by trumping."""
         asked = (seat, best, led)
         if asked not in self.known:
             self.known[asked] = self._beat(seat, best, led)
@@ -163,7 +163,7 @@ class Others:
         return void * above if SUIT[best] == TRUMP else above + void * self.one_of(seat, BY_SUIT[TRUMP])
 
     def one_of(self, seat: Seat, cards: Collection[Card]) -> float:
-        """How likely it is that a seat holds any of some cards of one suit."""
+        """The chance that a seat holds at least one of these cards, which are all of one suit."""
         if not self.shown[seat].isdisjoint(cards):
             return 1.0
         if not cards or SUIT[next(iter(cards))] in self.out_of[seat]:
@@ -172,7 +172,7 @@ class Others:
 
 
 def voids(tricks: Collection[list[list[Any]]]) -> Mapping[Seat, set[str]]:
-    """The suits each seat did not follow; who did not trump either has no trumps."""
+    """The suits that each seat did not follow; a seat that did not trump either has no trumps."""
     out_of: defaultdict[Seat, set[str]] = defaultdict(set)
     for trick in tricks:
         led = next((SUIT[card] for _, card in trick if SUIT[card]), "")
@@ -186,7 +186,7 @@ def voids(tricks: Collection[list[list[Any]]]) -> Mapping[Seat, set[str]]:
 
 
 def _signal(view: View, card: Card) -> str | None:
-    """The last of a plain suit is told, and many trumps: the partner should draw them too."""
+    """The signal to give with a card: for the last card of a plain suit, or to draw trumps if the hand has many."""
     suits = [SUIT[held] for held in view["hand"]]
     if SUIT[card] not in ("", TRUMP) and suits.count(SUIT[card]) == 1:
         return VOLO
@@ -194,7 +194,7 @@ def _signal(view: View, card: Card) -> str | None:
 
 
 def asked_for(view: View, seat: Seat, card: Card) -> float:
-    """Whether the card does what the partner has signalled: its highest after `busso`, trumps after `striscio`."""
+    """The bonus for doing what the partner signalled: the highest card after `busso`, trumps after `striscio`."""
     partner = (seat + SEATS // 2) % SEATS
     if view["trick"]:
         if view["signal"] != "busso" or view["leader"] != partner:

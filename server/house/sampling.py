@@ -1,8 +1,8 @@
-"""A player that looks ahead: it deals anew what it cannot see, plays on, and keeps the answer that came out best.
+"""A player that looks ahead: it deals anew what it cannot see, plays on, and picks the answer with the best outcome.
 
-It sees no more than its seat does, because all it ever plays on are tables that `Game.redeal` has dealt for that seat,
-with nobody's sealed answers on them. It needs nothing from a game but the rules; the game's house player, where there
-is one, plays for all seats in what it imagines, and may tell which tables are likely and how clearly a deal was won.
+It uses no more than its seat may see, because it plays only on tables that `Game.redeal` has dealt for that seat,
+without sealed answers. It works for any game. The game's house player, if there is one, plays for all seats in the
+imagined games, and may define which tables are likely and how clearly a deal was won.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from server.rules import (
 
 @record
 class Budget:
-    """How long to think: seconds at most, games imagined in each halving of the candidates, and how many of these."""
+    """The limits: time in seconds, games imagined in each round of halving the candidates, and candidate answers."""
 
     seconds: float = 0.5
     games: int = 48
@@ -44,24 +44,24 @@ class Budget:
 
 @record
 class Outcome:
-    """What came of an answer: points ahead of the others, and the share of the win where the game was over."""
+    """The outcome of an answer: the lead in points, and the share of the win (``None`` if the game was not over)."""
 
     points: float
     won: float | None
 
 
 USUAL = Budget()
-ENOUGH = 4  # fewer games imagined say nothing
-FEW = 16  # so many answers are all tried
-REDEALS = 12  # after so many that are unlikely, one of them must do
-WIN = 1  # what a win is worth beside its points, where the game ends: so many times as far as these spread
+ENOUGH = 4  # fewer imagined games than this are no basis for a decision
+FEW = 16  # up to this many lawful answers, all are tried
+REDEALS = 12  # after this many unlikely tables, the last one is used
+WIN = 1  # value of a win where games end, in standard deviations of the points
 
 
 def choose(game: AnyGame, table: Table, seat: Seat, random: Random, budget: Budget = USUAL) -> Answer:
-    """The answer with the best outcome in the games imagined. The seat must be asked.
+    """The answer with the best outcome in imagined games. The seat must be asked.
 
-    Every candidate is tried on the same tables; then the better half goes on to more of them, until one is left or
-    the time is over. What the house player would answer stands unless another is better beyond doubt.
+    All candidates are tried on the same tables; then the better half is tried on more tables, until one is left or the
+    time is up. The house player's usual answer is kept unless another is better by more than a standard error.
     """
     ask = asked(game, table)[seat]
     usual, *others = candidates(game, table.state, ask, seat, random, budget.candidates)
@@ -94,7 +94,7 @@ def _best(usual: Answer, others: list[Answer], outcomes: Mapping[Answer, list[Ou
 
 
 def values(outcomes: Mapping[Answer, list[Outcome]]) -> dict[Answer, list[float]]:
-    """What the outcomes of each answer are worth: points, and where all of them end the game, above all the win."""
+    """The value of each outcome: points, plus a bonus for winning if all outcomes ended the game."""
     every = [outcome for each in outcomes.values() for outcome in each]
     ends = all(outcome.won is not None for outcome in every)
     win = WIN * pstdev([outcome.points for outcome in every]) if ends else 0
@@ -102,7 +102,7 @@ def values(outcomes: Mapping[Answer, list[Outcome]]) -> dict[Answer, list[float]
 
 
 def imagine(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
-    """The table dealt anew, if possible so that the others would have answered before as they did."""
+    """A new deal of the hidden cards, if possible one in which the others would have answered as they did."""
     fits = house.fits(game.key)
     for _ in range(REDEALS):
         imagined = game.redeal(state, seat, random)
@@ -115,7 +115,7 @@ def imagine(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
 
 
 def candidates(game: AnyGame, state: State, ask: Ask, seat: Seat, random: Random, most: int) -> list[Answer]:
-    """What the house player would answer, then all other lawful answers; where these are many, some that are near."""
+    """The house player's usual answer, then the other lawful answers; if there are many, a sample of similar ones."""
     usual = canonical(ask, house.player(game.key)(game.view(state, seat), ask, seat, random))
     others = list(answers(ask) if _count(ask) <= FEW else near(ask, usual))
     others = [answer for answer in dict.fromkeys(others) if answer != usual]
@@ -129,7 +129,7 @@ def answers(ask: Ask) -> Iterator[Answer]:
 
 
 def near(ask: Ask, answer: Answer) -> Iterator[Answer]:
-    """The lawful answers that come of one token more, one less, or one for another, in canonical form."""
+    """The lawful answers with one token more, one less, or one exchanged, in canonical form."""
     picked = set(answer.split())
     for slot in ask.slots:
         chosen = [option for option in slot.options if option in picked]
@@ -157,7 +157,7 @@ def _count(ask: Ask) -> int:
 
 
 def play_out(game: AnyGame, state: State, shuffles: int, seat: Seat, answer: Answer, random: Random) -> Outcome:
-    """How the seat stands after this answer, when the deal or its stage is over."""
+    """The outcome for the seat after this answer, when the deal, its stage or the horizon ends."""
     table = Table(state, {}, shuffles)
     player, left, stage = house.player(game.key), house.horizon(game.key), house.stage(game.key)
     begun = stage(state)
@@ -179,14 +179,14 @@ def play_out(game: AnyGame, state: State, shuffles: int, seat: Seat, answer: Ans
 
 
 def won(game: AnyGame, state: State, seat: Seat) -> float:
-    """The share of the win that is a seat's or its side's: 1 if nobody else has won."""
+    """The share of the win of a seat or its side: 1 if it won alone, 0 if it lost."""
     winners = game.winners(state)
     parties = {next((side for side in game.sides if winner in side), (winner,)) for winner in winners}
     return sum(seat in party for party in parties) / len(parties)
 
 
 def ahead(game: AnyGame, state: State, seat: Seat) -> float:
-    """Points of a seat above the mean of its opponents."""
+    """The seat's points less the mean of its opponents' points."""
     scores = game.scores(state)
     side = next((side for side in game.sides if seat in side), (seat,))
     others = [score for other, score in enumerate(scores) if other not in side]

@@ -1,4 +1,4 @@
-"""A house player of Scarto: it takes what is worth taking as cheaply as it can, and saves the first trump."""
+"""The house player of Scarto: it takes valuable tricks as cheaply as it can, and saves the first trump."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ View = Mapping[str, Any]
 
 SMALLEST = "T1"
 DEAR = 3
-"""From so many points a card is worth a trick, and worth saving."""
+"""Points from which a card makes a trick worth taking, and is worth saving itself."""
 LAST_TRICKS = 4
-"""So near the end the Fool is played while something can still be saved with it."""
+"""In this many last tricks the Fool is played while it can still save something."""
 
 
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
@@ -29,9 +29,9 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
 
 
 def discarded(hand: Sequence[Card], options: Sequence[Card], most: int) -> frozenset[Card]:
-    """Suits that are short and hold no king are laid away, their dear cards first; never trumps while others are left.
+    """The cards to discard: from short suits without a king, the most valuable first; trumps only as a last resort.
 
-    A void lets trumps take, and what lies in the discard cannot be lost.
+    A void lets trumps take tricks, and discarded cards cannot be lost.
     """
 
     def wish(card: Card) -> tuple[bool, bool, int, int]:
@@ -42,7 +42,7 @@ def discarded(hand: Sequence[Card], options: Sequence[Card], most: int) -> froze
 
 
 def lead(view: View, options: Sequence[Card]) -> Answer:
-    """A card that nothing unseen of its suit beats, while the suit is young; else the cheapest of the longest suit."""
+    """A card that no unseen card of its suit beats, if the suit is young; else the cheapest of the longest suit."""
     strong = strength(view)
     unseen = set(TAROT_78) - seen(view)
     plain = [card for card in options if suit(card) not in (TRUMP, "")]
@@ -61,14 +61,14 @@ def lead(view: View, options: Sequence[Card]) -> Answer:
 
 
 def young(view: View, card: Card) -> bool:
-    """Whether the suit has gone round at most once, so that nobody is likely to trump."""
+    """Whether the suit has been led at most once, so that it is unlikely to be trumped."""
     return sum(suit(trick["cards"][0][1]) == suit(card) for trick in view["tricks"]) <= 1
 
 
 def follow(view: View, options: Sequence[Card]) -> Answer:
-    """The last to play takes whatever it can with its dearest card; before it, a card takes where it is sure to.
+    """The last player takes with the most valuable card that can; earlier players take only with a card sure to win.
 
-    What cannot take is thrown cheap, or the Fool in its stead where only dear cards are left.
+    If no card can or should take, the cheapest is thrown, or the Fool if only valuable cards are left.
     """
     taking = [card for card in options if takes(view, card)]
     last = len(view["trick"]) == SEATS - 1
@@ -86,12 +86,12 @@ def follow(view: View, options: Sequence[Card]) -> Answer:
 
 
 def cost(view: View, card: Card) -> tuple[int, bool, int]:
-    """What is lost with a card that takes nothing: its points, then a trump, then its strength."""
+    """What is lost if the card does not take, for comparison: its points, whether it is a trump, its strength."""
     return points(card), suit(card) == TRUMP, strength(view)[card]
 
 
 def takes(view: View, card: Card) -> bool:
-    """Whether the card beats all that lies on the table."""
+    """Whether the card beats all cards in the trick so far."""
     strong, led = strength(view), view["core"]["led"]
 
     def power(each: Card) -> tuple[bool, bool, int]:
@@ -101,7 +101,7 @@ def takes(view: View, card: Card) -> bool:
 
 
 def sure(view: View, card: Card) -> bool:
-    """Whether no unseen card of its suit beats a card that takes now; trumps are not feared in a young suit."""
+    """Whether no unseen card of its suit beats a card that is winning; in a young suit, trumps are not considered."""
     strong = strength(view)
     higher = [
         other for other in set(TAROT_78) - seen(view) if suit(other) == suit(card) and strong[other] > strong[card]
@@ -110,11 +110,11 @@ def sure(view: View, card: Card) -> bool:
 
 
 def seen(view: View) -> set[Card]:
-    """The cards whose place is known: in the hand, laid away, on the table and in the tricks."""
+    """The cards in known places: in the hand, the discard, the trick on the table and the tricks taken."""
     tricks = [*(trick["cards"] for trick in view["tricks"]), view["trick"]]
     return {*view["hand"], *(view["discard"] or ()), *(card for trick in tricks for _, card in trick)}
 
 
 def strength(view: View) -> Mapping[Card, int]:
-    """How strong each card is within its suit."""
+    """The strength of each card within its suit."""
     return STRENGTH[view["angel"]]

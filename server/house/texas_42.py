@@ -1,7 +1,7 @@
-"""A house player for Texas 42: counts its likely tricks, bids what they are worth, and takes when it pays.
+"""The house player of Texas 42: it counts its likely tricks, bids what they are worth, and takes when it pays.
 
-It knows what its view shows: its hand, the tiles played, the bids and the call. What the others hold it takes to be
-spread evenly over them.
+It uses what its view shows: its hand, the tiles played, the bids and the call. It assumes that the unseen tiles are
+spread evenly over the other hands.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ View = dict[str, Any]
 Tile = str
 
 FOR_A_MARK = 4.5
-LIMITS = ((FOR_A_MARK, "1m"), (4.0, "36"), (3.5, "33"), (3.0, "30"))  # with so many likely tricks, no bid above
+LIMITS = ((FOR_A_MARK, "1m"), (4.0, "36"), (3.5, "33"), (3.0, "30"))  # likely tricks needed -> the highest bid
 LADDER = tuple(BID_WORDS)  # from the lowest bid to the highest
 ALL_TILES = frozenset(TILES)
 LOSING = tuple(token for token, call in CALLS.items() if call.lose)
 PLAIN = tuple(token for token, call in CALLS.items() if not call.lose and not call.nearest)
 BEFORE_THE_BID = PLAIN[: PLAIN.index("follow-me") + 1]
 
-# Found by trying, in games of the house against itself:
-SINGLE, NOT_SINGLE = 2.0, 1.5  # what it weighs in nello that a suit may be led which the hand can hardly duck
-EXPOSED = 1.4  # with no more exposure than that, nello is made more often than not
-TRUMPS_IN_CONTROL = 4  # with so many trumps, strong tiles of other suits are not trumped
-WITHOUT_TRUMPS = 0.7  # how far they are safe where nobody has trumps
+# Tuned in games of the house against itself:
+SINGLE, NOT_SINGLE = 2.0, 1.5  # weight in nello of a suit that the hand can hardly duck, by its number of tiles
+EXPOSED = 1.4  # up to this exposure, nello is made more often than not
+TRUMPS_IN_CONTROL = 4  # with this many trumps, strong tiles of other suits are not trumped
+WITHOUT_TRUMPS = 0.7  # how safe strong tiles are if there are no trumps
 MAY_TRUMP = 0.4  # the chance that a player with a trump may play it on another suit
 FRIEND_FAILS = 0.8  # the chance that an opponent yet to play does not beat the partner who would take
-ALL_TRICKS = 8  # what a trick is worth beyond its points where every trick is needed
-KEEP, DRAW = 3, 2  # points that a sure tile is worth later, and that drawing trumps is worth to who declared
+ALL_TRICKS = 8  # value of a trick beyond its points if every trick is needed
+KEEP, DRAW = 3, 2  # points: the value of keeping a sure tile, and of drawing trumps for the declarer's side
 
 
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
-    """What the house answers in this seat; one of the options of the ask. It leaves nothing to chance."""
+    """The house player's answer, one of the options of the ask; it does not depend on chance."""
     return PHASES[view["phase"]](view, ask.slots[0].options, seat)
 
 
@@ -56,7 +56,7 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
 
 
 def likely_tricks(hand: Collection[Tile], call: str) -> float:
-    """About how many tiles of the hand take tricks if it makes the call, each by the tiles that could beat it."""
+    """The approximate number of tricks the hand takes with this call, from the tiles that could beat its own."""
     suits, trump = SUITS[call], CALLS[call].trump
     trumps = sum(suits.led[tile] == trump for tile in hand)
     control = min(1.0, trumps / TRUMPS_IN_CONTROL) if trump else WITHOUT_TRUMPS
@@ -70,12 +70,12 @@ def likely_tricks(hand: Collection[Tile], call: str) -> float:
 
 
 def best_call(hand: Collection[Tile], calls: Collection[str]) -> str:
-    """The call, of trumps or follow-me, with which the hand takes most."""
+    """The call, of trumps or follow-me, with which the hand takes most tricks."""
     return max((call for call in PLAIN if call in calls), key=lambda call: likely_tricks(hand, call))
 
 
 def exposure(hand: Collection[Tile], call: str) -> float:
-    """How much the hand risks to take a trick: by suit, how many of the others' tiles are below its lowest."""
+    """The risk of taking a trick: for each suit, the share of the others' tiles below the hand's lowest, weighted."""
     suits, risk = SUITS[call], 0.0
     for suit, members in suits.members.items():
         held = [suits.strength[suit][tile] for tile in hand if tile in members]
@@ -87,14 +87,14 @@ def exposure(hand: Collection[Tile], call: str) -> float:
 
 
 def best_nello(hand: Collection[Tile], calls: Collection[str]) -> str | None:
-    """The nello that the hand is likely to make, if there is one."""
+    """The nello call that the hand is most likely to make, or ``None`` if it is too risky."""
     exposed = {call: exposure(hand, call) for call in LOSING if call in calls}
     best = min(exposed, key=exposed.__getitem__, default=None)
     return best if best is not None and exposed[best] <= EXPOSED else None
 
 
 def bid(view: View, options: Sequence[str], seat: Seat) -> Answer:
-    """The least bid there is, if it is not above what the hand is worth; over the partner only for a mark."""
+    """The lowest bid available, up to what the hand is worth; above the partner's bid only for a mark."""
     made = [other for other, said in enumerate(view["bids"]) if said not in (None, "pass")]
     highest = max(made, key=lambda other: (other - view["dealer"] - 1) % 4, default=None)
     tricks = likely_tricks(view["hand"], best_call(view["hand"], BEFORE_THE_BID))
@@ -108,12 +108,12 @@ def bid(view: View, options: Sequence[str], seat: Seat) -> Answer:
 
 
 def nellos(view: View, seat: Seat) -> Collection[str]:
-    """The kinds of nello that the seat may call if it declares."""
+    """The kinds of nello that the seat may call if it becomes declarer."""
     return view["calls"] if seat == view["dealer"] or not view["nello-for-dealer"] else ()
 
 
 def fits(state: State, seat: Seat) -> bool:
-    """Whether the highest bidder so far, if it is another, holds the tricks for its bid with the call it has made."""
+    """Whether the highest bidder so far, if another seat, holds a hand on which the house would bid and call so."""
     bidder = state.auction.leading
     if bidder is None or bidder == seat:
         return True
@@ -130,7 +130,7 @@ def fits(state: State, seat: Seat) -> bool:
 
 
 def margin(state: State, seat: Seat) -> float:
-    """How far the points of the declaring side were from its bid, as a share of all points."""
+    """How far the declaring side was above its bid, as a share of all points; negative for the other side."""
     ended = state.score.outcome
     if ended is None or ended.contract is None or CALLS[ended.contract.call].lose:
         return 0
@@ -149,7 +149,7 @@ def call(view: View, options: Sequence[str], seat: Seat) -> Answer:
 
 
 class Turn:
-    """What the seat that is to play can tell of the trick, and of the tiles that others may hold."""
+    """What the seat to play knows about the trick and the tiles that others may hold."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.seat, self.contract = seat, view["contract"]
@@ -171,7 +171,7 @@ class Turn:
         return self.suits.led[self.trick[0][1] if self.trick else tile]
 
     def holds(self, led: str, tile: Tile, players: int) -> float:
-        """The chance that none of so many players yet to play beats the tile."""
+        """The chance that none of ``players`` seats yet to play beats the tile."""
         if not self.unseen:
             return 1.0
         if (led, tile) not in self.known:
@@ -182,7 +182,7 @@ class Turn:
         return self.known[led, tile] ** players
 
     def if_led(self, tile: Tile) -> float:
-        """The chance that the tile takes the trick it leads, against two opponents."""
+        """The chance that the tile, when led, takes the trick against two opponents."""
         return self.holds(self.suits.led[tile], tile, 2)
 
     def takes(self, tile: Tile) -> float:
@@ -195,7 +195,7 @@ class Turn:
         return (1 - self.holds(led, best, len(self.left) - self.opponents)) * FRIEND_FAILS**self.opponents
 
     def gain(self, tile: Tile) -> float:
-        """What the tile promises: the points of the trick won or lost, and what it does to the tricks to come."""
+        """The expected value of the tile: the points of the trick won or lost, and its effect on later tricks."""
         stake = self.lying + COUNT.get(tile, 0) + (ALL_TRICKS if self.contract["points"] == ALL else 0)
         value = (2 * self.takes(tile) - 1) * stake
         if self.trick:
@@ -204,7 +204,7 @@ class Turn:
         return value + (DRAW if ours and self.suits.led[tile] == self.call.trump else 0)
 
     def would_take(self, tile: Tile) -> float:
-        """The chance that this very tile takes the trick, to the hundredth."""
+        """The chance that this very tile takes the trick, rounded to a hundredth."""
         led = self.led_with(tile)
         strength = self.suits.strength[led]
         if any(strength[laid] > strength[tile] for _, laid in self.trick):
@@ -212,12 +212,12 @@ class Turn:
         return round(self.holds(led, tile, len(self.left)), 2)
 
     def lowest(self, options: Sequence[Tile]) -> Tile:
-        """The tile that is least likely to take; of those, the one least wanted later."""
+        """The tile least likely to take; among equals, the one least useful later."""
         return min(options, key=lambda tile: (self.would_take(tile), -self.if_led(tile)))
 
 
 def play(view: View, options: Sequence[Tile], seat: Seat) -> Answer:
-    """Take when it pays, and lose as little as can be; in nello, take nothing or see to it that the declarer takes."""
+    """Take when it pays and else lose little; in nello, take nothing, or make the declarer take."""
     turn = Turn(view, seat)
     if not turn.call.lose:
         return max(options, key=turn.gain)

@@ -1,4 +1,4 @@
-"""The house at Titro: the bid that promises most, after what the opponent may hold against it."""
+"""The house player of Titro: it makes the bid with the highest expected gain, given what the opponent may hold."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from server.rules import Answer, Ask, Seat
 from server.rules.cards import Card
 from server.rules.games.titro import NEVER_WINS, PACKS, Pack, resolve
 
-CONTESTED = 0.45  # how often the opponent bids on a card that both may still bid on
-BLIND_LOOKS = 12  # so many unseen cards stand for the blind
+CONTESTED = 0.45  # how often the opponent bids on a card on which both may still bid
+BLIND_LOOKS = 12  # number of unseen cards sampled to stand for the blind
 WORTH_KEEPING = 8  # a card this far from the middle of its deck makes large differences
 HORIZON = 12  # answers after which the scores show what a bid was worth
 
 
 def choose(view: dict[str, Any], ask: Ask, seat: Seat, random: Random) -> Answer:
-    """A bid, the dearest bid to steal, or the cards worth keeping."""
+    """A bid, the default answer (the most valuable bid) to a split, or the cards worth keeping."""
     if view["phase"] == "split":
         return ask.absent
     if view["phase"] == "keep":
@@ -25,7 +25,7 @@ def choose(view: dict[str, Any], ask: Ask, seat: Seat, random: Random) -> Answer
 
 
 def bid(view: dict[str, Any], ask: Ask, seat: Seat, random: Random) -> Answer:
-    """The card and the place of the highest expected gain, near equals at random."""
+    """The card and place with the highest expected gain; bids within 5 percent of it are chosen from at random."""
     cards, places = (slot.options for slot in ask.slots)
     pack, unseen = PACKS[view["deck"]], _unseen(view)
     held = view["hands"][1 - seat]
@@ -42,7 +42,7 @@ def bid(view: dict[str, Any], ask: Ask, seat: Seat, random: Random) -> Answer:
 
 
 def keep(view: dict[str, Any], ask: Ask) -> Answer:
-    """Cards far from the middle make large differences; a Fool makes none."""
+    """The cards far from the middle of the deck, which make large differences; never a Fool, which makes none."""
     [slot] = ask.slots
     pack = PACKS[view["deck"]]
     middle = sum(pack.value.values()) / len(pack.cards)
@@ -52,7 +52,7 @@ def keep(view: dict[str, Any], ask: Ask) -> Answer:
 
 
 def _expected(pack: Pack, card: Card, target: Card, rival: Card | None, unseen: list[Card], held: int) -> float:
-    """Points the bid promises, and those it takes from a rival's bid on the same card."""
+    """The expected points of the bid, plus the points it prevents a rival's bid on the same card from winning."""
     if card in NEVER_WINS:
         return 0.0
     gain = abs(pack.value[card] - pack.value[target])
@@ -64,14 +64,14 @@ def _expected(pack: Pack, card: Card, target: Card, rival: Card | None, unseen: 
 
 
 def _beating(pack: Pack, card: Card, target: Card, unseen: list[Card]) -> int:
-    """How many of the unseen cards would keep this one from winning the target."""
+    """How many unseen cards would keep this card from winning the target."""
     suit, value = pack.suit, pack.value
     own = (suit[card] == suit[target], value[card])
     return sum((suit[other] == suit[target], value[other]) >= own for other in unseen if other not in NEVER_WINS)
 
 
 def _unseen(view: dict[str, Any]) -> list[Card]:
-    """The cards that may lie in the opponent's hand, the stock or the blind."""
+    """The cards that may be in the opponent's hand, the stock or the blind."""
     seen = {*view["hand"], *view["discards"], *filter(None, view["spread"].values())}
     seen |= {made["card"] for bids in view["bids"] for made in bids} | {card for kept in view["kept"] for card in kept}
     return [card for card in PACKS[view["deck"]].cards if card not in seen]

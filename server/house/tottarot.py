@@ -1,4 +1,4 @@
-"""The house at Tottarot: it weighs its card against what the highest token could bring, and bids will accordingly."""
+"""The house player of Tottarot: it compares its card with what the highest token could bring, and bids accordingly."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from server.rules.record import replace
 View = Mapping[str, Any]
 ALL_CARDS = Counter(DECK)
 
-ICON_WORTH = {SHOW: 0.4, PEEK: 0.4, REVEAL: -0.3}  # while a turn is left in which they act
-SPITE = 0.4  # what a point lost by another is worth, the more so by who leads
-PATIENCE = 0.35  # what a pip of will is worth in each turn to come
-TIE_BREAK = 0.05  # and when the round is over
-WHIM = 0.5  # by so much chance may make a token look better than it is
-SPREAD = 2.6  # points that a turn may bring more or less than thought
+ICON_WORTH = {SHOW: 0.4, PEEK: 0.4, REVEAL: -0.3}  # in points, while a turn is left in which they act
+SPITE = 0.4  # value of a point that another player loses; doubled for the leader
+PATIENCE = 0.35  # value of an unused pip of will, for each turn to come
+TIE_BREAK = 0.05  # and in the last turn, when it only breaks ties
+WHIM = 0.5  # the most by which chance may overrate a token
+SPREAD = 2.6  # by how many points the outcome of a turn typically varies
 
 
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
@@ -56,12 +56,12 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
 
 
 def stage(state: State) -> tuple[int, int]:
-    """A turn: the cards of the next one are anybody's guess."""
+    """A turn is a stage: the cards of the next turn cannot be predicted."""
     return state.round, state.turn
 
 
 def margin(state: State, seat: Seat) -> float:
-    """The chance to win the round that is under way, by the rows and the will left."""
+    """The seat's chance of winning the current round, estimated from the rows and the will left."""
     if state.phase == OVER:
         return 0
     to_come = state.rules.turns - state.turn + 1
@@ -71,7 +71,7 @@ def margin(state: State, seat: Seat) -> float:
 
 
 def fits(state: State, seat: Seat) -> bool:
-    """Whether the others, with the cards imagined for them, would have shown the tokens of this turn."""
+    """Whether the others, holding the cards imagined for them, might have shown their tokens of this turn."""
     if state.phase != "change":
         return True
     before = as_tokens_were_chosen(state)
@@ -83,7 +83,7 @@ def fits(state: State, seat: Seat) -> bool:
 
 
 def as_tokens_were_chosen(state: State) -> State:
-    """The table when everybody held the card just drawn."""
+    """The state in which the tokens of this turn were chosen, when everybody held the card just drawn."""
     turn, seats = state.turn, state.rules.seats
     drawn = {drawn_by(state, place): place for place in range((turn - 1) * seats, turn * seats)}
     return replace(
@@ -101,12 +101,12 @@ def as_tokens_were_chosen(state: State) -> State:
 
 
 def worth_of_a_look(view: View, other: Seat) -> float:
-    """A card not yet known, of the player who leads."""
+    """The value of looking at another's card: high for the leader, low if the card is known already."""
     return float(view["sums"][other] - 100 * (other in dict(view["known"])))
 
 
 class Outlook:
-    """What a seat can expect of the cards that lie in hands, its own and those of others."""
+    """What a seat can expect from the cards in the hands, its own and those of others."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.view, self.seat, self.known = view, seat, dict(view["known"])
@@ -114,7 +114,7 @@ class Outlook:
         self.means: dict[Seat, float] = {}
 
     def worth_of_change(self, target: str) -> float:
-        """What it brings to act so: the card gained, and the card lost by another."""
+        """The value of this action: the card gained, and the card that another player loses."""
         if target == NONE:
             return 0
         if target == STAY:
@@ -124,7 +124,7 @@ class Outlook:
         return self.held(self.seat, other) + SPITE * (1 + (sums[other] == max(sums))) * self.held(other, other)
 
     def worth_of_tokens(self) -> Mapping[int, float]:
-        """What the turn brings with each token, less what the token may bring later."""
+        """The expected value of the turn with each token, less the value of keeping the token for later."""
         view, mine = self.view, worth(self.view, self.seat, self.view["hand"])
         best = max(0, *(self.held(self.seat, other) for other in self.others))
         if view["may_decline"]:
@@ -139,12 +139,12 @@ class Outlook:
         return expected
 
     def might_show(self, token: int | None) -> bool:
-        """Whether this is one of the tokens that the house would show."""
+        """Whether the house might show this token."""
         worth = self.worth_of_tokens()
         return token is not None and worth[token] + WHIM >= max(worth.values())
 
     def held(self, seat: Seat, other: Seat) -> float:
-        """What the card that another holds would be worth in a seat's row."""
+        """The expected value of another player's card in a seat's row."""
         if not self.view["holds"][other]:
             return 0
         if other in self.known:
@@ -152,7 +152,7 @@ class Outlook:
         return self.mean(seat) + suspicion(self.view, other)
 
     def mean(self, seat: Seat) -> float:
-        """What a card that nobody has seen would be worth in a seat's row, on average."""
+        """The average value of an unseen card in a seat's row."""
         if seat not in self.means:
             cards = unseen(self.view)
             total = sum([count * worth(self.view, seat, card) for card, count in cards.items() if count > 0])
@@ -161,14 +161,14 @@ class Outlook:
 
 
 def chance_of_highest(view: View, seat: Seat, token: int) -> float:
-    """How likely nobody shows a higher token, if the others choose among theirs at random."""
+    """The chance that nobody shows a higher token, if the others choose among their tokens at random."""
     tokens = range(len(view["tokens"]) + len(view["spent"][seat]))
     unused = [[t for t in tokens if t not in spent] for other, spent in enumerate(view["spent"]) if other != seat]
     return prod([sum([t <= token for t in left]) / len(left) for left in unused])
 
 
 def suspicion(view: View, other: Seat) -> float:
-    """Who shows the highest token wants to be rid of a card; who does not would rather keep it."""
+    """A correction for what a token reveals: the highest is shown to get rid of a card, a lower one to keep it."""
     token = view["played"][other]
     if token is None:
         return 0
@@ -176,7 +176,7 @@ def suspicion(view: View, other: Seat) -> float:
 
 
 def unseen(view: View) -> Counter[str]:
-    """The cards of the deck that may still be anywhere, with how many of each."""
+    """The cards of the deck whose place is unknown, with how many of each."""
     cards = ALL_CARDS.copy()
     cards.subtract([card["card"] for row in view["rows"] for card in row])
     cards.subtract([*view["discarded"], *known_cards(view)])
@@ -184,12 +184,12 @@ def unseen(view: View) -> Counter[str]:
 
 
 def known_cards(view: View) -> Iterable[str]:
-    """The cards in hands that the seat knows of, its own among them."""
+    """The cards in hands that the seat knows, including its own."""
     return (*([view["hand"]] if view["hand"] else []), *(card for _, card in view["known"]))
 
 
 def worth(view: View, seat: Seat, card: str) -> float:
-    """What a card is worth to who determines it now, with what it turns upside down or may show later."""
+    """The value of a card to the player who gets it now, including what it turns over or may show later."""
     fate = FATES[card]
     if fate.icon == TURN:
         turned: Iterator[int] = (card["points"] for card in view["rows"][seat] if not card["reversed"])

@@ -1,7 +1,8 @@
-"""The life of a match: every use-case that changes one, each in one transaction of its own.
+"""The life of a match: one function for each use-case that changes a match, each in its own transaction.
 
-Nothing else writes a match. What a use-case raises is fit to show: `Refused` (and `Illegal` from the rules) for input
-that cannot be accepted, `MovedOn` for an answer to a window that is closed.
+Web pages, inbound mail, the worker and the command line call these functions; no other code writes a match or a chair.
+They use the rules, the store and the clock, and raise errors whose message can be shown to a player: `Refused` (or
+`Illegal` from the rules) for input that cannot be accepted, `MovedOn` for an answer to a window that has closed.
 """
 
 from .absence import judge

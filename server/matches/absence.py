@@ -1,4 +1,4 @@
-"""Somebody lets window after window pass: the others say what shall be done."""
+"""Absent players: when a seat misses several windows in a row, the other players vote on how to go on."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .playing import Sitting
 GO_ON, WAIT, END = "go-on", "wait", "end"
 VERDICTS = (GO_ON, WAIT, END)
 ABSENT_AFTER = 3
-"""Windows in a row that a seat misses before the others are asked what to do."""
+"""Number of windows in a row a seat must miss before the other players are asked what to do."""
 WAITING = timedelta(days=14)
-"""How much longer the running window stays open when the others decide to wait."""
+"""How much longer the open window stays open when the others decide to wait."""
 
 
 @transaction
 def judge(chair_id: int, verdict: str, at: datetime | None = None) -> Match:
-    """Say what shall be done about an absent player; what more than half of the others say is done.
+    """Record one player's vote on an absent player; a verdict is carried out once more than half have voted for it.
 
-    ``go-on``: the clock goes on answering. ``wait``: the running window stays open 14 days longer. ``end``: the
-    match ends as it stands, without winners.
+    ``go-on``: the clock keeps answering for the absent seat. ``wait``: the open window stays open 14 days longer.
+    ``end``: the match ends now, without winners. Raises `Refused` for another verdict, or if this seat has no vote.
     """
     at = at or clock.now()
     if verdict not in VERDICTS:
@@ -40,9 +40,9 @@ def judge(chair_id: int, verdict: str, at: datetime | None = None) -> Match:
 
 
 def recount(match: Match, at: datetime) -> None:
-    """Do what more than half of those say who are asked now: one more has spoken, or one who was asked has left.
+    """Carry out a verdict that has a majority among the seats that may vote now.
 
-    To be called within a transaction.
+    Called after a vote and after a voter leaves. Must run inside a transaction.
     """
     said = [judge.verdict for judge in judges_of(match)] if match.status == PLAYING else []
     for verdict in VERDICTS:
@@ -52,12 +52,12 @@ def recount(match: Match, at: datetime) -> None:
 
 
 def absentees(match: Match) -> list[Chair]:
-    """The seats that have missed three windows running, and are still missed."""
+    """The seats that missed at least `ABSENT_AFTER` windows in a row and have not answered since; no house players."""
     return [chair for chair in match.chairs if chair.missed >= ABSENT_AFTER and not chair.house]
 
 
 def judges_of(match: Match) -> list[Chair]:
-    """Who is asked what to do about the absent ones: everybody else who plays; nobody while all are there."""
+    """The seats that may vote: all players who are not absent. Empty while nobody is absent."""
     absent = absentees(match)
     return [c for c in match.chairs if absent and c not in absent and not c.house]
 

@@ -1,14 +1,14 @@
-"""Names and mail addresses as people type them."""
+"""Validation of the names and mail addresses that people type."""
 
 from __future__ import annotations
 
 import email_validator
 from email_validator import EmailNotValidError, validate_email
 
-email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()  # a host at home may well have players at cards.local or localhost
+email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()  # a home server may have players at cards.local or localhost
 
 FORBIDDEN = '< > { } " @ : / \\'
-"""Signs that mean something in a mail header or an address."""
+"""Characters with a meaning in a mail header or an address."""
 
 
 class BadAddress(ValueError):
@@ -16,9 +16,9 @@ class BadAddress(ValueError):
 
 
 def checked_address(typed: str) -> str:
-    """The address in lower case, its domain in ASCII. Raises `BadAddress`.
+    """The address in lower case, with its domain in ASCII. Raises `BadAddress` if it is malformed.
 
-    Whether letters arrive there only sending one can tell.
+    Only the syntax is checked, not whether mail can be delivered there.
     """
     address = typed.strip()
     shown = address if len(address) <= 60 else address[:59] + "…"
@@ -37,7 +37,7 @@ def checked_address(typed: str) -> str:
 
 
 def checked_name(typed: str) -> str:
-    """A player's name: one line, 1 to 40 characters. Raises `BadAddress`."""
+    """A player's name without surrounding spaces: one line, 1 to 40 characters. Raises `BadAddress` otherwise."""
     name = typed.strip()
     if not name:
         raise BadAddress("Every player needs a name.")

@@ -1,4 +1,4 @@
-"""When a player plays: vacations, quiet hours, and when to be reminded."""
+"""When a player is available: vacations, quiet hours and reminder times."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from .errors import Refused
 from .playing import Sitting
 
 MOST_WISHES = 5
-"""Reminders of one's own for one window."""
+"""The largest number of extra reminders a player may choose for each window."""
 
 
 @transaction
 def go_away(player_id: int, days: int, at: datetime | None = None) -> Player:
-    """Go on vacation, from now for so many days: running windows stretch, and everybody at the tables is told.
+    """Start a vacation of ``days`` days now: open windows are extended, and the other players are notified.
 
-    Who is away already is away from then on until so many days from now. Raises `Refused` for more than is left of
-    this year's days; a vacation counts in the year in which it begins.
+    During a vacation, this replaces its end: it then ends ``days`` days from now. Raises `Refused` if fewer days are
+    left of this year's allowance; a vacation counts towards the year in which it begins.
     """
     at = at or clock.now()
     player = _locked(player_id)
@@ -43,7 +43,7 @@ def go_away(player_id: int, days: int, at: datetime | None = None) -> Player:
 
 @transaction
 def come_back(player_id: int, at: datetime | None = None) -> Player:
-    """End the vacation: the days that are left count again. Who is not away is back already."""
+    """End the current vacation now; its unused days can be taken again. Does nothing if the player is not away."""
     at = at or clock.now()
     player = _locked(player_id)
     present = vacation_at(player, at)
@@ -58,9 +58,9 @@ def come_back(player_id: int, at: datetime | None = None) -> Player:
 
 @transaction
 def set_hours(player_id: int, quiet_from: str, quiet_until: str, zone: str, at: datetime | None = None) -> Player:
-    """Keep quiet hours, such as 22:00 to 08:00 in Europe/Paris, from the next window on; empty: none any more.
+    """Set daily quiet hours, such as 22:00 to 08:00 in Europe/Paris, from the next window on; empty: none.
 
-    A deadline that has been told stays. Raises `Refused`.
+    A deadline that has already been announced does not change. Raises `Refused` for a bad zone or bad hours.
     """
     player = _locked(player_id)
     if clock.known_zone(zone) is None:
@@ -77,7 +77,10 @@ def set_hours(player_id: int, quiet_from: str, quiet_until: str, zone: str, at: 
 
 @transaction
 def set_reminders(player_id: int, hours: Sequence[int], at: datetime | None = None) -> Player:
-    """Wish to be reminded so many hours before each deadline too, the running ones included; none: as usual."""
+    """Set extra reminders, in hours before each deadline, also for open windows; an empty list restores the default.
+
+    Raises `Refused` for more than `MOST_WISHES` reminders, or for one that is not 1 to 720 hours before the deadline.
+    """
     at = at or clock.now()
     player = _locked(player_id)
     wished = sorted(set(hours))
@@ -91,7 +94,7 @@ def set_reminders(player_id: int, hours: Sequence[int], at: datetime | None = No
 
 
 def days_left(player: Player, at: datetime) -> int:
-    """How many whole days of vacation a player may still take this year."""
+    """How many whole days of vacation the player may still take this year."""
     return _whole_days(_left(player, at))
 
 
@@ -104,7 +107,7 @@ def _past(player: Player, at: datetime) -> list[clock.Stretch]:
 
 
 def _left(player: Player, at: datetime, but_the_present: bool = False) -> timedelta:
-    """What is left of this year's allowance; without what is still to come of the present vacation, if so wished."""
+    """The unused part of this year's allowance. ``but_the_present``: count the current vacation only up to now."""
     year = _year(player, at)
     stretches = [one for one in vacations_of(player) if _year(player, one[0]) == year]
     until = [min(ends, at) if but_the_present else ends for _, ends in stretches]
@@ -127,7 +130,7 @@ def _how_many(left: int) -> str:
 
 
 def _keep(player: Player, vacations: Iterable[clock.Stretch], at: datetime) -> None:
-    """Remember vacations; one that was over within the hour never was."""
+    """Store the vacations, without those shorter than an hour and those that ended before last year."""
     kept = [one for one in vacations if one[1] - one[0] >= clock.HOUR and one[1].year >= at.year - 1]
     player.vacations = [[begins.isoformat(), ends.isoformat()] for begins, ends in kept] or None
     _note(player)
@@ -139,7 +142,7 @@ def _note(player: Player) -> None:
 
 
 def _tables_of(player: Player) -> Iterator[tuple[Match, Chair]]:
-    """The matches that this player is playing, with one of its seats, in an order in which nobody waits for another."""
+    """The player's running matches, each with one of their seats; ordered by id so that locks cannot deadlock."""
     mine = select(Chair.match_id).where(Chair.player_id == player.id, Chair.house.is_(False))
     running = select(Match).where(Match.status == PLAYING, Match.id.in_(mine)).order_by(Match.id)
     for match in db.session.scalars(running.execution_options(populate_existing=True)).all():
@@ -147,8 +150,8 @@ def _tables_of(player: Player) -> Iterator[tuple[Match, Chair]]:
 
 
 def _move(match: Match, chair: Chair, at: datetime, nearer: bool = False) -> bool:
-    """Set the deadline anew if it depends on the player. Whether it moved."""
-    match.touch()  # a window that opens at this moment must know of the vacation
+    """Recompute the deadline if the player's hours count for it. Returns whether it moved."""
+    match.touch()  # conflicts with a window that opens concurrently and would otherwise not see the vacation
     seats = Sitting(match, at).counted()
     if not any(match.chairs[seat].player_id == chair.player_id for seat in seats):
         return False

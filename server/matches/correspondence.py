@@ -1,7 +1,7 @@
-"""What letters have done: what their readers know by them, and whose letters do not arrive.
+"""The effects of mail on a seat: which turns and remarks its player has been sent, and whether mail reaches the player.
 
-The outbox and the inbox call these functions within transactions of their own, so that a letter is marked and its
-reader's seat changed together, or neither.
+The outbox and the inbox call these functions inside their own transactions, so that a letter and the seat of its
+reader are updated together or not at all.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from .playing import PLAYER
 from .standing import STANDING
 
 COMES_BACK = timedelta(hours=1)
-"""A letter that has not come back within this time has probably arrived."""
+"""A letter that has not bounced within this time is assumed to have arrived."""
 
 _OF_THE_READER = update(Chair).where(
     Chair.id == bindparam("chair"),
     Chair.player_id == select(Letter.player_id).where(Letter.id == bindparam("letter")).scalar_subquery(),
 )
-"""The seat of a letter's reader, if nobody else has taken it meanwhile."""
+"""Updates the seat of a letter's recipient, unless another player has taken the seat since."""
 STORY_READ = _OF_THE_READER.where(Chair.told_ply < bindparam("ply")).values(told_ply=bindparam("ply"))
 TALK_READ = _OF_THE_READER.where(Chair.heard < bindparam("remark")).values(heard=bindparam("remark"))
 
 
 def has_read(chair_id: int, letter_id: int, ply: int | None, remark: int) -> None:
-    """A letter told its reader the story before ``ply`` (``None``: none of it), and the talk up to ``remark``."""
+    """Record that a letter contained the story before ``ply`` (``None``: no story) and the talk up to ``remark``."""
     if ply is not None:
         _note(STORY_READ, chair=chair_id, letter=letter_id, ply=ply)
     if remark:
@@ -37,14 +37,14 @@ def has_read(chair_id: int, letter_id: int, ply: int | None, remark: int) -> Non
 
 
 def _note(change: Update, **values: Any) -> None:
-    """Run for every letter that is sent: the same statement each time, without a look at what the session holds."""
+    """Run the same prepared statement for every letter sent, without synchronising the objects in the session."""
     db.session.execute(change, values, execution_options={"synchronize_session": False})
 
 
 def never_arrived(letter: Letter, at: datetime, why: str) -> None:
-    """Letters to this seat do not arrive: its page says so, and the host gets a letter the first time."""
+    """Record that mail to this seat fails, because of ``why``; the host gets a letter about it the first time."""
     chair = db.session.get(Chair, letter.chair_id) if letter.chair_id else None
-    if chair is None or chair.player_id != letter.player_id:  # somebody else sits there now
+    if chair is None or chair.player_id != letter.player_id:  # another player has taken the seat since
         return
     known, chair.trouble = chair.trouble, why
     host = chair.match.chairs[0]
@@ -70,16 +70,16 @@ def _tell_host(host: Chair, chair: Chair, letter: Letter, at: datetime) -> None:
 
 
 def wrote(player_id: int) -> None:
-    """A mail has come from this player's address, so letters reach it."""
+    """Clear the delivery trouble of a player's seats: mail has come from this address, so mail probably reaches it."""
     in_trouble = update(Chair).where(Chair.player_id == player_id, Chair.trouble.is_not(None))
     db.session.execute(in_trouble.values(trouble=None))
 
 
 def was_sent_one(chair_id: int, at: datetime) -> None:
-    """A letter has left for a seat whose letters came back.
+    """Clear the trouble of a seat whose letters bounced, after another letter was sent to it, if mail works again.
 
-    The trouble is over if its player has answered on the page since they came back, and a letter that left since has
-    not come back: neither alone shows that letters arrive.
+    Two things must have happened since the last failure: the player answered on the page, and a letter sent at least
+    `COMES_BACK` ago did not bounce. Neither alone shows that mail arrives.
     """
     failed_at = db.session.scalar(select(func.max(Letter.failed_at)).where(Letter.chair_id == chair_id))
     if failed_at is None:
@@ -92,7 +92,7 @@ def was_sent_one(chair_id: int, at: datetime) -> None:
 
 
 def _has_answered(chair: Chair, since: datetime) -> bool:
-    """Whether the player has answered by hand, in the open window or one that closed meanwhile."""
+    """Whether the player has given an answer personally since then, in the open window or in one closed meanwhile."""
     match = chair.match
     turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id, Turn.closed_at > since))
     given = [one for turn in turns for one in turn.answers if one["seat"] == chair.seat]

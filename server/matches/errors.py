@@ -1,8 +1,8 @@
-"""What use-cases refuse. Every message is one sentence fit to show and to mail."""
+"""The errors raised by use-cases. Each message is one sentence that can be shown to a player or sent by mail."""
 
 
 class Refused(ValueError):
-    """Input that cannot be accepted. ``field`` names the part of a form it is about."""
+    """Input that cannot be accepted. ``field`` names the form field it concerns, or is empty."""
 
     def __init__(self, message: str, field: str = ""):
         super().__init__(message)
@@ -14,8 +14,8 @@ class MovedOn(Exception):
 
 
 class Unknown(LookupError):
-    """A link or a match that was never ours."""
+    """A link or match id that this server never issued."""
 
 
 class Gone(LookupError):
-    """A link that was replaced by a newer one."""
+    """A link that has been replaced by a newer one."""

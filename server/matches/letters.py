@@ -1,4 +1,4 @@
-"""Writing letters into the outbox, inside the transaction of what they tell."""
+"""Writing letters to the outbox, in the same transaction as the change they report."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ..store.models import Chair, Letter, Match, Player, db
 
 
 def write(match: Match, chair: Chair, kind: str, at: datetime, again: str = "", **facts: Any) -> None:
-    """Put a letter to a seat into the outbox, once for this ply and kind; ``again`` tells repetitions apart.
+    """Put a letter to a seat into the outbox. Its identity (match, ply, seat, kind, ``again``) is unique.
 
-    A house player gets none.
+    Pass a different ``again`` to send the same kind of letter more than once in a ply. House players get no letters.
     """
     if chair.player_id is None:
         return
@@ -28,26 +28,26 @@ def write(match: Match, chair: Chair, kind: str, at: datetime, again: str = "", 
 
 
 def write_once(match: Match, chair: Chair, kind: str, at: datetime, again: str = "", **facts: Any) -> None:
-    """As `write`, where a use-case may meet its own letter of an earlier run."""
+    """Like `write`, but does nothing if a letter with this identity exists already, for example from an earlier run."""
     identity = ":".join(filter(None, (match.id, str(match.ply), str(chair.id), kind, again)))
     if db.session.scalar(select(Letter.id).where(Letter.identity == identity)) is None:
         write(match, chair, kind, at, again, **facts)
 
 
 def write_to_address(email: str, kind: str, at: datetime, identity: str, **facts: Any) -> None:
-    """Put a letter to an address into the outbox, whether we know it or not: who asks must not learn that."""
+    """Put a letter to an address into the outbox, known or not, so that the caller cannot learn whether it is known."""
     if db.session.scalar(select(Letter.id).where(Letter.identity == identity)) is None:
         _post(Letter(identity=identity, kind=kind, facts={"email": email, **facts}, created_at=at, due_at=at))
 
 
 def write_to_player(player: Player, kind: str, at: datetime, again: str) -> None:
-    """Put a letter into the outbox that is about no one seat."""
+    """Put a letter to a player into the outbox that does not belong to one seat."""
     identity = f"{kind}:{player.id}:{again}"
     _post(Letter(identity=identity, kind=kind, player_id=player.id, facts={}, created_at=at, due_at=at))
 
 
 def tell(match: Match, chairs: Iterable[Chair], kind: str, at: datetime, again: str = "", **facts: Any) -> None:
-    """The same kind of letter to several seats."""
+    """Put the same kind of letter to each of these seats into the outbox."""
     for chair in chairs:
         write(match, chair, kind, at, again, **facts)
 

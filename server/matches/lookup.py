@@ -1,4 +1,4 @@
-"""Finding what a link or an id names."""
+"""Finding the match, seat or player that a link or an id refers to."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ ITS_TABLE = (
     .order_by(Chair.seat)
     .options(joinedload(Chair.match).lazyload(Match.chairs))
 )
-"""All chairs of the match of one, with their players, and the match."""
+"""All chairs of the match that a given chair belongs to, with their players, and the match itself, in one query."""
 
 
 def chair_by_token(token: str) -> Chair:
-    """The seat a link names. Raises `Unknown` for a token that was never signed, `Gone` for a replaced one."""
+    """The seat a link refers to. Raises `Unknown` for a bad signature, `Gone` for a link that has been replaced."""
     chair_id, version = named_by(token)
     chairs = db.session.scalars(ITS_TABLE, {"chair_id": chair_id}).all()
     chair = checked_known(next((chair for chair in chairs if chair.id == chair_id), None))
@@ -34,42 +34,42 @@ def chair_by_token(token: str) -> Chair:
 
 
 def named_by(token: str) -> tuple[int, int]:
-    """The id of the chair and the version of the link that a token was signed for. Raises `Unknown`."""
+    """The chair id and link version that were signed in a token. Raises `Unknown` for a bad signature."""
     chair_id, version = _numbers(links.SEAT, token, 2)
     return chair_id, version
 
 
 def checked_known(named: Named | None) -> Named:
-    """What a link names. Raises `Unknown` where there is nothing of that number."""
+    """The row a link refers to. Raises `Unknown` if it is ``None``, because no such row exists."""
     if named is None:
         raise Unknown("This link was never ours.")
     return named
 
 
 def checked_link(chair: Chair, version: int) -> Chair:
-    """The chair, if a link of this version still opens it. Raises `Gone`."""
+    """The chair, if links of this version are still valid. Raises `Gone` otherwise."""
     if chair.link_version != version:
         raise Gone("This link has been replaced by a newer one.")
     return chair
 
 
 def stop_by_token(token: str) -> Chair:
-    """The seat whose letters a link stops. Raises `Unknown`."""
+    """The seat whose letters this link stops. Raises `Unknown`."""
     return checked_known(db.session.get(Chair, _numbers(links.STOP, token, 1)[0]))
 
 
 def player_by_token(token: str) -> Player:
-    """The player whose letters a link stops. Raises `Unknown`."""
+    """The player all of whose letters this link stops. Raises `Unknown`."""
     return checked_known(db.session.get(Player, _numbers(links.STOP_ALL, token, 1)[0]))
 
 
 def me_by_token(token: str) -> Player:
-    """The player whose matches a link shows. Raises `Unknown`, and `Gone` for one that was replaced."""
+    """The player whose matches this link lists. Raises `Unknown`, or `Gone` if the link has been replaced."""
     return _player(links.ME, token)
 
 
 def calendar_by_token(token: str) -> Player:
-    """The player whose deadlines a link shows. Raises `Unknown`, and `Gone` for one that was replaced."""
+    """The player whose deadlines this calendar link lists. Raises `Unknown`, or `Gone` if it has been replaced."""
     return _player(links.CALENDAR, token)
 
 
@@ -82,7 +82,7 @@ def _player(purpose: str, token: str) -> Player:
 
 
 def match_by_id(match_id: str) -> Match:
-    """A match by its id. Raises `Unknown`."""
+    """The match with this id. Raises `Unknown` if there is none."""
     match = db.session.get(Match, match_id) if match_id.isalnum() else None
     if match is None:
         raise Unknown("There is no such match here.")

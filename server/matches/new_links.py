@@ -1,4 +1,4 @@
-"""New links by letter: for a link that was lost or has to die, and for letters that came back."""
+"""Sending links again by mail: a lost link, a link that must be revoked, or a letter that bounced."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .errors import Refused
 
 @transaction
 def replace_link(chair_id: int, at: datetime | None = None) -> Chair:
-    """Kill every link of the seat and send a new one to its address."""
+    """Revoke all links of the seat and send a new one to its player's address."""
     chair = db.session.get_one(Chair, chair_id)
     chair.link_version += 1
     letters.write(chair.match, chair, "link", at or clock.now(), str(chair.link_version))
@@ -25,9 +25,9 @@ def replace_link(chair_id: int, at: datetime | None = None) -> Chair:
 
 @transaction
 def send_lost_links(typed: str, at: datetime | None = None) -> None:
-    """Send the links of all matches of an address, at most once an hour; tells nobody whether it is known.
+    """Send the links of all matches of an address to it, at most once an hour.
 
-    Raises `Refused` only for a text that is no address.
+    The result does not reveal whether the address is known. Raises `Refused` only if the text is not an address.
     """
     at = at or clock.now()
     try:
@@ -39,7 +39,7 @@ def send_lost_links(typed: str, at: datetime | None = None) -> None:
 
 @transaction
 def replace_player_link(player_id: int, at: datetime | None = None) -> Player:
-    """Kill every link to all matches of the player, and those of calendars; send a new one to the address."""
+    """Revoke the player's links to all matches and to the calendar, and send a new link to the player's address."""
     player = db.session.scalars(select(Player).where(Player.id == player_id).with_for_update(of=Player)).one()
     player.link_version += 1
     letters.write_to_player(player, "me", at or clock.now(), str(player.link_version))
@@ -48,9 +48,10 @@ def replace_player_link(player_id: int, at: datetime | None = None) -> Player:
 
 @transaction
 def resend(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
-    """Try a seat's address again, with a letter that holds the table and the link; at most one an hour.
+    """Write to a seat's address again, with the table and the link, at most once an hour.
 
-    Done by the seat ``chair_id`` for itself, or as the host for another one. Raises `Refused`.
+    ``chair_id`` is the seat that asks for it: the seat itself or the host. Raises `Refused` for anybody else, and if
+    the seat has no player who wants letters.
     """
     at = at or clock.now()
     by = db.session.get_one(Chair, chair_id)

@@ -1,4 +1,4 @@
-"""From the idea of a match to its first card: open, invite, accept, decline, lapse, rematch."""
+"""From opening a match to its first deal: open, invite, accept, decline, let invitations lapse, rematch."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ID_LETTERS = "abcdefghjkmnpqrstvwxyz23456789"
 
 @dataclass(frozen=True)
 class Guest:
-    """Somebody to sit at the table. The first of them is the host. ``house``: a house player, without address."""
+    """A person invited to a seat; the first guest is the host. ``house``: a house player, which has no address."""
 
     name: str
     email: str = ""
@@ -45,9 +45,10 @@ def open_match(
     terms: Mapping[str, str] | None = None,
     at: datetime | None = None,
 ) -> Match:
-    """Open a match and ask its host to confirm it; the others are invited when the host has.
+    """Open a match and send its host an invitation to confirm; the others are invited once the host has accepted.
 
-    Raises `Refused` with a sentence about the first thing that cannot be accepted.
+    ``pace`` is a pace as text (see `clock.checked_pace`), ``terms`` the agreed terms by name, and ``same_person``
+    allows one address at several seats. Raises `Refused` for the first value that cannot be accepted.
     """
     rules = _playable(game, options, len(guests))
     try:
@@ -75,9 +76,10 @@ def _open(
 
 @transaction
 def accept(chair_id: int, word: str | None = None, zone: str | None = None, at: datetime | None = None) -> Chair:
-    """Take the seat. The host's acceptance invites the others; the last one deals the first cards.
+    """Accept an invitation. The host's acceptance invites the others; the last acceptance deals the first cards.
 
-    ``word`` is mixed into the deal. Accepting again changes nothing. Raises `Refused` once the match is cancelled.
+    ``word`` is mixed into the seed of the deal; ``zone`` is the player's time zone. Accepting again changes nothing.
+    Raises `Refused` if the match was cancelled.
     """
     at = at or clock.now()
     chair = db.session.get_one(Chair, chair_id)
@@ -102,9 +104,9 @@ def accept(chair_id: int, word: str | None = None, zone: str | None = None, at: 
 
 @transaction
 def decline(chair_id: int, at: datetime | None = None) -> Chair:
-    """Leave the seat empty: the match is called off, and everybody who knew of it is told.
+    """Decline an invitation: the match is cancelled, and everybody invited so far is notified.
 
-    Raises `Refused` once the match is played.
+    Raises `Refused` once the cards have been dealt.
     """
     at = at or clock.now()
     chair = db.session.get_one(Chair, chair_id)
@@ -119,7 +121,7 @@ def decline(chair_id: int, at: datetime | None = None) -> Chair:
 
 @transaction
 def lapse_one(at: datetime) -> bool:
-    """Call off one match whose invitations were not all accepted in time. False: there was none."""
+    """Cancel one match whose invitations were not all accepted in time. Returns False if there is none."""
     match = db.session.scalars(
         select(Match)
         .where(Match.status == INVITED, Match.closes_at <= at)
@@ -134,7 +136,10 @@ def lapse_one(at: datetime) -> bool:
 
 @transaction
 def rematch(chair_id: int, at: datetime | None = None) -> Match:
-    """The same people, game and pace once more; who asks is the host and has accepted. Asking again: the same match."""
+    """Open a match with the same people, game and pace, hosted by the asking seat; returns it again if it exists.
+
+    The asking seat has accepted already. Raises `Refused` while the old match is not over.
+    """
     at = at or clock.now()
     chair = db.session.get_one(Chair, chair_id)
     old = chair.match
@@ -207,12 +212,12 @@ def _playable(key: str, options: Mapping[str, Any], seats: int) -> AnyGame:
 
 
 def _as_it_lies(deck: Deck, n: int) -> Deck:
-    """No shuffle at all: only to see whether a match could begin."""
+    """A shuffle that changes nothing, used only to check that a match could begin."""
     return deck
 
 
 def _live_where_the_host_does(match: Match) -> None:
-    """Days of the match are the host's days, as far as they are known, unless it was agreed otherwise."""
+    """Use the host's time zone, if known, for the days of the match, unless the terms name a zone."""
     host = match.chairs[0].player
     if host and host.zone and ZONE not in match.terms:
         match.terms = {**match.terms, ZONE: host.zone}

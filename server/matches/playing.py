@@ -1,4 +1,4 @@
-"""The heart of a match: seal an answer, open the window when all are in, play on."""
+"""Playing a match: seal an answer, open the window when all answers are in, and advance to the next window."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from .lookup import checked_known, checked_link
 PLAYER, CLOCK, HOUSE = "player", "clock", "house"
 """Who gave an answer."""
 ABSENT = "absent"
-"""Marks an envelope that the clock or the house has sealed for somebody who let the window pass."""
+"""Marks an envelope that the clock or a house player sealed for a player who missed the deadline."""
 
 
 @dataclass(frozen=True)
 class Sealed:
-    """What a player is told of an answer. ``opened``: whether it was the last one and the table has moved on."""
+    """The result of sealing an answer. ``opened``: whether it was the last one and opened the window."""
 
     answer: Answer
     ply: int
@@ -41,7 +41,7 @@ class Sealed:
 
 
 Envelope = dict[str, Any]
-"""A sealed answer: answer, salt, at (ISO 8601), by; with a mark: ``forced``, ``standing`` or ``absent``."""
+"""A sealed answer: answer, salt, at (ISO 8601), by; optionally marked ``forced``, ``standing`` or ``absent``."""
 
 
 @changes_one_match
@@ -54,14 +54,14 @@ def seal(
     given_at: datetime | None = None,
     link_version: int | None = None,
 ) -> Sealed:
-    """Seal a seat's answer, canonical or as typed, to the window of ``ply``; the last one opens all of them.
+    """Seal a seat's answer, canonical or as typed, for the window of ``ply``; the last one owed opens the window.
 
-    ``given_at``: when its player gave it, where that was earlier (a mail waits for its turn). ``link_version``: that
-    of the link by which it comes, where that has not been looked at yet.
+    ``given_at`` is when the player gave the answer, if earlier than ``at`` (mail waits in a queue). ``link_version``
+    is the version of the link that was used, if the caller has not checked it.
 
-    The same answer again gives the same receipt, also after the window has opened; another one replaces it until
-    then. Raises `Illegal` for an answer that does not fit, `MovedOn` where the window is closed, `Unknown` and `Gone`
-    for a link that names no seat or was replaced.
+    Giving the same answer again returns the same receipt, even after the window has opened; until then a different
+    answer replaces it. Raises `Illegal` for an answer that does not fit, `MovedOn` if the window has closed, and
+    `Unknown` or `Gone` for a link that refers to no seat or has been replaced.
     """
     at = at or clock.now()
     match = checked_known(its_match.open(chair_id))
@@ -97,7 +97,7 @@ def seal(
 
 @transaction
 def wake(chair_id: int, at: datetime | None = None) -> Match:
-    """Wake a match that went to sleep: its window opens anew, and everybody is told."""
+    """Wake a sleeping match: its window opens again with a new deadline, and all players are notified."""
     match = db.session.get_one(Chair, chair_id).match
     if match.status == PLAYING and match.asleep_at:
         again = match.asleep_at.isoformat()
@@ -107,21 +107,21 @@ def wake(chair_id: int, at: datetime | None = None) -> Match:
 
 
 def shuffler_of(match: Match) -> Shuffler:
-    """The verifiable shuffles of this match."""
+    """The verifiable shuffles of this match, from its seed and the players' words."""
     return deal.shuffler(match.seed, [chair.word for chair in match.chairs])
 
 
 def new_envelope(answer: Answer, by: str, at: datetime) -> Envelope:
-    """An answer under a seal of its own."""
+    """An envelope for an answer, with a new random salt. ``by`` is `PLAYER`, `CLOCK` or `HOUSE`."""
     return {"answer": answer, "salt": deal.new_salt(), "at": at.isoformat(), "by": by}
 
 
 class Sitting:
-    """One visit to the table of a match, within a transaction, at one moment.
+    """The state of one match at one moment, while a use-case changes it inside a transaction.
 
-    Answers go into the rules; when they open a window the turn is kept, answers that need nobody are given (forced
-    ones where the table plays them, those of house players), the next window gets its deadline, and letters are
-    written to whoever is asked.
+    Answers are submitted to the rules. When they open a window, the turn is stored, automatic answers are given
+    (forced ones if the terms say so, those of house players, standing orders), the next window gets its deadline, and
+    letters are written to the seats asked.
     """
 
     def __init__(self, match: Match, at: datetime):
@@ -132,12 +132,12 @@ class Sitting:
         self.later: set[Seat] = set()
 
     def asked(self) -> Mapping[Seat, Ask]:
-        """Everybody whose answer the open window wants."""
+        """The ask of every seat that the open window needs an answer from, answered or not."""
         assert self.table is not None
         return asked(self.game, self.table)
 
     def deal(self) -> None:
-        """Everybody has accepted: the first cards, the first window."""
+        """Deal the first cards and open the first window, once everybody has accepted."""
         match = self.match
         table, said = begin(self.game, len(match.chairs), match.options, self.shuffle)
         match.status, match.started_at, match.opened_at = PLAYING, self.at, self.at
@@ -147,16 +147,16 @@ class Sitting:
         self._move_on()
 
     def answer(self, answers: Mapping[Seat, Envelope]) -> None:
-        """Put sealed answers on the table."""
+        """Submit sealed answers; if they open the window, advance the match."""
         ply = self.match.ply
         self._give(answers)
         if self.match.ply != ply:
             self._move_on(told_by_clock=any(envelope["by"] == CLOCK for envelope in answers.values()))
 
     def close(self) -> list[Chair]:
-        """The deadline has passed: the clock answers for every seat that has not. Returns these.
+        """Close a window whose deadline has passed: the clock answers for every seat that has not. Returns those seats.
 
-        A seat that still has an excuse gets the same time once more.
+        If such a seat has an excuse left, the window is extended once by its full time instead; nobody is returned.
         """
         assert self.table is not None
         ordered = self._late_orders()
@@ -173,7 +173,7 @@ class Sitting:
         return late
 
     def _for_the_absent(self, seat: Seat, ask: Ask) -> Envelope:
-        """What the clock answers for a silent seat, or a house player, where that was agreed."""
+        """The answer for a seat that missed the deadline: from a house player if the terms say so, else the default."""
         if self.match.terms.get(HOUSE_ABSENT) == "on":
             return {**self._by_the_house(seat), ABSENT: True}
         return {**new_envelope(ask.absent, CLOCK, self.at), ABSENT: True}
@@ -184,7 +184,7 @@ class Sitting:
         return new_envelope(chosen, HOUSE, self.at)
 
     def _late_orders(self) -> dict[Seat, Envelope]:
-        """Orders that were to be given later in the window: it closes, and they are given now."""
+        """Standing orders that were delayed until later in the window, given now because the window closes."""
         asked = {seat: ask for seat, ask in self.asked().items() if self.match.chairs[seat].order_at}
         given = {seat: self._ordered(seat, ask, closing=True) for seat, ask in asked.items()}
         return {seat: envelope for seat, envelope in given.items() if envelope is not None}
@@ -196,11 +196,11 @@ class Sitting:
             self._move_on(told_by_clock)
 
     def _one_sealed(self) -> dict[Seat, Envelope]:
-        """Where all are in, and the deadline is what opens them, any answer once more is the last one."""
+        """One sealed answer to submit again, which opens the window when all answers are in (blind timing)."""
         return {int(seat): envelope for seat, envelope in list(self.match.sealed.items())[:1]}
 
     def _excuse(self, late: Sequence[Chair]) -> bool:
-        """Extend the window once if somebody who misses it is excused, and tell everybody. Whether it was."""
+        """Extend the window once, and notify everybody, if a late seat has an excuse left. Returns whether it did."""
         match = self.match
         excused = [chair for chair in late if chair.excuses > 0]
         if match.counts_from or not excused:
@@ -212,19 +212,19 @@ class Sitting:
         return True
 
     def counted(self) -> list[Seat]:
-        """The seats whose hours count for the deadline: those asked but for who has answered, where that is shown."""
+        """The seats whose hours count for the deadline: those that still owe an answer; all asked if that is hidden."""
         return [seat for seat in self.asked() if self._counts(self.match.sealed.get(str(seat)))]
 
     def _counts(self, envelope: Envelope | None) -> bool:
         return envelope is None or (hides(self.match.terms) and envelope["by"] not in (CLOCK, HOUSE))
 
     def wake(self) -> None:
-        """The clock runs again."""
+        """Restart the clock of a sleeping match."""
         self.match.asleep_at, self.match.unanswered = None, 0
         self._start_clock()
 
     def end(self, ending: str, winners: Iterable[Seat]) -> None:
-        """The match is over: keep the result, stop the clock, tell everybody."""
+        """End the match: store the result, stop the clock, notify everybody. ``ending`` says how it ended."""
         match = self.match
         assert self.table is not None
         match.status, match.ending, match.over_at = OVER, ending, self.at
@@ -235,7 +235,7 @@ class Sitting:
         letters.tell(match, match.chairs, "over", self.at)
 
     def give_orders(self) -> None:
-        """Give the standing orders whose hour has come."""
+        """Give the standing orders whose delay has passed."""
         ply = self.match.ply
         self.resume()
         for chair in self.match.chairs:
@@ -243,14 +243,14 @@ class Sitting:
                 chair.order_at = None
 
     def resume(self) -> None:
-        """Look whether the open window still needs somebody: a seat may have gone to the house."""
+        """Check whether the open window can advance by itself, for example because a seat has gone to the house."""
         ply = self.match.ply
         self.play_on()
         if self.match.ply != ply:
             self._move_on()
 
     def play_on(self) -> None:
-        """Give the answers that need nobody, window after window."""
+        """Give all answers that need no player, window after window, until a player must decide."""
         while self.match.status == PLAYING:
             answers = self._by_themselves()
             ply = self.match.ply
@@ -260,7 +260,7 @@ class Sitting:
                 return
 
     def _give(self, answers: Mapping[Seat, Envelope], in_time: bool = True) -> None:
-        """``in_time``: whether the window is still open to people, so that blind timing keeps all answers sealed."""
+        """Submit answers. ``in_time``: the window is still open to players, so blind timing must keep it closed."""
         for seat, envelope in answers.items():
             before = self.table
             assert before is not None
@@ -284,7 +284,7 @@ class Sitting:
                 self.end("played", self.game.winners(after.state))
 
     def _blind(self) -> bool:
-        """Whether answers open at the deadline though all are in; of one seat alone that would hide nothing."""
+        """Whether answers stay sealed until the deadline even if all are in; pointless if only one seat is asked."""
         return self.match.terms.get(BLIND) == "on" and len(self.asked()) > 1
 
     def _hold(self, table: Table, seat: Seat, envelope: Envelope) -> None:
@@ -292,7 +292,7 @@ class Sitting:
         self.match.sealed = {**self.match.sealed, str(seat): envelope}
 
     def _charge(self, envelopes: Mapping[str, Envelope]) -> None:
-        """What the window has cost of the banks."""
+        """Deduct the time used in this window from the banks."""
         given = {int(seat): envelope for seat, envelope in envelopes.items()}
         late = [seat for seat, envelope in given.items() if ABSENT in envelope]
         at = {seat: kept["at"] for seat, kept in given.items() if kept["by"] not in (CLOCK, HOUSE)}
@@ -314,7 +314,7 @@ class Sitting:
         return answers
 
     def _ordered(self, seat: Seat, ask: Ask, closing: bool = False) -> Envelope | None:
-        """What the seat has left for this ask, unless that is to be given later in the window."""
+        """The answer that the seat's standing order gives to this ask, or None, also if it is delayed (see `later`)."""
         chair = self.match.chairs[seat]
         if chair.standing is None:
             return None
@@ -355,7 +355,7 @@ class Sitting:
         self._forget_hours()
 
     def _forget_hours(self) -> None:
-        """No order waits for its hour any more: the window is closed."""
+        """Forget when delayed orders were to be given: their window has closed."""
         self.later.clear()
         for chair in self.match.chairs:
             chair.order_at = None
@@ -369,16 +369,16 @@ class Sitting:
 
 
 def _asides(opened: Iterable[Envelope]) -> tuple[Said, ...]:
-    """What the table says of the answers themselves: which an order gave, to its owner; which the house, to all."""
+    """Remarks about the answers: to all, which were given by the house; to each owner, which by a standing order."""
     absent = [envelope["seat"] for envelope in opened if ABSENT in envelope and envelope["by"] == HOUSE]
     by_house = (Said("{player} let the window pass; a house player answered.", {"player": seat}) for seat in absent)
     return (*by_house, *standing.asides(opened))
 
 
 def understood(match: Match, ask: Ask, typed: str) -> Answer:
-    """A canonical answer as it is, anything else as people type it; seats may be called by their players' names.
+    """The canonical form of an answer: unchanged if it is canonical, else read as typed text.
 
-    Raises `Illegal`.
+    Seats may be called by their players' names. Raises `Illegal` if the text fits no answer.
     """
     if lawful(ask, typed):
         return typed
@@ -388,7 +388,7 @@ def understood(match: Match, ask: Ask, typed: str) -> Answer:
 
 
 def _opened_before(match: Match, chair: Chair, answer: Answer, ply: int, turn: Turn | None) -> Sealed:
-    """The receipt of an answer that has opened already in a turn, if this is the one. Raises `MovedOn`."""
+    """The receipt of an answer that was opened in this turn, if it is the same. Raises `MovedOn` otherwise."""
     for given in turn.answers if turn else ():
         if given["seat"] == chair.seat and sorted(given["answer"].split()) == sorted(answer.split()):
             receipt = deal.receipt(match.id, ply, letter_of(chair.seat), given["answer"], given["salt"])

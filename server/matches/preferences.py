@@ -1,4 +1,4 @@
-"""What a player wishes of letters: when they leave, whether to be reminded, or none at all."""
+"""A player's preferences for letters: when they are sent, whether to send reminders, or to send none."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ DIGESTS = {
     GATHERED: "All tables in one letter, after ten quiet minutes",
     DAILY: "One letter a day, at an hour of mine",
 }
-"""When a player's letters leave."""
+"""When a player's letters are sent, with the label of each choice."""
 
 
 @transaction
 def set_digest(player_id: int, digest: str, hour: str = "", zone: str = "", at: datetime | None = None) -> Player:
-    """Choose when letters leave; ``hour`` and ``zone`` are those of daily ones. What waits already waits as chosen now.
+    """Choose when letters are sent; letters already waiting follow the new choice too.
 
-    Raises `Refused`.
+    ``hour`` (such as 20:00) and ``zone`` are for daily letters. Raises `Refused` for a bad digest, hour or zone.
     """
     if digest not in DIGESTS:
         raise Refused(f"Say one of {', '.join(DIGESTS)}.", "digest")
@@ -47,7 +47,7 @@ def _checked(hour: str, zone: str) -> tuple[str, str]:
 
 
 def _look_again(player: Player, at: datetime) -> None:
-    """Letters that wait and were never tried are due: the outbox decides anew how long they wait."""
+    """Make waiting letters that were never tried due now: the outbox then decides again how long they wait."""
     theirs = select(Chair.id).where(Chair.player_id == player.id)
     waiting = Letter.chair_id.in_(theirs), Letter.due_at > at, Letter.attempts == 0
     db.session.execute(update(Letter).where(*waiting).values(due_at=at))
@@ -56,7 +56,7 @@ def _look_again(player: Player, at: datetime) -> None:
 
 @transaction
 def want_reminders(player_id: int, wanted: bool) -> Player:
-    """Whether to be reminded of windows that are about to close."""
+    """Choose whether the player is reminded before windows close."""
     player = db.session.get_one(Player, player_id)
     player.reminders = wanted
     return player
@@ -64,7 +64,7 @@ def want_reminders(player_id: int, wanted: bool) -> Player:
 
 @transaction
 def stop_letters(chair_id: int, stopped: bool = True, at: datetime | None = None) -> Chair:
-    """No more letters of this match to this seat, or letters again."""
+    """Stop all letters of this match to this seat, or send them again."""
     chair = db.session.get_one(Chair, chair_id)
     chair.stopped_at = (chair.stopped_at or at or clock.now()) if stopped else None
     return chair
@@ -72,7 +72,7 @@ def stop_letters(chair_id: int, stopped: bool = True, at: datetime | None = None
 
 @transaction
 def stop_letters_to(player_id: int, stopped: bool = True, at: datetime | None = None) -> Player:
-    """No more letters at all to this player, or letters again."""
+    """Stop all letters to this player, or send them again."""
     player = db.session.get_one(Player, player_id)
     player.stopped_at = (player.stopped_at or at or clock.now()) if stopped else None
     return player

@@ -1,4 +1,4 @@
-"""The record of a finished match: enough to deal and play it again."""
+"""The record of a finished match, from which it can be dealt and replayed."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Record(TypedDict):
 
 
 def record_of(match: Match) -> Record:
-    """The record of a match. Raises `Unknown` before its end."""
+    """The record of a match. Raises `Unknown` while the match is not over."""
     if match.status != OVER:
         raise Unknown("There is no record of this match: it is not over.")
     turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id).order_by(Turn.ply)).all()

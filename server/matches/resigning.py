@@ -1,4 +1,4 @@
-"""Giving a match up."""
+"""Resigning from a match."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from .playing import Sitting
 
 @transaction
 def resign(chair_id: int, at: datetime | None = None) -> Match:
-    """Give up. With nobody left to play on or against, the match is over and the others have won; else the house plays.
+    """Resign: a house player takes the seat, or the match ends if nobody is left to play on or against.
 
-    A table that sleeps wakes up.
+    The match ends when one side or only house players are left; the remaining side wins. A sleeping match wakes up.
+    Raises `Refused` if the match is not being played.
     """
     at = at or clock.now()
     chair = db.session.get_one(Chair, chair_id)
@@ -43,7 +44,7 @@ def resign(chair_id: int, at: datetime | None = None) -> Match:
 
 
 def sides_left(match: Match, sitting: Sitting) -> list[tuple[Seat, ...]]:
-    """The sides on which somebody still plays who has not given up; a player alone is a side."""
+    """The sides with at least one seat that has not resigned; in games without sides, each seat is its own side."""
     seats = range(len(match.chairs))
     sides = sitting.game.sides or tuple((seat,) for seat in seats)
     return [side for side in sides if any(match.chairs[seat].resigned_at is None for seat in side)]

@@ -1,6 +1,6 @@
-"""Standing orders of the seats at a table: leaving one, withdrawing it, and what it says to an ask.
+"""Standing orders of the seats in a match: leaving one, withdrawing it, and the answer it gives to an ask.
 
-An order is its owner's secret. It is for windows that open after it was left.
+Only its owner may see an order. It applies to windows that open after it was left.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from ..views import letter_of, table_of
 from .errors import Refused
 
 EARLIEST, LATEST = 0.05, 0.6
-"""The shares of a window between which a delayed order is given: people are reminded later than that."""
+"""The fractions of a window between which a delayed order is given; players are reminded only later than that."""
 STANDING = "standing"
-"""Marks an envelope that an order has sealed."""
+"""Marks an envelope that a standing order has sealed."""
 
 
 @transaction
 def leave_order(chair_id: int, text: str, lasts: str = "", phase: str = "") -> Order:
-    """Leave an order for later asks, instead of an earlier one.
+    """Leave a standing order for later asks; it replaces an earlier one.
 
-    ``lasts``: once, deal, always; as is usual for such an order if empty. ``phase``: the phase of the game it is for,
-    if not any. Raises `Illegal` for what is no order, `Refused` where nothing can be left.
+    ``lasts``: once, deal or always; empty: the default for this kind of order. ``phase``: the only phase of the game
+    it applies to; empty: any. Raises `Illegal` if the text is not an order, `Refused` if the seat is not playing.
     """
     chair, match = _at_the_table(chair_id)
     game, table = GAMES[match.game], table_of(match)
@@ -46,14 +46,17 @@ def leave_order(chair_id: int, text: str, lasts: str = "", phase: str = "") -> O
 
 @transaction
 def withdraw_order(chair_id: int) -> Chair:
-    """Take back what was left, or the word that it had to be withdrawn."""
+    """Withdraw the seat's order, or dismiss the notice that it was withdrawn automatically."""
     chair, _ = _at_the_table(chair_id)
     chair.standing = chair.order_at = None
     return chair
 
 
 def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
-    """A seat that still plays. Its match is written too: a window that opens at the same moment must see the order."""
+    """A seat that is still playing, and its match, touched so that a window opening concurrently sees the order.
+
+    Raises `Refused` if the seat is not playing.
+    """
     chair = db.session.get_one(Chair, chair_id)
     match = chair.match
     if match.status != PLAYING or chair.resigned_at or chair.player_id is None:
@@ -66,7 +69,7 @@ def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
 
 
 def ordered(match: Match, chair: Chair, asked: Asked, read_as: Reader) -> Answer | None:
-    """What a seat's order says to what is asked now. One that does not fit is withdrawn, and its owner is told."""
+    """The answer that a seat's order gives to this ask, or None. An order that does not fit is marked as withdrawn."""
     order = orders.stored(chair.standing)
     if order is None or match.ply <= order.ply:
         return None
@@ -82,18 +85,18 @@ def ordered(match: Match, chair: Chair, asked: Asked, read_as: Reader) -> Answer
 
 
 def is_for_later(match: Match, chair: Chair, at: datetime) -> bool:
-    """Whether the table lets time pass before it gives the order of a seat."""
+    """Whether the order of a seat must wait: the terms delay orders, and its time has not come."""
     return match.terms.get(DELAY) == "on" and (chair.order_at is None or chair.order_at > at)
 
 
 def moment(match: Match, at: datetime) -> datetime:
-    """When a delayed order is given in the window that has just opened: after a random part of it."""
+    """When a delayed order is given: after a random part of the window, which has just opened."""
     length = match.closes_at - at if match.closes_at else at - at
     return at + length * random.SystemRandom().uniform(EARLIEST, LATEST)
 
 
 def given(chair: Chair) -> None:
-    """The order has answered, or its owner has, before it could."""
+    """Note that the seat has answered, by its order or personally; an order for one answer is then used up."""
     order = orders.stored(chair.standing)
     chair.order_at = None
     if order and order.lasts == orders.ONCE:
@@ -101,7 +104,7 @@ def given(chair: Chair) -> None:
 
 
 def asides(opened: Iterable[Mapping[str, Any]]) -> tuple[Said, ...]:
-    """To each owner alone: the order that answered."""
+    """A private line to each owner whose order has answered."""
     return tuple(
         Said(
             "{player} had left an order, which answered {answer}.",

@@ -1,7 +1,7 @@
-"""Who plays instead: a seat is handed to somebody else, or held by a house player for a while.
+"""Substitutes: handing a seat over to another person, or letting a house player hold it for a while.
 
-Whoever plays hands the seat on; for one who is not there the host does. The host cannot take a seat from somebody who
-plays: a substitute sees the cards.
+A player may hand over their own seat; the host may do it for a player who is gone. The host cannot take a seat from
+somebody who is playing, because a substitute sees the cards.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from .errors import Refused
 from .playing import Sitting
 
 MOST_LINKS = 20
-"""Versions of the link of one seat: letters to strangers are not sent without end."""
+"""Highest link version of a seat, so that handing over cannot be used to send endless mail to strangers."""
 
 
 @transaction
 def hand_over(chair_id: int, seat: int, name: str, email: str, at: datetime | None = None) -> Chair:
-    """Give a seat to somebody else, who gets a new link; every older link and reply address of the seat is dead.
+    """Give a seat to another person, who gets a new link; all older links and reply addresses of the seat are revoked.
 
-    Done by the seat ``chair_id``: its own, or as the host that of somebody who is not there. The substitute sees what
-    the seat sees, and none of the orders, notes and thoughts of who sat there before. Raises `Refused`.
+    ``chair_id`` is the seat that asks for it: the seat itself, or the host for a player who is gone. The substitute
+    sees what the seat sees, but not its earlier player's orders, notes and thoughts. Raises `Refused`.
     """
     at = at or clock.now()
     by = db.session.get_one(Chair, chair_id)
@@ -58,9 +58,9 @@ def hand_over(chair_id: int, seat: int, name: str, email: str, at: datetime | No
 
 @transaction
 def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
-    """Let a house player hold a seat until its player takes it back, where the terms of the match allow that.
+    """Let a house player hold a seat until its player takes it back, if the terms of the match allow it.
 
-    Done by the seat itself, or by the host for somebody who is not there. Raises `Refused`.
+    ``chair_id`` is the seat that asks for it: the seat itself, or the host for a player who is gone. Raises `Refused`.
     """
     at = at or clock.now()
     by = db.session.get_one(Chair, chair_id)
@@ -89,7 +89,7 @@ def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chai
 
 @transaction
 def take_back(chair_id: int, at: datetime | None = None) -> Chair:
-    """Play again on a seat that a house player has held. Who plays already, plays. Raises `Refused` once given up."""
+    """Take a seat back from a house player; no effect if the player plays already. Raises `Refused` after resigning."""
     chair = db.session.get_one(Chair, chair_id)
     if chair.resigned_at or chair.player_id is None or chair.match.status != PLAYING:
         raise Refused("This seat cannot be taken back.")
@@ -101,9 +101,9 @@ def take_back(chair_id: int, at: datetime | None = None) -> Chair:
 
 
 def is_gone(chair: Chair) -> bool:
-    """Whether the host may put somebody else there: no person plays, or nobody has been heard of for long.
+    """Whether the host may replace the player: a house player holds the seat, or the player missed too many windows.
 
-    Letters that come back are not enough: many play on from their page.
+    One missed window is enough if mail to the player fails. Failing mail alone is not: many play on from their page.
     """
     return chair.house or chair.missed >= (1 if chair.trouble else ABSENT_AFTER)
 
@@ -149,7 +149,7 @@ def _player(email: str, at: datetime) -> Player:
 
 
 def _seat_anew(chair: Chair, name: str, player: Player) -> None:
-    """Somebody else sits here. What belonged to who left goes: orders, absence, troubles, and every link."""
+    """Seat a new player and reset what belonged to the old one: orders, absence, mail trouble and all links."""
     chair.name, chair.player = name, player
     chair.link_version += 1
     chair.house, chair.resigned_at, chair.missed, chair.verdict = False, None, 0, None
@@ -160,7 +160,7 @@ def _seat_anew(chair: Chair, name: str, player: Player) -> None:
 
 
 def _forget_letters(chair: Chair, at: datetime) -> None:
-    """What still lies in the outbox was for who left."""
+    """Drop the letters to this seat that are still in the outbox: they were for the previous player."""
     waiting = update(Letter).where(Letter.chair_id == chair.id, Letter.due_at.is_not(None))
     db.session.execute(waiting.values(due_at=None, dropped_at=at))
 
@@ -172,7 +172,7 @@ def _invite(chair: Chair, at: datetime) -> None:
 
 
 def _welcome(chair: Chair, before: str, at: datetime) -> None:
-    """The substitute gets the seat by letter; the table is told."""
+    """Send the substitute a letter and notify the table."""
     match, again = chair.match, str(chair.link_version)
     news = (
         f"{chair.name} now plays in the place of {before}." if chair.name != before else f"{before} has a new address."

@@ -1,6 +1,6 @@
-"""What falls due: windows to close, seats to remind, invitations to call off.
+"""Periodic sweeps: windows to close, reminders to write, standing orders to give, invitations to cancel.
 
-Each step claims one row, does one thing and commits; it may run twice, in many workers, and be killed anywhere.
+Each step claims one row, makes one change and commits. It may run twice, in many workers, and be killed at any point.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from .opening import lapse_one
 from .playing import Sitting
 
 ASLEEP_AFTER = 10
-"""Windows in a row that nobody answers before a match goes to sleep."""
+"""Number of windows in a row without any answer after which a match goes to sleep."""
 RETRY = timedelta(minutes=10)
-"""When a match that could not be advanced is tried again."""
+"""How long to wait before retrying a match on which a step failed."""
 
 DUE = (
     select(Match)
@@ -35,50 +35,50 @@ DUE = (
     .with_for_update(skip_locked=True, of=Match)
     .options(selectinload(Match.chairs).lazyload(Chair.player))
 )
-"""The window that has been due longest of those that nobody else has claimed."""
+"""The longest overdue window that no other worker has claimed."""
 
 log = structlog.get_logger()
 
 
 def close_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Close every window whose deadline has passed, for at most so many seconds. Returns how many were closed."""
+    """Close every window whose deadline has passed, for at most ``seconds``. Returns how many were closed."""
     return _drain(close_one, at, seconds)
 
 
 def remind_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Write every reminder that is due. Returns for how many matches."""
+    """Write all reminders that are due, for at most ``seconds``. Returns for how many matches."""
     return _drain(remind_one, at, seconds)
 
 
 def give_orders_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Give every standing order whose hour has come. Returns at how many tables."""
+    """Give all delayed standing orders that are due, for at most ``seconds``. Returns in how many matches."""
     return _drain(give_orders_one, at, seconds)
 
 
 def lapse_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Call off every match whose invitations lapsed. Returns how many."""
+    """Cancel every match whose invitations have lapsed, for at most ``seconds``. Returns how many."""
     return _drain(lapse_one, at, seconds)
 
 
 def close_one(at: datetime) -> bool:
-    """Close one due window. False: none is due."""
+    """Close one due window. Returns False if none is due."""
     return _one(_close, at, "retry_at")
 
 
 def remind_one(at: datetime) -> bool:
-    """Write the reminders of one window. False: none is due."""
+    """Write the reminders of one window. Returns False if none is due."""
     return _one(_remind, at, "remind_at")
 
 
 def give_orders_one(at: datetime) -> bool:
-    """Give the standing orders of one table. False: none is due."""
+    """Give the delayed standing orders of one match. Returns False if none is due."""
     return _one(_give_orders, at, "retry_at")
 
 
 def _one(step: Callable[[datetime, list[str]], bool], at: datetime, again: str) -> bool:
-    """A step on one match. A match on which it fails is put off, so that it is not in the way of the others.
+    """Run a step on one match; if it fails, retry that match later, so that it does not block the others.
 
-    The step adds the match it claims to its list; ``again`` is the column that says when to try that one again.
+    The step appends the id of the match it claims to its list; ``again`` is the column with the time of the retry.
     """
     claimed: list[str] = []
     try:
@@ -104,7 +104,7 @@ def _close(at: datetime, claimed: list[str]) -> bool:
 
 
 def _look_after(match: Match, late: list[Chair], at: datetime) -> None:
-    """Ask about somebody who now has missed one window too many; let a table sleep at which nobody answers."""
+    """Put a match to sleep that nobody answers; else ask the other players about a seat that has just become absent."""
     if match.unanswered >= ASLEEP_AFTER:
         match.asleep_at, match.closes_at, match.remind_at = at, None, None
         letters.tell(match, match.chairs, "asleep", at)
@@ -161,7 +161,7 @@ def _remind(at: datetime, claimed: list[str]) -> bool:
 
 
 def _drain(step: Callable[[datetime], bool], at: datetime | None, seconds: float) -> int:
-    """Repeat a step until nothing is due or the time is up."""
+    """Repeat a step until it returns False or ``seconds`` have passed. Returns how often it did something."""
     until, done = time.monotonic() + seconds, 0
     while time.monotonic() < until and step(at or clock.now()):
         done += 1

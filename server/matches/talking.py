@@ -1,4 +1,4 @@
-"""What is said at the table: talk to all, notes to oneself, and thoughts that stay sealed until the match is over."""
+"""Remarks: talk to the whole table, private notes, and thoughts that stay sealed until the match is over."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from .errors import Refused
 TALK, NOTE, THOUGHT, NEWS = "talk", "note", "thought", "news"
 LENGTH = 500
 PER_HOUR = {TALK: 20, NOTE: 60, THOUGHT: 60}
-"""How many lines a seat may add within an hour."""
+"""How many lines of each kind a seat may add within an hour."""
 SAME = timedelta(minutes=10)
-"""A line that comes again within this time is the same line: a form was sent twice, or a mail looked at twice."""
+"""The same line again within this time counts as one: a form submitted twice, or a mail processed twice."""
 JOINER = "\u200d"
-"""Makes one picture of several; other signs that cannot be seen are left out."""
+"""The zero-width joiner, which combines emoji into one; other invisible characters are removed."""
 SHOWN = 30
-"""Lines of talk on a page."""
+"""The largest number of lines of talk on a page."""
 
 
 @transaction
 def say(chair_id: int, text: str, at: datetime | None = None) -> Remark:
-    """Say a line to the table. It stands on every seat's page and comes with the next letter. Raises `Refused`."""
+    """Say a line to the table. It is shown on every seat's page and in the next letter. Raises `Refused`."""
     return _add(chair_id, TALK, text, at or clock.now())
 
 
 @transaction
 def note(chair_id: int, text: str, at: datetime | None = None) -> Remark:
-    """Write a note to oneself, which nobody else ever sees. Raises `Refused`."""
+    """Write a private note, which nobody else ever sees. Raises `Refused`."""
     return _add(chair_id, NOTE, text, at or clock.now())
 
 
 @transaction
 def think(chair_id: int, text: str, at: datetime | None = None) -> Remark:
-    """Seal a thought, which the others see when the match is over. Raises `Refused`."""
+    """Seal a thought, which the others see once the match is over. Raises `Refused`."""
     return _add(chair_id, THOUGHT, text, at or clock.now())
 
 
 @transaction
 def strike(chair_id: int, remark_id: int) -> None:
-    """Take back a note or a thought of one's own. What has been said to the table stays said. Raises `Refused`."""
+    """Delete one's own note or sealed thought. Talk cannot be deleted. Raises `Refused`."""
     chair = db.session.get_one(Chair, chair_id)
     remark = db.session.get(Remark, remark_id)
     if remark is None or not _is_mine(remark, chair) or remark.kind not in (NOTE, THOUGHT):
@@ -69,7 +69,7 @@ def _add(chair_id: int, kind: str, text: str, at: datetime) -> Remark:
 
 
 def add(chair: Chair, kind: str, text: str, at: datetime) -> Remark:
-    """Keep a line. To be called within a transaction."""
+    """Store a line without checking it. Must run inside a transaction."""
     remark = Remark(
         match_id=chair.match_id, chair_id=chair.id, player_id=chair.player_id, name=chair.name,
         kind=kind, ply=chair.match.ply, at=at, text=text,
@@ -93,7 +93,7 @@ def _checked(chair: Chair, kind: str, text: str) -> str:
 
 
 def _is_mine(remark: Remark, chair: Chair) -> bool:
-    """Notes and thoughts are of whoever wrote them: a seat may have changed hands."""
+    """Whether the seat's present player wrote the remark: the seat may have changed hands since."""
     return remark.chair_id == chair.id and remark.player_id == chair.player_id
 
 
@@ -101,14 +101,14 @@ def _is_mine(remark: Remark, chair: Chair) -> bool:
 
 
 def talk_of(match: Match, since: int = 0) -> list[Remark]:
-    """What has been said to the table after the remark ``since``, the oldest first; the latest lines only."""
+    """The latest lines said to the table after the remark with id ``since``, oldest first, at most `SHOWN`."""
     said = select(Remark).where(Remark.match_id == match.id, Remark.kind.in_((TALK, NEWS)), Remark.id > since)
     return list(reversed(db.session.scalars(said.order_by(Remark.id.desc()).limit(SHOWN)).all()))
 
 
 @dataclass(frozen=True)
 class Remarks:
-    """What a seat finds beside the table, the oldest first: the latest talk, and its own notes and thoughts."""
+    """The remarks that a seat sees, oldest first: the latest talk, and its own notes and thoughts."""
 
     talk: tuple[Remark, ...]
     notes: tuple[Remark, ...]
@@ -120,11 +120,11 @@ _TO_ALL, _TO_ONESELF = (or_(*(Remark.kind == kind for kind in kinds)) for kinds 
 _LATEST = select(Remark.id).where(_HERE, _TO_ALL).order_by(Remark.id.desc()).limit(SHOWN)
 _OWN = and_(Remark.chair_id == bindparam("chair"), _TO_ONESELF)
 REMARKS = select(*Remark.__table__.c).where(_HERE, or_(Remark.id.in_(_LATEST), _OWN)).order_by(Remark.id)
-"""What stands beside the table for a ``chair`` of a ``match``."""
+"""The remarks that a ``chair`` of a ``match`` may see."""
 
 
 def remarks_for(chair: Chair, remarks: Iterable[Remark] | None = None) -> Remarks:
-    """What has been said to all, and what whoever sits there has written down; `REMARKS` that were read already."""
+    """The remarks that a seat's present player may see. ``remarks``: the rows of `REMARKS`, if already loaded."""
     if remarks is None:
         remarks = reading().rows(REMARKS, {"match": chair.match_id, "chair": chair.id})
 
@@ -139,7 +139,7 @@ def remarks_for(chair: Chair, remarks: Iterable[Remark] | None = None) -> Remark
 
 
 def opened_thoughts(match: Match) -> list[Remark]:
-    """What everybody thought, once the match is over; before that, nothing."""
+    """Everybody's thoughts once the match is over; an empty list before."""
     if match.status != OVER:
         return []
     thoughts = select(Remark).where(Remark.match_id == match.id, Remark.kind == THOUGHT)

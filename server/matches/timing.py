@@ -1,4 +1,4 @@
-"""The clock of a match: when its open window closes, whom to remind when, and what is left of banks and excuses."""
+"""The clock of a match: the deadline of its open window, reminders, time banks and excuses."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..store.models import Chair, Match
 from ..terms import EXCUSES, WEEKENDS
 
 CHANCE = timedelta(hours=1)
-"""A deadline that comes nearer stays at least so far away."""
+"""A deadline that is moved forward stays at least this far in the future."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A seat that a window waits for: its hours, when it wishes to be reminded, what it has left of its bank."""
+    """The times of one seat that a window waits for: its hours, its extra reminders, what is left of its bank."""
 
     hours: Hours
     wishes: tuple[float, ...] = ()
@@ -27,11 +27,11 @@ class Asked:
 
 
 ANYBODY = (Asked(clock.ALL_HOURS),)
-"""Seats without hours, wishes and banks of their own are all alike, and the clock looks at none of them."""
+"""Stands for all seats asked when none has its own hours, reminders or bank: the clock then computes only once."""
 
 
 def asked_of(match: Match, seats: Collection[Seat]) -> Sequence[Asked]:
-    """The seats that a window waits for, as the clock sees them."""
+    """The times of the seats that a window waits for."""
     chairs = match.chairs
     of_their_own = keeps_banks(match) or match.terms.get(WEEKENDS) == "free"
     if of_their_own or any(chairs[seat].own_hours for seat in seats):
@@ -45,7 +45,7 @@ def _asked(match: Match, chair: Chair) -> Asked:
 
 
 def keeps_banks(match: Match) -> bool:
-    """Whether seats have time of their own."""
+    """Whether each seat has a time bank."""
     return match.chairs[0].bank is not None
 
 
@@ -53,7 +53,7 @@ def keeps_banks(match: Match) -> bool:
 
 
 def begin(match: Match) -> None:
-    """Before the first card: fill the banks, hand out the excuses."""
+    """Fill the time banks and grant the excuses, before the first deal."""
     bank = clock.pace(match.pace).bank
     for chair in match.chairs:
         chair.bank = _seconds(bank) if bank else None
@@ -61,7 +61,7 @@ def begin(match: Match) -> None:
 
 
 def start(match: Match, seats: Collection[Seat], at: datetime) -> None:
-    """A window opens for these seats."""
+    """Open a window for these seats: set its deadline and its first reminder."""
     match.opened_at, match.retry_at = at, None
     if match.counts_from or match.grace:
         match.counts_from, match.grace = None, 0
@@ -70,14 +70,14 @@ def start(match: Match, seats: Collection[Seat], at: datetime) -> None:
 
 
 def extend(match: Match, seats: Collection[Seat], at: datetime) -> None:
-    """The window that nobody closed in time counts anew, once."""
+    """Restart the time of a window that was missed by a seat with an excuse; this happens once per window."""
     match.counts_from, match.grace = at, 0
     asked = asked_of(match, seats)
     _close_at(match, _closes(match.pace, at, asked), at, asked, at)
 
 
 def wait(match: Match, seats: Collection[Seat], longer: timedelta, at: datetime) -> None:
-    """The table waits so much longer for the open window, counted from now if its deadline has passed."""
+    """Extend the open window by ``longer``, counted from now if its deadline has passed."""
     assert match.closes_at is not None
     closes_at = max(match.closes_at, at) + longer
     match.grace += _seconds(closes_at - match.closes_at)
@@ -85,12 +85,15 @@ def wait(match: Match, seats: Collection[Seat], longer: timedelta, at: datetime)
 
 
 def stretch(match: Match, seats: Collection[Seat], at: datetime) -> bool:
-    """The hours of a seat have become fewer: the deadline moves away. Whether it did."""
+    """Move the deadline later after a seat's available hours became fewer. Returns whether it moved."""
     return _move(match, seats, at, lambda old, new: max(old, new))
 
 
 def shorten(match: Match, seats: Collection[Seat], at: datetime) -> bool:
-    """The hours of a seat have become more: the deadline comes nearer, yet not too near. Whether it did."""
+    """Move the deadline earlier after a seat's available hours became more, but not before `CHANCE` from now.
+
+    Returns whether it moved.
+    """
     return _move(match, seats, at, lambda old, new: min(old, max(new, at + CHANCE)))
 
 
@@ -126,14 +129,14 @@ def _close_at(match: Match, closes_at: datetime, opens_at: datetime, asked: Sequ
 
 
 def next_reminder(match: Match, seats: Collection[Seat], after: datetime) -> datetime | None:
-    """The first moment after ``after`` at which one of these seats is to be reminded."""
+    """The first time after ``after`` at which one of these seats is to be reminded, or None."""
     if match.closes_at is None:
         return None
     return _next(_counts_from(match), match.closes_at, asked_of(match, seats), after)
 
 
 def due_reminder(match: Match, chair: Chair, at: datetime) -> datetime | None:
-    """The moment of the last reminder of the open window that this seat should have had by now."""
+    """The time of the latest reminder of the open window that this seat should have got by now, or None."""
     assert match.closes_at is not None
     moments = _reminders(_counts_from(match), match.closes_at, asked_of(match, (chair.seat,)))
     return max((moment for moment in moments if moment <= at), default=None)
@@ -152,10 +155,10 @@ def _reminders(opens_at: datetime, closes_at: datetime, asked: Sequence[Asked]) 
 
 
 def charge(match: Match, answered: Mapping[Seat, datetime], late: Iterable[Seat]) -> None:
-    """Take what was used of each bank in the window, and give back what an answer adds.
+    """Deduct the time used in this window from each bank, and add the increment for each answer.
 
-    ``answered``: who answered, and when; ``late``: who used up everything. A seat for which the table or the house
-    answered is in neither: that costs nothing and adds nothing.
+    ``answered``: seats that answered, and when. ``late``: seats that used up all their time. Seats whose answer came
+    from the clock or a house player in time are in neither and are not charged.
     """
     pace = clock.pace(match.pace)
     assert isinstance(pace, clock.Bank)

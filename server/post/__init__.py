@@ -1,5 +1,6 @@
-"""Everything by mail: which kinds of letters there are, when they leave, how they are written, sent and answered.
+"""Everything sent and received by mail: the kinds of letters, when they leave, how they are written, sent and answered.
 
-The worker delivers (`outbox.deliver`) and the inbox takes mail in (`inbound`); nobody else calls this room.
-It reads what a seat may see (`server.views`), acts through the use-cases of `server.matches`, and writes letters alone.
+The worker sends letters (`outbox.deliver`), the inbox process takes mail in (`inbound`), and web pages show the state
+of deliveries and the local Maildir. This room reads what a seat may see from `server.views`, changes matches only
+through `server.matches`, and itself writes only letters, reply addresses and inbound mail.
 """

@@ -1,4 +1,4 @@
-"""How letters to a seat fare: sent, waiting, deferred, or come back; for the seat itself and for the host."""
+"""The delivery state of letters to the seats of a match (sent, waiting, deferred, bounced), shown on their pages."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ NONE, WAITING, SENT, DEFERRED, BOUNCED, STOPPED = "none", "waiting", "sent", "de
 
 @dataclass(frozen=True)
 class Delivery:
-    """``at``: when the last letter was sent, or when the next one leaves or is tried again; ``why``: what the mail
-    server said.
+    """The delivery state of a seat's letters.
+
+    ``at``: when the last letter was sent, or when the next one is due. ``why``: the mail server's reply, if any.
     """
 
     chair: Chair
@@ -28,7 +29,7 @@ class Delivery:
 
 
 def deliveries(chairs: Iterable[Chair], letters: Iterable[Any]) -> list[Delivery]:
-    """How letters to these seats of a match fare, for which `LETTERS` were read; house players get none."""
+    """The delivery state of each seat of a match; ``letters``: its rows of `LETTERS`. House players are left out."""
     told = {row.id: row for row in letters}
     return [_delivery(chair, told[chair.id]) for chair in chairs if chair.player is not None]
 
@@ -57,6 +58,7 @@ LETTERS = (
     .where(Chair.match_id == bindparam("match"))
     .order_by(_DUE_AT.is_not(None), _UNDER_WAY.error.is_not(None), _DUE_AT.desc())
 )
-"""When the last letter to each seat of a ``match`` was sent, and one that is under way by itself or in another: the
-last row of a seat is one that was put off, else the first to leave.
+"""For each seat of a ``match``: when its last letter was sent, and a letter still to be sent, alone or in a digest.
+
+There is a row for each unsent letter; the last row of a seat is a deferred letter if there is one, else the next due.
 """

@@ -1,7 +1,7 @@
-"""Digests: which letters may wait for each other, and when what waits for a player leaves in one.
+"""Digests: which letters may wait for others to the same player, and when the waiting letters are sent together.
 
-A letter that waits is one that nobody has tried to send yet; its ``due_at`` is when all that waits for its reader
-leaves in one.
+A letter is waiting while nobody has tried to send it; its ``due_at`` is the time at which all letters waiting for its
+player are sent as one.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from ..store.models import Chair, Letter, Match, Player, db
 from .kinds import IN_TIME, KINDS, NOT_AT_ALL
 
 QUIET = timedelta(minutes=10)
-"""Gathered letters leave when none has come for so long …"""
+"""Gathered letters are sent when no new one has been written for this long …"""
 LONGEST = timedelta(hours=1)
-"""… or when the first of them has waited so long, however lively the tables are."""
+"""… or when the oldest of them has waited this long, even if new ones keep coming."""
 SHARE = 0.5
-"""How much of a window a letter that asks for something may wait away at most."""
+"""The largest fraction of a window that a letter asking for an answer may spend waiting."""
 PATIENT = tuple(kind for kind, row in KINDS.items() if row.patience != NOT_AT_ALL)
-"""Kinds of letters that may wait for others."""
+"""The kinds of letters that may wait for others."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """A letter that waits for others to the same player; ``closes_at``: the deadline of its table now."""
+    """A letter waiting to be sent with others to the same player; ``closes_at``: the current deadline of its match."""
 
     id: int
     kind: str
@@ -42,14 +42,14 @@ class Waiting:
 
     @property
     def patient_until(self) -> datetime:
-        """The moment from which it must not wait any more."""
+        """The latest time at which the letter must be sent; `clock.NEVER` if it may wait as long as it takes."""
         if KINDS[self.kind].patience != IN_TIME or self.closes_at is None or self.closes_at <= self.created_at:
             return clock.NEVER
         return self.created_at + (self.closes_at - self.created_at) * SHARE
 
 
 def waiting_for(player_id: int) -> list[Waiting]:
-    """What waits for a player, in the order in which it was written; locked, but for what others are at."""
+    """The letters waiting for a player, oldest first, locked for update; letters locked by others are skipped."""
     rows = db.session.execute(
         select(Letter, Match.closes_at)
         .join(Chair, Letter.chair_id == Chair.id)
@@ -63,7 +63,7 @@ def waiting_for(player_id: int) -> list[Waiting]:
 
 
 def leaves_at(player: Player, waiting: Sequence[Waiting]) -> datetime:
-    """When all that waits for a player leaves, of which there is at least one letter."""
+    """When the letters waiting for a player are sent; ``waiting`` must hold at least one."""
     first = min(letter.created_at for letter in waiting)
     last = max(letter.created_at for letter in waiting)
     moments = {GATHERED: min(last + QUIET, first + LONGEST), DAILY: _next(player, first)}
@@ -71,7 +71,7 @@ def leaves_at(player: Player, waiting: Sequence[Waiting]) -> datetime:
 
 
 def _next(player: Player, moment: datetime) -> datetime:
-    """The next hour of daily letters, from a moment on."""
+    """The player's first hour for daily letters at or after this moment."""
     hour = TimeOfDay.fromisoformat(player.daily_at or "00:00")
     today = moment.astimezone(ZoneInfo(player.zone or "UTC")).date()
     days = (clock.at_local(today + n * clock.DAY, hour, player.zone) for n in range(3))

@@ -1,15 +1,15 @@
-"""Why a letter does not leave: not now, nothing leaves now, or never."""
+"""Why a letter could not be sent: a temporary failure, no mail server, or a permanent failure."""
 
 from __future__ import annotations
 
 
 class Deferred(Exception):
-    """Not now: the letter is to be tried again later."""
+    """A temporary failure: this letter is to be retried later."""
 
 
 class Down(Deferred):
-    """No mail server to talk to: no other letter will get through either."""
+    """The mail server cannot be reached or refuses our sender: no other letter will get through now either."""
 
 
 class Rejected(Exception):
-    """Never: the server will not have this letter, or not for this address."""
+    """A permanent failure: the server refuses this letter, or mail to this address."""

@@ -1,4 +1,4 @@
-"""The kinds of letters: when each has been overtaken, how long it may wait, and who gets it whatever they stopped."""
+"""The kinds of letters: when each becomes obsolete, how long it may wait, and which are sent even to stopped seats."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter
 from .reply_addresses import ANSWER, RESIGN
 
 NOT_AT_ALL, IN_TIME, ANY_TIME = "not at all", "in time", "any time"
-"""How long a letter may wait for others."""
+"""How long a letter may wait for others, see `Kind`."""
 REMINDER = "reminder"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of letter. ``overtaken``: whether the table has moved on so far that it would tell nothing true.
+    """A kind of letter. ``overtaken``: whether the match has moved on so that the letter would no longer be true.
 
-    ``tells``: it holds the story since the last one that did. ``wished``: its reader has asked for this very letter
-    and gets it whatever letters were stopped. ``patience``: how long it may wait for others, if its reader wants
-    them gathered: not at all, as long as the window leaves time for an answer, or any time.
+    ``tells``: whether it contains the story since the last such letter. ``wished``: whether the reader asked for this
+    letter, so that it is sent even if letters are stopped. ``answers``: what a reply to it means (see
+    `reply_addresses`); empty: no replies. ``patience``: how long it may wait for others in a digest: not at all, as
+    long as the window leaves time for an answer, or any time.
     """
 
     overtaken: Callable[[Chair, Letter, datetime], bool]

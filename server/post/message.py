@@ -1,4 +1,4 @@
-"""A letter as a mail message, with every header that a letter of ours carries."""
+"""A letter as a MIME message, with all the headers that our letters carry."""
 
 from __future__ import annotations
 
@@ -17,27 +17,28 @@ from .failures import Rejected
 
 
 class Policy(policy.EmailPolicy):
-    """Keeps a header of plain ASCII as it was given.
+    """Stores a plain ASCII header unparsed.
 
-    To take each apart and to put it together again costs more than all the rest of a letter.
+    Parsing and folding every header takes longer than everything else in building a message.
     """
 
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
-        """A header as it is kept in a message."""
+        """The name and value of a header to store in the message."""
         plain = isinstance(value, str) and value.isascii() and value.isprintable() and not hasattr(value, "name")
         return (name, value) if plain else super().header_store_parse(name, value)
 
 
 POLICY = Policy(linesep="\r\n", max_line_length=998)
-"""Python folds longer header values without a space into encoded words, which kills links and Message-IDs."""
+"""Python folds longer values without a space into encoded words (RFC 2047), which breaks links and Message-IDs."""
 
 
 @dataclass(frozen=True)
 class Mail:
-    """One letter, ready to be posted.
+    """A letter, ready to be sent.
 
-    ``thread``: Message-IDs of what it follows, oldest first. ``match_id`` and ``ply`` are ``None`` in a letter
-    without a match. ``return_path`` is where bounces go, empty to send none.
+    ``thread``: the Message-IDs it follows, oldest first (References). ``match_id`` and ``ply`` are ``None`` in a
+    letter that does not belong to a match. ``stop`` is the unsubscribe link. ``return_path`` is the address for
+    bounces; empty: the sender's own address.
     """
 
     sender: str
@@ -58,7 +59,7 @@ class Mail:
 
 
 def message_of(mail: Mail) -> EmailMessage:
-    """The message, with every header that a letter of ours carries. Raises `Rejected` for an address that is none."""
+    """The MIME message with all its headers. Raises `Rejected` if the recipient's address is not valid."""
     message = EmailMessage(policy=POLICY)
     message["From"] = mail.sender
     message["To"] = _addressee(mail)
@@ -75,7 +76,7 @@ def message_of(mail: Mail) -> EmailMessage:
 
 
 def _header(name: str, value: str) -> Any:
-    """A header that is looked into while a letter is put together, taken apart once."""
+    """A header that the email package reads while building messages, parsed only once."""
     return POLICY.header_factory(name, value)
 
 
@@ -84,14 +85,14 @@ SEVEN, EIGHT, QUOTED = (_header("Content-Transfer-Encoding", way) for way in ("7
 
 
 def _way_of(text: str) -> Any:
-    """How a text travels best."""
+    """The Content-Transfer-Encoding for a text; SMTP allows at most 998 bytes a line (RFC 5322, 2.1.1)."""
     if any(len(line.encode()) > 998 for line in text.splitlines()):
         return QUOTED
     return SEVEN if text.isascii() else EIGHT
 
 
 def _part(kind: Any, text: str, way: Any) -> EmailMessage:
-    """One form of the letter."""
+    """One alternative of the letter, as plain text or HTML."""
     part = EmailMessage(policy=POLICY)
     part["Content-Type"], part["Content-Transfer-Encoding"] = kind, way
     content = text.encode()
@@ -121,5 +122,5 @@ def _addressee(mail: Mail) -> Address | str:
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks and control characters, fit for a header."""
+    """The text without line breaks and control characters, safe in a header."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())

@@ -1,8 +1,8 @@
-"""The outbox: letters are claimed and written some at a time, sent outside any transaction, and marked one by one.
+"""The outbox: letters are claimed and written in batches, sent outside any transaction, and marked one by one.
 
-A claim is a lease: it pushes the letter's next try forward, so that whoever is killed while it sends leaves the letter
-to be found again. Between sending and marking a kill costs one second copy, under the same Message-ID; the letters
-that were claimed with it leave when the lease has ended.
+A claim is a lease: it moves the letter's ``due_at`` into the future, so that a letter is found again if the process
+that claimed it is killed. A kill between sending and marking causes one duplicate with the same Message-ID; the other
+letters of the batch are sent when their lease has expired.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ from .message import Mail, message_of
 from .transports import Transport, transport
 
 BATCH = 20
-"""How many letters are claimed at a time: reading for so many costs little more than reading for one."""
+"""How many letters are claimed at a time: reading for that many costs little more than reading for one."""
 LEASE = timedelta(minutes=2)
 AT_IT = timedelta(seconds=20)
-"""How long a batch is worked on. What is left of the lease then is longer than a mail server that answers at all can
-take over one letter."""
+"""How long a batch is worked on. The rest of the lease is longer than a working mail server needs to accept one
+letter."""
 FRESH = timedelta(seconds=2)
-"""How old a letter may get before it leaves: one whose turn comes later is written again."""
+"""The longest time between writing and sending a letter; a letter that gets its turn later is written again."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
-"""A letter that could not be sent for so long never will be."""
+"""A letter that could not be sent for this long counts as failed."""
 
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A letter that is ours until its lease ends. ``since``: from when it was due."""
+    """A letter that this process holds a lease on until ``until``. ``since``: the time at which it was due."""
 
     id: int
     since: datetime
@@ -58,18 +58,19 @@ class Claim:
 
 
 def wait(attempts: int, jitter: float) -> timedelta:
-    """How long to leave a letter alone after so many attempts: 1 minute, then twice as long each time up to 6 hours.
+    """How long to wait after so many attempts: 1 minute, doubled each time, up to 6 hours.
 
-    ``jitter``, from 0 to 1, shortens it by up to a fifth, so that letters that failed together part.
+    ``jitter``, from 0 to 1, shortens the wait by up to a fifth, so that letters that failed together are not retried
+    together.
     """
     doubled: timedelta = FIRST_WAIT * 2 ** min(attempts - 1, 20)
     return max(FIRST_WAIT, min(doubled, LONGEST_WAIT) * (1 - jitter / 5))
 
 
 def deliver(now: datetime | None = None, budget: float = 50, way_out: Transport | None = None) -> int:
-    """Send what is due, for at most ``budget`` seconds. Returns how many letters were sent.
+    """Send the letters that are due, for at most ``budget`` seconds. Returns how many were sent.
 
-    ``now`` is the moment at the start; it moves on as time passes. Safe in many workers at once.
+    ``now`` is the time at the start, and advances with the real time. Many workers may call this at once.
     """
     started, at_start = time.monotonic(), now or clock.now()
 
@@ -90,23 +91,23 @@ def deliver(now: datetime | None = None, budget: float = 50, way_out: Transport 
 
 
 def due(now: datetime) -> bool:
-    """Whether a letter waits to be sent."""
+    """Whether any letter is due."""
     waiting = db.session.scalar(select(Letter.id).where(Letter.due_at <= now).limit(1)) is not None
     db.session.rollback()
     return waiting
 
 
 def claim(now: datetime) -> list[Claim]:
-    """Take those letters that have been due longest; letters to be gathered are laid together first."""
+    """Claim the longest overdue letters; letters for digests are first combined. Returns none if nothing is due."""
     claimed: list[Claim] | None = []
-    while claimed == []:  # all that was due waits for others to its readers, or somebody else has taken it
+    while claimed == []:  # every letter found was put off for a digest, or has just been claimed by another worker
         claimed = _claim(now)
     return claimed or []
 
 
 @transaction
 def _claim(now: datetime) -> list[Claim] | None:
-    """``None``: nothing is due."""
+    """Claim one batch. Returns ``None`` if nothing is due."""
     rows = db.session.execute(DUE, {"now": now}).all()
     if not rows:
         return None
@@ -128,7 +129,7 @@ DUE = (
     .limit(BATCH)
     .with_for_update(skip_locked=True, of=Letter)
 )  # fmt: skip
-"""The letters that have been due longest of those that nobody else has claimed."""
+"""The longest overdue letters that no other worker has locked."""
 
 
 def _is_patient(row: Any) -> bool:
@@ -137,7 +138,7 @@ def _is_patient(row: Any) -> bool:
 
 
 def _gather(row: Any, now: datetime) -> list[Claim]:
-    """What waits for the reader of a letter, as one letter; nothing if it shall wait longer."""
+    """Claim the letters waiting for the same reader as one; claims nothing, and puts them off, if it is too early."""
     player, waiting = db.session.get_one(Player, row.player_id), digest.waiting_for(row.player_id)
     leaves_at = digest.leaves_at(player, waiting)
     if leaves_at > now:
@@ -147,7 +148,7 @@ def _gather(row: Any, now: datetime) -> list[Claim]:
 
 
 def _lease(rows: Sequence[Any], now: datetime) -> list[Claim]:
-    """These letters are ours for a while, but for those that somebody else has claimed."""
+    """Claim these letters, except those that another worker has claimed in the meantime."""
     if not rows:
         return []
     ours = update(Letter).where(Letter.id.in_([row.id for row in rows]), Letter.due_at <= now).returning(Letter.id)
@@ -161,12 +162,12 @@ def _lease(rows: Sequence[Any], now: datetime) -> list[Claim]:
 
 
 def _travelling(row: Any) -> Sequence[Any]:
-    """A letter, or those that travel in it."""
+    """The letters that a letter carries, or the letter itself."""
     return _carried(row.id) if row.kind == "gathered" else [row]
 
 
 def _parcel(player: Player, waiting: Sequence[digest.Waiting], now: datetime) -> Claim:
-    """A letter in which all that waits travels; it is ours for a while, and is sent, put off or refused as one."""
+    """Create and claim a digest that carries the waiting letters; it is sent, deferred or refused as one."""
     until = now + LEASE
     parcel = Letter(
         identity=f"gathered:{player.id}:{waiting[0].id}", kind="gathered", player_id=player.id, facts={},
@@ -183,12 +184,12 @@ def _each(waiting: Sequence[digest.Waiting]) -> Update:
 
 
 def _carried(parcel: int) -> Sequence[Letter]:
-    """The letters that travel in another one."""
+    """The letters carried by a digest."""
     return db.session.scalars(select(Letter).where(Letter.gathered_in == parcel)).all()
 
 
 def _reply_to(travelling: Iterable[Any], now: datetime) -> dict[int, str]:
-    """Addresses for answers to these letters, by their ids: they take mail before the letters leave."""
+    """Reply addresses for these letters, by letter id; they are committed before the letters leave."""
     seated = [one for one in travelling if one.chair_id is not None and one.kind in KINDS]
     answers = {one: KINDS[one.kind].answers for one in seated}
     return {
@@ -199,9 +200,9 @@ def _reply_to(travelling: Iterable[Any], now: datetime) -> dict[int, str]:
 
 
 def _deliver(batch: Sequence[Claim], out: Transport, moment: Callable[[], datetime], end: datetime) -> Iterator[int]:
-    """Deliver a batch, or what gets its turn before ``end``; the others are anybody's again.
+    """Send the letters of a batch until ``end``, and release the rest. Yields 1 for each letter sent and 0 for others.
 
-    Gives for each letter how many were sent, 0 or 1. Raises `Down`.
+    Raises `Down` if the mail server cannot be reached.
     """
     left = deque(batch)
     try:
@@ -219,8 +220,10 @@ def _deliver(batch: Sequence[Claim], out: Transport, moment: Callable[[], dateti
 
 
 def _together(left: Iterable[Claim]) -> list[Claim]:
-    """The first letters, as many as may be written before any of them is sent: of two to one seat, the second follows
-    on the first; and one of no seat may be to anybody.
+    """The first letters that may all be written before any of them is sent.
+
+    They are for different seats, because the second letter to a seat depends on the first. A letter without a seat is
+    taken alone, because it may be for any player.
     """
     together: list[Claim] = []
     for claimed in left:
@@ -233,11 +236,11 @@ def _together(left: Iterable[Claim]) -> list[Claim]:
 
 
 Attempt = writing.Written | Exception | None
-"""A letter as it is written; ``None`` for one that was overtaken, or why it could not be written."""
+"""A written letter, ``None`` for one that is obsolete, or the error that prevented writing it."""
 
 
 def _write(batch: Sequence[Claim], now: datetime) -> list[Attempt]:
-    """Write letters from what is read for all of them at one go; where that fails, each by itself."""
+    """Write letters, reading the database once for all of them; if that fails, write each one separately."""
     db.session.expire_all()
     try:
         found = {one.id: one for one in db.session.scalars(select(Letter).where(Letter.id.in_([c.id for c in batch])))}
@@ -258,7 +261,7 @@ def _attempt(letter: Letter, now: datetime, claimed: Claim, sources: writing.Sou
 
 
 def _deliver_one(claimed: Claim, written: Attempt, out: Transport, moment: Callable[[], datetime]) -> int:
-    """Send and mark one letter. Returns how many were sent, 0 or 1. Raises `Down`."""
+    """Send and mark one letter. Returns how many were sent, 0 or 1. Raises `Down` if no server can be reached."""
     try:
         if isinstance(written, Exception):
             raise written
@@ -302,7 +305,7 @@ SENT = (
 
 @transaction
 def mark_sent(claimed: Claim, now: datetime, written: writing.Written) -> None:
-    """The letter has left, with all that it tells; what it carried and was no news any more is dropped."""
+    """Mark a letter as sent, with the letters it carried; those that were obsolete are marked as dropped."""
     sent = {"letter": claimed.id, "now": now, "message": written.mail.message_id}
     db.session.execute(SENT, sent, execution_options={"synchronize_session": False})
     if written.mail.kind == "gathered":
@@ -317,21 +320,21 @@ def mark_sent(claimed: Claim, now: datetime, written: writing.Written) -> None:
 
 @transaction
 def release(claims: Iterable[Claim]) -> None:
-    """These letters are anybody's again, and as long due as they were."""
+    """Give the claims up: the letters are due again since the same time, and the attempt is not counted."""
     for claimed in claims:
         _changed(_ours(claimed).values(due_at=claimed.since, attempts=Letter.attempts - 1))
 
 
 @transaction
 def drop(claimed: Claim, now: datetime) -> None:
-    """The letter has been overtaken, or nobody wants it."""
+    """Mark a letter, and those it carries, as dropped: it is obsolete, or its reader wants no letters."""
     if _changed(_ours(claimed).values(due_at=None, dropped_at=now)):
         _changed(_open_within(claimed.id).values(dropped_at=now))
 
 
 @transaction
 def put_back(claimed: Claim, now: datetime, why: str) -> None:
-    """No mail server: that is no fault of the letter, which waits a minute and keeps its count of attempts."""
+    """Retry in about a minute and do not count the attempt: the mail server is down, and the letter is not at fault."""
     if not _given_up(claimed, now, why):
         later = now + FIRST_WAIT * (1 + random.random() / 5)
         _changed(_ours(claimed).values(due_at=later, attempts=Letter.attempts - 1, error=why))
@@ -340,7 +343,7 @@ def put_back(claimed: Claim, now: datetime, why: str) -> None:
 
 @transaction
 def put_off(claimed: Claim, now: datetime, why: str) -> None:
-    """Try again later; after five days, never."""
+    """Retry later, with increasing waits; after `GIVE_UP` the letter counts as failed."""
     if not _given_up(claimed, now, why):
         attempts = db.session.get_one(Letter, claimed.id).attempts
         _changed(_ours(claimed).values(due_at=now + wait(attempts, random.random()), error=why))
@@ -357,20 +360,20 @@ def _given_up(claimed: Claim, now: datetime, why: str) -> bool:
 
 @transaction
 def fail(claimed: Claim, now: datetime, why: str) -> None:
-    """This letter never arrives; seat and host are told."""
+    """Mark a letter as failed for good; its seat and the host are notified."""
     _fail(db.session.get_one(Letter, claimed.id), now, why)
 
 
 @transaction
 def bounced(letter_id: int, now: datetime, why: str) -> None:
-    """A letter that had been sent came back; seat and host are told. An unknown letter changes nothing."""
+    """Mark a sent letter as bounced; its seat and the host are notified. An unknown letter id is ignored."""
     letter = db.session.get(Letter, letter_id)
     if letter is not None and letter.failed_at is None:
         _fail(letter, now, why)
 
 
 def _fail(letter: Letter, now: datetime, why: str) -> None:
-    """A letter never arrives, nor what it carried: the seats that it was for are in trouble."""
+    """Mark a letter, and those it carried, as failed, and record the trouble with their seats."""
     log.warning("letter.failed", letter=letter.id)
     for one in (letter, *_carried(letter.id)):
         if one.dropped_at is None:
@@ -379,12 +382,12 @@ def _fail(letter: Letter, now: datetime, why: str) -> None:
 
 
 def _ours(claimed: Claim) -> Update:
-    """The claimed letter, as long as nobody else has claimed it since."""
+    """Updates the claimed letter, provided that nobody else has claimed it since."""
     return update(Letter).where(Letter.id == claimed.id, Letter.due_at == claimed.until)
 
 
 def _open_within(parcel: int) -> Update:
-    """The letters that travel in another one and whose fate is open."""
+    """Updates the letters carried by a digest that are not yet sent, failed or dropped."""
     unsettled = Letter.sent_at.is_(None), Letter.failed_at.is_(None), Letter.dropped_at.is_(None)
     return update(Letter).where(Letter.gathered_in == parcel, *unsettled)
 

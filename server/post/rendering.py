@@ -1,4 +1,4 @@
-"""Letters from templates: subject, plain text at 72 columns, and HTML with its styles inline."""
+"""Rendering letters from templates: the subject, plain text at 72 columns, and HTML with inlined styles."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from ..views import SeatPage
 from .message import one_line
 
 WIDTH = 72
-"""Columns of a plain text letter."""
+"""Columns of plain text letters."""
 STORY = 40
-"""Lines of the story in one letter; what was before stands on the seat's page."""
+"""The largest number of story lines in one letter; earlier lines are on the seat's page."""
 MARKER = "=== Write your answer above this line. ==="
-"""Stands on top of every letter that may be answered by a reply; what follows it in a reply is ours."""
+"""Stands at the top of every letter that can be answered by a reply; in a reply, everything below it is quoted text."""
 
 
 def names(page: SeatPage, seats: list[int]) -> str:
@@ -29,40 +29,40 @@ def names(page: SeatPage, seats: list[int]) -> str:
 
 
 def and_list(names: Sequence[str]) -> str:
-    """``You, Bruno and Chiara``"""
+    """The names as a list in a sentence: ``You, Bruno and Chiara``."""
     *most, last = names or ("",)
     return f"{', '.join(most)} and {last}" if most else last
 
 
 def rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) -> dict[str, str]:
-    """Subject, text and HTML of a letter."""
+    """The subject, text and HTML of a letter of this kind, rendered with these fields."""
     subject = _templates(text=True).letters.get_template(f"letters/{kind}/subject.txt").render(fields)
     text, html = printed(f"{kind}/body", fields, page)
     return {"subject": one_line(subject), "text": wrapped(text), "html": _inlined(html)}
 
 
 def printed(name: str, fields: dict[str, Any], page: SeatPage | None) -> tuple[str, str]:
-    """A template of letters as text and as HTML."""
+    """A letter template rendered as plain text and as HTML."""
     plain, marked = _templates(text=True).letters, _templates(text=False).letters
     text = plain.get_template(f"letters/{name}.txt").render(fields)
     return text, marked.get_template(f"letters/{name}.html").render(fields | _marked_up(fields, page))
 
 
 def _marked_up(fields: dict[str, Any], page: SeatPage | None) -> dict[str, Any]:
-    """The same page with cards as chips."""
+    """The fields that differ in HTML: the same page, with cards drawn as markup."""
     return {} if page is None else {"page": SeatPage(page.match, page.you, page.table, page.story)}
 
 
 @dataclass(frozen=True)
 class Templates:
-    """The templates of one form of letters: whole letters, and the games' own, in which a line stays a line."""
+    """The templates of one format: those of letters, and those of games, where line breaks are kept."""
 
     letters: Environment
     games: Environment
 
 
 def _templates(text: bool) -> Templates:
-    """The application's templates for plain text, where nothing is escaped, or for HTML."""
+    """The application's templates for plain text, without escaping, or for HTML."""
     made: dict[bool, Templates] = current_app.extensions.setdefault("poste.letters", {})
     if text not in made:
         letters = current_app.jinja_env.overlay(autoescape=not text)
@@ -73,14 +73,14 @@ def _templates(text: bool) -> Templates:
 
 
 def table(page: SeatPage) -> list[str]:
-    """The table in a few lines, as the game's own template tells it."""
+    """The table in a few lines of plain text, from the game's template."""
     macros = _templates(page.text).games.get_template(game_template(page.game)).module
     told = vars(macros)["letter"](page)
     return [line.strip() for line in told.splitlines() if line.strip()]
 
 
 def latest(page: SeatPage) -> list[Any]:
-    """The end of the story since the last letter, as lines: those said, and who was answered for."""
+    """The last `STORY` lines of the story since the last letter, and the seats that were answered for."""
     lines: list[Any] = []
     for ply in page.story:
         lines += [page.tell(line) for line in ply.lines]
@@ -97,7 +97,7 @@ def _them(page: SeatPage, seats: tuple[int, ...]) -> str:
 
 
 def wrapped(text: str) -> str:
-    """Plain text at 72 columns: lines with an address stay whole, lists hang, empty lines come one at a time."""
+    """Plain text wrapped at 72 columns. Lines with a URL stay whole, lists are indented, blank lines merged."""
     lines = "\n".join(_wrapped_line(line.rstrip()) for line in text.strip().splitlines())
     return re.sub(r"\n{3,}", "\n\n", lines).replace("\n--\n", "\n-- \n") + "\n"
 

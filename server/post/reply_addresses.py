@@ -1,7 +1,7 @@
-"""Addresses of ours that take mail: where a letter may be answered, and where it comes back to.
+"""Addresses that take mail for us: reply addresses of letters, and return paths for bounces.
 
-Tokens are lower-case hex, for local parts get lower-cased on the way. With a mailbox as the only way in (INBOX_URL)
-they follow a plus sign in the address of that mailbox.
+Tokens are lower-case hex because mail servers may change the case of the local part. If mail comes in through a polled
+mailbox (INBOX_URL), the token follows a plus sign in the address of that mailbox.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LOCAL_PART = re.compile(
 
 @dataclass(frozen=True)
 class Target:
-    """What a mail to one of our addresses is about: the window of a seat, or a letter that comes back."""
+    """What a mail to one of our addresses concerns: the window of a seat, or a letter that bounced."""
 
     purpose: str
     chair_id: int | None = None
@@ -34,21 +34,21 @@ class Target:
 
 
 def open_address(chair_id: int, ply: int, at: datetime, purpose: str = ANSWER) -> str:
-    """A new address for answers of a seat to a window. To be called within a transaction."""
+    """A new reply address for a seat's answers to the window of ``ply``. Must run inside a transaction."""
     token = secrets.token_hex(16)
     db.session.add(ReplyAddress(token_hash=_digest(token), chair_id=chair_id, ply=ply, purpose=purpose, created_at=at))
     return _address(f"reply-{token}")
 
 
 def return_path(letter_id: int) -> str:
-    """Where a letter comes back to when it cannot be delivered; empty where bounces would not reach us."""
+    """The envelope sender of a letter, to which it bounces; empty if bounces could not reach us."""
     mine = settings()
     reached = mine.given("MAIL_DOMAIN") or mine.given("INBOX_URL") or _domain(_mailbox()) == mine.mail_domain
     return _address(f"bounce-{letter_id}-{_seal(letter_id, mine.link_keys[-1])}") if reached else ""
 
 
 def target_of(address: str) -> Target | None:
-    """What a recipient address of ours stands for; ``None`` for one that was never given out."""
+    """What one of our addresses stands for; ``None`` if the address was never issued."""
     local, _, domain = address.strip().lower().rpartition("@")
     match = _LOCAL_PART.fullmatch(local)
     if match is None or domain not in (settings().mail_domain.lower(), _domain(_mailbox())):
@@ -63,7 +63,7 @@ def target_of(address: str) -> Target | None:
 
 
 def is_ours(address: str) -> bool:
-    """Whether an address is one that we send from or take mail at."""
+    """Whether we send from this address or take mail at it."""
     local, _, domain = address.lower().rpartition("@")
     return address.lower() == _mailbox() or (
         domain == settings().mail_domain.lower() and (local == "post" or _LOCAL_PART.fullmatch(local) is not None)

@@ -1,6 +1,6 @@
-"""Writing a letter: what its reader may see at this moment, and the fields that its template is given.
+"""Writing a letter: collects what its reader may see and the fields for its template.
 
-A letter is written when it is sent, from what its reader may see at that moment; only then is it true.
+A letter is written only when it is sent, so that it shows the state of the match at that time.
 """
 
 from __future__ import annotations
@@ -32,14 +32,16 @@ from .rendering import and_list, names, printed, rendered
 from .reply_addresses import return_path
 
 Addresses = Mapping[int, str]
-"""Where letters, by their ids, may be answered; those that take no answer are not in it."""
+"""Reply addresses by letter id; letters that take no reply are not included."""
 NOWHERE: Addresses = {}
 
 
 @dataclass(frozen=True)
 class News:
-    """What the reader of a letter knows then: the story of the seat before ``ply`` (``None``: no more than before),
-    and what was said at the table up to the remark ``heard``. ``troubled``: letters to this seat have come back.
+    """What the reader of a letter has seen once it is sent.
+
+    ``ply``: the story of the seat before this ply (``None``: no part of it). ``heard``: the talk up to the remark with
+    this id. ``troubled``: whether mail to this seat has failed before.
     """
 
     letter_id: int
@@ -51,7 +53,7 @@ class News:
 
 @dataclass(frozen=True)
 class Written:
-    """A letter ready for the post, and what it tells: its own news, or those of the letters that travel in it."""
+    """A letter ready to be sent, with its news, or with the news of all letters it carries."""
 
     mail: Mail
     news: tuple[News, ...] = ()
@@ -59,10 +61,10 @@ class Written:
 
 @dataclass(frozen=True)
 class Sources:
-    """What letters are written from, read for all of them at one go.
+    """The rows that letters are written from, read once for a batch.
 
-    ``chairs``: the seats that they are for, by their ids; ``turns``: those that one of these seats has not been told
-    yet, by match; ``said``: the last remark at each table; ``sent``: the Message-ID of the last letter to each seat.
+    ``matches``: by id. ``chairs``: the seats addressed, by id. ``turns``: by match id, those not yet told to one of
+    these seats. ``said``: the last remark's id by match id. ``sent``: the Message-ID of the last letter by chair id.
     """
 
     matches: Mapping[str, Match]
@@ -73,7 +75,7 @@ class Sources:
 
 
 def sources_of(letters: Iterable[Letter]) -> Sources:
-    """Read what these letters are written from."""
+    """Read the rows that these letters are written from."""
     seats = {letter.chair_id: letter.match_id for letter in letters if letter.chair_id is not None}
     if not seats:
         return Sources({}, {}, {}, {}, {})
@@ -118,9 +120,9 @@ def _sent(chairs: Iterable[int]) -> dict[int, str]:
 def write(
     letter: Letter, now: datetime, reply_to: Addresses = NOWHERE, sources: Sources | None = None
 ) -> Written | None:
-    """Write a letter of the outbox; ``None`` if it has been overtaken, or its reader wants no letters.
+    """Write a letter of the outbox; ``None`` if it is obsolete, or its reader wants no letters.
 
-    ``sources`` is what has been read for it and others. Reads the database, changes nothing.
+    ``sources``: rows already read for a batch that includes it. Reads the database and changes nothing.
     """
     if letter.chair_id is None:
         return OF_NO_SEAT[letter.kind](letter, now, reply_to)
@@ -143,7 +145,7 @@ def write(
 
 
 def _wanted(chair: Chair, letter: Letter, now: datetime) -> bool:
-    """Whether the letter still tells something true, and to somebody who wants to hear it."""
+    """Whether the letter is still true and its reader wants it."""
     kind = KINDS[letter.kind]
     if kind.overtaken(chair, letter, now):
         return False
@@ -159,7 +161,7 @@ def _reminded(chair: Chair) -> bool:
 
 
 def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tuple[SeatPage, News, dict[str, Any]]:
-    """What a letter is made of: the page of its seat, what that tells, and the fields of the templates."""
+    """The parts of a letter: the page of its seat, the news it brings, and the fields of its template."""
     tells = KINDS[letter.kind].tells
     turns = sources.turns.get(chair.match_id, ())
     page = page_with(chair, [turn for turn in turns if turn.ply >= chair.told_ply], text=True)
@@ -178,7 +180,7 @@ def _is_own(line: Remark, chair: Chair) -> bool:
 
 
 def _lost_links(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
-    """The links of all matches of an address. An address that sits nowhere gets no mail from us."""
+    """The links of all matches of an address; an address without any match gets no mail."""
     chairs = matches_of(letter.facts["email"])
     player = chairs[0].player if chairs else None
     if player is None:
@@ -188,7 +190,7 @@ def _lost_links(letter: Letter, now: datetime, reply_to: Addresses) -> Written |
 
 
 def _to_who_left(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
-    """To somebody who sits at the table no more: the link is dead."""
+    """Tell the previous player of a seat that someone else plays there now and that the link is revoked."""
     player = db.session.scalar(select(Player).where(Player.email == letter.facts["email"]))
     if player is None:
         return None
@@ -197,15 +199,15 @@ def _to_who_left(letter: Letter, now: datetime, reply_to: Addresses) -> Written 
 
 
 def _new_link(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
-    """The link to all matches of a player, when the older ones have died."""
+    """The new link to all matches of a player, after the old ones were revoked."""
     player = db.session.get_one(Player, letter.player_id)
     return _to_player(letter, now, player, name_of(player))
 
 
 def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
-    """All that has waited for a player and is still news, table by table; those that ask for something come first.
+    """All letters that waited for a player and are still true, match by match; those that ask for an answer come first.
 
-    A letter of a seat that somebody else has taken over meanwhile is not for this reader.
+    Letters to a seat that another player has taken over since are left out.
     """
     player = db.session.get_one(Player, letter.player_id)
     sections: list[Section] = []
@@ -216,7 +218,7 @@ def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
         assert one.chair_id is not None
         chair, tells = sources.chairs[one.chair_id], KINDS[one.kind].tells
         if chair.player_id != player.id or not _wanted(chair, one, now) or (tells and chair.id in told_already):
-            continue  # of two that tell the story of a table, the newer one tells all of it
+            continue  # of two letters with the story of a match, the newer one contains all of it
         sections.append(_section(chair, one, reply_to.get(one.id, ""), sources))
         told_already |= {chair.id} if tells else set()
     if not sections:
@@ -228,7 +230,7 @@ def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
 
 @dataclass(frozen=True)
 class Section:
-    """A letter as a part of another one. ``asks``: whether its reader has something to do at that table."""
+    """A letter as a section of a digest. ``asks``: whether its reader has something to do in that match."""
 
     news: News
     page: SeatPage
@@ -277,14 +279,16 @@ def _mail(letter: Letter, now: datetime, player: Player, **fields: Any) -> Mail:
 
 
 def message_id(letter: Letter) -> str:
-    """The Message-ID of a letter: it follows from the row, so a second delivery is known for what it is."""
+    """The Message-ID of a letter: computed from its row, so that a duplicate has the same one."""
     digest = hashlib.sha256(letter.identity.encode()).hexdigest()[:20]
     return f"<{letter.id}.{digest}@{settings().mail_domain}>"
 
 
 def _thread(chair: Chair, letter: Letter, sources: Sources) -> tuple[str, ...]:
-    """What a letter follows: the root of this seat's match, which no letter is, and the mail that it answers or the
-    last letter that was sent.
+    """The Message-IDs that a letter follows (References).
+
+    The first is the root of this match for this seat, which is never sent itself. The second is the mail that the
+    letter answers, or else the last letter sent to the seat.
     """
     last = letter.facts.get("in_reply_to") or sources.sent.get(chair.id)
     root = f"<match.{chair.match_id}.{letter_of(chair.seat).lower()}@{settings().mail_domain}>"
@@ -325,7 +329,7 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
 
 
 def _seats(facts: Mapping[str, Any]) -> list[int]:
-    """The seats that a letter is about."""
+    """The seats that a letter reports on."""
     return facts["seats"] if "seats" in facts else [facts["seat"]] if "seat" in facts else []
 
 
@@ -334,7 +338,7 @@ def _moment(told: str | None) -> datetime | None:
 
 
 def given(page: SeatPage, ply: int) -> tuple[str, bool] | None:
-    """What the reader has answered in the window of ``ply``, and whether it has opened since."""
+    """The reader's answer in the window of ``ply``, and whether the window has opened; ``None`` if there is none."""
     kept = page.match.sealed.get(str(page.you)) if page.match.ply == ply else None
     if kept:
         return kept["answer"], False
@@ -344,7 +348,7 @@ def given(page: SeatPage, ply: int) -> tuple[str, bool] | None:
 
 
 def result(page: SeatPage) -> str:
-    """Who won, in a sentence."""
+    """A sentence that says who won."""
     winners = page.winners
     if not winners:
         return "Nobody has won."
@@ -355,20 +359,20 @@ def result(page: SeatPage) -> str:
 
 
 def example(ask: Ask) -> str:
-    """An answer as one may write it, to show how: the last tokens of each part."""
+    """An example of an answer: the last options of each slot."""
     tokens = [token for slot in ask.slots for token in slot.options[-slot.least :] if slot.least]
     return " ".join(tokens) or ask.absent
 
 
 def choices(page: SeatPage) -> list[tuple[str, Callable[[SeatPage], Any]]]:
-    """What may be chosen, unless it is any card of the hand: each part's name, and its options as a page shows them."""
+    """The slots of the ask, unless their options are the whole hand: each name, and a function to draw its options."""
     hand = set(page.view["core"]["hand"]) if page.view else set()
     slots = [slot for slot in page.ask.slots if set(slot.options) != hand] if page.ask else []
     return [(_how_many(slot.name, slot.least, slot.most), partial(_options, slot.options)) for slot in slots]
 
 
 def _options(options: tuple[str, ...], page: SeatPage) -> Any:
-    """Cards stand side by side, words need something between them."""
+    """The options as a page shows them: cards side by side, words separated by dots."""
     words = page.game.words
     if any(face(option, words).suit for option in options):
         return page.cards(options)

@@ -1,6 +1,6 @@
-"""The rules of every game: a pure library, driven through the names below.
+"""The rules of all games: a pure library. Any room may use the names below; it imports the standard library only.
 
-``GAMES`` is found by scanning `server.rules.games`: one file a game, each with a ``GAME``.
+``GAMES`` is found by scanning `server.rules.games`: each module or package there defines one ``GAME``.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Auctions in which every seat speaks once and each bid goes above the last."""
+"""Auctions in which every seat speaks once and each bid must be above the last."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ PASS = "pass"
 
 
 def above(ladder: Sequence[str], bids: Sequence[str | None]) -> tuple[str, ...]:
-    """What may be said now: ``pass``, or a bid of the ladder above the highest so far."""
+    """What may be said now: ``pass``, or any bid of the ladder above the highest so far."""
     made = [ladder.index(bid) for bid in bids if bid not in (None, PASS)]
     return (PASS, *ladder[max(made) + 1 if made else 0 :])
 
 
 def highest(ladder: Sequence[str], bids: Sequence[str | None]) -> int | None:
-    """The seat of the highest bid; ``None`` where all have passed."""
+    """The seat of the highest bid; ``None`` if nobody has bid."""
     made = {seat: ladder.index(bid) for seat, bid in enumerate(bids) if bid not in (None, PASS)}
     return max(made, key=made.__getitem__) if made else None

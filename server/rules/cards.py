@@ -1,4 +1,4 @@
-"""Decks: codes in canonical order, what a code means, and the words people use for it."""
+"""Decks: card codes in canonical order, what a code means, and the words people use for it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DOMINOES_28 = tuple(f"{high}-{low}" for high in range(7) for low in range(high +
 
 
 def suit(card: Card) -> str:
-    """``H`` for hearts, ``T`` for trumps; the Fool, the Matto and jokers have none: an empty string."""
+    """The suit of a card: ``H`` for hearts, ``T`` for trumps; empty for the Fool, the Matto and jokers."""
     if card[0] == TRUMP:
         return TRUMP
     return "" if card in NO_SUIT else card[-1]
@@ -43,7 +43,7 @@ NO_SUIT = frozenset({FOOL, MATTO, "X1", "X2"})
 
 
 def rank(card: Card) -> str:
-    """``K`` of ``KH``, ``10`` of ``10S``, ``21`` of ``T21``; a card without suit is its own rank."""
+    """The rank: ``K`` of ``KH``, ``10`` of ``10S``, ``21`` of ``T21``; a card without a suit is its own rank."""
     if card in NO_SUIT:
         return card
     return card[1:] if card[0] == TRUMP else card[:-1]
@@ -55,13 +55,13 @@ def in_order(cards: Iterable[Card], deck: Sequence[Card]) -> tuple[Card, ...]:
 
 
 def without(cards: Sequence[Card], *gone: Card) -> tuple[Card, ...]:
-    """The cards less those that went."""
+    """The cards without those in ``gone``, in the same order."""
     return tuple(card for card in cards if card not in gone)
 
 
 @record
 class Dealt:
-    """Hands by seat, and what lies apart (chien, stock), as they came from the deck."""
+    """The result of dealing: hands by seat, and the cards set apart (chien, stock), in the order of the deck."""
 
     hands: tuple[tuple[Card, ...], ...]
     apart: tuple[Card, ...]
@@ -83,16 +83,17 @@ def in_packets(deck: Sequence[Card], seats: int, first: Seat, packet: int, chien
 
 
 def dealt_to(places: Sequence[Collection[Card]], cards: Sequence[Card], random: Random) -> tuple[Card, ...]:
-    """One card for each place, at random, of those that the place admits. No card is there twice, none is left over.
+    """Deal one card to each place, at random, from those that the place admits.
 
-    Raises `ValueError` where no deal fits. All deals are equally likely where every place admits every card.
+    The cards must be distinct and as many as the places. Raises `ValueError` if no such deal exists. All deals are
+    equally likely if every place admits every card.
     """
     shuffled = random.sample(list(cards), len(cards))
     admitted = [[card for card in shuffled if card in place] for place in places]
     given: dict[Card, int] = {}
 
     def give(place: int, tried: set[Card]) -> bool:
-        """Give the place a free card, or one whose place can be given another."""
+        """Give the place a free card, or one whose present place can be given another (augmenting path)."""
         free = (card for card in admitted[place] if card not in given)
         taken = (card for card in admitted[place] if card in given)
         for card in (*free, *taken):
@@ -111,7 +112,7 @@ def dealt_to(places: Sequence[Collection[Card]], cards: Sequence[Card], random: 
     return tuple(by_place[place] for place in range(len(places)))
 
 
-# What people call cards. The first name is the one shown.
+# What people call cards. The first name is the one displayed.
 
 _FRENCH_SUIT_WORDS = {
     "S": ("spades", "spade", "s", "♠", "pique", "piques"),
@@ -230,5 +231,5 @@ DOMINO_WORDS: Words = MappingProxyType({tile: _domino_words(*tile.split("-")) fo
 
 
 def counting(values: Mapping[str, int], other: int) -> Callable[[Card], int]:
-    """A card's worth by its code or its rank, ``other`` for the rest."""
+    """A function for the worth of a card: by its code, else by its rank if not a trump, else ``other``."""
     return lambda card: values.get(card, values.get(rank(card), other) if suit(card) != TRUMP else other)

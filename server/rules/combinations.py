@@ -1,7 +1,7 @@
 """The combinations of Bolognese tarot: cricche and sequences, in a hand or in all the cards of a side.
 
-A cricca is three or four of a kind, without wild cards. A sequence is three cards or more of a fixed set; the begato
-and the Matto are wild and serve in several sequences, each of them once in one sequence.
+A cricca is three or four cards of a kind, without wild cards. A sequence is three or more cards of a fixed set; the
+begato and the Matto are wild and may serve in several sequences, each at most once in one sequence.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ BEGATO = "T1"
 WILD = (BEGATO, MATTO)
 TAROCCHI = (BEGATO, "T20", "T21", MATTO)
 MOORS = ("T2", "T3", "T4", "T5")
-ENOUGH_TO_DOUBLE = 3  # kinds of cricche, and of sequences
+ENOUGH_TO_DOUBLE = 3  # this many cricche, or this many sequences, count double
 
 
 @record
 class Cricca:
-    """Four cards of a kind, and what any three of them and all four are worth."""
+    """Four cards of a kind, and the points for any three of them and for all four."""
 
     cards: tuple[Card, ...]
     three: int
@@ -29,11 +29,12 @@ class Cricca:
 
 @record
 class Sequence:
-    """What makes a sequence, highest first.
+    """The cards of a kind of sequence, highest first.
 
-    ``head`` must be real, and so must ``real`` cards of ``core``; wilds may make these up to three cards. A card of the
-    core that is missing then is skipped. The ``tail`` goes on from there as far as its cards follow one another, with a
-    wild for a single missing one; where it reaches its end, ``after`` adds as many of its cards as there are.
+    All cards of ``head`` and at least ``real`` cards of ``core`` are needed, without wilds; wilds may fill these up to
+    three cards in all. Other missing cards of the core are skipped. The ``tail`` continues as long as its cards follow
+    one another, and a wild may replace a single missing card. If the tail reaches its end, all held cards of ``after``
+    are added.
     """
 
     head: tuple[Card, ...]
@@ -45,7 +46,7 @@ class Sequence:
 
 @record
 class Combination:
-    """A combination that is there: its token, its real cards and wilds in canonical order, and its points."""
+    """A combination that was found: its token, its cards with wilds in canonical order, and its points."""
 
     token: str
     cards: tuple[Card, ...]
@@ -84,18 +85,18 @@ TOKENS = (*CRICCHE, *SEQUENCES)
 
 @record
 class Counted:
-    """Combinations of one sort, doubled where there are three or more."""
+    """Combinations of one kind (cricche or sequences), which count double if there are three or more."""
 
     lines: tuple[Combination, ...] = ()
 
     @property
     def doubled(self) -> bool:
-        """Three kinds of them, or more, count twice."""
+        """Whether the points are doubled."""
         return len(self.lines) >= ENOUGH_TO_DOUBLE
 
     @property
     def points(self) -> int:
-        """What they are worth together."""
+        """The points of all combinations together."""
         return sum(line.points for line in self.lines) * (2 if self.doubled else 1)
 
 
@@ -128,7 +129,7 @@ def combinations(cards: Iterable[Card], moors_extend: bool = False) -> Mapping[s
 
 
 def counted(declared: Collection[Combination]) -> tuple[Counted, Counted]:
-    """Combinations sorted into cricche and sequences, which double apart."""
+    """The combinations split into cricche and sequences, which are doubled separately."""
     return (
         Counted(tuple(one for one in declared if one.token in CRICCHE)),
         Counted(tuple(one for one in declared if one.token in SEQUENCES)),
@@ -136,12 +137,12 @@ def counted(declared: Collection[Combination]) -> tuple[Counted, Counted]:
 
 
 def _longest(row: Sequence, held: frozenset[Card]) -> tuple[Card, ...]:
-    """The cards of the sequence and all wilds, for those that fill no gap are added too; () where there is none."""
+    """The longest sequence with all wilds, because wilds that fill no gap are added too; empty if there is none."""
     if not held.issuperset(row.head):
         return ()
     core = tuple(card for card in row.core if card in held)
     wilds = tuple(card for card in WILD if card in held)
-    wanting = max(0, LEAST - len(row.head) - len(core))  # a wild makes up each of these, and cannot fill another gap
+    wanting = max(0, LEAST - len(row.head) - len(core))  # wilds used up to reach three cards; they fill no other gap
     if len(core) < row.real or len(wilds) < wanting:
         return ()
     tail, reached = _run(row.tail, held, bridges=len(wilds) - wanting)
@@ -150,7 +151,7 @@ def _longest(row: Sequence, held: frozenset[Card]) -> tuple[Card, ...]:
 
 
 def _run(tail: tuple[Card, ...], held: frozenset[Card], bridges: int) -> tuple[tuple[Card, ...], bool]:
-    """The real cards that follow one another, and whether the end is reached; two missing in a row end the run."""
+    """The real cards of the run, and whether it reaches the end of the tail; two missing in a row end the run."""
     run: list[Card] = []
     bridged = False
     for card in tail:

@@ -1,7 +1,7 @@
-"""The core of a view: what the views of all games share, in one shape.
+"""The core of a view: the part that the views of all games share, in one format.
 
-Everything that reads views without knowing the game (pages, letters, standing orders, the JSON interface, the house)
-reads the core. ``view["core"]`` is a `Core` as a JSON value, as `plain` makes it.
+Code that reads views without knowing the game (pages, letters, standing orders, the JSON API) reads only the core.
+``view["core"]`` is a `Core` converted to a JSON value by `plain`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Play = tuple[Seat, str]
 
 @record
 class Progress:
-    """How far one part of the match has come: ``deal 2 of 6``. ``of`` is ``None`` where nobody can know."""
+    """How far one part of the match has come, such as ``deal 2 of 6``. ``of`` is ``None`` if the total is unknown."""
 
     unit: str
     number: int
@@ -28,7 +28,7 @@ class Progress:
 
 @record
 class Trick:
-    """A trick that was taken. ``cards``: in the order played, so that the first seat led."""
+    """A trick that was taken. ``cards``: in the order played, so the first seat led."""
 
     cards: tuple[Play, ...]
     winner: Seat
@@ -36,14 +36,13 @@ class Trick:
 
 @record
 class Contract:
-    """What is played for in this deal, as far as it is public.
+    """The contract of this deal, as far as it is public.
 
-    ``bid``: its token in the words of the game. ``taker``: who has to make it; ``None`` where everybody plays alone.
-    ``side``: the seats that are known to all to play with the taker, the taker first; a partner whom nobody knows yet
-    is not in it. ``trump``: the suit of trumps where the contract names it. ``needs`` and ``made``: the points that
-    the side needs, and those that everybody can know to be its own so far; ``None`` where nothing is counted.
-    ``per_point``: how many of these numbers make one point, 2 where half points are counted. ``bouts``: the cards
-    among those that lower ``needs``.
+    ``bid``: its token. ``taker``: the seat that has to make it; ``None`` if everybody plays alone. ``side``: the seats
+    publicly known to play with the taker, the taker first; a secret partner is not included. ``trump``: the trump suit,
+    if the contract names it. ``needs`` and ``made``: the points that the side needs, and those publicly known to be
+    its own so far; ``None`` if points do not decide. ``per_point``: how many units of ``needs`` and ``made`` are one
+    point, 2 for half points. ``bouts``: the cards taken by the side that lower ``needs``.
     """
 
     bid: str
@@ -58,16 +57,16 @@ class Contract:
 
 @record
 class Core:
-    """What every view holds.
+    """The fields shared by all views.
 
     ``phase``: the key of the phase. ``turn``: the seats that are asked, in playing order. ``progress``: from the
-    longest part of the match to the shortest, such as deal and trick; empty before anything began. ``hand``: the
-    reader's own cards. ``counts``: how many cards each seat holds.
+    largest unit to the smallest, such as deal and trick; empty before the first deal. ``hand``: the reader's own
+    cards. ``counts``: the number of cards that each seat holds.
 
-    Games with tricks add: ``trick``: the cards of the present trick in the order played, ``None`` while no tricks are
-    being played; ``led``: the suit to follow, ``None`` where none is led; ``winning``: who would take the trick as it
-    lies; ``last``: the trick before, also of the deal before; ``tricks``: those taken in this deal, in order;
-    ``leader``: who led or leads the present trick; ``dealer``; ``contract``.
+    Trick games also set: ``trick``: the cards of the current trick in the order played, ``None`` while no tricks are
+    being played; ``led``: the suit to follow, ``None`` if there is none; ``winning``: the seat that would take the
+    trick so far; ``last``: the trick before, possibly of the deal before; ``tricks``: the tricks taken in this deal, in
+    order; ``leader``: the seat that led or leads the current trick; ``dealer``; ``contract``.
     """
 
     phase: str
@@ -86,7 +85,7 @@ class Core:
 
 
 def plain(value: Any) -> Any:
-    """A core, or a part of one, as a JSON value: records become objects, tuples lists."""
+    """A core, or a part of one, as a JSON value: records become objects and tuples become lists."""
     kind = type(value)
     if kind is tuple:
         return [item if type(item) in _SIMPLE else plain(item) for item in value]
@@ -101,6 +100,6 @@ _FIELDS: Mapping[type, tuple[str, ...]] = {
 
 
 def turn_of(phases: Mapping[str, Phase[S]], state: S) -> tuple[Seat, ...]:
-    """The seats that the phase of a state asks, in the order in which it names them."""
+    """The seats that the phase of this state asks, in the order in which the phase names them."""
     phase = phases.get(state.phase) if state.phase != OVER else None
     return tuple(phase.asks(state)) if isinstance(phase, Decide) else ()

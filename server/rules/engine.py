@@ -1,6 +1,7 @@
-"""What a game is and how it is driven: phases of sealed decisions and of shuffles.
+"""The definition of a game, and the engine that drives it: phases of sealed decisions and of shuffles.
 
-Rules are pure values. They know cards, seats and answers, and no clock, database, web, mail or random source.
+Rules are pure functions of values. They deal with cards, seats and answers only, and use no clock, database, web, mail
+or random source.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from .record import record
 
 
 class HasPhase(Protocol):
-    """What the engine knows of a state."""
+    """The part of a state that the engine uses."""
 
     @property
     def phase(self) -> str:
-        """The key of the phase in which the game is; `OVER` at its end."""
+        """The key of the phase that the game is in; `OVER` at its end."""
 
 
 Seat = int
 State = Any
-"""The state of any game. Each game has a frozen record of its own."""
+"""The state of any game; each game defines its own frozen record."""
 S = TypeVar("S", bound=HasPhase)
 Answer = str
 Deck = tuple[str, ...]
@@ -34,7 +35,7 @@ NONE = "none"
 
 
 class Illegal(ValueError):
-    """An answer, an option or a number of seats that the rules refuse; the message is fit to show and to mail."""
+    """An answer, option or number of seats that the rules refuse; the message can be shown and mailed to players."""
 
 
 @record
@@ -51,9 +52,9 @@ class Slot:
 class Ask:
     """What one seat must decide.
 
-    Every combination across ``slots`` is lawful and no token stands in two slots. ``absent`` is the lawful answer
-    that the clock gives for a silent seat. ``words`` names tokens in words for typed answers, letters and screen
-    readers: token -> ways to say it, the first being the one to show.
+    Every combination across ``slots`` is lawful, and no token is in two slots. ``absent`` is the lawful default answer
+    that the clock gives for a silent seat. ``words`` maps tokens to their names in typed answers, letters and screen
+    readers; the first name is the one displayed.
     """
 
     prompt: str
@@ -64,11 +65,11 @@ class Ask:
 
 @record
 class Said:
-    """One line of the story; private when ``to`` names a seat.
+    """One line of the story; private if ``to`` names a seat.
 
-    ``text`` is a template in the past tense, so that a name and "You" fit the same sentence:
+    ``text`` is a template in the past tense, so that both a name and "You" fit:
     ``"{player} took {cards} with {card} for {points}."`` In ``values`` an int is a seat, a tuple of ints several
-    seats, a str a code or plain words, a tuple of str several codes.
+    seats, a str a code or plain words, and a tuple of str several codes.
     """
 
     text: str
@@ -78,7 +79,7 @@ class Said:
 
 Story = tuple[Said, ...]
 Result = tuple[S, Story]
-"""What a phase comes to: the state that follows, and what is told of it."""
+"""The result of a phase: the next state, and the lines of the story."""
 
 
 @record
@@ -91,7 +92,7 @@ class Decide(Generic[S]):
 
 @record
 class Shuffle(Generic[S]):
-    """A phase in which the table shuffles: chance is the dealer's answer. ``deck`` is in canonical order."""
+    """A phase in which the table shuffles ``deck``, given in canonical order; ``then`` continues with the result."""
 
     deck: Callable[[S], Deck]
     then: Callable[[S, Deck], Result[S]]
@@ -104,7 +105,7 @@ Phase = Decide[S] | Shuffle[S]
 class Option:
     """A variant that is agreed on before the match: its allowed values, its default and a line that explains it.
 
-    ``default_with`` holds the defaults that another option brings along: ``{("deck", "poker"): 6}``.
+    ``default_with`` gives other defaults that depend on another option: ``{("deck", "poker"): 6}``.
     """
 
     values: tuple[str | int, ...]
@@ -115,23 +116,23 @@ class Option:
 
 @record
 class Game(Generic[S]):
-    """One game. ``phases`` stand in rule-book order; their keys are stored in matches and are never renamed.
+    """One game. ``phases`` are in the order of the rule book; their keys are stored in matches and never renamed.
 
-    ``start(seats, options)`` gets every option, defaults filled in, and raises `Illegal` for a combination that
-    cannot be played. ``view`` builds a new plain JSON value from what a seat may see (``None``: a spectator); what
-    the views of all games share stands under ``core`` (`core.Core`).
-    ``redeal(state, seat, random)`` is the same table with everything that seat cannot see dealt anew: cards that it
-    has seen stay, and voids that were shown hold.
+    ``start(seats, options)`` gets every option, with defaults filled in, and raises `Illegal` for a combination that
+    cannot be played. ``view(state, seat)`` builds a new plain JSON value from what the seat may see (``None``: a
+    spectator); the part that the views of all games share is under ``core`` (`core.Core`).
+    ``redeal(state, seat, random)`` is the same table with everything dealt anew that this seat cannot see: cards that
+    it has seen stay in place, and voids that were shown remain.
 
-    ``view_type`` is the `TypedDict` of those views, from which their JSON schema is made.
-    ``cards(state)`` tells where every card lies: place -> cards, each hand a place of its own. Whenever somebody is
-    asked, the whole deck is there.
-    ``order(state, suit)`` gives the cards of a suit as they rank in this state, the lowest first; of no suit (``""``)
-    every card of the deck, in the order in which one parts with them where suits do not matter.
-    ``direction`` is where the next player sits. ``idle(state)`` is what those who are not asked are told to wait for.
-    ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats that play for
-    themselves are left out. ``words`` names codes and tokens as `Ask.words` does. ``trick_game`` lets a table play
-    forced cards by itself.
+    ``view_type`` is the `TypedDict` of those views, from which their JSON schema is generated.
+    ``cards(state)`` maps each place to the cards that lie there, one place for each hand; whenever a seat is asked,
+    these are the whole deck.
+    ``order(state, suit)`` gives the cards of a suit as they rank in this state, lowest first; for the empty suit, all
+    cards of the deck, ordered by how readily one gives them up when suits do not matter.
+    ``direction`` is where the next player sits. ``idle(state)`` is the line for seats that are not asked, on what they
+    wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats that
+    play alone are left out. ``words`` names codes and tokens, like `Ask.words`. ``trick_game``: whether seats play to
+    tricks one after another; forced cards are then played automatically by default.
     """
 
     key: str
@@ -162,22 +163,22 @@ AnyGame = Game[Any]
 
 @record
 class Table:
-    """A game under way: its state, the sealed answers that wait for the others, and how many shuffles were used."""
+    """A game in progress: its state, the sealed answers not yet opened, and the number of shuffles used so far."""
 
     state: State
     sealed: Mapping[Seat, Answer]
     shuffles: int
     _asked: tuple[AnyGame, Mapping[Seat, Ask]] | None = field(default=None, init=False, compare=False, repr=False)
-    """What a game asks at this table, kept once that has been worked out."""
+    """A cache for `_window`: the game, and what it asks at this table."""
 
 
 _keep = vars(Table)["_asked"].__set__
 
 
 def begin(game: AnyGame, seats: int, options: Mapping[str, Any], shuffle: Shuffler) -> tuple[Table, tuple[Said, ...]]:
-    """Seat ``seats`` players and deal. ``shuffle(deck, n)`` gives the n-th shuffle, counted from 1.
+    """Start a game with this number of seats, and deal. ``shuffle(deck, n)`` is the n-th shuffle, counted from 1.
 
-    Raises `Illegal` for a number of seats, an option or a value that the game does not have.
+    Raises `Illegal` for a number of seats, an option or a value that the game does not allow.
     """
     if seats not in game.seats:
         raise Illegal(f"{game.name} is for {in_words(str(n) for n in game.seats)} players, not {seats}.")
@@ -185,7 +186,7 @@ def begin(game: AnyGame, seats: int, options: Mapping[str, Any], shuffle: Shuffl
 
 
 def complete(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Every option of the game: as given, else its default. Raises `Illegal` for an unknown one or a bad value."""
+    """All options of the game, as given or by default. Raises `Illegal` for an unknown option or a bad value."""
     strange = [name for name in options if name not in game.options]
     if strange:
         known = ", ".join(game.options) or "none"
@@ -204,12 +205,12 @@ def complete(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def asked(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
-    """Everybody whose answer this window wants, also seats that have sealed one and may still change it."""
+    """Seat -> ask for every seat asked in this window, including those that have sealed an answer."""
     return dict(_window(game, table))
 
 
 def asks(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
-    """Who owes an answer now: seat -> what is asked. Empty when the game is over."""
+    """Seat -> ask for every seat that still owes an answer. Empty when the game is over."""
     everybody = _window(game, table)
     if not table.sealed:
         return dict(everybody)
@@ -217,7 +218,7 @@ def asks(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
 
 
 def _window(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
-    """What `asked` tells, worked out once a table; again where the rules have been corrected since."""
+    """What `asked` returns, computed once per table, and again if the rules have been corrected since."""
     known = table._asked
     if known is not None and known[0] is game:
         return known[1]
@@ -228,7 +229,7 @@ def _window(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
 
 
 def _still_open(table: Table, sealed: Mapping[Seat, Answer]) -> Table:
-    """The same window with other answers sealed."""
+    """The same window with other sealed answers."""
     later = Table(table.state, sealed, table.shuffles)
     _keep(later, table._asked)
     return later
@@ -237,10 +238,10 @@ def _still_open(table: Table, sealed: Mapping[Seat, Answer]) -> Table:
 def submit(
     game: AnyGame, table: Table, seat: Seat, answer: Answer, shuffle: Shuffler
 ) -> tuple[Table, tuple[Said, ...]]:
-    """Seal ``answer`` for ``seat``; when it is the last one owed, open them all and play on.
+    """Seal ``answer`` for ``seat``; if it is the last one owed, open all answers and play on.
 
-    A later answer of the same seat stands instead of the earlier. Raises `Illegal` if the seat is not asked or
-    the answer is not one of its ask.
+    A later answer of the same seat replaces its earlier one. Raises `Illegal` if the seat is not asked or the answer
+    does not fit its ask.
     """
     owed = _window(game, table)
     ask = owed.get(seat)
@@ -249,7 +250,7 @@ def submit(
     sealed = {**table.sealed, seat: canonical(ask, answer)} if table.sealed else {seat: canonical(ask, answer)}
     if len(sealed) < len(owed):
         return _still_open(table, sealed), ()
-    if len(sealed) > 1:  # a rule may have been corrected since: what it refuses is asked again
+    if len(sealed) > 1:  # rules may have been corrected since: seats whose answer is now unlawful are asked again
         fit = [other for other in sealed if other in owed and lawful(owed[other], sealed[other])]
         sealed = {other: sealed[other] for other in sorted(fit)}
         if len(sealed) < len(owed):
@@ -261,9 +262,9 @@ def submit(
 
 
 def canonical(ask: Ask, answer: Answer) -> Answer:
-    """The answer as it is stored: its tokens in the order of the slots and their options.
+    """The answer in the form in which it is stored: its tokens in the order of the slots and their options.
 
-    Raises `Illegal` with a sentence that names what would fit.
+    Raises `Illegal` with a sentence that says what would fit.
     """
     slots = ask.slots
     if len(slots) == 1 and slots[0].most == 1 and answer in slots[0].options:
@@ -286,7 +287,7 @@ def canonical(ask: Ask, answer: Answer) -> Answer:
 
 
 def lawful(ask: Ask, answer: Answer) -> bool:
-    """Whether the answer is one of the ask, in canonical form."""
+    """Whether the answer fits the ask and is in canonical form."""
     try:
         return canonical(ask, answer) == answer
     except Illegal:
@@ -294,13 +295,13 @@ def lawful(ask: Ask, answer: Answer) -> bool:
 
 
 def chosen(ask: Ask, answer: Answer) -> dict[str, tuple[str, ...]]:
-    """The tokens of a canonical answer by the name of their slot."""
+    """The tokens of a canonical answer, by slot name."""
     tokens = answer.split()
     return {slot.name: tuple(token for token in tokens if token in slot.options) for slot in ask.slots}
 
 
 def forced(ask: Ask) -> Answer | None:
-    """The only lawful answer there is, or ``None`` where the seat has a choice."""
+    """The only lawful answer, or ``None`` if the seat has a choice."""
     for slot in ask.slots:
         if slot.options and not slot.least == slot.most == len(slot.options):
             return None
@@ -308,12 +309,12 @@ def forced(ask: Ask) -> Answer | None:
 
 
 def would_fit(ask: Ask) -> str:
-    """What may be answered, in one clause: ``one of 7S KH T5, and one of centre cloak blind``."""
+    """A clause on what may be answered: ``one of 7S KH T5, and one of centre cloak blind``."""
     return ", and ".join(_wanted(slot)[0].lower() + _wanted(slot)[1:] for slot in ask.slots)
 
 
 def in_words(items: Any) -> str:
-    """``2, 3 or 4``"""
+    """A list in words: ``2, 3 or 4``."""
     *most, last = items
     return f"{', '.join(most)} or {last}" if most else str(last)
 
@@ -344,7 +345,7 @@ def _ranges(values: tuple[str | int, ...]) -> list[str]:
 def _settle(
     game: AnyGame, state: State, shuffles: int, said: tuple[Said, ...], shuffle: Shuffler
 ) -> tuple[Table, tuple[Said, ...]]:
-    """Shuffle as long as the rules want it, so that the table rests on a decision or on the end."""
+    """Run all shuffle phases that follow, until a decision is needed or the game is over."""
     while state.phase != OVER and isinstance(phase := game.phases[state.phase], Shuffle):
         shuffles += 1
         state, more = phase.then(state, tuple(shuffle(phase.deck(state), shuffles)))

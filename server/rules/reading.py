@@ -1,4 +1,4 @@
-"""What people type, as an answer: codes, names in English and French, suit signs, any case, filler words."""
+"""Reading typed text as an answer: codes, names in English, French and Italian, suit signs, any case, filler words."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from itertools import islice
 from .engine import NONE, Answer, Ask, Illegal, canonical, would_fit
 
 Phrase = tuple[str, ...]
-Phrases = Mapping[str, list[tuple[Phrase, str]]]  # first word of a phrase -> (phrase, option it means)
-LONGEST = 60  # words; more is a letter, not an answer
+Phrases = Mapping[str, list[tuple[Phrase, str]]]  # first word of a phrase -> (phrase, the option it means)
+LONGEST = 60  # words; a longer text is not an answer
 MOST_READINGS = 500
 
 KEEPING = frozenset("keep keeps keeping garde conserve tengo".split())
 LAYING = frozenset(
     "discard discards discarding drop drops throw throws lay lays laying away ecarte jette scarto".split()
 )
-"""Words that turn the meaning round where the other thing is asked."""
+"""Words that would reverse the meaning of an answer if the ask is about the opposite."""
 FILLERS = (
     frozenset(
         "the a an of on onto at to in into under over upon with and my your i id ill im we lets let me will go goes"
@@ -35,8 +35,8 @@ FILLERS = (
     | KEEPING
     | LAYING
 )
-ACE_OR_CODE = ("as",)  # "as" is an ace in French, and the ace of spades in short
-SMALL = frozenset("the of de du la le l di del della".split())  # what a name may be said without
+ACE_OR_CODE = ("as",)  # "as" is French for ace, and also the code of the ace of spades
+SMALL = frozenset("the of de du la le l di del della".split())  # words that may be left out of a name
 NOTHING = (NONE, "nothing", "no", "rien", "aucun", "nessuno", "niente", "nothing at all", "no cards", "neither")
 _NOTHING_MORE = ((NONE,), ("nothing",), ("nothing", "else"), ("rien",), ("rien", "autre"), ("niente",))
 _WITHOUT = tuple((word,) for word in ("no", "not", "without", "sans", "pas", "senza"))
@@ -45,12 +45,12 @@ _BOTH = (*_ALL, ("both",), ("deux",), ("entrambe",))
 
 _ALIKE = str.maketrans("♤♡♢♧☆", "♠♥♦♣★")
 _CONTRACTED = re.compile(r"\b(i|we)'(?:d|ll|m|ve|re)\b|\b(?:c|d|j|l|m|s)'(?!s\b)(?=\w)|(?<=\w)'s\b")
-_ARTICLE = re.compile(r"\ba (?=card\b)")  # "a card" is any card, "A's card" and "A card" that of seat A
+_ARTICLE = re.compile(r"\ba (?=card\b)")  # "a card" is any card, but "A's card" and "A card" are the card of seat A
 _WORD = re.compile(r"\d+(?=[a-z])|[a-z]+(?=\d)|[a-z]+|\d+|[♠♥♦♣★]")
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Lower-case words, numbers and suit signs, accents gone: ``Roi de cœur`` is ``roi de coeur``."""
+    """The lower-case words, numbers and suit signs of a text, without accents: ``Roi de cœur`` -> ``roi de coeur``."""
     plain = _ARTICLE.sub("", text).replace("œ", "oe").replace("Œ", "oe").replace("\ufe0f", "").translate(_ALIKE)
     plain = unicodedata.normalize("NFKD", plain).casefold()
     plain = "".join(c for c in plain if not unicodedata.combining(c)).replace("’", "'")
@@ -60,8 +60,8 @@ def words(text: str) -> tuple[str, ...]:
 def read(ask: Ask, text: str) -> Answer:
     """The answer that ``text`` means, in canonical form.
 
-    A card may be named by its rank or its suit alone ("king") where no other card could be meant. Raises `Illegal`,
-    with a sentence that says what would fit, where the text means no answer or several.
+    A card may be named by its rank or suit alone ("king") if no other card fits. Raises `Illegal`, with a sentence that
+    says what would fit, if the text means no answer or several.
     """
     said = words(text)
     if not said:
@@ -83,7 +83,7 @@ def read(ask: Ask, text: str) -> Answer:
 
 
 def _meant(ask: Ask, said: Phrase, phrases: Phrases) -> tuple[list[Answer], int, str]:
-    """The lawful answers that leave the fewest words aside, how many, and what was wrong with the first reading."""
+    """The lawful answers that skip the fewest words, that number of words, and the error of the first refused one."""
     found: dict[Answer, int] = {}
     refusal = ""
     parses = list(islice(_parses(said, phrases, _fillers(ask)), MOST_READINGS + 1))
@@ -91,7 +91,7 @@ def _meant(ask: Ask, said: Phrase, phrases: Phrases) -> tuple[list[Answer], int,
         return [], 0, f"That can be read in too many ways. What would fit: {would_fit(ask)}."
     for tokens, skipped in parses:
         picked = " ".join(tokens).strip()
-        if not picked:  # nothing but fillers: to pick nothing must be said
+        if not picked:  # only fillers: an answer that picks nothing must be given explicitly
             continue
         try:
             answer = canonical(ask, picked)
@@ -104,7 +104,7 @@ def _meant(ask: Ask, said: Phrase, phrases: Phrases) -> tuple[list[Answer], int,
 
 
 def _names_another_card(ask: Ask, said: Phrase, phrases: Phrases) -> int | None:
-    """The fewest words left aside where a card is named in full that is not among the options: ``un de carreau``."""
+    """The fewest words skipped in a reading that names, in full, a card that is not an option: ``un de carreau``."""
     options = {option for slot in ask.slots for option in slot.options}
     others = {card for card, names in ask.words.items() if card not in options and _rank_and_suit(names)[0]}
     known, heard = {phrase for each in phrases.values() for phrase, _ in each}, frozenset(said)
@@ -118,7 +118,7 @@ def _names_another_card(ask: Ask, said: Phrase, phrases: Phrases) -> int | None:
 
 
 def _fillers(ask: Ask) -> frozenset[str]:
-    """Where nothing need be picked, what is picked is kept; elsewhere it is played or laid away."""
+    """The filler words. Where an answer may be empty, cards are kept; elsewhere they are played or discarded."""
     return FILLERS - (LAYING if _may_be_nothing(ask) else KEEPING)
 
 
@@ -127,7 +127,7 @@ def _may_be_nothing(ask: Ask) -> bool:
 
 
 def _picks_several(ask: Ask) -> bool:
-    """Whether the words of one card could be taken for two cards."""
+    """Whether an answer may name several cards, so that the words for one card could be read as two."""
     return any(slot.most > 1 for slot in ask.slots)
 
 
@@ -138,25 +138,25 @@ def _short(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _phrases_of(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
-    """Every way to say one option, small words taken out unless nothing else is left."""
+    """Every phrase for one option, without small words unless nothing else is left."""
     ways = (words(way) for way in (option, *names, *(NOTHING if option == NONE else ())))
     return frozenset(tuple(word for word in way if word not in SMALL) or way for way in ways if way)
 
 
 @lru_cache(maxsize=4096)
 def _by_rank(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
-    """`_phrases_of`, and cards by their rank alone: ``king`` or ``K`` of hearts, ``14`` of trumps."""
+    """`_phrases_of`, plus phrases for cards by rank alone: ``king`` or ``K`` of hearts, ``14`` of trumps."""
     phrases = _phrases_of(option, names)
     (rank, suit) = _rank_and_suit(names)
     ranks = {phrase[:-1] for phrase in phrases if phrase[1:] and phrase[-1:] == suit}
-    letters = {way for way in ranks if _is_letter(way[0])}  # a V is a jack, and no trump 5
+    letters = {way for way in ranks if _is_letter(way[0])}  # "V" is a jack, not trump 5
     fit = ranks - letters if rank and rank[0].isdigit() else ranks
     return phrases | {way for way in fit - {ACE_OR_CODE} if not FILLERS.issuperset(way)}
 
 
 @lru_cache(maxsize=4096)
 def _by_rank_or_suit(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
-    """`_by_rank`, and cards by their suit alone: ``hearts`` or ``♥``. An ``A`` is an ace, where one card is picked."""
+    """`_by_rank`, plus phrases for cards by suit alone (``hearts``, ``♥``), and ``A`` for an ace."""
     rank, _ = _rank_and_suit(names)
     suits = {phrase[:1] for phrase in _phrases_of(option, names) if rank and phrase[1:] == rank}
     aces = {("a",)} if rank == ("ace",) else set()
@@ -165,7 +165,7 @@ def _by_rank_or_suit(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
 
 @lru_cache(maxsize=4096)
 def _rank_and_suit(names: tuple[str, ...]) -> tuple[Phrase, Phrase]:
-    """Of the name that is shown: ``king`` and ``hearts``, ``14`` and ``trump``; two empty phrases where it has none."""
+    """Rank and suit in the displayed name: ``king`` and ``hearts``, ``14`` and ``trump``; else two empty phrases."""
     shown = words(names[0]) if names else ()
     if len(shown) == 3 and shown[1] == "of":
         return shown[:1], shown[2:]
@@ -205,11 +205,11 @@ def _phrases(ask: Ask, phrases_of: Callable[[str, tuple[str, ...]], frozenset[Ph
 
 
 def _parses(said: Phrase, phrases: Phrases, fillers: frozenset[str]) -> Iterator[tuple[list[str], int]]:
-    """Every reading of all the words as options one after the other: (options, how many filler words were skipped).
+    """Every reading of all the words as a series of options: (options, number of filler words skipped).
 
-    An option that is empty stands for words that leave something out: ``no slam``.
+    An empty option stands for words that leave something out, such as ``no slam``.
     """
-    dead: set[int] = set()  # places from which no reading reaches the end
+    dead: set[int] = set()  # positions from which no reading reaches the end
 
     def onwards(at: int) -> Iterator[tuple[list[str], int]]:
         if at == len(said):
@@ -235,7 +235,7 @@ def _parses(said: Phrase, phrases: Phrases, fillers: frozenset[str]) -> Iterator
 
 
 def _match(said: Phrase, at: int, phrase: Phrase, fillers: frozenset[str]) -> tuple[int, int]:
-    """Where the phrase ends that begins at ``at``, and the fillers skipped within it; (0, 0) where it does not fit."""
+    """The end of the phrase that starts at ``at``, and the fillers skipped within it; (0, 0) if it does not match."""
     skipped = 0
     for word in phrase:
         while at < len(said) and said[at] != word and said[at] in fillers:

@@ -1,4 +1,4 @@
-"""Immutable records: frozen dataclasses that are quick to make, for a game makes several with each card."""
+"""Immutable records: frozen dataclasses that are fast to create, because a game creates several for each card."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ Cls = TypeVar("Cls")
 def record(cls: type[Cls]) -> type[Cls]:
     """Make a class an immutable dataclass with slots.
 
-    It is a dataclass in every way but one: instances are made by a ``__new__`` of its own, because the ``__init__`` of
-    a frozen dataclass calls `object.__setattr__` for each field and takes two to three times as long.
+    It differs from a dataclass in one way: instances are created by a generated ``__new__``, because the ``__init__``
+    of a frozen dataclass calls `object.__setattr__` for each field and takes two to three times as long.
     """
     made: Any = dataclass(frozen=True, slots=True, init=False)(cls)
     made.__new__ = _maker(made)
@@ -25,14 +25,14 @@ def record(cls: type[Cls]) -> type[Cls]:
 
 
 def replace(before: Cls, **changes: Any) -> Cls:
-    """A copy of the record with some fields changed; several times as quick as `dataclasses.replace`."""
+    """A copy of the record with some fields changed; several times as fast as `dataclasses.replace`."""
     known: Any = before
     after: Cls = known.__replace__(**changes)
     return after
 
 
 def _maker(cls: type) -> Callable[..., Any]:
-    """A ``__new__`` that fills an instance of a mutable twin class and then turns it into an instance of ``cls``."""
+    """A ``__new__`` that fills an instance of a mutable twin class, then changes its class to ``cls``."""
     namespace = {"__slots__": vars(cls)["__slots__"]}
     if "__orig_bases__" in vars(cls):  # a generic class
         namespace["__orig_bases__"] = vars(cls)["__orig_bases__"]
@@ -57,7 +57,7 @@ def _maker(cls: type) -> Callable[..., Any]:
 
 
 def _replacer(cls: type) -> Callable[..., Any]:
-    """A ``__replace__`` that names every field, as Python has it from 3.13 on; `replace` calls it."""
+    """A ``__replace__`` with a parameter for every field, as in Python 3.13 and later; `replace` calls it."""
     names = [each.name for each in fields(cls) if each.init]
     parameters = ", ".join(("self", "*", *(f"{name}=KEPT" for name in names)) if names else ("self",))
     values = ", ".join(f"self.{name} if {name} is KEPT else {name}" for name in names)
@@ -68,6 +68,6 @@ def _replacer(cls: type) -> Callable[..., Any]:
 
 
 def _reducer(cls: type) -> Callable[[Any], tuple[Any, ...]]:
-    """A ``__reduce__``, by which copies and pickles are made from the values of the fields."""
+    """A ``__reduce__`` that lets copy and pickle rebuild a record from the values of its fields."""
     names = [each.name for each in fields(cls) if each.init]
     return lambda self: (cls, tuple(getattr(self, name) for name in names))

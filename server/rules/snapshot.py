@@ -1,4 +1,4 @@
-"""States as JSON values and back: ``load(dump(state)) == state``."""
+"""Converting states to JSON values and back: ``load(dump(state)) == state``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def dump(value: State) -> Any:
 
 
 def load(data: Any) -> State:
-    """The state that was dumped as ``data``."""
+    """The state from a value made by `dump`."""
     kind = type(data)
     if kind is list:
         return tuple([item if type(item) in _PLAIN else load(item) for item in data])
@@ -39,7 +39,7 @@ def load(data: Any) -> State:
 
 
 def upgrade(game: AnyGame, version: int, data: dict[str, Any]) -> dict[str, Any]:
-    """A state dumped by an older version of the game, as the present version would dump it."""
+    """Convert a dumped state from an older version of the game to the current version."""
     for step in game.upgrades[version - 1 : game.version - 1]:
         data = step(data)
     return data
@@ -47,10 +47,10 @@ def upgrade(game: AnyGame, version: int, data: dict[str, Any]) -> dict[str, Any]
 
 @cache
 def _described(kind: type) -> tuple[str, tuple[str, ...]]:
-    """The path of a kind of record, and the names of its fields.
+    """The stored name of a record type, and the names of its fields.
 
-    Records of a game go by the name of the game and their own, wherever in the folder of the game they stand:
-    ``games.french_tarot.State``.
+    The name of a game's record is the game's package and the record's own name, in whichever module of the package it
+    is defined: ``games.french_tarot.State``.
     """
     if not is_dataclass(kind):
         raise TypeError(f"a state holds str, int, bool, None, tuples and records only, not {kind.__name__}")

@@ -1,4 +1,4 @@
-"""Tricks: who plays next, what follows, who wins. A trick is ``((seat, card), …)`` in the order played."""
+"""Tricks: playing order, the suit to follow, the winner. A trick is ``((seat, card), …)`` in the order played."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def seats_from(first: Seat, seats: int) -> tuple[Seat, ...]:
 
 
 def of_suit(hand: Sequence[Card], suit: str, suit_of: Callable[[Card], str]) -> tuple[Card, ...]:
-    """The cards of a hand that belong to the suit."""
+    """The cards of a hand that belong to this suit, in the same order."""
     return tuple(card for card in hand if suit_of(card) == suit)
 
 
 def led(trick: Trick, suit_of: Callable[[Card], str]) -> str:
-    """The suit to follow: that of the first card which has one (a led Excuse leaves it to the next); else ``""``."""
+    """The suit to follow: that of the first card that has one (an Excuse led has none); empty if there is none yet."""
     for _, card in trick:
         suit = suit_of(card)
         if suit:
@@ -30,5 +30,5 @@ def led(trick: Trick, suit_of: Callable[[Card], str]) -> str:
 
 
 def best(trick: Trick, strength: Callable[[Card], object]) -> Seat:
-    """The seat whose card is the strongest; of equals the first played."""
+    """The seat that played the strongest card; among equals, the first played."""
     return max(trick, key=lambda play: strength(play[1]))[0]  # type: ignore[arg-type,return-value]

@@ -1,4 +1,5 @@
-"""What is stored and how: the models, the transaction in which every write is made, and the migrations.
+"""The database: models, sessions and transactions, migrations, and the nudge that wakes the worker after a commit.
 
-Everybody reads models; only `server.matches` writes matches and chairs. Nothing here knows a rule of the matches.
+Every room may read models; only `server.matches` writes matches and chairs. This room touches the database and the
+message broker, and contains no rules about matches.
 """

@@ -1,4 +1,4 @@
-"""Whether work gets done: the age of the oldest due window and of the oldest unsent letter."""
+"""Health measured by backlog: the age of the oldest due window and of the oldest unsent letter."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from sqlalchemy import func, select
 from .models import INVITED, PLAYING, Letter, Match, db
 
 GRACE = 60
-"""Seconds that anything due may wait beyond three sweeps before something is wrong."""
+"""Seconds that due work may wait, in addition to three sweep intervals, before the server counts as unhealthy."""
 
 
 @dataclass(frozen=True)
 class Health:
-    """Ages in seconds; 0 where nothing waits."""
+    """The ages of the oldest due work, in seconds; 0 if nothing is due."""
 
     oldest_due_window: float
     oldest_unsent_letter: float
 
     def well(self, sweep_seconds: int) -> bool:
-        """Whether nothing has waited too long."""
+        """Whether nothing has waited too long, given the sweep interval in seconds."""
         return max(self.oldest_due_window, self.oldest_unsent_letter) <= 3 * sweep_seconds + GRACE
 
 
 def look(at: datetime) -> Health:
-    """The two ages at this moment. A letter that is being tried again later is not late."""
+    """Measure both ages. A deferred letter counts as due only from its next attempt."""
     window = db.session.scalar(
         select(func.min(Match.closes_at)).where(Match.status.in_((PLAYING, INVITED)), Match.closes_at <= at)
     )

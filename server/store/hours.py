@@ -1,4 +1,4 @@
-"""Which hours count for whom: what a player has said about itself, and what a table has agreed on."""
+"""Which hours count for a seat, from the player's own settings and the terms of the match."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .models import Chair, Match, Player
 
 
 def hours_of(match: Match, chair: Chair) -> Hours:
-    """Which hours count for a seat in this match."""
+    """The hours that count for a seat in this match."""
     weekends = match.terms.get(ZONE, "UTC") if match.terms.get(WEEKENDS) == "free" else None
     player = chair.player if chair.own_hours else None
     if player is None:
@@ -26,16 +26,16 @@ def _quiet(player: Player) -> tuple[time, time] | None:
 
 
 def vacations_of(player: Player) -> tuple[Stretch, ...]:
-    """The vacations of a player, past and present, in order."""
+    """A player's vacations, oldest first, including ended ones that are still stored."""
     return tuple((datetime.fromisoformat(a), datetime.fromisoformat(b)) for a, b in player.vacations or ())
 
 
 def vacation_at(player: Player, at: datetime) -> Stretch | None:
-    """The vacation that a player is on at a moment."""
+    """The vacation that the player is on at this moment, or ``None``."""
     return next((one for one in vacations_of(player) if one[0] <= at < one[1]), None)
 
 
 def away_until(chair: Chair, at: datetime) -> datetime | None:
-    """Until when the player of a seat is away; ``None`` for one who is there."""
+    """The end of the vacation that the seat's player is on, or ``None`` if the player is not away."""
     vacation = vacation_at(chair.player, at) if chair.own_hours and chair.player else None
     return vacation[1] if vacation else None

@@ -1,4 +1,7 @@
-"""What is stored: players, matches, chairs, turns, letters out and mail in. Only `server.matches` writes a match."""
+"""The database models: players, matches, chairs, turns, remarks, letters, reply addresses and inbound mail.
+
+Only `server.matches` writes matches and chairs.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +22,13 @@ INVITED, PLAYING, OVER, CANCELLED = "invited", "playing", "over", "cancelled"
 
 
 class Moment(TypeDecorator[datetime]):
-    """A moment in UTC, aware also where the database has no time zones."""
+    """A timezone-aware datetime in UTC, also in databases without time zones (SQLite)."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Store UTC; a moment without a zone is refused."""
+        """Convert to UTC. Raises `ValueError` for a naive datetime."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -33,14 +36,14 @@ class Moment(TypeDecorator[datetime]):
         return value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Read UTC."""
+        """Return an aware datetime in UTC."""
         if value is None or value.tzinfo is not None:
             return value
         return value.replace(tzinfo=UTC)
 
 
 class Base(DeclarativeBase):
-    """Typed models; constraints are named so that migrations can alter them."""
+    """The base of all models. Constraints have fixed names, so that migrations can alter them."""
 
     registry: ClassVar[Registry] = Registry(
         metadata=MetaData(
@@ -64,7 +67,7 @@ db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False})
 
 
 class Player(Base):
-    """A person, known by an address only. ``email`` is in lower case."""
+    """A person, identified by a mail address. ``email`` is in lower case."""
 
     __tablename__ = "player"
 
@@ -72,36 +75,36 @@ class Player(Base):
     email: Mapped[str] = mapped_column(String(254), unique=True)
     zone: Mapped[str | None]
     stopped_at: Mapped[datetime | None]
-    """Since when this person wants no letters at all."""
+    """When this person stopped all letters, or ``None``."""
     quiet_from: Mapped[str | None] = mapped_column(String(5))
     quiet_until: Mapped[str | None] = mapped_column(String(5))
-    """Hours of every day that do not count, by the clock of ``zone``: 22:00 to 08:00."""
+    """Daily quiet hours in local time of ``zone``, such as 22:00 to 08:00; they do not count for deadlines."""
     vacations: Mapped[list[Any] | None]
-    """``[[from, until], …]``, ISO 8601, in order; what came to its end before last year is forgotten."""
+    """``[[from, until], …]`` in ISO 8601, in order; those that ended before last year are dropped."""
     remind_before: Mapped[list[Any] | None]
-    """How many hours before a deadline this person wants to be reminded too."""
+    """Extra reminders, in hours before a deadline."""
     reminders: Mapped[bool] = mapped_column(default=True)
-    """Whether this person wants to be reminded at all."""
+    """Whether this person wants reminders at all."""
     digest: Mapped[str] = mapped_column("measure", String(10), default="at-once")
-    """When letters leave: at-once, gathered, daily; `server.gathering` says what each means."""
+    """When letters are sent: at-once, gathered or daily; see `server.post.digest`."""
     daily_at: Mapped[str | None] = mapped_column(String(5))
-    """The hour of daily letters by the clock of ``zone``."""
+    """The hour of daily letters, in local time of ``zone``."""
     link_version: Mapped[int] = mapped_column(default=1)
-    """That of the link to all the person's matches: raising it kills the older ones."""
+    """Version of the link to all the person's matches; raising it revokes older links."""
     created_at: Mapped[datetime]
 
     @property
     def own_hours(self) -> bool:
-        """Whether deadlines and reminders depend on this person."""
+        """Whether deadlines and reminders depend on this person's settings."""
         return bool(self.quiet_from or self.vacations or self.remind_before)
 
 
 class Match(Base):
     """One game among some people.
 
-    ``snapshot`` is the dumped state after ``ply`` resolved windows; ``sealed`` holds the answers that wait for the
-    others (seat as a string -> answer, salt, time, who gave it) and is no part of the state. ``revision`` rises with
-    every write: a write on a stale revision is refused by the database.
+    ``snapshot`` is the serialised state after ``ply`` resolved windows. ``sealed`` holds the answers that have not
+    opened yet (seat as a string -> envelope, see `server.matches.playing.Envelope`); they are not part of the state.
+    ``revision`` rises with every write; a write based on an older revision fails (optimistic locking).
     """
 
     __tablename__ = "match"
@@ -113,7 +116,7 @@ class Match(Base):
     options: Mapped[dict[str, Any]]
     pace: Mapped[str]
     terms: Mapped[dict[str, Any]]
-    """How the table is run, as agreed when it was opened: ``forced`` (on/off)."""
+    """The terms agreed when the match was opened, by name; see `server.terms`."""
     seed: Mapped[bytes]
     commitment: Mapped[str] = mapped_column(String(64))
     version: Mapped[int]
@@ -122,15 +125,15 @@ class Match(Base):
     shuffles: Mapped[int] = mapped_column(default=0)
     ply: Mapped[int] = mapped_column(default=0)
     unanswered: Mapped[int] = mapped_column(default=0)
-    """Windows in a row that nobody has answered."""
+    """Number of windows in a row that nobody has answered."""
     opened_at: Mapped[datetime | None]
     counts_from: Mapped[datetime | None]
-    """From when the open window counts, if not from when it opened: a missed one was extended."""
+    """Start of the open window's time if it was extended after a missed deadline; else ``None``: ``opened_at``."""
     grace: Mapped[int] = mapped_column(default=0)
-    """Seconds that the table has agreed to wait longer for the open window."""
+    """Seconds by which the players agreed to extend the open window."""
     closes_at: Mapped[datetime | None]
     moves: Mapped[int] = mapped_column(default=0)
-    """How often ``closes_at`` has changed, for calendars."""
+    """How often ``closes_at`` has changed; the sequence number of calendar events."""
     moved_at: Mapped[datetime | None]
     remind_at: Mapped[datetime | None]
     retry_at: Mapped[datetime | None]
@@ -139,7 +142,7 @@ class Match(Base):
     started_at: Mapped[datetime | None]
     over_at: Mapped[datetime | None]
     ending: Mapped[str | None]
-    """How it ended: played, resigned, agreed, declined, lapsed."""
+    """How the match ended: played, resigned, agreed, declined or lapsed."""
     scores: Mapped[list[Any] | None]
     winners: Mapped[list[Any] | None]
     rematch_of: Mapped[str | None] = mapped_column(ForeignKey("match.id"), unique=True)
@@ -147,11 +150,11 @@ class Match(Base):
     chairs: Mapped[list[Chair]] = relationship(back_populates="match", order_by="Chair.seat", lazy="selectin")
 
     def touch(self) -> None:
-        """Make the write of a chair a write of its match: two at the same moment must see each other."""
+        """Force a write of the match row, so that concurrent transactions that change its chairs conflict."""
         flag_modified(self, "status")
 
     def keep(self, model: type[Base], **values: Any) -> None:
-        """Add a row of another table along with this one."""
+        """Add a row of another table in the same transaction."""
         db.session.add(model(**values))
 
     @validates("closes_at")
@@ -168,12 +171,12 @@ class Match(Base):
 
 
 def count_move(match: Match) -> None:
-    """The deadline of a match becomes another: its calendars must see that."""
+    """Count a change of the deadline, so that calendars notice it."""
     match.moves, match.moved_at = (match.moves or 0) + 1, clock.now()
 
 
 class Chair(Base):
-    """A player's place in a match. Its link carries ``link_version``: raising it kills the older links."""
+    """A player's place in a match. Its link contains ``link_version``; raising it revokes older links."""
 
     __tablename__ = "chair"
 
@@ -182,7 +185,7 @@ class Chair(Base):
     seat: Mapped[int]
     name: Mapped[str] = mapped_column(String(40))
     player_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"), index=True)
-    """``None`` for a house player."""
+    """``None`` for a house player without a person."""
     link_version: Mapped[int] = mapped_column(default=1)
     word: Mapped[str | None] = mapped_column(String(100))
     invited_at: Mapped[datetime | None]
@@ -190,31 +193,31 @@ class Chair(Base):
     declined_at: Mapped[datetime | None]
     resigned_at: Mapped[datetime | None]
     house: Mapped[bool] = mapped_column(default=False)
-    """Whether a house player answers for this seat."""
+    """Whether a house player answers for this seat, for good or for a while."""
     stopped_at: Mapped[datetime | None]
-    """Since when this player wants no more letters of this match."""
+    """When this player stopped the letters of this match, or ``None``."""
     told_ply: Mapped[int] = mapped_column(default=0)
-    """The story before this ply has been told by letter."""
+    """Letters have told this seat the story before this ply."""
     own_hours: Mapped[bool] = mapped_column(default=False)
-    """Whether the clock must look at the player: it is spared that for everybody without hours and wishes."""
+    """Copy of `Player.own_hours`, so that the player's row is read only if deadlines depend on it."""
     bank: Mapped[int | None]
-    """Seconds that this seat has left, where the pace is a bank."""
+    """Seconds left in this seat's time bank; ``None`` if the pace has no banks."""
     excuses: Mapped[int] = mapped_column(default=0)
-    """How often a window that this seat misses is still extended."""
+    """How many more times a window that this seat misses is extended."""
     missed: Mapped[int] = mapped_column(default=0)
-    """Windows in a row that this seat has missed."""
+    """Number of windows in a row that this seat has missed."""
     verdict: Mapped[str | None] = mapped_column(String(10))
-    """What this player wants done about an absent one: go-on, wait, end."""
+    """This player's vote on an absent player: go-on, wait or end."""
     trouble: Mapped[str | None]
-    """Why letters to this player do not arrive; shown to the seat and to the host."""
+    """Why mail to this player fails; shown to the seat and to the host."""
     standing: Mapped[dict[str, Any] | None]
-    """What its player has left for a later ask, as `server.orders.Order` stores it; or, when an order had to be
-    withdrawn, ``{"withdrawn": its words}``. Secret to the player.
+    """The player's standing order, as `server.orders.Order` stores it; or ``{"withdrawn": its words}`` after an order
+    was withdrawn because it did not fit. Only the player may see it.
     """
     order_at: Mapped[datetime | None] = mapped_column(index=True)
-    """When the standing order is to be given in the window that is open."""
+    """When the delayed standing order is to be given in the open window."""
     heard: Mapped[int] = mapped_column(default=0)
-    """The last remark that a letter has told this player."""
+    """The id of the last remark that a letter has told this player."""
 
     match: Mapped[Match] = relationship(back_populates="chairs")
     player: Mapped[Player | None] = relationship(lazy="joined")
@@ -230,8 +233,8 @@ class Chair(Base):
 class Turn(Base):
     """A resolved window; rows are only ever added.
 
-    ``answers``: ``[{"seat", "answer", "at", "by", "salt"}]``; ``by`` is player, clock or house. ``said``: the lines
-    of the story, ``[{"text", "values", "to"}]``. The deal is ply 0.
+    ``answers``: ``[{"seat", "answer", "at", "by", "salt"}]``, where ``by`` is player, clock or house. ``said``: the
+    lines of the story, ``[{"text", "values", "to"}]``. The deal is ply 0.
     """
 
     __tablename__ = "turn"
@@ -246,10 +249,11 @@ class Turn(Base):
 
 
 class Remark(Base):
-    """A line of somebody at the table: said to all, kept to oneself, or sealed until the match is over.
+    """A line that somebody wrote at the table.
 
-    ``kind``: talk, note, thought, or news: what the table itself has to say. A note or a thought belongs to whoever
-    wrote it, and not to the seat: a substitute does not see it. ``name`` is the writer's at that time.
+    ``kind``: talk (to all), note (private), thought (sealed until the match is over) or news (from the server). Notes
+    and thoughts belong to the player who wrote them, not to the seat: a substitute does not see them. ``name`` is the
+    writer's name at that time.
     """
 
     __tablename__ = "remark"
@@ -268,9 +272,9 @@ class Remark(Base):
 
 
 class Letter(Base):
-    """A mail in the outbox until it is delivered. ``identity`` is unique: nothing is announced twice.
+    """A letter in the outbox, kept after it is sent. ``identity`` is unique, so that nothing is announced twice.
 
-    The text is made when it is sent, from what the seat may see at that moment.
+    The text is not stored: it is rendered when the letter is sent, from what the seat may see then.
     """
 
     __tablename__ = "letter"
@@ -281,20 +285,20 @@ class Letter(Base):
     match_id: Mapped[str | None] = mapped_column(ForeignKey("match.id"))
     chair_id: Mapped[int | None] = mapped_column(ForeignKey("chair.id"))
     player_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"))
-    """``None`` where only an address is known, in ``facts``."""
+    """``None`` if only an address is known, which is then in ``facts``."""
     ply: Mapped[int | None]
     facts: Mapped[dict[str, Any]] = mapped_column(default=dict)
-    """What the kind needs besides the table: never an answer that is still sealed."""
+    """Values that this kind of letter needs besides the match; never a sealed answer."""
     created_at: Mapped[datetime]
     due_at: Mapped[datetime | None]
-    """When it is to be tried next; ``None`` once it is sent, failed or dropped."""
+    """When to try next, or when a lease on it expires; ``None`` once it is sent, failed or dropped."""
     attempts: Mapped[int] = mapped_column(default=0)
     sent_at: Mapped[datetime | None]
     failed_at: Mapped[datetime | None]
     dropped_at: Mapped[datetime | None]
-    """Set when the table had moved on before it could be sent, or its reader wants no letters."""
+    """When it was dropped, because it had become obsolete or its reader wants no letters."""
     gathered_in: Mapped[int | None] = mapped_column(ForeignKey("letter.id"))
-    """The letter in which this one travels with others; that one is tried, and its fate is this one's."""
+    """The digest that carries this letter; the digest is sent instead, and its outcome is this letter's."""
     error: Mapped[str | None]
     message_id: Mapped[str | None]
 
@@ -311,9 +315,9 @@ class Letter(Base):
 
 
 class ReplyAddress(Base):
-    """Where one letter may be answered: a random token of which only the SHA-256 is kept.
+    """The reply address of one letter, with a random token of which only the SHA-256 is stored.
 
-    It speaks for the seat until the window of ``ply`` closes; later it is still known, but answers nothing.
+    Replies count as the seat's until the window of ``ply`` closes; after that the address is still recognised.
     """
 
     __tablename__ = "reply_address"
@@ -322,15 +326,15 @@ class ReplyAddress(Base):
     chair_id: Mapped[int] = mapped_column(ForeignKey("chair.id"), index=True)
     ply: Mapped[int]
     purpose: Mapped[str] = mapped_column(String(10))
-    """What a plain yes means there: answer (nothing), resign."""
+    """What a reply is taken as: answer, or resign (a yes resigns)."""
     created_at: Mapped[datetime]
 
 
 class InboundMail(Base):
-    """A mail that was taken in, kept before the sender is told so, and acted on once.
+    """A received mail: stored before its sender gets a 250 reply, and processed once.
 
-    It is addressed to a seat's window, or to a letter that comes back (``letter_id``). ``identity`` is unique: the
-    same mail to the same address is the same row. ``raw`` is emptied when it has been acted on.
+    It is addressed to a seat's window, or is the bounce of a letter (``letter_id``). ``identity`` is unique: the same
+    mail to the same address is one row. ``raw`` is emptied when the mail has been processed.
     """
 
     __tablename__ = "inbound_mail"
@@ -342,14 +346,14 @@ class InboundMail(Base):
     purpose: Mapped[str] = mapped_column(String(10))
     letter_id: Mapped[int | None] = mapped_column(ForeignKey("letter.id"))
     sender: Mapped[str]
-    """The sender of the envelope; empty for bounces."""
+    """The envelope sender; empty for bounces."""
     raw: Mapped[bytes]
     received_at: Mapped[datetime]
     due_at: Mapped[datetime | None]
-    """When it is to be looked at next; ``None`` once it has been acted on."""
+    """When to process it next, or when a lease on it expires; ``None`` once it is done."""
     attempts: Mapped[int] = mapped_column(default=0)
     outcome: Mapped[str | None] = mapped_column(String(20))
-    """What became of it: sealed, refused, late, command, bounced, or why it was ignored."""
+    """The outcome: sealed, refused, late, command, bounced, or why the mail was ignored."""
 
     __table_args__ = (
         Index("ix_inbound_mail_due_at", "due_at"),

@@ -1,7 +1,7 @@
-"""Wake the worker after a commit. A nudge may be lost: the sweep finds the same rows a little later.
+"""Waking the worker after a commit. A nudge may be lost: the periodic sweep finds the same rows a little later.
 
-A thread of its own talks to the broker, so that no page ever waits for one that is down or silent; nudges that come
-while one is under way are one nudge.
+A background thread talks to the broker, so that no request waits for a broker that is down or does not answer. Nudges
+requested while one is being sent are merged into one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from flask import current_app
 
 DELIVER = "worker.tasks.deliver"
 PAUSE = 0.2
-"""Seconds between two nudges: those that are asked for meanwhile are one."""
+"""Seconds between two nudges; requests within this time are merged."""
 TRANSPORT = {"socket_timeout": 2, "socket_connect_timeout": 2, "max_retries": 0}
 
 log = structlog.get_logger()
@@ -26,7 +26,7 @@ _wanted: ContextVar[bool] = ContextVar("delivery_wanted", default=False)
 
 
 class Nudger:
-    """Sends the worker one task by name, from a thread of the process that asks for it."""
+    """Sends the worker one task by name, from a background thread of the current process."""
 
     def __init__(self, broker_url: str):
         self._producer = Celery(broker=broker_url, set_as_current=False)
@@ -38,9 +38,9 @@ class Nudger:
         self._pid = 0
 
     def nudge(self) -> None:
-        """Ask for a delivery soon; returns at once."""
+        """Request a delivery soon. Returns immediately."""
         with self._lock:
-            if self._pid != os.getpid():  # the first nudge of this process, or of a fork of it
+            if self._pid != os.getpid():  # the first nudge in this process: threads do not survive a fork
                 self._pid, self._wanted = os.getpid(), threading.Event()
                 threading.Thread(target=self._run, args=(self._wanted,), daemon=True, name="nudge").start()
         self._wanted.set()
@@ -53,24 +53,24 @@ class Nudger:
                 self._producer.send_task(DELIVER, expires=60, retry=False, ignore_result=True)
                 lost = False
             except Exception as error:
-                if not lost:  # say it once, until the broker is back
+                if not lost:  # log once per outage of the broker
                     log.warning("nudge.lost", error=type(error).__name__)
                 lost = True
             time.sleep(PAUSE)
 
 
 def want_delivery() -> None:
-    """Letters have been written in the transaction that runs: the worker is to be woken once it is committed."""
+    """Note that the running transaction wrote letters, so that the worker is woken after the commit."""
     _wanted.set(True)
 
 
 def forget() -> None:
-    """The transaction begins, or was rolled back."""
+    """Reset the note, when a transaction begins or is rolled back."""
     _wanted.set(False)
 
 
 def if_wanted() -> None:
-    """The transaction has been committed: nudge the delivery of letters, if there are any and a broker."""
+    """After a commit: nudge the worker if letters were written and a broker is configured."""
     nudger = current_app.extensions.get("poste.nudger")
     if _wanted.get() and nudger is not None:
         nudger.nudge()

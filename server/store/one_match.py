@@ -1,7 +1,7 @@
-"""One match to be changed and written: what a use-case sees of it, and the two ways in which that is done.
+"""Changing one match in a transaction: the interface for use-cases, and its plain implementation with ORM models.
 
-The plain way is the reference: models in the session. The quick way is in `server.store.fast`, and must leave the same
-rows behind. A use-case is written once, on `Match` and `Chair`, and does not know which of them it goes.
+The plain way is the reference. The quick way is in `server.store.fast` and must leave the same rows behind. A use-case
+is written once, against `Match` and `Chair`, and works with both.
 """
 
 from __future__ import annotations
@@ -21,39 +21,39 @@ R = TypeVar("R")
 class OneMatch(Protocol):
     """A transaction in which one match is read, changed and written.
 
-    A use-case opens the match of a chair, changes it and its chairs by setting attributes, adds rows of other tables
-    with `Match.keep`, and writes, last of all and once. What it raises leaves everything as it was.
+    A use-case opens the match of a chair, sets attributes of the match and its chairs, adds rows of other tables with
+    `Match.keep`, and finally calls `write` once. If it raises, nothing is changed.
     """
 
     def open(self, chair_id: int) -> Match | None:
-        """The match of a chair, with all its chairs; ``None`` where there is no such chair."""
+        """The match of a chair, with all its chairs; ``None`` if there is no such chair."""
 
     def turn(self, ply: int) -> Turn | None:
-        """A turn of the match, to be read only; ``None`` before it was played."""
+        """A turn of the match, read-only; ``None`` if it has not been played."""
 
     def write(self) -> None:
-        """Write what was changed, if anything was. Raises `StaleDataError` where somebody else wrote meanwhile."""
+        """Write the changes, if any. Raises `StaleDataError` if the match was written concurrently."""
 
 
 class MatchOfModels:
-    """The plain way, and the oracle of the quick one."""
+    """The plain way, with ORM models; the quick way is tested against it."""
 
     def __init__(self) -> None:
         self._match: Match | None = None
 
     def open(self, chair_id: int) -> Match | None:
-        """The match of a chair; ``None`` where there is no such chair."""
+        """The match of a chair; ``None`` if there is no such chair."""
         chair = db.session.get(Chair, chair_id)
         self._match = chair.match if chair else None
         return self._match
 
     def turn(self, ply: int) -> Turn | None:
-        """A turn of the match."""
+        """A turn of the match; ``None`` if it has not been played."""
         assert self._match is not None
         return db.session.get(Turn, (self._match.id, ply))
 
     def write(self) -> None:
-        """Write what was changed, as a write of the match, so that two at the same moment see each other."""
+        """Write the changes, always including the match row, so that concurrent writes conflict."""
         assert self._match is not None
         session = db.session()
         if session.new or any(session.is_modified(one) for one in session.dirty):
@@ -62,9 +62,9 @@ class MatchOfModels:
 
 
 def changes_one_match(use_case: Callable[Concatenate[OneMatch, P], R]) -> Callable[P, R]:
-    """As `server.store.session.transaction`, for a use-case that changes one match and must be quick.
+    """Like `server.store.session.transaction`, for a use-case that changes only one match and must be fast.
 
-    It may run several times, and does nothing but read and write the match that it is given to open.
+    The use-case may run several times, and may only read and write the match that it opens.
     """
 
     @wraps(use_case)
@@ -79,7 +79,7 @@ def changes_one_match(use_case: Callable[Concatenate[OneMatch, P], R]) -> Callab
             return use_case(match, *args, **kwargs)
 
     def plainly(*args: P.args, **kwargs: P.kwargs) -> R:
-        with db.session.no_autoflush:  # one write, at the end
+        with db.session.no_autoflush:  # write once, at the end
             return use_case(MatchOfModels(), *args, **kwargs)
 
     return wrapped

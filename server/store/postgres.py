@@ -1,8 +1,8 @@
-"""PostgreSQL: how its connections are made, how its transactions begin, how its connections return to the pool.
+"""PostgreSQL: connecting, beginning transactions, and checking pooled connections.
 
-A pooler between us and PostgreSQL, such as PgBouncer, may give each transaction another session. So nothing is kept
-in a session there: statements are not prepared, neither by the driver nor by the quick way, which is not taken. That
-works in every mode of every PgBouncer, and nothing has to be set.
+A pooler in front of PostgreSQL, such as PgBouncer, may run each transaction in a different session, so nothing may be
+kept in a session. If a pooler is detected, the driver prepares no statements and the quick way is not used. This works
+with every mode of PgBouncer without configuration.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sqlalchemy.exc import DisconnectionError
 from . import fast
 
 RESTED = 1.0
-"""Seconds after which a connection of the pool may have been lost."""
+"""Seconds after which a pooled connection is checked before use, because it may have been lost."""
 POOLER = "a pooler such as PgBouncer stands before PostgreSQL"
 
 OPTIONS: dict[str, Any] = {
@@ -28,12 +28,14 @@ OPTIONS: dict[str, Any] = {
     "pool_use_lifo": True,
     "connect_args": {"connect_timeout": 5, "autocommit": True},
 }
-"""Connection settings for SQLAlchemy. The driver begins no transaction by itself."""
+"""Connection settings for SQLAlchemy. With autocommit, the driver does not begin transactions by itself."""
 
 
 def listen(engine: Engine) -> None:
-    """Begin transactions by hand, and none where each statement is to be one; hand out living connections only; keep
-    nothing in the sessions of a pooler.
+    """Listen to the engine's events.
+
+    Transactions are begun explicitly, and not at all on connections where each statement is its own transaction. Lost
+    connections are not handed out. Nothing is kept in the sessions of a pooler.
     """
 
     @event.listens_for(engine, "do_connect")
@@ -57,8 +59,8 @@ def listen(engine: Engine) -> None:
 
     @event.listens_for(engine, "checkout")
     def taken(connection: Any, record: Any, _: Any) -> None:
-        # So that nobody meets the end of a database that was restarted. A connection that has served a moment ago is
-        # not asked: that would cost each request a round trip or two.
+        # Check the connection, so that no request fails after a restart of the database. One used a moment ago is not
+        # checked, because that would cost each request one or two round trips.
         if time.monotonic() - record.info.get("rests_since", time.monotonic()) < RESTED:
             return
         try:
@@ -68,6 +70,6 @@ def listen(engine: Engine) -> None:
 
 
 def _is_pooled(connection: psycopg.Connection[Any]) -> bool:
-    """Whether who answers is not whom we are connected to: poolers give clients a process number of their own."""
+    """Whether a pooler answers: it reports another backend process id to its client than the real one."""
     answered = connection.execute("SELECT pg_backend_pid()").fetchone()
     return answered is not None and answered[0] != connection.info.backend_pid

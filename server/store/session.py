@@ -1,4 +1,4 @@
-"""The database: how connections are set up, and the transaction in which every write is made."""
+"""Sessions and transactions: how connections are set up, and the transaction in which a use-case runs."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ R = TypeVar("R")
 
 TRIES = 12
 PATIENCE = 12.0
-"""Seconds after which a transaction is not tried again: SQLite waits for its lock each time."""
+"""Seconds after which a transaction is not retried; each attempt may wait for the lock of SQLite."""
 LOST_RACE = (StaleDataError, IntegrityError, OperationalError)
-"""Somebody else wrote first, or holds the database: read again and try again."""
+"""Errors after a lost race: another transaction wrote first or holds the lock; read again and retry."""
 
 
 def engine_options(url: str) -> dict[str, Any]:
-    """Connection settings for SQLAlchemy. Drivers begin no transaction by themselves."""
+    """Connection settings for SQLAlchemy. The drivers do not begin transactions by themselves."""
     json = {"json_serializer": lambda value: orjson.dumps(value).decode(), "json_deserializer": orjson.loads}
     if url.startswith("sqlite:"):
         return {**json, "connect_args": {"isolation_level": None, "timeout": 10}}
@@ -39,7 +39,7 @@ def engine_options(url: str) -> dict[str, Any]:
 
 
 def set_up(app: Flask) -> None:
-    """Listen to the engine of the application: transactions are begun by hand. Its settings are there already."""
+    """Bind the database to the application, and begin its transactions explicitly. The app is configured already."""
     db.init_app(app)
     with app.app_context():
         fast.set_up(db.engine, wanted=app.extensions["poste"].quick)
@@ -54,22 +54,22 @@ def set_up(app: Flask) -> None:
 def _as_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
-        # FULL: with NORMAL, a power cut may take back the last commits, and with them a receipt that was given.
+        # FULL: with NORMAL, a power cut may lose the last commits, and with them an answer whose receipt was given.
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
-        # A reader that turns into a writer can lose its place without a word: writers take the lock at once.
+        # In SQLite, a reader that starts to write can fail or lose updates: writers take the write lock at the start.
         writes = connection.get_execution_options().get("writes")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def transaction(use_case: Callable[P, R]) -> Callable[P, R]:
-    """Run a use-case in one transaction of its own, again if it lost a race; then wake the worker.
+    """Run a use-case in its own transaction, retry it if it lost a race, then wake the worker.
 
-    The use-case may run several times and so may do nothing but read and write the database. What it raises
-    rolls everything back.
+    The use-case may run several times, so it may only read and write the database. If it raises, everything is rolled
+    back.
     """
 
     @wraps(use_case)
@@ -80,30 +80,30 @@ def transaction(use_case: Callable[P, R]) -> Callable[P, R]:
 
 
 class Reading(Protocol):
-    """What runs selections."""
+    """Runs SELECT statements."""
 
     def rows(self, statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
-        """What a selection finds with these values, its columns by name."""
+        """The rows that a SELECT returns for these parameters, with columns by name."""
 
 
 class _ReadingBySession:
-    """The plain twin of prepared selections."""
+    """The plain counterpart of prepared SELECT statements."""
 
     def rows(self, statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
         return db.session.execute(statement, values).all()
 
 
 def reading() -> Reading:
-    """For what only reads, on the connection of the session."""
+    """A way to run SELECT statements on the connection of the session."""
     if fast.why_plain(db.engine):
         return _ReadingBySession()
     return fast.reading(db.session.connection())
 
 
 def read_only() -> None:
-    """What follows in this session only reads, and needs no transaction around it: that spares two round trips.
+    """Run the following reads of this session without a transaction around them, which saves two round trips.
 
-    The plain twin is the transaction that a session begins by itself.
+    The plain counterpart is the transaction that a session begins by itself.
     """
     if db.engine.dialect.name == "sqlite" or db.session().in_transaction() or fast.why_plain(db.engine):
         return
@@ -111,20 +111,20 @@ def read_only() -> None:
 
 
 def way() -> str:
-    """Which way matches are changed, for who looks after the server."""
+    """Which way matches are changed, quick or plain and why; for the server's operator."""
     plain = fast.why_plain(db.engine)
     return f"plain way: {plain}" if plain else "quick way"
 
 
 def fresh_session() -> None:
-    """Forget what the session has read: a transaction begins."""
+    """Start with a fresh session: forget all rows read before."""
     if db.session.registry.has():
         db.session.rollback()
         db.session.expire_all()
 
 
 def in_session(use_case: Callable[[], R]) -> R:
-    """Run a use-case in the session, in one transaction that takes the lock for writing at once."""
+    """Run a use-case in the session, in one transaction that takes the write lock at the start."""
     fresh_session()
     try:
         db.session.connection(execution_options={"writes": True})
@@ -137,7 +137,7 @@ def in_session(use_case: Callable[[], R]) -> R:
 
 
 def repeated(once: Callable[[], R]) -> R:
-    """Do something in a transaction of its own, again if it lost a race; then wake the worker."""
+    """Run a function that makes a transaction; retry it if it lost a race, then wake the worker."""
     until = time.monotonic() + PATIENCE
     for attempt in range(1, TRIES + 1):
         nudge.forget()

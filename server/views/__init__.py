@@ -1,7 +1,7 @@
-"""What one seat, a player or a spectator may see at one moment. Pages, letters and the JSON interface are made of it.
+"""What a seat, a player or a spectator may see at a given moment; pages, letters and the JSON API are made from it.
 
-Everything here comes from the game's view of the seat and from what is public; nothing is made by hiding.
-It reads the store and changes nothing.
+Everything comes from the game's view for the seat and from public facts: secrets are never read and then hidden. Any
+room above may call it; it reads the store and changes nothing.
 """
 
 from .seat import SeatPage, mark, page_with, seat_page, spectator_page, table_page

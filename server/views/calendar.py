@@ -1,7 +1,7 @@
-"""A player's deadlines as a calendar (RFC 5545) to which calendar programs subscribe.
+"""A player's deadlines as a calendar file (RFC 5545) to which calendar programs subscribe.
 
-One event a seat, under a UID that never changes: it moves when the deadline moves, goes when the seat has answered,
-and comes back with the next window. The file holds no link to a seat, for it lies on the servers of others.
+There is one event for each seat, with a constant UID: it moves with the deadline, disappears when the seat has
+answered, and reappears with the next window. The file contains no links to seats, because calendar services store it.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from ..store.models import Player
 from .player import OwnSeat, unfinished
 
 SHOWN = timedelta(minutes=30)
-"""How long an event is; it ends with the window."""
+"""The length of an event; it ends at the deadline."""
 REFRESH = timedelta(hours=1)
-"""How often calendar programs are asked to look again."""
+"""How often calendar programs are asked to reload."""
 
 
 def calendar_of(player: Player) -> bytes:
-    """The calendar file; the same bytes as long as nothing has changed."""
+    """The calendar file; the bytes are the same as long as nothing has changed."""
     calendar = Calendar()
     calendar.add("prodid", "-//Poste Restante//deadlines//EN")
     calendar.add("version", "2.0")

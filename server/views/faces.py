@@ -1,4 +1,4 @@
-"""How a code looks in running text: rank and suit sign of a card, the name of anything else."""
+"""How codes look in running text: a card by its rank and suit sign, anything else by its name."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ SIGNS = {
     "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣",
     "swords": " swords", "batons": " batons", "cups": " cups", "coins": " coins",
 }  # fmt: skip
-"""The sign of each suit. Latin suits have none that mail programs show, so they are written out."""
+"""The sign of each suit. Latin suits are written out, because mail programs have no signs for them."""
 
 AS_TEXT = "\ufe0e"
-"""Keeps phones from drawing a suit sign as a coloured picture."""
+"""The text variation selector, which keeps phones from drawing a suit sign as an emoji."""
 
 
 @dataclass(frozen=True)
 class Face:
-    """A code as people see it. ``suit`` is the suit's name (a style on the page), or an empty string."""
+    """A code as shown to people. ``suit`` is the suit's name (a CSS class on the page), or empty."""
 
     code: str
     rank: str
@@ -33,7 +33,7 @@ class Face:
 
     @lru_cache(maxsize=1024)  # noqa: B019 - a face is a value, and there are not many
     def chip(self) -> Markup:
-        """The code as a small card in a line of a page; words stay words."""
+        """The code as HTML: a small card if it is a card, else plain words."""
         if not self.suit:
             return escape(self.rank)
         sign = self.sign.strip() + AS_TEXT * (len(self.sign) == 1)
@@ -43,13 +43,13 @@ class Face:
 
 
 def signed(number: object) -> str:
-    """A number, or a text, with the sign of a negative one as it is printed."""
+    """A number, or a text, with a real minus sign if it is negative."""
     text = str(number)
     return "−" + text[1:] if text[:1] == "-" and text[1:2].isdigit() else text
 
 
 def face(code: str, words: Mapping[str, tuple[str, ...]]) -> Face:
-    """The face of a code in a game with these words; a text that is no code of the game is its own face."""
+    """The face of a code in a game with these words; a text that is not a code of the game stays as it is."""
     if code not in words:
         shown = signed(code)
         return Face(code, shown, "", "", shown)

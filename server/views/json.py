@@ -1,4 +1,4 @@
-"""A seat's page as the JSON interface gives it: typed records, from which the description of the interface is made."""
+"""A seat's page in the JSON API, as typed records from which the OpenAPI description is generated."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ View = Annotated[
         extra_json_schema={"$ref": "#/components/schemas/View"},
     ),
 ]
-"""Which games there are is not known here: whoever describes the interface puts their views under this name."""
+"""The views of the games are not known here; the OpenAPI description defines them under this name."""
 
 
 class Slot(Struct, frozen=True):
@@ -104,7 +104,7 @@ class Seat(Struct, frozen=True):
 
 
 def seat_json(page: SeatPage) -> Seat:
-    """A seat's page as the JSON interface gives it."""
+    """A seat's page in the JSON API. The page must belong to a seat."""
     match, chair = page.match, page.chair
     assert chair is not None
     return Seat(
@@ -154,7 +154,7 @@ def _story(page: SeatPage) -> list[StoryLine]:
 
 
 def ask_json(ask: rules.Ask | None) -> Ask | None:
-    """What is asked, as the JSON interface gives it."""
+    """An ask in the JSON API."""
     if ask is None:
         return None
     slots = tuple(Slot(slot.name, slot.options, slot.least, slot.most) for slot in ask.slots)
@@ -170,5 +170,5 @@ def iso(moment: datetime | None) -> str | None: ...
 
 
 def iso(moment: datetime | None) -> str | None:
-    """A moment for machines: ISO 8601 in UTC."""
+    """A time in ISO 8601, in UTC."""
     return moment.isoformat().replace("+00:00", "Z") if moment else None

@@ -1,4 +1,4 @@
-"""All the seats of one player: what waits for an answer first."""
+"""All seats of one player; those that must answer come first."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..store.models import INVITED, OVER, PLAYING, Chair, Match, Player, db
 from . import SeatPage, table_page
 
 FINISHED = 30
-"""Finished matches that are listed; the latest come first."""
+"""The number of finished matches listed, the latest first."""
 
 
 @dataclass(frozen=True)
 class OwnSeat:
-    """A seat as its player finds it among all the others."""
+    """One of a player's seats, in a list of them all."""
 
     chair: Chair
 
@@ -30,7 +30,7 @@ class OwnSeat:
 
     @cached_property
     def page(self) -> SeatPage:
-        """The table as this seat sees it, without its story."""
+        """The table as this seat sees it, without the story."""
         return table_page(self.chair)
 
     @property
@@ -40,12 +40,12 @@ class OwnSeat:
 
     @property
     def invited(self) -> bool:
-        """Whether the invitation to this seat is still to be answered."""
+        """Whether the invitation to this seat still needs an answer."""
         return self.match.status == INVITED and self.chair.invited_at is not None and self.chair.accepted_at is None
 
     @cached_property
     def waits(self) -> bool:
-        """Whether something is expected of the player; a table that sleeps, and a seat that the house holds, wait."""
+        """Whether the player must do something; not in a sleeping match, nor while the house holds the seat."""
         if self.match.status != PLAYING or self.chair.house or self.match.asleep_at:
             return self.invited
         return self.page.ask is not None and self.page.sealed is None
@@ -53,7 +53,7 @@ class OwnSeat:
 
 @dataclass(frozen=True)
 class OwnSeats:
-    """The seats of a player: those that wait for it, by their deadlines; those that do not; finished ones."""
+    """The seats of a player: those that must answer, by deadline; the other unfinished ones; the finished ones."""
 
     waiting: tuple[OwnSeat, ...]
     running: tuple[OwnSeat, ...]
@@ -61,7 +61,7 @@ class OwnSeats:
 
 
 def seats_of(player: Player) -> OwnSeats:
-    """All seats of a player; of matches that were called off none."""
+    """All seats of a player, except those in cancelled matches."""
     own = unfinished(player)
     return OwnSeats(
         tuple(sorted((seat for seat in own if seat.waits), key=_deadline)),
@@ -71,7 +71,7 @@ def seats_of(player: Player) -> OwnSeats:
 
 
 def unfinished(player: Player) -> list[OwnSeat]:
-    """The seats of matches that are being played, or to which somebody is still invited."""
+    """The player's seats in matches that are being played or still wait for acceptances."""
     open_ones = select(Chair).where(Match.status.in_((PLAYING, INVITED)), Chair.declined_at.is_(None))
     return list(_own(open_ones.order_by(Match.created_at.desc(), Chair.id), player))
 
@@ -85,7 +85,7 @@ def _deadline(seat: OwnSeat) -> datetime:
 
 
 def matches_of(email: str) -> list[Chair]:
-    """The seats of an address in matches that are not cancelled, the newest first."""
+    """The seats of an address in matches that are not cancelled, newest first, at most 50."""
     return list(
         db.session.scalars(
             select(Chair)
@@ -99,6 +99,6 @@ def matches_of(email: str) -> list[Chair]:
 
 
 def name_of(player: Player) -> str:
-    """What a player is called at the newest of its tables."""
+    """The player's name in their newest seat; empty if there is none."""
     named = select(Chair.name).where(Chair.player_id == player.id).order_by(Chair.id.desc()).limit(1)
     return db.session.scalar(named) or ""

@@ -1,6 +1,6 @@
-"""What one seat sees at one moment: the table, what is asked, the story. Pages, letters and the API are made of it.
+"""What one seat sees at a given moment: the table, its ask and the story. Pages, letters and the API are made from it.
 
-Everything here comes from the game's view of the seat and from what is public; nothing is made by hiding.
+Everything comes from the game's view for the seat and from public facts: secrets are never read and then hidden.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from .tables import letter_of, table_of
 
 @dataclass
 class SeatPage:
-    """The match as the seat ``you`` sees it; ``None``: as anybody may see it.
+    """The match as the seat ``you`` sees it; ``None``: as a spectator sees it.
 
-    ``text`` makes `card` and `tell` give plain text instead of markup. ``picked`` are the tokens of a form that was
-    refused, ``refused`` the sentence that says why, ``typed`` what was written.
+    ``text``: `card` and `tell` return plain text instead of markup. For a form that was refused, ``picked`` are its
+    tokens, ``refused`` is the reason in a sentence, and ``typed`` is its text.
     """
 
     match: Match
@@ -45,7 +45,7 @@ class SeatPage:
     refused: str | None = None
     typed: str = ""
     said: int | None = None
-    """The number of the last line that was said to the table, where that is known already."""
+    """The id of the last remark said to the table, if already known."""
     names: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -63,35 +63,35 @@ class SeatPage:
 
     @cached_property
     def chair(self) -> Chair | None:
-        """The reader's place."""
+        """The reader's chair; ``None`` for a spectator."""
         return None if self.you is None else self.match.chairs[self.you]
 
     @cached_property
     def letters(self) -> tuple[str, ...]:
-        """The seats as letters."""
+        """The letters of the seats: A, B …"""
         return tuple(map(letter_of, range(len(self.names))))
 
     def who(self, seat: Seat) -> str:
-        """The name of whoever sits there."""
+        """The name of the seat's player."""
         return self.names[seat]
 
     def name(self, seat: Seat) -> str:
-        """``You``, or the name."""
+        """``You`` for the reader's own seat, else the name of the seat's player."""
         return "You" if seat == self.you else self.names[seat]
 
     @cached_property
     def others(self) -> tuple[str, ...]:
-        """The names of everybody else."""
+        """The names of all other players."""
         return tuple(name for seat, name in enumerate(self.names) if seat != self.you)
 
     @cached_property
     def view(self) -> dict[str, Any]:
-        """The game's view of this seat; empty before the first card."""
+        """The game's view for this seat; empty before the first deal."""
         return self.game.view(self.table.state, self.you) if self.table else {}
 
     @property
     def stage(self) -> str:
-        """How far the match has come, in its longest part: ``round 3 of 9``; empty before the first card."""
+        """The progress in its largest unit, such as ``round 3 of 9``; empty before the first deal."""
         parts = self.view["core"]["progress"] if self.view else []
         return (
             "{unit} {number}".format(**parts[0]) + (f" of {parts[0]['of']}" if parts[0]["of"] else "") if parts else ""
@@ -99,7 +99,7 @@ class SeatPage:
 
     @property
     def idle(self) -> Line:
-        """What those who are not asked wait for. There must be a table."""
+        """A sentence on what seats that are not asked wait for. The cards must have been dealt."""
         assert self.table is not None
         said = self.game.idle(self.table.state)
         return Line(said.text, dict(said.values))
@@ -112,17 +112,17 @@ class SeatPage:
 
     @cached_property
     def ask(self) -> Ask | None:
-        """What this seat must decide, also while its sealed answer may still be changed."""
+        """What this seat must decide, even while its sealed answer may still be changed; ``None``: nothing."""
         return self._asked.get(self.chair.seat) if self.chair and not self.chair.resigned_at else None
 
     @property
     def asked(self) -> tuple[Seat, ...]:
-        """The seats whose answer this window wants."""
+        """The seats that the open window asks."""
         return tuple(self._asked)
 
     @property
     def waiting(self) -> tuple[Seat, ...]:
-        """The seats that have not answered yet; of others, all that are asked where that is not shown."""
+        """The seats that have not answered; if the terms hide who has, all other seats asked count as waiting."""
         return tuple(seat for seat in self._asked if str(seat) not in self.match.sealed or self._hides(seat))
 
     def _hides(self, seat: Seat) -> bool:
@@ -130,17 +130,17 @@ class SeatPage:
 
     @property
     def hidden(self) -> bool:
-        """Whether who has answered is not shown."""
+        """Whether the terms hide who has answered."""
         return hides(self.match.terms)
 
     @property
     def blind(self) -> bool:
-        """Whether this window opens at its deadline even if all are in."""
+        """Whether this window opens only at its deadline, even if all answers are in."""
         return self.match.terms.get(BLIND) == "on" and len(self._asked) > 1
 
     @property
     def until(self) -> str:
-        """Until when a sealed answer may be changed: ``Bruno has answered``."""
+        """The event until which a sealed answer may be changed, such as ``Bruno has answered``."""
         if self.blind:
             return f"the window opens, {self.closes}"
         others = [seat for seat in self.waiting if seat != self.you]
@@ -148,29 +148,29 @@ class SeatPage:
 
     @property
     def sealed(self) -> str | None:
-        """The reader's own sealed answer."""
+        """The reader's own sealed answer, or ``None``."""
         kept = self.match.sealed.get(str(self.you))
         return kept["answer"] if kept else None
 
     @property
     def order(self) -> str:
-        """The reader's own standing order; empty without one."""
+        """The reader's own standing order in words; empty if there is none."""
         order = orders.stored(self.chair.standing) if self.chair else None
         return orders.in_words(order) if order else ""
 
     @property
     def withdrawn(self) -> str:
-        """The reader's order that did not fit and was withdrawn."""
+        """The words of the reader's order that was withdrawn because it did not fit; empty if there is none."""
         return (self.chair.standing or {}).get("withdrawn", "") if self.chair else ""
 
     @property
     def house_answers(self) -> bool:
-        """Whether a house player answers for whoever lets a window pass, instead of the clock."""
+        """Whether a house player, instead of the clock, answers for players who miss the deadline."""
         return self.match.terms.get(HOUSE_ABSENT) == "on"
 
     @cached_property
     def chosen(self) -> frozenset[str]:
-        """The tokens to show as chosen: those of a refused form, else of the sealed answer."""
+        """The tokens to show as selected: those of a refused form, else those of the sealed answer."""
         if self.picked is not None:
             return self.picked
         return frozenset((self.sealed or "").split())
@@ -180,17 +180,17 @@ class SeatPage:
         return {slot.name: slot for slot in self.ask.slots} if self.ask else {}
 
     def slot(self, name: str) -> Slot | None:
-        """A part of what is asked."""
+        """The slot of the ask with this name, or ``None``."""
         return self._slots.get(name)
 
     def can(self, name: str, token: str) -> bool:
-        """Whether the token may be chosen now."""
+        """Whether the token is an option of the slot with this name."""
         slot = self.slot(name)
         return slot is not None and token in slot.options
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """One score a seat; empty before the first card."""
+        """One score per seat; empty before the first deal."""
         if self.match.scores is not None:
             return tuple(self.match.scores)
         return self.game.scores(self.table.state) if self.table else ()
@@ -202,7 +202,7 @@ class SeatPage:
 
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
-        """The seats that play together."""
+        """The groups of seats that play together; empty if everybody plays alone."""
         return self.game.sides
 
     @cached_property
@@ -211,45 +211,45 @@ class SeatPage:
         return self.chair.player.zone if self.chair and self.chair.player else None
 
     def when(self, moment: datetime | None) -> str:
-        """A moment, absolute, in the reader's zone."""
+        """A time, absolute, in the reader's time zone; empty for ``None``."""
         return clock.in_zone(moment, self.zone) if moment else ""
 
     @property
     def closes(self) -> str:
-        """When the window closes; empty where no clock runs."""
+        """When the window closes; empty if the clock is stopped."""
         return self.when(self.match.closes_at)
 
     @property
     def pace(self) -> str:
-        """How long windows are, in words."""
+        """The pace in words."""
         return clock.pace(self.match.pace).words
 
     @property
     def agreed(self) -> list[str]:
-        """How the table is run, where that is not as usual, in sentences."""
+        """Sentences on the terms that differ from the default."""
         return deviations(self.match.terms)
 
     @property
     def if_dealt_now(self) -> str:
-        """When the reader's first window would close if the cards were dealt at this moment."""
+        """The deadline of the reader's first window if the cards were dealt now."""
         pace, chair = clock.pace(self.match.pace), self.chair
         asked = [hours_of(self.match, chair)] if chair else []
         return self.when(pace.closes(clock.now(), asked, [pace.bank] if pace.bank else ()))
 
     @property
     def banks(self) -> tuple[str, ...]:
-        """What each seat has left of its bank of time; empty where nobody keeps one."""
+        """The time left in each seat's bank, in words; empty if there are no banks."""
         left = [chair.bank for chair in self.match.chairs]
         return tuple(clock.in_words(timedelta(seconds=seconds)) for seconds in left if seconds is not None)
 
     @property
     def away(self) -> list[tuple[Seat, str]]:
-        """Who is on vacation, and until when, in words."""
+        """The seats whose players are on vacation, each with its end in words."""
         return [(seat, self.when(moment)) for seat, moment in self.vacations.items()]
 
     @cached_property
     def vacations(self) -> dict[Seat, datetime]:
-        """Who is on vacation, and until when; that is for those to know who play together, not for who invites."""
+        """The seats whose players are on vacation, with the end; empty before the deal, as only players may know."""
         if self.match.status != PLAYING:
             return {}
         until = {chair.seat: away_until(chair, clock.now()) for chair in self.match.chairs}
@@ -262,31 +262,31 @@ class SeatPage:
 
     @property
     def mark(self) -> str:
-        """Changes whenever something changes that the reader may see."""
+        """A short text that changes whenever something changes that the reader may see; see `mark`."""
         return mark(self.match, self.you, self.said)
 
     def card(self, code: str) -> str | Markup:
-        """A card, or a word, in running text."""
+        """A card or a word in running text."""
         shown = face(code, self.game.words)
         return str(shown) if self.text else shown.chip()
 
     def cards(self, codes: Iterable[str]) -> str | Markup:
-        """Several cards, a space between them."""
+        """Several cards, separated by spaces."""
         shown = [self.card(code) for code in codes]
         return " ".join(shown) if self.text else Markup(" ").join(shown)
 
     def word(self, token: str) -> str:
-        """A token in words: ``guard without``."""
+        """A token in words, such as ``guard without``."""
         return self.game.words.get(token, (token,))[0]
 
     def answer(self, answer: str) -> str | Markup:
-        """An answer in running text: cards as cards, words as words."""
+        """An answer in running text, with cards as cards and words as words."""
         if answer == NONE:
             return self.word(NONE) if NONE in self.game.words else "nothing"
         return self.cards(answer.split())
 
     def tell(self, line: Line) -> str | Markup:
-        """A line of the story with names and cards in it."""
+        """A line of the story, with names and cards filled in."""
         told = [
             self._plain(part) if begins is None else self._value(line.values[part], begins)
             for part, begins in _parts(line.text)
@@ -298,7 +298,7 @@ class SeatPage:
         return text if self.text else escape(text)
 
     def _value(self, value: Any, begins: bool) -> str | Markup:
-        """A value of a line; ``begins``: at the beginning of a sentence."""
+        """A value in a line, as text; ``begins``: whether it begins a sentence."""
         if isinstance(value, str):
             return self.card(value)
         if isinstance(value, int):
@@ -318,7 +318,7 @@ def _and(names: Sequence[str]) -> str:
 
 @lru_cache(maxsize=1024)
 def _parts(template: str) -> tuple[tuple[str, bool | None], ...]:
-    """The plain parts of a line of the story, and its placeholders, with whether each begins a sentence."""
+    """The parts of a template, alternating plain text (``None``) and placeholders (whether each begins a sentence)."""
     parts = re.split(r"\{(\w+)\}", template)
     begins = [not text or text.endswith((". ", "! ", "? ")) for text in parts]
     return tuple((part, begins[i - 1] if i % 2 else None) for i, part in enumerate(parts))
@@ -327,26 +327,28 @@ def _parts(template: str) -> tuple[tuple[str, bool | None], ...]:
 def seat_page(
     chair: Chair, *, text: bool = False, since: int | None = None, turns: Iterable[Turn] | None = None
 ) -> SeatPage:
-    """The page of a seat. ``since``: the story from that ply on, instead of the latest plies. ``turns``: those of the
-    story, where somebody has read them already (`TURNS` for `turns_since`).
+    """The page of a seat.
+
+    ``since``: the first ply of the story, instead of the latest plies only. ``turns``: the rows of the story, if the
+    caller has already read them (with `TURNS` and `turns_since`).
     """
     return _page(chair.match, chair.seat, text=text, since=since, turns=turns)
 
 
 def page_with(chair: Chair, turns: Iterable[Turn], *, text: bool = False) -> SeatPage:
-    """The page of a seat with the story of these turns, which somebody has read already."""
+    """The page of a seat, with a story of these turns, which the caller has already read."""
     match, you = chair.match, chair.seat
     table = table_of(match) if match.snapshot else None
     return SeatPage(match, you, table, tuple(ply_of(turn, you) for turn in turns) if table else (), text=text)
 
 
 def table_page(chair: Chair) -> SeatPage:
-    """The page of a seat without its story: the table, and what is asked."""
+    """The page of a seat without its story."""
     return page_with(chair, ())
 
 
 def spectator_page(match: Match, *, since: int | None = None) -> SeatPage:
-    """The match as anybody may see it."""
+    """The match as a spectator sees it."""
     return _page(match, None, text=False, since=since)
 
 
@@ -364,9 +366,10 @@ def _page(
 
 
 def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
-    """A short text that changes whenever something changes at the table that this seat may see.
+    """A short text that changes whenever something changes in the match that this seat may see.
 
-    Where it is hidden who has answered, it must not change when somebody does; nor when others leave orders or notes.
+    It must not reveal hidden events: it does not change when others leave orders or notes, nor when others answer if
+    the terms hide who has answered.
     """
     if said is None:
         heard = Remark.kind.in_(("talk", "news"))

@@ -1,4 +1,4 @@
-"""The story of a match, as far as one seat may read it."""
+"""The story of a match, limited to the lines that one seat may read."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..rules.engine import Seat
 from ..store.models import Match, Turn
 
 RECENT = 8
-"""Plies of the story that a page shows; older ones are one tap away."""
+"""The number of plies of the story that a page shows at first."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the story that the reader may see."""
+    """One line of the story that the reader may see. ``private``: whether only this seat may see it."""
 
     text: str
     values: dict[str, Any]
@@ -26,10 +26,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Ply:
-    """What was said when a window was resolved.
+    """The story of one resolved window.
 
-    ``clocked``: the seats for which the clock answered. ``forced``: those that had no choice, and for which the
-    table answered at once.
+    ``clocked``: seats for which the clock answered. ``forced``: seats that had only one lawful answer, which was given
+    at once.
     """
 
     ply: int
@@ -47,7 +47,7 @@ TURNS = (
 
 
 def turns_since(match: Match, since: int | None) -> dict[str, Any]:
-    """What `TURNS` is asked for: the story from a ply on, or the latest plies."""
+    """The parameters of `TURNS`: the story from ply ``since`` on, or (``None``) the latest plies."""
     first = match.ply - RECENT + 1 if since is None else min(since, match.ply + 1)
     return {"match": match.id, "first": max(first, 0)}
 

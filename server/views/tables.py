@@ -1,4 +1,4 @@
-"""The table of a match as the rules know it, and seats as people write them."""
+"""The table of a match as the rules use it, and the letters of seats."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from ..store.models import Match
 
 
 def letter_of(seat: Seat) -> str:
-    """A for seat 0, B for seat 1 …"""
+    """The letter of a seat: A for 0, B for 1 …"""
     return chr(ord("A") + seat)
 
 
 def table_of(match: Match) -> Table:
-    """The table of a match as the rules know it, with the answers that wait for the others."""
+    """The table of a match as the rules use it, with the sealed answers. The cards must have been dealt."""
     game = GAMES[match.game]
     assert match.snapshot is not None
     state = load(upgrade(game, match.version, match.snapshot))

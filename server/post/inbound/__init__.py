@@ -1,4 +1,4 @@
-"""Mail in: a reply to a letter is an answer, a command, or told why it is neither."""
+"""Inbound mail: a reply to a letter is an answer or a command; otherwise its sender is told what was wrong with it."""
 
 from .acting import act_on_due
 from .listener import poll, run, smtp_server

@@ -1,4 +1,4 @@
-"""``python -m server.inbox``: listen for replies."""
+"""``python -m server.post.inbound``: run the inbox process."""
 
 from ...app import create_app
 from ...logs import configure

@@ -1,4 +1,4 @@
-"""Acting on a mail that was taken in: an answer is sealed, a command is followed, and the reply says which."""
+"""Processing the mail that was taken in: seal an answer or carry out a command, and reply with the outcome."""
 
 from __future__ import annotations
 
@@ -29,15 +29,16 @@ from .mail import body, heading, message_id, parsed, senders
 from .robots import robot, undeliverable
 
 BATCH = 10
-"""How many mails are claimed at a time. A kill leaves those that were not acted on for when the lease has ended."""
+"""How many mails are claimed at a time. After a kill, the rest of a batch is claimed again when the lease expires."""
 LEASE = timedelta(minutes=2)
 FIRST_WAIT, TRIES = timedelta(minutes=1), 8
 MAILS_KNOWN, ADDRESSES_KNOWN = timedelta(days=14), timedelta(days=180)
-"""A mail server tries for five days, so a copy comes within two weeks; a window may be open for a month and more."""
+"""How long mails and reply addresses are kept. Mail servers retry for about five days, so a duplicate comes within two
+weeks; a window may be open for more than a month."""
 REPLIES_PER_HOUR = 20
-"""Letters that one seat's mails may cause in an hour: two robots that answer each other must tire."""
+"""The largest number of replies sent to one seat per hour, which ends a mail loop between two robots."""
 FROM_THE_PLAYER = frozenset(("sealed", "overtaken", "refused", "late", "command", "resigned"))
-"""Outcomes of mails that came from the address of the seat, and were not written by a robot."""
+"""Outcomes of mails that came from the seat's own address and were not written by a robot."""
 REPLY_KINDS = ("receipt", "refusal", "late", "table", "help", "confirm", "stopped", "noted", "vacation")
 
 log = structlog.get_logger()
@@ -45,7 +46,7 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True)
 class Reply:
-    """What became of a mail, and the kind of letter that says so, if any; ``facts`` are for that letter."""
+    """The outcome of a mail, and the kind of letter to reply with, if any; ``facts`` are stored with that letter."""
 
     outcome: str
     kind: str | None = None
@@ -54,7 +55,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Kept:
-    """A mail that is ours to act on until its lease ends."""
+    """A mail that this process holds a lease on until ``until``."""
 
     id: int
     until: datetime
@@ -68,7 +69,7 @@ class Kept:
 
 
 def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
-    """Act on every mail that waits, oldest first, for about so many seconds. Returns on how many."""
+    """Process the mails that are due, oldest first, for about ``seconds``. Returns how many."""
     until, done = time.monotonic() + seconds, 0
     while time.monotonic() < until and (mails := claim(now or clock.now())):
         for mail in mails:
@@ -79,7 +80,7 @@ def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
 
 @transaction
 def claim(now: datetime) -> list[Kept]:
-    """Take some of the mails that have waited longest."""
+    """Claim a batch of the longest overdue mails."""
     oldest = (
         select(InboundMail)
         .where(InboundMail.due_at <= now)
@@ -100,7 +101,7 @@ def _claimed(mail: InboundMail, until: datetime) -> Kept:
 
 @transaction
 def forget(now: datetime) -> None:
-    """Drop what nobody can ask about any more: mails that are done, addresses of windows long closed."""
+    """Delete processed mails after `MAILS_KNOWN` and reply addresses after `ADDRESSES_KNOWN`."""
     done = InboundMail.due_at.is_(None), InboundMail.received_at < now - MAILS_KNOWN
     db.session.execute(delete(InboundMail).where(*done))
     db.session.execute(delete(ReplyAddress).where(ReplyAddress.created_at < now - ADDRESSES_KNOWN))
@@ -121,7 +122,7 @@ def _act(mail: Kept, now: datetime) -> None:
 
 @transaction
 def put_off(mail: Kept, now: datetime) -> None:
-    """Look at it again later; what cannot be acted on at all does not come back for ever."""
+    """Retry later, with doubling waits; after `TRIES` attempts the mail is marked as broken."""
     kept = db.session.get_one(InboundMail, mail.id)
     if kept.attempts >= TRIES:
         kept.due_at, kept.outcome = None, "broken"
@@ -134,12 +135,12 @@ AT_ITS_TABLE = (
     .where(Chair.id == bindparam("chair"))
     .options(lazyload(Chair.player), joinedload(Chair.match).lazyload(Match.chairs))
 )
-"""A seat and its match at one go: who else sits there does not matter to a letter that is put into the outbox."""
+"""A seat and its match in one query, without the other seats, which a letter to the outbox does not need."""
 
 
 @transaction
 def finish(mail: Kept, reply: Reply, now: datetime) -> None:
-    """Note what became of a mail, and write the letter that says so, in the thread of the mail."""
+    """Store the outcome of a mail, and write the letter that replies to it, in the same mail thread."""
     done = update(InboundMail).where(InboundMail.id == mail.id)
     db.session.execute(done.values(due_at=None, outcome=reply.outcome, raw=b""))
     if mail.chair_id is None:
@@ -164,7 +165,7 @@ def _may_answer(chair_id: int, now: datetime) -> bool:
 
 
 def _reply_to(mail: Kept, now: datetime) -> Reply:
-    """Do what the mail says. May run again for the same mail: nothing of it counts twice."""
+    """Carry out what the mail says. May run again for the same mail without counting anything twice."""
     message = parsed(mail.raw)
     if mail.purpose == BOUNCE:
         return _come_back(mail, undeliverable(message), now)
@@ -187,7 +188,7 @@ def _reply_to(mail: Kept, now: datetime) -> Reply:
 def _follow_both(
     mail: Kept, chair: Chair, asides: list[tuple[str, str]], before: list[str], after: list[str], now: datetime
 ) -> Reply:
-    """Asides, and an answer or a command besides, if there is one. What only stands below asides may be a name."""
+    """Carry out asides, and an answer or a command if there is one. Text found only below asides may be a signature."""
     facts = {**_say(mail, chair, asides), **_order(mail, chair, asides)}
     if not any(before + after):
         return Reply("command", "noted", facts)
@@ -212,7 +213,7 @@ def _come_back(mail: Kept, why: str | None, now: datetime) -> Reply:
 
 
 def _follow(mail: Kept, chair: Chair, texts: list[str], now: datetime) -> Reply:
-    """The first text that is an answer or a command."""
+    """Carry out the first text that is an answer or a command."""
     if mail.purpose == RESIGN:
         return _confirmed(chair, texts, now)
     match = chair.match
@@ -236,7 +237,7 @@ def _follow(mail: Kept, chair: Chair, texts: list[str], now: datetime) -> Reply:
 
 
 def _sealed(mail: Kept, chair: Chair, text: str, now: datetime) -> Reply:
-    """Seal the answer that a text is. Raises `Illegal` for one that is none."""
+    """Seal an answer given as text. Raises `Illegal` if the text fits no answer."""
     ask = table_page(chair).ask
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
@@ -251,7 +252,7 @@ def _sealed(mail: Kept, chair: Chair, text: str, now: datetime) -> Reply:
 
 
 def _too_late(mail: Kept, chair: Chair) -> Reply:
-    """The window is closed; perhaps by this very mail, if whoever acted on it was stopped before ticking it off."""
+    """The reply for a closed window, which this very mail may have closed if an earlier run was killed half-way."""
     turn = db.session.get(Turn, (chair.match_id, mail.ply + 1))
     for given in turn.answers if turn else ():
         if (given["seat"], given["by"]) == (chair.seat, PLAYER) and _at(given) >= mail.received_at:
@@ -264,7 +265,7 @@ def _at(envelope: Mapping[str, Any]) -> datetime:
 
 
 def _has_answered_since(chair: Chair, moment: datetime) -> bool:
-    """Whether a later answer stands: mails may overtake each other, and a tap may overtake a mail."""
+    """Whether the seat has given a later answer: mails may arrive out of order, and the page may have been used."""
     kept = chair.match.sealed.get(str(chair.seat))
     return kept is not None and _at(kept) > moment
 
@@ -273,7 +274,7 @@ def _has_answered_since(chair: Chair, moment: datetime) -> bool:
 
 
 def _say(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
-    """Say lines to the table, at the moment the mail came: looked at again, it says nothing twice."""
+    """Say lines to the table, dated when the mail came, so that a second run finds them and adds nothing."""
     said: list[str] = []
     unsaid: list[str] = []
     for kind, text in asides:
@@ -286,7 +287,7 @@ def _say(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, A
 
 
 def _order(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
-    """Leave a standing order, or take it back. The letter that says so reads it from the seat."""
+    """Leave or withdraw a standing order. The letter that confirms it reads the order from the seat."""
     texts = [text for kind, text in asides if kind == "standing"]
     if not texts:
         return {}
@@ -316,7 +317,7 @@ def _help(mail: Kept, chair: Chair, now: datetime) -> Reply:
 
 
 def _go_away(mail: Kept, chair: Chair, days: int) -> Reply:
-    """From the moment the mail came: looked at again, it is the same vacation."""
+    """Start a vacation, dated when the mail came, so that a second run sets the same vacation."""
     assert chair.player_id is not None
     try:
         matches.go_away(chair.player_id, days, mail.received_at)
@@ -337,7 +338,7 @@ def _stop(mail: Kept, chair: Chair, now: datetime) -> Reply:
 
 
 def _resign(mail: Kept, chair: Chair, now: datetime) -> Reply:
-    """Giving up is asked back: the letter that asks has an address of its own for the yes."""
+    """Ask for confirmation before resigning: that letter has a reply address of its own for the yes."""
     playing = chair.match.status == PLAYING and chair.resigned_at is None
     return Reply("command", "confirm") if playing else Reply("late", "late")
 

@@ -1,6 +1,6 @@
-"""The two ways in: an SMTP server that a mail server relays to, and a mailbox that is polled with IMAP.
+"""Receiving mail: an SMTP server that a mail server relays to, and a mailbox polled by IMAP.
 
-A mail is kept before its sender hears 250, or before it is marked as read; it is acted on afterwards.
+A mail is committed before its sender gets a 250 reply, or before it is marked as read; it is processed afterwards.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from .mail import header, parsed
 from .queue import LARGEST, TooMany, keep, recipient
 
 IDLE = 60
-"""Seconds that a connection may be silent."""
+"""Seconds without traffic after which a connection is closed."""
 RECIPIENTS = 20
 NULL_SENDER = "<>"
-"""What the SMTP server says where nobody sent a mail: bounces and robots, which nothing is answered to."""
+"""The null reverse-path of bounces and robots; such mail is never replied to."""
 POLL = 30
-"""Seconds between two looks into the mailbox."""
+"""Seconds between two polls of the mailbox."""
 TIDY = timedelta(hours=6)
 TO_HEADERS = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
 
@@ -42,7 +42,7 @@ log = structlog.get_logger()
 
 
 class Handler:
-    """What the SMTP server asks: is this recipient ours, and is this mail kept?"""
+    """The hooks of the SMTP server: whether to accept a recipient, and storing a mail."""
 
     def __init__(self, app: Flask, kept: Callable[[], None]):
         self.app, self.kept = app, kept
@@ -50,7 +50,7 @@ class Handler:
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Take a recipient, or refuse it: now (4xx) or for good (5xx)."""
+        """Accept a recipient, or refuse it temporarily (4xx) or permanently (5xx)."""
         if len(envelope.rcpt_tos) >= RECIPIENTS:
             return "452 4.5.3 that is enough recipients for one mail"
         refusal = await asyncio.to_thread(self._refusal, address)
@@ -59,7 +59,7 @@ class Handler:
         return refusal or "250 2.1.5 ok"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        """Keep a mail; 250 only when it is."""
+        """Store a mail; reply 250 only after it is committed."""
         content = envelope.content or b""
         raw = content.encode() if isinstance(content, str) else content
         sender = "" if envelope.mail_from in (None, NULL_SENDER) else envelope.mail_from
@@ -93,7 +93,7 @@ class Handler:
 
 
 def smtp_server(app: Flask, host: str, port: int, kept: Callable[[], None]) -> Controller:
-    """The SMTP server, to be started. ``kept`` is called after each mail that was taken in."""
+    """The SMTP server, not yet started. ``kept`` is called after each mail that was stored."""
     return Controller(
         Handler(app, kept),
         hostname=host,
@@ -107,27 +107,27 @@ def smtp_server(app: Flask, host: str, port: int, kept: Callable[[], None]) -> C
 
 @contextmanager
 def listening(server: Controller) -> Iterator[None]:
-    """While the server listens. Its event loop is closed afterwards, also where it could not listen (`OSError`)."""
+    """Run the server within this context. Its event loop is closed afterwards, even if listening failed (`OSError`)."""
     try:
         server.start()
         yield
     finally:
         server.stop()
-        server.loop.close()  # closed already, unless the start failed
+        server.loop.close()  # has no effect unless the start failed
 
 
 # A mailbox -------------------------------------------------------------------------------------------------------
 
 
 def poll(url: str) -> int:
-    """Take in the new replies of a mailbox; other mail in it is left alone. Returns how many were taken in."""
+    """Store the new replies found in a mailbox; other mail is left alone. Returns how many were stored."""
     taken = 0
     with _mailbox(url) as mailbox:
         new = AND(OR(to=["reply-", "bounce-"]), seen=False)
         for message in mailbox.fetch(new, mark_seen=False, limit=200):
             try:
                 taken += _keep_from_mailbox(message)
-            except Exception as error:  # it stays unread, and holds up no other
+            except Exception as error:  # the mail stays unread and does not block the others
                 log.warning("inbox.left", error=type(error).__name__)
                 continue
             mailbox.flag(message.uid or "", r"\Seen", True)
@@ -163,7 +163,7 @@ def _keep_from_mailbox(message: MailMessage) -> int:
 
 
 def run(app: Flask) -> None:
-    """Listen, poll and act on what comes in, until the process is asked to stop."""
+    """Listen, poll and process mail until the process gets SIGTERM or SIGINT."""
     settings: Settings = app.extensions["poste"]
     stopped, woken = threading.Event(), threading.Event()
 
@@ -204,6 +204,6 @@ def _keep_polling(app: Flask, settings: Settings, stopped: threading.Event, kept
             try:
                 if poll(settings.text("INBOX_URL")):
                     kept()
-            except Exception as error:  # whatever a mailbox does, the next look is half a minute away
+            except Exception as error:  # a failing mailbox is simply polled again after `POLL` seconds
                 log.error("inbox.mailbox", error=type(error).__name__)
         stopped.wait(POLL)

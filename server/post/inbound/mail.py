@@ -1,4 +1,4 @@
-"""A mail as a message: its headers, and its text without markup."""
+"""Parsing a mail: its headers, and its text without markup."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from html.parser import HTMLParser
 from typing import Any
 
 SHORT = 500
-"""Characters of a header that is taken apart once and kept."""
+"""Header values shorter than this many characters are parsed once and cached."""
 
 
 class Policy(policy.EmailPolicy):
-    """Takes the short headers of a mail apart once, and not each time one of them is looked at."""
+    """Caches parsed short headers, which the email package otherwise parses on every access."""
 
     def header_fetch_parse(self, name: str, value: str) -> Any:
-        """A header as it is read."""
+        """The parsed value of a header."""
         return _header(name, value) if len(value) < SHORT else super().header_fetch_parse(name, value)
 
 
@@ -32,22 +32,22 @@ def _header(name: str, value: str) -> Any:
 
 
 def parsed(raw: bytes) -> EmailMessage:
-    """The mail as a message."""
+    """The parsed mail."""
     message = message_from_bytes(raw, policy=POLICY)
     assert isinstance(message, EmailMessage)
     return message
 
 
 def heading(raw: bytes) -> Message:
-    """The headers of the mail alone."""
+    """The parsed headers of the mail, without its body."""
     return BytesHeaderParser(policy=POLICY).parsebytes(raw)
 
 
 def header(message: Message, name: str) -> str:
-    """A header as text; empty where there is none, or none that can be read."""
+    """A header as text; empty if it is missing or cannot be parsed."""
     try:
         return str(message[name] or "").strip()
-    except Exception:  # the parser of the standard library trips over some malformed headers
+    except Exception:  # the standard library's parser raises various errors on malformed headers
         return ""
 
 
@@ -57,13 +57,13 @@ def senders(message: EmailMessage) -> list[str]:
 
 
 def message_id(message: Message) -> str:
-    """The Message-ID if it is one that may be cited, else an empty string."""
+    """The Message-ID if it is well-formed, else an empty string."""
     found = re.fullmatch(r"<[!-;=?-~]{1,240}>", header(message, "Message-ID"))
     return found[0] if found else ""
 
 
 def body(message: EmailMessage) -> str:
-    """The text of a mail: the plain part, else the HTML part as text with quotes marked; empty if there is neither."""
+    """The text of a mail: its plain part, else its HTML part as text with quotes marked by ``>``; or empty."""
     plain = _first(message, "text/plain")
     if plain is not None and _content(plain).strip():
         return _unflowed(plain)
@@ -72,7 +72,7 @@ def body(message: EmailMessage) -> str:
 
 
 def _first(message: EmailMessage, kind: str) -> EmailMessage | None:
-    """The first part of a kind that is the mail itself, not a file and not a mail within it."""
+    """The first part of a content type, not counting attachments and attached mails."""
     if message.get_content_maintype() == "multipart":
         parts = [part for part in message.iter_parts() if isinstance(part, EmailMessage)]
         return next((found for part in parts if (found := _first(part, kind)) is not None), None)
@@ -81,7 +81,7 @@ def _first(message: EmailMessage, kind: str) -> EmailMessage | None:
 
 
 def _content(part: EmailMessage) -> str:
-    """Its text. Half a character (a lone surrogate, which UTF-7 can write) becomes a question mark."""
+    """The decoded text. A lone surrogate, which UTF-7 can contain, becomes a question mark."""
     payload = part.get_payload(decode=True)
     raw = payload if isinstance(payload, bytes) else b""
     for charset in (part.get_content_charset() or "utf-8", "utf-8"):
@@ -93,7 +93,7 @@ def _content(part: EmailMessage) -> str:
 
 
 def _unflowed(part: EmailMessage) -> str:
-    """Text with the line breaks that its writer meant (RFC 3676)."""
+    """The text with soft line breaks removed (``format=flowed``, RFC 3676)."""
     text = _content(part)
     if str(part.get_param("format")).lower() != "flowed":
         return text
@@ -111,7 +111,7 @@ def _unflowed(part: EmailMessage) -> str:
 
 
 class _Text(HTMLParser):
-    """HTML as lines; what is quoted begins with ``>``."""
+    """Converts HTML to lines of text; quoted lines begin with ``>``."""
 
     BLOCKS = frozenset("p div br li tr table ul ol h1 h2 h3 h4 blockquote body pre".split())
     SILENT = frozenset("style script head title".split())
@@ -121,7 +121,7 @@ class _Text(HTMLParser):
         {"divRplyFwdMsg", "appendonsend", "OLK_SRC_BODY_SECTION", "mail-editor-reference-message-container"}
     )
 
-    DEEPEST = 200  # nobody writes so deep but to keep us busy
+    DEEPEST = 200  # deeper nesting is only found in mail made to waste our time
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

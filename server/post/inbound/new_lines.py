@@ -1,4 +1,4 @@
-"""Which lines of a mail are new: without what it quotes, its signature and its footers. Pure functions of its text."""
+"""Finding the new lines of a mail, without quotes, signature and footers. Pure functions of its text."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ RULES = re.compile(
 )
 SIGNATURE = re.compile(r"^--\s?$")
 LINES, LENGTH = 40, 500
-"""An answer stands within so many lines of so many characters."""
+"""An answer is looked for in the first so many new lines, each cut to so many characters."""
 READ = 1000
-"""Lines of a mail that are looked at; its patterns must stay cheap whatever somebody sends."""
+"""How many lines of a mail are examined at most, to bound the cost of the patterns for hostile input."""
 
 
 def new_lines(text: str) -> list[str]:
-    """What its writer has added: above the quoted letter, or, where nothing stands there, between and below quotes."""
+    """The lines its writer added: those above the quoted letter, else those between and below quotes."""
     written = [line[:LENGTH] for line in text.splitlines()[:READ]]
     above = list(_until_quoted(written))
     lines = above if any(line.strip() for line in above) else list(_around_quotes(written))
@@ -46,7 +46,7 @@ def _until_quoted(lines: list[str]) -> Iterator[str]:
 
 
 def _around_quotes(lines: list[str]) -> Iterator[str]:
-    """Lines outside quotes marked with ``>``. What follows a header block or our marker unmarked is quoted too."""
+    """Lines outside quotes marked with ``>``. After a header block or our marker, unmarked lines are quoted too."""
     quoting = False
     for at, line in enumerate(lines):
         if _is_quote(line):
@@ -69,7 +69,7 @@ def _ends_it(line: str) -> bool:
 
 
 def _attributes(lines: list[str], at: int) -> bool:
-    """Whether ``On Monday Poste Restante wrote:`` begins here; mail programs break it into up to three lines."""
+    """Whether an attribution (``On Monday Poste Restante wrote:``) begins at this line; it may span three lines."""
     for last in range(at, min(at + 3, len(lines))):
         if last > at and not lines[last].strip():
             return False
@@ -85,11 +85,14 @@ def _tail_of_attribution(lines: list[str], at: int) -> bool:
 
 ASIDE = re.compile(r"(?:(?P<say>say)\b\s*:?|standing(?: orders?)?:)\s*(?P<text>\S.*)", re.I)
 WRAPPED = 60
-"""A line of so many characters may have been broken by a mail program, and goes on in the next."""
+"""A line of at least this many characters may have been wrapped by a mail program and continue on the next."""
 
 
 def asides(lines: list[str]) -> tuple[list[tuple[str, str]], list[str], list[str]]:
-    """Lines that begin with ``say`` or ``standing``: (kind, text); the other lines before the first one, and after."""
+    """Split off asides, lines that begin with ``say`` or ``standing``.
+
+    Returns them as (kind, text), then the other lines before the first aside, then those after it.
+    """
     found: list[tuple[str, str]] = []
     before: list[str] = []
     after: list[str] = []
@@ -108,12 +111,12 @@ def asides(lines: list[str]) -> tuple[list[tuple[str, str]], list[str], list[str
 
 
 def candidates(lines: list[str]) -> list[str]:
-    """What may be an answer, best first: each paragraph as a whole, then its lines, from the top down."""
+    """Texts that may be an answer, in the order to try: each paragraph as a whole, then each of its lines."""
     found: list[str] = []
     for paragraph in _paragraphs(lines):
         whole = " ".join(paragraph)
         found += [whole, *paragraph] if len(paragraph) > 1 else [whole]
-    return found[:1] + [text for text in found[1:] if len(re.findall(r"\w", text)) > 1]  # an initial signs a letter
+    return found[:1] + [text for text in found[1:] if len(re.findall(r"\w", text)) > 1]  # a lone initial is a signature
 
 
 def _paragraphs(lines: list[str]) -> Iterator[list[str]]:

@@ -1,4 +1,4 @@
-"""Taking mail in: who may be written to, how much is taken, and that it is kept before the sender is told so."""
+"""The queue of inbound mail: which recipients are accepted, how much mail is accepted, and storing it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ..reply_addresses import Target, target_of
 from .mail import heading, message_id
 
 LARGEST = 1_000_000
-"""Bytes of a mail; an answer is one line."""
+"""The largest size of a mail in bytes; an answer is one line."""
 AN_HOUR = timedelta(hours=1)
 WAITING_PER_SEAT, PER_SEAT_AND_HOUR, WAITING_IN_ALL = 20, 60, 2000
-"""How much mail is taken in: more is told to come back later, so that one seat's flood leaves room for the others."""
+"""Limits on the mail accepted; the rest is refused temporarily, so that mail to one seat leaves room for the others."""
 
 
 class TooMany(Exception):
-    """More mail than is taken in just now, for whom ``whose`` says; the sender's server will try again."""
+    """More mail than is accepted at present; ``whose`` says for whom. The sending server will retry."""
 
     def __init__(self, whose: str):
         super().__init__(whose)
@@ -30,7 +30,7 @@ class TooMany(Exception):
 
 
 def recipient(address: str, at: datetime) -> Target | None:
-    """What a recipient stands for; ``None`` if the address is not ours. Raises `TooMany`."""
+    """What a recipient address stands for; ``None`` if it is not ours. Raises `TooMany` if a limit is reached."""
     try:
         target = target_of(address)
         if target is not None and settings().limits:
@@ -58,7 +58,7 @@ def _count(*conditions: ColumnElement[bool]) -> int:
 
 @transaction
 def keep(target: Target, sender: str, raw: bytes, at: datetime) -> None:
-    """Keep a mail until it is acted on. The same mail to the same address again changes nothing."""
+    """Store a mail until it is processed. The same mail to the same address again changes nothing."""
     identity = _identity(target, raw)
     if db.session.scalar(select(InboundMail.id).where(InboundMail.identity == identity)) is None:
         db.session.add(
@@ -72,7 +72,7 @@ def _about(target: Target) -> dict[str, Any]:
 
 
 def _identity(target: Target, raw: bytes) -> str:
-    """Message-ID and target; a mail without a Message-ID is told apart by all it holds."""
+    """A hash of the target and the Message-ID, or of the whole mail if it has no Message-ID."""
     named = message_id(heading(raw)).encode() or raw
     about = f"{target.purpose} {target.chair_id} {target.ply} {target.letter_id} ".encode()
     return hashlib.sha256(about + named).hexdigest()

@@ -1,4 +1,4 @@
-"""Whether a person wrote a mail to us: robots, mailing lists, loops, and reports of letters that never arrive."""
+"""Telling robots from people: automatic replies, mailing lists, mail loops and bounces."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ AUTOMATIC_SUBJECTS = re.compile(
 
 
 def robot(message: EmailMessage, envelope_sender: str | None) -> str:
-    """Why this was not written by a person to us; empty where it was.
+    """Why this mail counts as not written by a person; empty if a person wrote it.
 
-    ``envelope_sender`` is empty for bounces, ``None`` where it is not known.
+    ``envelope_sender`` is empty for bounces and ``None`` if unknown.
     """
     if envelope_sender == "" or header(message, "Return-Path") == "<>":
         return "bounce"
@@ -41,9 +41,9 @@ def robot(message: EmailMessage, envelope_sender: str | None) -> str:
 
 
 def undeliverable(message: EmailMessage) -> str | None:
-    """What a delivery report says of a letter that never arrives; ``None`` if this reports nothing of the kind.
+    """The reason that a delivery report gives for a permanent failure; ``None`` if the mail reports none.
 
-    Delays and automatic answers are no such thing (RFC 3464, 2.3.3).
+    Reports of delays and automatic answers do not count (RFC 3464, 2.3.3).
     """
     if message.get_content_type() == "multipart/report":
         return _reported(message)

@@ -1,7 +1,7 @@
-"""The ways out: an SMTP server, or a Maildir on this machine.
+"""Transports: sending by an SMTP server, or into a Maildir on this machine.
 
-The outbox hands a message to the one that ``MAIL_URL`` names. They know messages and addresses, and no match, no
-database and no clock.
+The outbox passes messages to the transport that ``MAIL_URL`` names. Transports deal with messages and addresses only,
+and use neither the database nor the clock.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["Maildir", "Smtp", "Transport", "transport"]
 
 
 def transport(url: str) -> Transport:
-    """The way out that ``MAIL_URL`` names. Raises `Misconfigured`."""
+    """The transport that ``MAIL_URL`` names. Raises `Misconfigured` if it names none."""
     route = mail_route(url)
     if route.folder is not None:
         return Maildir(route.folder)

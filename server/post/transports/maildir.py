@@ -1,4 +1,4 @@
-"""Local mailboxes: all letters in one Maildir, which the page /letters shows."""
+"""Mail in a local folder: all letters go to one Maildir, which the page /letters shows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILED = policy.default.clone(max_line_length=998)
 
 @dataclass(frozen=True)
 class Filed:
-    """A letter in the Maildir, as a list of letters shows it. ``name`` and ``address`` are the reader's."""
+    """A letter in the Maildir, as shown in a list. ``name`` and ``address`` are the recipient's."""
 
     key: str
     name: str
@@ -33,7 +33,7 @@ class Filed:
 
 
 class Maildir:
-    """All local mailboxes in one Maildir; a letter is filed under its Message-ID, so twice is once."""
+    """All letters in one Maildir; the file name derives from the Message-ID, so a duplicate is stored once."""
 
     def __init__(self, path: Path):
         self.path = path
@@ -47,7 +47,7 @@ class Maildir:
         pass
 
     def send(self, message: EmailMessage, sender: str, address: str) -> None:
-        """File the message, on disk before this returns. Raises `Down` where the folder cannot be written."""
+        """Store the message, synced to disk before this returns. Raises `Down` if the folder is not writable."""
         key = _key(message["Message-ID"])
         envelope = f"Return-Path: <{sender}>\nDelivered-To: {address}\n".encode()
         try:
@@ -57,7 +57,7 @@ class Maildir:
             raise Down(f"the Maildir could not be written ({type(error).__name__})") from error
 
     def check(self) -> None:
-        """See whether the folder can be written. Raises `Down`."""
+        """Check that the folder is writable. Raises `Down` otherwise."""
         try:
             self.__enter__()
         except OSError as error:
@@ -66,13 +66,13 @@ class Maildir:
             raise Down("the Maildir could not be written")
 
     def letters(self, most: int = 500) -> list[Filed]:
-        """What was filed, newest first."""
+        """The letters stored, newest first, at most ``most``."""
         files = [file for folder in ("new", "cur") for file in (self.path / folder).glob("*")]
         files.sort(key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True)
         return [_filed(file) for file in files[:most]]
 
     def read(self, key: str) -> EmailMessage | None:
-        """One letter in full, or ``None`` where there is none of that key."""
+        """One letter in full, or ``None`` if no letter has this key."""
         file = self._file(key) if re.fullmatch(r"[0-9a-f]{32}", key) else None
         if file is None:
             return None
@@ -81,7 +81,7 @@ class Maildir:
         return message
 
     def _file(self, key: str) -> Path | None:
-        """Where a letter lies: in new, or in cur with the flags of a mail program."""
+        """The file of a letter: in ``new``, or in ``cur`` with the flags that a mail program adds to the name."""
         new = self.path / "new" / key
         return new if new.exists() else next((self.path / "cur").glob(f"{key}*"), None)
 
@@ -94,7 +94,7 @@ class Maildir:
         try:
             (self.path / "new" / key).hardlink_to(draft)
         except FileExistsError:
-            pass  # somebody else filed the same letter a moment ago
+            pass  # another process has just stored the same letter
         finally:
             draft.unlink()
 

@@ -1,4 +1,4 @@
-"""Mail out by SMTP: one connection for a run of letters, and what each reply of the server means."""
+"""Sending mail by SMTP: one connection for many letters, and the meaning of the server's replies."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..message import POLICY, one_line
 
 SEVEN_BIT = POLICY.clone(cte_type="7bit")
 TIMEOUT = 15
-"""Seconds that one answer of a mail server may take."""
+"""Seconds to wait for one reply of the mail server."""
 
 
 class Smtp:
-    """A mail server. One connection carries a run of letters; it is made anew when the server has hung up."""
+    """A mail server. One connection is used for many letters and reopened if the server has closed it."""
 
     def __init__(self, host: str, port: int, user: str = "", password: str = "", tls: str = "none"):
         self.host, self.port, self.user, self.password, self.tls = host, port, user, password, tls
@@ -28,12 +28,12 @@ class Smtp:
 
     def __exit__(self, *failure: object) -> None:
         if self._server is not None and not any(failure):
-            with suppress(OSError, smtplib.SMTPException):  # every letter has its answer; a farewell needs none
+            with suppress(OSError, smtplib.SMTPException):  # every letter is acknowledged already
                 self._server.quit()
         self._hang_up()
 
     def send(self, message: EmailMessage, sender: str, address: str) -> None:
-        """Hand over one message. Raises `Down`, `Deferred` (4xx, the network) or `Rejected` (5xx)."""
+        """Send one message. Raises `Down`, `Deferred` (4xx replies, network errors) or `Rejected` (5xx replies)."""
         try:
             server = self._begun(sender)
             _accepted(server.rcpt(address))
@@ -44,19 +44,19 @@ class Smtp:
             self._hang_up()
             raise _failure(error.smtp_code, error.smtp_error) from error
         except (Deferred, Rejected):
-            self._hang_up()  # a fresh connection is the surest reset
+            self._hang_up()  # a new connection is more reliable than RSET
             raise
         except (OSError, smtplib.SMTPException) as error:
             self._hang_up()
             raise Deferred(_described(error)) from error
 
     def check(self) -> None:
-        """See whether the server answers and lets us in. Raises `Down`."""
+        """Check that the server answers and accepts our login. Raises `Down` otherwise."""
         self._connected()
         self._hang_up()
 
     def _begun(self, sender: str) -> smtplib.SMTP:
-        """A connection on which MAIL FROM has been accepted. A stale one shows here, where trying again is safe."""
+        """A connection on which MAIL FROM has been accepted. If an old connection fails here, a new one is tried."""
         stale = self._server is not None
         server = self._connected()
         try:
@@ -69,9 +69,9 @@ class Smtp:
         if code == 250:
             return server
         self._hang_up()
-        if stale:  # some servers end a connection after so many letters
+        if stale:  # some servers end a connection after a number of letters
             return self._begun(sender)
-        # A sender that is refused is a fault of ours or of the server, never of the reader's address.
+        # A refused sender is a fault of our settings or of the server, never of the recipient's address.
         raise Down(_reply(code, reply))
 
     def _connected(self) -> smtplib.SMTP:
@@ -115,7 +115,7 @@ def _accepted(answer: tuple[int, bytes]) -> None:
 
 
 def _failure(code: int, reply: bytes | str) -> Deferred | Rejected:
-    """4xx is not now, 5xx is never (RFC 5321, 4.2.1)."""
+    """The failure for a reply code: 4xx is temporary, 5xx permanent (RFC 5321, 4.2.1)."""
     return Rejected(_reply(code, reply)) if 500 <= code < 600 else Deferred(_reply(code, reply))
 
 

@@ -1,4 +1,4 @@
-"""What every way out can do."""
+"""The interface of all transports."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Protocol, Self
 
 
 class Transport(Protocol):
-    """A way out. Used as a context: what it opens is shared by all letters of a run."""
+    """Sends messages. It is a context manager: letters sent within one context share a connection."""
 
     def __enter__(self) -> Self: ...
 
     def __exit__(self, *failure: object) -> None: ...
 
     def send(self, message: EmailMessage, sender: str, address: str) -> None:
-        """Hand the message over. Raises `Deferred`, `Down` or `Refused`."""
+        """Send one message. Raises `Deferred`, `Down` or `Rejected`."""
 
     def check(self) -> None:
-        """See whether letters could be sent now. Raises `Down`."""
+        """Check that letters could be sent now. Raises `Down` otherwise."""

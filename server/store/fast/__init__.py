@@ -1,12 +1,12 @@
-"""Quick ways past the ORM, each chosen because a measurement called for it, each with a plain twin that is its oracle.
+"""Quick ways past the ORM, each justified by a measurement, each with a plain counterpart that it is tested against.
 
-Only `server.store` calls this room, which touches the database and the private doors of libraries listed in `doors`.
-Nothing outside knows its insides, and it knows nothing of the rules of a match: whoever needs one match to be changed
-asks `server.store.one_match`, whoever only reads `server.store.session.reading`, and neither learns which way it went.
+Only `server.store` calls this room. It touches the database and private interfaces of libraries, listed in `doors`,
+and contains no rules about matches. Use-cases that change one match go through `server.store.one_match`, reads through
+`server.store.session.reading`; neither learns which way is used.
 
-What is quick: sealing (one match as rows instead of models, prepared statements, one round trip to write) and the
-selections of a seat's page. The plain way is taken where QUICK is off, where a door is gone or does not do what it
-did, and behind a pooler; one line of the log says so.
+Quick ways exist for sealing (one match as rows instead of models, prepared statements, one round trip to write) and
+for the queries of a seat's page. The plain way is used if QUICK is off, if a private interface is missing or behaves
+differently, and behind a connection pooler; the reason is logged once.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ log = structlog.get_logger()
 
 
 class _Way:
-    """Which way an engine goes: the quick one until there is something against it."""
+    """Which way an engine uses: the quick one, unless there is a reason ``against`` it."""
 
     def __init__(self) -> None:
         self.lock = Lock()
@@ -44,7 +44,7 @@ _ways: WeakKeyDictionary[Engine, _Way] = WeakKeyDictionary()
 
 
 def set_up(engine: Engine, wanted: bool) -> None:
-    """Look at the doors, before the engine connects. ``wanted``: QUICK."""
+    """Check the private interfaces before the engine connects. ``wanted``: the setting QUICK."""
     way = _ways[engine] = _Way()
     if not wanted:
         way.against = "QUICK is off"
@@ -55,7 +55,7 @@ def set_up(engine: Engine, wanted: bool) -> None:
 
 
 def give_up(engine: Engine, reason: str) -> None:
-    """Take the plain way from now on, and say why, once."""
+    """Use the plain way from now on, and log the first reason."""
     way = _ways[engine]
     with way.lock:
         if way.against is None:
@@ -64,9 +64,9 @@ def give_up(engine: Engine, reason: str) -> None:
 
 
 def why_plain(engine: Engine) -> str | None:
-    """Why the plain way is taken; ``None`` where it is the quick one, which is tried when first asked for.
+    """Why the plain way is used; ``None`` if the quick way is used, which is tested on the first call.
 
-    Raises the errors of `sqlalchemy.exc` where the database cannot be reached.
+    Raises the errors of `sqlalchemy.exc` if the database cannot be reached.
     """
     way = _ways[engine]
     if way.against is None and not way.tried:
@@ -76,9 +76,9 @@ def why_plain(engine: Engine) -> str | None:
 
 
 def _try(engine: Engine) -> None:
-    """Make a round trip with every kind of value, and compare what comes back."""
+    """Send and read back every kind of value, and give up the quick way if that fails."""
     with engine.connect() as ordinary:
-        ordinary.execute(text("SELECT 1"))  # if the database does not answer, that says nothing about the quick way
+        ordinary.execute(text("SELECT 1"))  # an unreachable database says nothing about the quick way: raise here
     try:
         from . import trial
 
@@ -92,7 +92,7 @@ def _has_failed(engine: Engine, failed: Exception) -> None:
 
 
 def connect(engine: Engine, args: Sequence[Any], options: dict[str, Any]) -> psycopg.Connection[Any] | None:
-    """A connection to PostgreSQL that has what the quick way needs; ``None`` where an ordinary one will do.
+    """A PostgreSQL connection with the additions of the quick way; ``None`` if an ordinary connection is enough.
 
     Raises the errors of psycopg.
     """
@@ -110,14 +110,14 @@ def connect(engine: Engine, args: Sequence[Any], options: dict[str, Any]) -> psy
 
 
 def one_match(engine: Engine) -> AbstractContextManager[MatchOfRows]:
-    """One match to be changed and written, the quick way: a `server.store.one_match.OneMatch`."""
+    """A transaction on one match, the quick way; implements `server.store.one_match.OneMatch`."""
     from .rows import one_match
 
     return one_match(engine)
 
 
 def reading(connection: Connection) -> Statements:
-    """Prepared selections on a connection that is in use."""
+    """Prepared SELECT statements on a connection that is in use."""
     from .statements import Statements
 
     return Statements(connection.connection, connection.dialect)

@@ -1,7 +1,7 @@
-"""The private doors of libraries that the quick way goes through, and whether they are still there.
+"""The private interfaces of libraries ("doors") that the quick way uses, and a check that they still exist.
 
-What is public and documented is not listed. A release of a library may take any of these away without a word; then
-`missing` says so, and the plain way is taken.
+Public, documented interfaces are not listed. A new release of a library may remove any of these without notice; then
+`missing` reports it, and the plain way is used.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ TRIED_ON: Mapping[str, tuple[str, ...]] = {
     "psycopg": ("3.2.10", "3.3.9"),
     "sqlalchemy": ("2.0.44", "2.1.9"),
 }
-"""The versions with which the quick way has passed its tests, the oldest that is allowed and the newest."""
+"""The oldest and newest versions of each library with which the quick way has passed its tests."""
 
 
 @dataclass(frozen=True)
 class Door:
-    """Something of a library that its documentation does not promise.
+    """A part of a library that its documentation does not promise.
 
-    ``module`` and ``path`` say where it is, ``takes`` which arguments we give: how many by position, or their names.
+    ``module`` and ``path`` locate it. ``takes``: the arguments we pass, as a number of positional ones or as names.
     """
 
     module: str
@@ -33,11 +33,11 @@ class Door:
     use: str
     takes: int | tuple[str, ...] | None = None
     dialect: str = ""
-    """The only one that needs it, if not all do."""
+    """The only SQL dialect for which it is needed; empty: all."""
 
     @property
     def name(self) -> str:
-        """``psycopg.pq.PGconn.prepare``"""
+        """Its full name, such as ``psycopg.pq.PGconn.prepare``."""
         return f"{self.module}.{self.path}"
 
 
@@ -70,7 +70,7 @@ DOORS = (
 
 
 def missing(dialect: Dialect) -> str | None:
-    """The first door that is gone or takes other arguments than ours, in words; ``None`` where all are as tried."""
+    """A phrase naming the first door that is missing or takes other arguments; ``None`` if all are as expected."""
     for door in DOORS:
         if door.dialect in ("", dialect.name):
             try:
@@ -85,13 +85,13 @@ def missing(dialect: Dialect) -> str | None:
 def _found(door: Door) -> Any:
     found: Any = import_module(door.module)
     for name in door.path.split("."):
-        announced = vars(found).get("__annotations__", {})  # what only its instances have
+        announced = vars(found).get("__annotations__", {})  # attributes that only instances have
         found = announced[name] if name in announced and not hasattr(found, name) else getattr(found, name)
     return found
 
 
 def _takes(found: Any, arguments: int | tuple[str, ...] | None) -> bool:
-    """Whether it can be called like this. What was compiled may not say: then the round trip has to tell."""
+    """Whether it accepts these arguments. Compiled code may have no signature; then `trial` has to find out."""
     if arguments is None:
         return True
     try:

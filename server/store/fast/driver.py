@@ -1,4 +1,4 @@
-"""psycopg with two short cuts: answers are described by less, and libpq prepares and runs statements by itself."""
+"""psycopg with two shortcuts: shorter cursor descriptions, and statements prepared and run directly through libpq."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from psycopg.pq.abc import PGresult
 from psycopg.rows import TupleRow
 
 INTEGER, TEXT = 23, 25
-"""Types by their numbers in PostgreSQL."""
+"""Type OIDs of PostgreSQL."""
 
 
 class Cursor(psycopg.Cursor[TupleRow]):
-    """A cursor that describes the columns of an answer by name and type alone, which is all that SQLAlchemy asks for.
+    """A cursor that describes result columns by name and type only, which is all that SQLAlchemy reads.
 
-    A `psycopg.Column` for each of them, of each answer, took a fifteenth of the time of a request.
+    Building a `psycopg.Column` for each column of each result took a fifteenth of the time of a request.
     """
 
     @property
     def description(self) -> list[Any] | None:
-        """The columns as the DB API has them (PEP 249); ``None`` where there is no answer to be fetched."""
+        """The columns, as in the DB API (PEP 249); ``None`` if there is no result to fetch."""
         answer = self.pgresult
         if answer is None or not (answer.nfields or answer.status == ExecStatus.TUPLES_OK):
             return None
@@ -34,7 +34,7 @@ class Cursor(psycopg.Cursor[TupleRow]):
 
 
 def connected(args: Sequence[Any], options: dict[str, Any]) -> Connection:
-    """A connection whose cursors describe answers in short. Raises `ValueError` where they describe something else."""
+    """A connection with short cursor descriptions. Raises `ValueError` if they do not have the expected content."""
     connection = Connection.connect(*args, **options, cursor_factory=Cursor)
     told = connection.execute("SELECT 1 AS one, 'two'::text AS two").description or ()
     if [(column[0], column[1]) for column in told] != [("one", INTEGER), ("two", TEXT)]:
@@ -44,9 +44,9 @@ def connected(args: Sequence[Any], options: dict[str, Any]) -> Connection:
 
 
 class Connection(psycopg.Connection[TupleRow]):
-    """A connection that runs statements which it has prepared with one call of libpq.
+    """A connection that runs its prepared statements with one call to libpq.
 
-    A cursor makes half a dozen of them, and lets another thread run at each: a request waits for its turn as often.
+    An ordinary cursor makes about six calls and may switch to another thread at each, so a request waits more often.
     """
 
     def __init__(self, *args: Any, **kwargs: Any):
@@ -55,15 +55,15 @@ class Connection(psycopg.Connection[TupleRow]):
         self._names = (b"poste_%d" % n for n in count(1))
 
     def rollback(self) -> None:
-        """Roll back what is under way, if anything is. The driver may deallocate whatever was prepared then."""
+        """Roll back a transaction, if there is one. The driver may then deallocate all prepared statements."""
         if self.pgconn.transaction_status != TransactionStatus.IDLE:
             super().rollback()
             self._named.clear()
 
     def run(self, text: str, parameters: Sequence[Any]) -> tuple[list[TupleRow], int]:
-        """The rows that are found, and how many were found or changed. Raises the errors of psycopg.
+        """The rows found, and the number of rows found or changed. Raises the errors of psycopg.
 
-        The types of the parameters, which are ``$1``, ``$2`` …, follow from the text.
+        Parameters are written ``$1``, ``$2`` … in the text; PostgreSQL infers their types from it.
         """
         adapted = Transformer(self)
         as_text = cast("list[bytes]", adapted.dump_sequence(parameters, [PyFormat.TEXT] * len(parameters)))  # or NULL
@@ -93,5 +93,5 @@ class Connection(psycopg.Connection[TupleRow]):
         raise error_from_result(answer)
 
     def tell_errors(self) -> Exception:
-        """The error of an answer that says that something went wrong: to be tried without asking PostgreSQL."""
+        """The error for a failed result, made locally; used to test error handling without asking PostgreSQL."""
         return error_from_result(self.pgconn.make_empty_result(ExecStatus.FATAL_ERROR))

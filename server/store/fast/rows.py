@@ -1,8 +1,8 @@
-"""One match and its chairs as plain rows. The plain twin is `server.store.one_match.MatchOfModels`.
+"""One match and its chairs as plain rows. The plain counterpart is `server.store.one_match.MatchOfModels`.
 
-They have the attributes of `Match` and `Chair`, so that the life of a match is written once for both. What they spare
-is the bookkeeping of the unit of work, which took more of the time of a seal than everything else together. Writing
-them is a compare-and-swap on the revision of the match, as the models do it.
+The rows have the attributes of `Match` and `Chair`, so that use-cases are written once for both. They save the
+bookkeeping of SQLAlchemy's unit of work, which took more than half of the time of a seal. Writing is a compare-and-swap
+on the revision of the match, as with models.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ OF_THE_MATCH = (
     "counts_from", "grace", "closes_at", "moves", "remind_at", "retry_at", "asleep_at",
 )  # fmt: skip
 LONG = ("terms", "snapshot", "sealed")
-"""Columns that are long to read: they come once, with the chair that is asked for."""
+"""Columns that are expensive to read; they are selected only in the row of the chair that was asked for."""
 OF_A_CHAIR = (
     "id", "seat", "name", "player_id", "link_version", "word", "resigned_at", "house", "own_hours", "bank", "excuses",
     "missed", "standing", "order_at",
 )  # fmt: skip
-"""What a seal looks at; another column is fetched when it is asked for."""
+"""The columns that sealing reads; others are fetched when first used."""
 
 ITS_ROWS = (
     select(
@@ -47,7 +47,7 @@ ITS_TURN = select(TURN).where(TURN.c.match_id == bindparam("its_match"), TURN.c.
 
 
 class Row:
-    """A row that knows what was changed in it."""
+    """A row that records which of its columns were changed."""
 
     table: Table
 
@@ -71,13 +71,13 @@ class Row:
 
 
 class ChairRow(Row):
-    """A chair."""
+    """A row of the table of chairs."""
 
     table = CHAIR
 
     @property
     def player(self) -> Player | None:
-        """Who sits there, with hours and wishes of its own; to be read only."""
+        """The player in this seat, with their hours and reminders; read-only."""
         if self.player_id is None:
             return None
         [player] = self.statements.rows(ITS_PLAYER, {"its_id": self.player_id})
@@ -85,7 +85,7 @@ class ChairRow(Row):
 
 
 class MatchRow(Row):
-    """A match, with everything that is to be written along with it."""
+    """A row of the table of matches, with its chairs and the rows to be added together with it."""
 
     table = MATCH
     chairs: list[ChairRow]
@@ -103,19 +103,19 @@ class MatchRow(Row):
         super().__setattr__(name, value)
 
     def keep(self, model: type[Base], **values: Any) -> None:
-        """Add a row of another table, as `Match.keep` does."""
+        """Add a row of another table, like `Match.keep`."""
         self.kept.append((model, {**_defaults(model), **values}))
 
 
 class MatchOfRows:
-    """One match to be changed and written, as rows."""
+    """The quick way to change one match, with plain rows; see `OneMatch`."""
 
     def __init__(self, statements: Statements):
         self._statements = statements
         self._match: MatchRow | None = None
 
     def open(self, chair_id: int) -> Match | None:
-        """The match of a chair; ``None`` where there is no such chair."""
+        """The match of a chair; ``None`` if there is no such chair."""
         rows = self._statements.rows(ITS_ROWS, {"chair_id": chair_id})
         chairs = [ChairRow(self._statements, dict(zip(OF_A_CHAIR, row, strict=False))) for row in rows]
         own = next((n for n, chair in enumerate(chairs) if chair.id == chair_id), None)
@@ -126,13 +126,13 @@ class MatchOfRows:
         return cast(Match, self._match)
 
     def turn(self, ply: int) -> Turn | None:
-        """A turn of the match, to be read only."""
+        """A turn of the match, read-only; ``None`` if it has not been played."""
         assert self._match is not None
         found = self._statements.rows(ITS_TURN, {"its_match": self._match.id, "its_ply": ply})
         return cast(Turn, found[0]) if found else None
 
     def write(self) -> None:
-        """Write what was changed. Raises `StaleDataError` if somebody else has written the match meanwhile."""
+        """Write the changes, if any. Raises `StaleDataError` if the match was written concurrently."""
         match = self._match
         assert match is not None
         chairs = [chair for chair in match.chairs if chair.changed]
@@ -147,15 +147,16 @@ class MatchOfRows:
 
 @contextmanager
 def one_match(engine: Engine) -> Iterator[MatchOfRows]:
-    """A transaction for one match. On PostgreSQL its last statement writes everything: no transaction is put around
-    it, which spares round trips.
+    """A transaction on one match.
+
+    On PostgreSQL, its last statement writes everything, so no explicit transaction is needed, which saves round trips.
     """
     with connected(engine) as statements:
         yield MatchOfRows(statements)
 
 
 def _write_in_turn(match: MatchRow, read: int, chairs: Iterable[ChairRow]) -> bool:
-    """With several statements of one transaction. Whether the match was still as it was read."""
+    """Write with several statements in one transaction. Returns False if the match has changed since it was read."""
     run, known = match.statements.changed, {"known_id": match.id, "known_revision": read}
     if not run(_change(MATCH, tuple(match.changed), ("id", "revision")), {**match.changed, **known}):
         return False
@@ -167,7 +168,7 @@ def _write_in_turn(match: MatchRow, read: int, chairs: Iterable[ChairRow]) -> bo
 
 
 def _write_at_once(match: MatchRow, read: int, chairs: Iterable[ChairRow]) -> bool:
-    """With one statement, which writes nothing if the match is no longer as it was read. Whether it was."""
+    """Write with one statement. Returns False, with nothing written, if the match has changed since it was read."""
     parts = [
         {**match.changed, "known_id": match.id, "known_revision": read},
         *({**chair.changed, "known_id": chair.id} for chair in chairs),
@@ -200,7 +201,7 @@ def _seldom(table: Table, name: str) -> Select[Any]:
 
 @cache
 def _defaults(model: type[Base]) -> dict[str, Any]:
-    """The values of columns that nobody names."""
+    """The default values of the columns that have one."""
     with_defaults = [column for column in model.__table__.c if column.default is not None]
     return {
         column.name: column.default.arg(None) if column.default.is_callable else column.default.arg
@@ -214,7 +215,10 @@ def _together(
     chairs: tuple[tuple[str, ...], ...],
     added: tuple[tuple[type[Base], tuple[str, ...]], ...],
 ) -> Select[tuple[str]]:
-    """Change the match, and where that was done the chairs, and add rows. The values of each part have its number."""
+    """One statement that changes the match and, only if that succeeded, changes chairs and adds rows.
+
+    The parameters of each part end in the part's number.
+    """
     moved = _change(MATCH, changed, ("id", "revision"), "_0").returning(MATCH.c.id).cte("moved")
     parts = []
     for n, names in enumerate(chairs, start=1):
@@ -225,12 +229,12 @@ def _together(
         alike.setdefault(row, []).append(n)
     for (model, names), numbers in alike.items():
         rows = [_bound(model, names, n).select_from(moved) for n in numbers]
-        # One statement for rows alike: those of several statements would get their ids in an order of its own.
+        # Similar rows go into one statement: separate statements would assign their ids in an arbitrary order.
         new = insert(model).from_select(names, union_all(*rows) if len(rows) > 1 else rows[0], include_defaults=False)
         parts.append(new.cte(f"added_{numbers[0]}"))
     return select(moved.c.id).add_cte(*parts)
 
 
 def _bound(model: type[Base], names: Iterable[str], n: int) -> Select[*tuple[Any, ...]]:
-    """The values of a row, as they are numbered."""
+    """A SELECT of the values of row number ``n`` as parameters."""
     return select(*(bindparam(f"{name}_{n}", type_=model.__table__.c[name].type) for name in names))

@@ -1,7 +1,7 @@
-"""Statements of SQLAlchemy that are compiled once and then given to the driver as they are.
+"""SQLAlchemy statements that are compiled once and then run directly by the driver, where speed matters.
 
-For what must be quick. The pool, the types and the errors are those of SQLAlchemy; what is spared is what it does anew
-for each execution (a look into its cache, a context, a result), which takes longer than the statement itself.
+The pool, the types and the errors are SQLAlchemy's. What is saved is its work for each execution (cache lookup,
+context, result object), which takes longer than the statement itself.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 
 Values = Mapping[str, Any]
 Rows = list[Any]
-"""Rows with their columns by name."""
+"""Rows with columns by name."""
 Found = tuple[Sequence[Sequence[Any]], int]
-"""What a driver has found, and how many rows that is, or how many were changed."""
+"""The rows that a driver returned, and the number of rows found or changed."""
 Run = Callable[[PoolProxiedConnection, Sequence[Any]], Found]
-"""Runs one statement with its parameters."""
+"""Runs one statement with these parameters."""
 
 
 @contextmanager
 def connected(engine: Engine) -> Iterator[Statements]:
-    """Run statements on a connection of their own.
+    """Run statements on a separate connection from the pool.
 
-    SQLite: within one transaction, which takes the lock for writing at once. PostgreSQL: each statement is a
-    transaction of its own. Raises the errors of `sqlalchemy.exc`.
+    SQLite: in one transaction that takes the write lock at the start. PostgreSQL: each statement is its own
+    transaction. Raises the errors of `sqlalchemy.exc`.
     """
     try:
         connection = engine.raw_connection()
@@ -49,29 +49,29 @@ def connected(engine: Engine) -> Iterator[Statements]:
         if statements.one_transaction:
             statements.drive("COMMIT")
     finally:
-        connection.close()  # the pool rolls back what has not been committed
+        connection.close()  # the pool rolls back anything uncommitted
 
 
 class Statements:
-    """A connection of the pool on which statements are run. Raises the errors of `sqlalchemy.exc`."""
+    """Runs statements on a connection from the pool. Raises the errors of `sqlalchemy.exc`."""
 
     def __init__(self, connection: PoolProxiedConnection, dialect: Dialect):
         self._connection, self._dialect = connection, dialect
         self.one_transaction = dialect.name == "sqlite"
-        """Whether a connection of their own makes one transaction of them all."""
+        """Whether `connected` puts all statements into one transaction."""
 
     def rows(self, statement: Select[*tuple[Any, ...]], values: Values) -> Rows:
-        """Run a selection."""
+        """Run a SELECT and return its rows."""
         compiled = _compiled(statement, self._dialect)
         return compiled.read(self._run(compiled.run, compiled.bound(values))[0])
 
     def changed(self, statement: Executable, values: Values) -> int:
-        """Run a statement that writes: how many rows it has changed."""
+        """Run a statement that writes. Returns the number of rows changed."""
         compiled = _compiled(statement, self._dialect)
         return self._run(compiled.run, compiled.bound(values))[1]
 
     def drive(self, text: str) -> None:
-        """Let the driver run a text."""
+        """Run SQL text without parameters."""
         self._run(_with_cursor(text), ())
 
     def _run(self, run: Run, parameters: Sequence[Any]) -> Found:
@@ -84,7 +84,7 @@ class Statements:
 def as_of_sqlalchemy(
     dialect: Dialect, error: Exception, connection: PoolProxiedConnection | None = None
 ) -> BaseException:
-    """The error as SQLAlchemy would raise it, without any value; a connection that is lost leaves the pool."""
+    """The error as SQLAlchemy would raise it, but without parameter values; a lost connection leaves the pool."""
     lost = connection is not None and dialect.is_disconnect(error, connection.dbapi_connection, None)  # type: ignore[arg-type]
     if connection is not None and lost:
         connection.invalidate(error)
@@ -94,7 +94,7 @@ def as_of_sqlalchemy(
 
 
 class _Compiled:
-    """The text of a statement, how it is run, how its parameters are written and how its columns are read."""
+    """A compiled statement: its text, how to run it, and how to convert its parameters and result columns."""
 
     def __init__(self, statement: Executable, dialect: Dialect):
         prepared = dialect.driver == "psycopg"
@@ -113,12 +113,12 @@ class _Compiled:
         self._row = result_tuple([column.key or "" for column in columns])
 
     def bound(self, values: Values) -> Sequence[Any]:
-        """The parameters in their order, as the driver wants them."""
+        """The parameters in order, converted for the driver."""
         given = {**self._constants, **values}
         return [write(given[name]) if write else given[name] for name, write in self._order]
 
     def read(self, found: Sequence[Sequence[Any]]) -> Rows:
-        """The rows that the driver has found, read by the types of their columns. NULL is ``None`` for all of them."""
+        """The rows returned by the driver, converted by column type. NULL becomes ``None`` for every type."""
         rows = []
         for values in found:
             row = list(values)

@@ -1,4 +1,4 @@
-"""One round trip that goes through every door of the quick way, to see that they still lead where they did."""
+"""A trial of the quick way: one round trip that uses every private interface, to see whether it still works."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ KINDS: Mapping[str, tuple[TypeEngine[Any], Any]] = MappingProxyType(
         "no_json": (JSON(none_as_null=True), None),
     }
 )
-"""Name -> a type of the models, and a value of it."""
+"""Name -> a column type that models use, and a value of it."""
 VALUES = {name: value for name, (_, value) in KINDS.items()}
 UNTOLD = ("a_truth", "some_bytes")
-"""Their types do not follow from how SQLAlchemy writes a parameter: PostgreSQL must be told."""
+"""Values whose type PostgreSQL cannot infer from the parameter, so that they need an explicit cast."""
 
 
 def _sent(name: str, kind: TypeEngine[Any]) -> ColumnElement[Any]:
@@ -41,13 +41,13 @@ ROUND_TRIP: Select[*tuple[Any, ...]] = select(*(_sent(name, kind) for name, (kin
 
 
 class Misbehaved(Exception):
-    """Something came back that was not sent."""
+    """A value came back different from what was sent."""
 
 
 def round_trip(engine: Engine) -> None:
-    """Send every kind of value and read it again, twice: prepared, and as it was prepared; then through a cursor.
+    """Send and read back every kind of value: on preparing, then with the prepared statement, then with a cursor.
 
-    Raises `Misbehaved`, and whatever is raised on the way.
+    Raises `Misbehaved` if a result differs, and any error raised on the way.
     """
     connection = engine.raw_connection()
     try:
@@ -67,7 +67,7 @@ def _compare(found: list[dict[str, Any]]) -> None:
 
 
 def _errors_are_told(engine: Engine, connection: Any) -> None:
-    """An error of the driver becomes that of SQLAlchemy, on which lost races are recognised."""
+    """Check that driver errors become SQLAlchemy errors, which is how a lost race is recognised."""
     of_driver = engine.dialect.loaded_dbapi.IntegrityError("tried")
     if not isinstance(as_of_sqlalchemy(engine.dialect, of_driver), IntegrityError):
         raise Misbehaved("an error is another")

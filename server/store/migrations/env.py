@@ -1,4 +1,4 @@
-"""How Alembic reaches the database of the application."""
+"""The Alembic environment: connects migrations to the application's database."""
 
 from typing import Any, Literal
 
@@ -10,13 +10,13 @@ from server.store.models import Moment, db
 
 
 def plainly(kind: str, item: Any, autogen_context: AutogenContext) -> str | Literal[False]:
-    """A migration stands on its own: our types are written as the ones they are made of."""
+    """Render our own types as standard ones in generated migrations, so that these do not depend on our code."""
     return "sa.DateTime(timezone=True)" if kind == "type" and isinstance(item, Moment) else False
 
 
 engine = current_app.extensions["migrate"].db.engine
 with engine.connect() as connection:
-    # SQLite cannot alter constraints in place: batches copy the table.
+    # SQLite cannot alter constraints in place, so batch mode copies the table.
     context.configure(connection=connection, target_metadata=db.metadata, render_as_batch=True, render_item=plainly)
     with context.begin_transaction():
         context.run_migrations()
