@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from random import Random
 from string import Formatter
@@ -36,6 +36,7 @@ from server.rules.engine import NONE
 from tests.rules.exchange import Hidden, copies_at, could_lie_elsewhere, hidden
 from tests.rules.played import Case, Moment, Played, Shuffler, cases, codes, play_on, played
 from tests.rules.shapes import misfits
+from tests.rules.sights import flat
 from tests.rules.transcript import written_by
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -484,20 +485,20 @@ def test_what_a_seat_was_told_holds_when_the_rest_is_dealt_anew(case: Case) -> N
 
 @every_table
 def test_a_seat_sees_only_cards_that_it_held_or_was_told_of(case: Case) -> None:
-    """A view that shows a card which dealing anew happens to leave in its place would be found here.
-
-    This looks at the first deal: later nearly every card has been told of.
-    """
+    """A view that shows a card which dealing anew happens to leave in its place would be found here."""
     game = played(case)
     deck = {card for cards in game.decks for card in cards}
-    first = [moment for moment in game.moments[:-1] if moment.table.shuffles == game.moments[0].table.shuffles]
-    for seat in (None, *range(case.seats)):
-        known: set[str] = set()
-        for moment in first:
-            view = case.game.view(moment.table.state, seat)
-            known.update(code for said in moment.said if said.to in (None, seat) for code in codes(said.values))
-            known.update(view["core"]["hand"])
-            assert set(codes(view)) & deck <= known
+    for _, deal in groupby(game.moments[:-1], key=lambda moment: moment.table.shuffles):
+        moments = list(deal)
+        for seat in (None, *range(case.seats)):
+            known: set[str] = set()
+            old = flat(case.game.view(moments[0].table.state, seat)) if moments[0].number else {}
+            for moment in moments:
+                known.update(code for said in moment.said if said.to in (None, seat) for code in codes(said.values))
+                view = case.game.view(moment.table.state, seat)
+                known.update(view["core"]["hand"])
+                new = [entry for name, entry in flat(view).items() if name not in old or entry != old[name]]
+                assert set(codes(new)) & deck <= known
 
 
 @every_table
