@@ -8,9 +8,10 @@ game; where these are silent, a comment says what this file does.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from random import Random
 from types import MappingProxyType
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from ..cards import (
     FOOL,
@@ -91,11 +92,10 @@ _TRUMPS_AND_FOOL = {
 def _as_in_piedmont(card: Card) -> tuple[str, ...]:
     """What a card is called besides its French name: ``re di coppe`` for the king of hearts."""
     french = FRENCH_WORDS["K" + suit(card)][0].rpartition(" ")[2] if suit(card) in _ITALIAN_SUITS else ""
+    names = [name for name in FRENCH_WORDS[card] if french in name.split()]
+    names += [name.replace("ace", "asso") for name in names if "ace" in name.split()]
     return _TRUMPS_AND_FOOL.get(card, ()) + tuple(
-        name.replace(french, italian)
-        for italian in _ITALIAN_SUITS.get(suit(card), ())
-        for name in FRENCH_WORDS[card]
-        if french in name.split()
+        name.replace(french, italian) for italian in _ITALIAN_SUITS.get(suit(card), ()) for name in names
     )
 
 
@@ -191,7 +191,7 @@ def ask_to_discard(state: State) -> Mapping[Seat, Ask]:
     """The dealer lays three cards away; of 28 at least 21 may be. The clock lays the cheapest away."""
     options = tuple(filter(may_be_laid_away, state.hands[state.dealer]))
     cheapest = in_order(sorted(options, key=points)[:DISCARD], TAROT_78)
-    prompt = "Lay three cards away, face down; they count as won by you. Kings, trumps 1 and 20 and the Fool stay."
+    prompt = "Lay three cards away, but no king, no trump 1 or 20, and not the Fool."
     return {state.dealer: Ask(prompt, (Slot("cards", options, DISCARD, DISCARD),), " ".join(cheapest), WORDS)}
 
 
@@ -356,10 +356,11 @@ class CountView(TypedDict):
 class View(TypedDict):
     """What a seat sees of Scarto. ``discard``: the dealer's own; ``taken``: tricks by seat; ``sheet``: by seat."""
 
-    core: Core
+    core: dict[str, Any]
     hand: list[Card]
     deal: int
     deals: int
+    angel: Literal["high", "low"]
     dealer: Seat
     discard: list[Card] | None
     trick: list[tuple[Seat, Card]]
@@ -380,6 +381,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "hand": list(core.hand),
         "deal": state.deal,
         "deals": state.deals,
+        "angel": state.angel,
         "dealer": state.dealer,
         "discard": list(state.discard) if seat == state.dealer else None,
         "trick": plain(state.trick),
@@ -458,21 +460,19 @@ def order(state: State, of: str) -> Sequence[Card]:
 def redeal(state: State, seat: Seat, random: Random) -> State:
     """Deal the other hands and a discard of somebody else's anew; what the others have shown not to hold stays away."""
     others = [other for other in range(SEATS) if other != seat]
-    unseen = [card for other in others for card in state.hands[other]]
-    places = [(other, len(state.hands[other])) for other in others]
-    away = state.discard if seat != state.dealer else ()
-    gone = set(shown_voids(state))
-    admitted: list[Sequence[Card]] = []
-    for other, size in places:
-        fit = [card for card in (*unseen, *away) if (other, suit(card)) not in gone]
-        admitted += [fit] * size
-    admitted += [list(filter(may_be_laid_away, (*unseen, *away)))] * len(away)
-    dealt = dealt_to(admitted, (*unseen, *away), random)
-    hands, at = state.hands, 0
-    for other, size in places:
-        hands = _with_hand(hands, other, in_order(dealt[at : at + size], TAROT_78))
-        at += size
-    return replace(state, hands=hands, discard=in_order(dealt[at:], TAROT_78) if away else state.discard)
+    face_down = () if seat == state.dealer else state.discard
+    hidden = (*(card for other in others for card in state.hands[other]), *face_down)
+    unseen = in_order(hidden, TAROT_78)  # how they lie may not tell anything
+    voids = set(shown_voids(state))
+    places = [
+        [card for card in unseen if (other, suit(card)) not in voids] for other in others for _ in state.hands[other]
+    ]
+    places += [[card for card in unseen if may_be_laid_away(card)] for _ in face_down]
+    dealt = iter(dealt_to(places, unseen, random))
+    hands = state.hands
+    for other in others:
+        hands = _with_hand(hands, other, in_order(islice(dealt, len(hands[other])), TAROT_78))
+    return replace(state, hands=hands, discard=in_order(dealt, TAROT_78) if face_down else state.discard)
 
 
 def shown_voids(state: State) -> Iterator[tuple[Seat, str]]:
@@ -492,7 +492,11 @@ GAME: Game[State] = Game(
     seats=range(SEATS, SEATS + 1),
     options={
         "deals": Option(tuple(range(1, 13)), 3, "How many deals the match has; after three, everybody has dealt once."),
-        "angel": Option(("high", "low"), "high", "Whether trump 20, the Angel, beats trump 21, as in Piedmont."),
+        "angel": Option(
+            ("high", "low"),
+            "high",
+            "High: trump 20, the Angel, beats trump 21, as in Piedmont. Low: 21 is the highest.",
+        ),
     },
     start=start,
     phases=PHASES,
