@@ -71,6 +71,7 @@ def create_web(settings: Settings | None = None) -> Flask:
 def _register(app: Flask) -> None:
     from .api import api
     from .drawing import drawing
+    from .hands import hands
     from .healthz import health
     from .letters import letters_pages
     from .me import player
@@ -78,6 +79,7 @@ def _register(app: Flask) -> None:
     from .seat import seats
 
     app.register_blueprint(drawing)
+    app.register_blueprint(hands)
     app.register_blueprint(pages)
     app.register_blueprint(letters_pages)
     app.register_blueprint(seats)
