@@ -72,6 +72,7 @@ def _register(app: Flask) -> None:
     from .api import api
     from .assets import assets
     from .drawing import drawing
+    from .hands import hands
     from .healthz import health
     from .letters import letters_pages
     from .me import player
@@ -80,6 +81,7 @@ def _register(app: Flask) -> None:
 
     app.register_blueprint(assets)
     app.register_blueprint(drawing)
+    app.register_blueprint(hands)
     app.register_blueprint(pages)
     app.register_blueprint(letters_pages)
     app.register_blueprint(seats)

@@ -370,7 +370,8 @@ def ask_keep(state: State) -> Mapping[Seat, Ask]:
 
 
 def _ask_keep(state: State, seat: Seat, won: tuple[Card, ...]) -> Ask:
-    prompt = "Which of the cards you won do you take into your hand? At most two, or none."
+    several = "Which of the cards you won do you take into your hand? At most two, or none."
+    prompt = several if len(won) > 1 else "Do you take the card you won into your hand, or not?"
     words = {**_words_with_places(state, seat, won), NONE: NOTHING_KEPT}
     return Ask(prompt, (Slot("cards", won, 0, min(KEPT_AT_MOST, len(won))),), NONE, words)
 
