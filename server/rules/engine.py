@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from random import Random
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from .record import record
+
+if TYPE_CHECKING:
+    from .core import Progress
 
 
 class HasPhase(Protocol):
@@ -121,6 +124,10 @@ def _no_order(state: Any, suit: str) -> Sequence[str]:
     return ()
 
 
+def _no_parts(state: Any) -> tuple[Progress, ...]:
+    return ()
+
+
 def _wait(state: Any) -> Said:
     return Said("The table waits.")
 
@@ -139,10 +146,11 @@ class Game(Generic[S]):
     ``cards(state)`` tells where every card lies: place -> cards. Whenever somebody is asked, the whole deck is there.
     ``order(state, suit)`` gives the cards of a suit as they rank in this state, the lowest first; of no suit (``""``)
     every card of the deck, in the order in which one parts with them where suits do not matter.
-    ``direction`` is where the next player sits. ``idle(state)`` is what those who are not asked are told to wait for.
-    ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats that play for
-    themselves are left out. ``words`` names codes and tokens as `Ask.words` does. ``trick_game`` lets a table play
-    forced cards by itself.
+    ``progress(state)`` is how far the match has come, as every view tells it (`core.Core.progress`), without the rest
+    of the view. ``direction`` is where the next player sits. ``idle(state)`` is what those who are not asked are told to
+    wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats that
+    play for themselves are left out. ``words`` names codes and tokens as `Ask.words` does. ``trick_game`` lets a table
+    play forced cards by itself.
     """
 
     key: str
@@ -157,6 +165,7 @@ class Game(Generic[S]):
     redeal: Callable[[S, Seat, Random], S]
     cards: Callable[[S], Mapping[str, Sequence[str]]] = _no_cards
     order: Callable[[S, str], Sequence[str]] = _no_order
+    progress: Callable[[S], tuple[Progress, ...]] = _no_parts
     direction: Literal["left", "right"] = "left"
     idle: Callable[[S], Said] = _wait
     view_type: type = dict

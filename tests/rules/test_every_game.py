@@ -25,6 +25,7 @@ from server.rules import (
     submit,
     upgrade,
 )
+from server.rules.core import plain
 from tests.rules.played import Case, Played, Shuffler, cases, codes, play_on, played
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -190,6 +191,13 @@ def test_a_view_is_plain_json_and_new_each_time(case: Case) -> None:
             assert json.loads(json.dumps(seen)) == seen
             assert case.game.view(moment.table.state, seat) is not seen
             assert "last" in seen
+
+
+@every_table
+def test_how_far_a_match_has_come_is_told_without_the_rest_of_the_view(case: Case) -> None:
+    for moment in played(case).moments:
+        state = moment.table.state
+        assert plain(case.game.progress(state)) == case.game.view(state, None)["core"]["progress"]
 
 
 @every_table
