@@ -147,10 +147,10 @@ class Game(Generic[S]):
     ``order(state, suit)`` gives the cards of a suit as they rank in this state, the lowest first; of no suit (``""``)
     every card of the deck, in the order in which one parts with them where suits do not matter.
     ``progress(state)`` is how far the match has come, as every view tells it (`core.Core.progress`), without the rest
-    of the view. ``direction`` is where the next player sits. ``idle(state)`` is what those who are not asked are told to
-    wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats that
-    play for themselves are left out. ``words`` names codes and tokens as `Ask.words` does. ``trick_game`` lets a table
-    play forced cards by itself.
+    of the view. ``direction`` is where the next player sits. ``idle(state)`` is what those who are not asked are told
+    to wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats
+    that play for themselves are left out. ``words`` names codes and tokens as `Ask.words` does. ``trick_game`` lets a
+    table play forced cards by itself.
     """
 
     key: str

@@ -28,7 +28,7 @@ LONG = ("terms", "snapshot", "sealed")
 """Columns that are long to read: they come once, with the chair that is asked for."""
 OF_A_CHAIR = (
     "id", "seat", "name", "player_id", "link_version", "word", "resigned_at", "house", "own_hours", "bank", "excuses",
-    "missed", "standing", "order_at",
+    "missed", "standing", "order_at", "seen_ply",
 )  # fmt: skip
 """What a seal looks at; another column is fetched when it is asked for."""
 
