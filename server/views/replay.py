@@ -33,7 +33,7 @@ from .tables import table_of
 KEPT_EVERY = 16
 """A snapshot is kept after so many plies at most, so that a replay has few of them to play again."""
 CORRECTED = "The rules of {} have been corrected since: how the table was at this ply cannot be shown any more."
-FEW_STORIES = 40
+FEW_STORIES = 12
 """Plies that a seat's page tells at most of those that its player has not seen."""
 MATCHES = 16
 """Matches without early snapshots of which a process remembers the tables."""
@@ -190,7 +190,7 @@ class Course:
         until = min(kept, default=match.ply)
         self._early = _from_the_first_card(match.id, match.commitment, until) if until else {}
         known = {ply: part for ply, (part, _) in self._early.items()} | kept
-        known[match.ply] = part_of(self.game, self.present.state)
+        known |= {match.ply: part_of(self.game, self.present.state)}
         self._parts = sorted(known.items())
         self._known = [ply for ply, _ in self._parts]
 
@@ -241,7 +241,6 @@ class Mark:
     ply: int
     unit: str
     number: int
-
 
 
 @dataclass(frozen=True)

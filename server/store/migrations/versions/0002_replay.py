@@ -25,14 +25,11 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["match_id"], ["match.id"], name=op.f("fk_snapshot_match_id_match")),
         sa.PrimaryKeyConstraint("match_id", "ply", name=op.f("pk_snapshot")),
     )
+    # The default stays: to drop it, SQLite would have to copy a table to which others refer.
     op.add_column("chair", sa.Column("seen_ply", sa.Integer(), nullable=False, server_default="0"))
     op.execute('UPDATE chair SET seen_ply = (SELECT ply FROM "match" WHERE "match".id = chair.match_id)')
-    with op.batch_alter_table("chair", schema=None) as batch_op:
-        batch_op.alter_column("seen_ply", server_default=None)
 
 
 def downgrade() -> None:
-    with op.batch_alter_table("chair", schema=None) as batch_op:
-        batch_op.drop_column("seen_ply")
-
+    op.drop_column("chair", "seen_ply")
     op.drop_table("snapshot")
