@@ -519,10 +519,15 @@ def _core(state: State, seat: Seat | None) -> Core:
     return Core(
         phase=state.phase,
         turn=turn_of(GAME.phases, state),
-        progress=(Progress("round", state.round, state.rounds),),
+        progress=progress(state),
         hand=() if seat is None else state.hands[seat],
         counts=(len(state.hands[0]), len(state.hands[1])),
     )
+
+
+def progress(state: State) -> tuple[Progress, ...]:
+    """The round."""
+    return (Progress("round", state.round, state.rounds),)
 
 
 def _seen_places(state: State, seat: Seat | None) -> tuple[str, ...]:
@@ -597,6 +602,7 @@ GAME: Game[State] = Game(
     cards=cards,
     order=order,
     direction="left",
+    progress=progress,
     idle=idle,
     view_type=View,
     passes=frozenset({NONE}),
