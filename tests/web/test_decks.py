@@ -97,7 +97,7 @@ def test_a_word_that_is_no_card_has_no_box() -> None:
 
 @pytest.mark.parametrize("sheet", [*sorted(sheets()), "signs.svg"])
 def test_a_deck_is_sent_packed_in_few_bytes_and_kept_for_ever(web: FlaskClient, sheet: str) -> None:
-    answer = web.get(asset(sheet), headers={"Accept-Encoding": "gzip"})
+    answer = web.get(asset(sheet), headers={"Accept-Encoding": "gzip"}, buffered=True)
     assert answer.headers["Content-Encoding"] == "gzip"
     assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     assert "Accept-Encoding" in answer.headers["Vary"]
@@ -109,12 +109,12 @@ def test_a_deck_is_sent_packed_in_few_bytes_and_kept_for_ever(web: FlaskClient, 
 
 
 def test_who_takes_nothing_packed_gets_the_file_as_it_is(web: FlaskClient) -> None:
-    answer = web.get(asset("french.svg"))
+    answer = web.get(asset("french.svg"), buffered=True)
     assert "Content-Encoding" not in answer.headers
     assert answer.data == (STATIC / "french.svg").read_bytes()
 
 
 def test_an_address_without_the_present_fingerprint_is_not_kept_for_ever(web: FlaskClient) -> None:
     for address in ("/static/french.svg", "/static/french.svg?000000"):
-        assert "immutable" not in web.get(address).headers["Cache-Control"]
+        assert "immutable" not in web.get(address, buffered=True).headers["Cache-Control"]
     assert web.get("/static/nothing.svg?000000").status_code == 404
