@@ -409,7 +409,7 @@ def _core(state: State, seat: Seat | None) -> Core:
     return Core(
         phase=state.phase,
         turn=turn_of(PHASES, state),
-        progress=progress(state),
+        progress=_progress(state),
         hand=tuple(sorted(hand, key=SHOWN[state.angel].__getitem__)),
         counts=tuple(map(len, state.hands)),
         trick=state.trick if playing else None,
@@ -421,8 +421,7 @@ def _core(state: State, seat: Seat | None) -> Core:
     )
 
 
-def progress(state: State) -> tuple[Progress, ...]:
-    """The deal, and while tricks are played the trick."""
+def _progress(state: State) -> tuple[Progress, ...]:
     if not state.deal:
         return ()
     deals = Progress("deal", state.deal, state.deals)
@@ -512,7 +511,6 @@ GAME: Game[State] = Game(
     cards=cards,
     order=order,
     direction="right",
-    progress=progress,
     idle=idle,
     view_type=View,
     words=WORDS,
