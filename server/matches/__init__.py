@@ -21,8 +21,9 @@ from .new_links import replace_link, replace_player_link, resend, send_lost_link
 from .opening import Guest, accept, decline, lapse_one, open_match, rematch
 from .playing import Sealed, seal, wake
 from .preferences import set_digest, stop_letters, stop_letters_to, want_reminders
-from .records import record_of
+from .records import checked_over, record_of
 from .resigning import resign
+from .seeing import mark_seen
 from .standing import leave_order, withdraw_order
 from .substituting import hand_over, let_house_play, take_back
 from .sweeping import close_due, close_one, give_orders_due, give_orders_one, lapse_due, remind_due, remind_one
@@ -38,6 +39,7 @@ __all__ = [
     "accept",
     "calendar_by_token",
     "chair_by_token",
+    "checked_over",
     "close_due",
     "close_one",
     "come_back",
@@ -52,6 +54,7 @@ __all__ = [
     "lapse_one",
     "leave_order",
     "let_house_play",
+    "mark_seen",
     "match_by_id",
     "me_by_token",
     "named_by",

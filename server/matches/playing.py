@@ -14,12 +14,13 @@ from .. import clock, deal, house
 from ..orders import Asked
 from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, forced, lawful, read, submit
 from ..rules import OVER as ENDED
-from ..rules.engine import Answer, AnyGame, Seat, Shuffler
-from ..store.models import OVER, PLAYING, Chair, Match, Turn, db
+from ..rules.engine import Answer, AnyGame, Seat
+from ..store.models import OVER, PLAYING, Chair, Match, Snapshot, Turn, db
 from ..store.one_match import OneMatch, changes_one_match
 from ..store.session import transaction
 from ..terms import BLIND, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
+from ..views.replay import part_of, shuffler_of, worth_keeping
 from . import letters, standing, timing
 from .errors import MovedOn
 from .lookup import checked_known, checked_link
@@ -84,10 +85,11 @@ def seal(
         chair.missed = match.unanswered = 0
         if chair.order_at:
             standing.given(chair)
-        slept = match.asleep_at
+        slept, alone = match.asleep_at, len(sitting.asked()) == 1
         if slept:
             sitting.wake()
         sitting.answer({chair.seat: envelope})
+        chair.seen_ply = max(chair.seen_ply, ply + (alone and match.ply > ply))  # one's own card is no news
         if slept and match.ply == ply:
             letters.tell(match, [other for other in match.chairs if other is not chair], "woken", at, slept.isoformat())
         its_match.write()
@@ -104,11 +106,6 @@ def wake(chair_id: int, at: datetime | None = None) -> Match:
         Sitting(match, at or clock.now()).wake()
         letters.tell(match, match.chairs, "woken", at or clock.now(), again)
     return match
-
-
-def shuffler_of(match: Match) -> Shuffler:
-    """The verifiable shuffles of this match, from its seed and the players' words."""
-    return deal.shuffler(match.seed, [chair.word for chair in match.chairs])
 
 
 def new_envelope(answer: Answer, by: str, at: datetime) -> Envelope:
@@ -349,10 +346,17 @@ class Sitting:
         timing.start(self.match, self.counted(), self.at)
 
     def _lay(self, table: Table) -> None:
-        self.table = table
+        before, self.table = self.table, table
         self.match.snapshot, self.match.version = dump(table.state), self.game.version
         self.match.shuffles, self.match.sealed = table.shuffles, {}
         self._forget_hours()
+        if worth_keeping(self.game, self.match.ply, before, table):
+            self._keep_snapshot(table)
+
+    def _keep_snapshot(self, table: Table) -> None:
+        match, part = self.match, part_of(self.game, table.state)
+        match.keep(Snapshot, match_id=match.id, ply=match.ply, version=match.version, shuffles=match.shuffles,
+                   part=part, state=match.snapshot)  # fmt: skip
 
     def _forget_hours(self) -> None:
         """Forget when delayed orders were to be given: their window has closed."""

@@ -57,10 +57,16 @@ class Record(TypedDict):
     over_at: Moment | None
 
 
-def record_of(match: Match) -> Record:
-    """The record of a match. Raises `Unknown` while the match is not over."""
+def checked_over(match: Match) -> Match:
+    """The match, if it is over. Raises `Unknown` while it is not."""
     if match.status != OVER:
         raise Unknown("There is no record of this match: it is not over.")
+    return match
+
+
+def record_of(match: Match) -> Record:
+    """The record of a match. Raises `Unknown` before its end."""
+    checked_over(match)
     turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id).order_by(Turn.ply)).all()
     return {
         "format": FORMAT,

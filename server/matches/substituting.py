@@ -149,12 +149,16 @@ def _player(email: str, at: datetime) -> Player:
 
 
 def _seat_anew(chair: Chair, name: str, player: Player) -> None:
-    """Seat a new player and reset what belonged to the old one: orders, absence, mail trouble and all links."""
+    """Seat a new player and reset what belonged to the old one: orders, absence, mail trouble and all links.
+
+    A new player has missed nothing: the replay shows all that the seat saw, from the first card on.
+    """
     chair.name, chair.player = name, player
     chair.link_version += 1
     chair.house, chair.resigned_at, chair.missed, chair.verdict = False, None, 0, None
     chair.standing = chair.order_at = chair.stopped_at = chair.trouble = None
     chair.told_ply = chair.heard = 0
+    chair.seen_ply = chair.match.ply
     db.session.execute(delete(ReplyAddress).where(ReplyAddress.chair_id == chair.id))
     db.session.flush()
 

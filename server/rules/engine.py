@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from random import Random
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from .record import record
+
+if TYPE_CHECKING:
+    from .core import Progress
 
 
 class HasPhase(Protocol):
@@ -129,6 +132,7 @@ class Game(Generic[S]):
     these are the whole deck.
     ``order(state, suit)`` gives the cards of a suit as they rank in this state, lowest first; for the empty suit, all
     cards of the deck, ordered by how readily one gives them up when suits do not matter.
+    ``progress(state)`` is how far the match has come, as `core.Core.progress` in every view, without building a view.
     ``direction`` is where the next player sits. ``idle(state)`` is the line for seats that are not asked, on what they
     wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats that
     play alone are left out. ``words`` names codes and tokens, like `Ask.words`. ``trick_game``: whether seats play to
@@ -147,6 +151,7 @@ class Game(Generic[S]):
     redeal: Callable[[S, Seat, Random], S]
     cards: Callable[[S], Mapping[str, Sequence[str]]]
     order: Callable[[S, str], Sequence[str]]
+    progress: Callable[[S], tuple[Progress, ...]]
     direction: Literal["left", "right"]
     idle: Callable[[S], Said]
     view_type: type

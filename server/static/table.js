@@ -13,27 +13,60 @@
   const chosen = (slot) => inputs.filter((input) => input.name === slot && input.checked).map(word);
   const touched = () => inputs.some((input) => input.checked !== input.defaultChecked) || (form && form.elements.typed.value !== form.elements.typed.defaultValue);
 
+  // A slot says how many it wants: "cards=6 slam=0".
+  const slots = button ? button.dataset.slots.trim().split(" ").map((slot) => slot.split("=")) : [];
+
   function say() {
-    if (!touched() && "instead" in button.dataset) return void (button.textContent = unchosen);
-    if (form.elements.typed.value.trim()) return void (button.textContent = `${button.dataset.verb} “${form.elements.typed.value.trim()}”`);
-    const names = button.dataset.slots.split(" ");
-    const slots = names.map(chosen);
-    const words = slots.flat().filter(Boolean).join(" ") || button.dataset.nothing;
-    const whole = words && slots.every((slot, n) => slot.length || !inputs.some((input) => input.type === "radio" && input.name === names[n]));
-    const instead = "instead" in button.dataset ? " instead" : "";
-    button.textContent = whole ? `${button.dataset.verb} ${words}${instead}` : unchosen;
+    const idle = !touched() && "instead" in button.dataset;
+    button.classList.toggle("quiet", idle);
+    const missing = slots.find(([slot, least]) => least > 1 && chosen(slot).length && chosen(slot).length < least);
+    button.classList.toggle("short", Boolean(missing) && !idle);
+    button.textContent = idle ? unchosen : words(missing);
+    trays.forEach(fill);
   }
 
-  // A slot that takes so many cards lets go of the first when one more is chosen.
-  const picked = [];
+  function words(missing) {
+    const { verb, nothing } = button.dataset;
+    const instead = "instead" in button.dataset ? " instead" : "";
+    const typed = form.elements.typed.value.trim();
+    if (typed) return `${verb} “${typed}”`;
+    if (missing) return `${missing[1] - chosen(missing[0]).length} more to ${verb.toLowerCase()}`;
+    const said = slots.map(([slot]) => chosen(slot));
+    const what = said.flat().filter(Boolean).join(" ") || nothing;
+    const whole = what && said.every((slot, n) => slot.length || !inputs.some((input) => input.type === "radio" && input.name === slots[n][0]));
+    return whole ? `${verb} ${what}${instead}` : "instead" in button.dataset ? `${verb} something else` : unchosen;
+  }
+
+  // One more than a slot takes changes nothing, and the bar says so.
   function keepTo(input) {
     const most = Number(input.closest("[data-most]")?.dataset.most || 0);
-    if (input.type !== "checkbox" || !most) return;
-    const at = picked.indexOf(input);
-    if (at >= 0) picked.splice(at, 1);
-    if (input.checked) picked.push(input);
     const same = inputs.filter((other) => other.name === input.name && other.checked);
-    if (same.length > most) (picked.find((other) => other !== input && same.includes(other)) || same.find((other) => other !== input)).checked = false;
+    const over = input.type === "checkbox" && most && same.length > most;
+    if (over) input.checked = false;
+    form.querySelector(".act .warn")?.remove();
+    if (over) warn(`${most} ${most > 1 ? "are" : "is"} chosen already: tap one of them to put it back.`);
+  }
+
+  function warn(text) {
+    const line = document.createElement("p");
+    line.className = "warn";
+    line.setAttribute("role", "alert");
+    line.textContent = text;
+    button.parentElement.prepend(line);
+  }
+
+  // The tray on the desk shows the cards that are to be laid away, how many, and what they count.
+  const trays = form ? [...form.querySelectorAll("[data-tray]")] : [];
+  const PARTS = { "2 1": "½", "3 1": "⅓", "3 2": "⅔" };
+  function fill(tray) {
+    const { tray: slot, most, per, worth } = tray.dataset;
+    const laid = inputs.filter((input) => input.name === slot && input.checked);
+    const [count, sum] = tray.querySelectorAll("p > b, p > span");
+    if (laid.length || touched()) count.textContent = `${laid.length} of ${most}`;
+    const counts = new Map((worth || "").split(" ").map((one) => one.split("=")));
+    const parts = laid.reduce((all, input) => all + Number(counts.get(input.value)), 0);
+    sum.textContent = worth && laid.length ? `· they count ${Math.floor(parts / per) || (parts % per ? "" : 0)}${PARTS[`${per} ${parts % per}`] || ""}` : "";
+    tray.querySelectorAll("div > span").forEach((place, n) => place.replaceChildren(...(laid[n] ? [laid[n].nextElementSibling.cloneNode(true)] : [])));
   }
 
   if (button) {
@@ -43,13 +76,73 @@
     addEventListener("pageshow", () => { button.disabled = false; say(); });
   }
 
+  // Keys: arrows go through the hand, digits choose, Enter answers, ? tells the keys.
+  const KEYS = { "← →": "through the hand", "1 … 9, 0": "choose the first, second … tenth of what may be chosen", Enter: "answer with what is chosen", "?": "these keys" };
+  const elsewhere = (event) => event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=radio],[type=checkbox]),select,textarea,dialog,form:not(.answer)");
+  const choosable = () => {
+    const hand = inputs.filter((input) => input.closest(".hand"));
+    return hand.length ? hand : inputs;
+  };
+
+  function walk(step, from) {
+    const all = choosable();
+    const at = all.indexOf(from);
+    const next = at < 0 ? all.find((input) => input.checked) || all[step > 0 ? 0 : all.length - 1] : all[(at + step + all.length) % all.length];
+    next?.focus();
+    return Boolean(next);
+  }
+
+  function tellKeys() {
+    let keys = document.querySelector("dialog.keys");
+    if (!keys) {
+      keys = document.createElement("dialog");
+      keys.className = "keys";
+      keys.setAttribute("aria-label", "Keys");
+      const list = document.createElement("dl");
+      Object.entries(KEYS).forEach((pair) => pair.forEach((text, n) => {
+        list.append(Object.assign(document.createElement(n ? "dd" : "dt"), { textContent: text }));
+      }));
+      const away = Object.assign(document.createElement("button"), { textContent: "Close", onclick: () => keys.close() });
+      keys.append(list, away);
+      main.append(keys);
+    }
+    keys.showModal();
+  }
+
+  addEventListener("keydown", (event) => {
+    if (elsewhere(event)) return;
+    const { key, target } = event;
+    const radio = target.type === "radio"; // the browser walks through a group of radio buttons itself
+    if (key === "?") tellKeys();
+    else if (/^\d$/.test(key)) choosable()[(Number(key) || 10) - 1]?.click();
+    else if (key === "ArrowRight" || key === "ArrowLeft") { if (radio || !walk(key === "ArrowRight" ? 1 : -1, target)) return; }
+    else if (key === "Enter" && target === document.body && button && touched()) button.click();
+    else return;
+    if (/^\d$/.test(key)) choosable()[(Number(key) || 10) - 1]?.focus();
+    event.preventDefault();
+  });
+
+  // Beside the table there is room for what a phone folds away.
+  if (matchMedia("(min-width:900px)").matches) document.querySelectorAll("details.wide").forEach((fold) => { fold.open = true; });
+
   if (!main.dataset.pulse) return;
 
   // The table has moved on since this reader last saw it: what opened turns over.
   const { pathname } = location;
   const seen = Number(sessionStorage.getItem(pathname) ?? main.dataset.ply);
-  if (Number(main.dataset.ply) > seen) main.classList.add("opened");
+  if (Number(main.dataset.ply) > seen) {
+    main.classList.add("opened");
+    setTimeout(() => { document.getElementById("news").textContent = news(); }, 300);
+  }
   sessionStorage.setItem(pathname, main.dataset.ply);
+
+  // The change, in a sentence for screen readers: the card that fell last, or who took the trick, and what is asked.
+  function news() {
+    const fallen = [...document.querySelectorAll(".trick [role=row]")].pop();
+    const card = fallen && `${fallen.querySelector("[role=rowheader]").textContent} ${fallen.querySelector("svg").ariaLabel}`;
+    const taken = !fallen && document.querySelector(".last > span")?.textContent;
+    return [card, taken, document.querySelector(".ask")?.textContent].filter(Boolean).join(". ");
+  }
 
   // While the page is looked at, it asks now and then whether the table moved on. Half-chosen answers are not lost.
   let latest = main.dataset.pulse;

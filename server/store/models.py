@@ -218,6 +218,8 @@ class Chair(Base):
     """When the delayed standing order is to be given in the open window."""
     heard: Mapped[int] = mapped_column(default=0)
     """The id of the last remark that a letter has told this player."""
+    seen_ply: Mapped[int] = mapped_column(default=0)
+    """The player has seen the table as it was at this ply, by answering or by a tap, and everything before it."""
 
     match: Mapped[Match] = relationship(back_populates="chairs")
     player: Mapped[Player | None] = relationship(lazy="joined")
@@ -246,6 +248,24 @@ class Turn(Base):
     closed_at: Mapped[datetime]
     answers: Mapped[list[Any]]
     said: Mapped[list[Any]]
+
+
+class Snapshot(Base):
+    """The table of a match as it was after some of its plies, so that any ply is found again in a moment.
+
+    Kept where a deal or a round begins, after every shuffle and every few plies; matches of before have none of their
+    early plies. ``state`` is the dumped state of that ``version`` of the rules, ``shuffles`` how many were used by
+    then, ``part`` the number of the deal or round; ``None`` where the game counts none. Rows are only ever added.
+    """
+
+    __tablename__ = "snapshot"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), primary_key=True)
+    ply: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    version: Mapped[int]
+    shuffles: Mapped[int]
+    part: Mapped[int | None]
+    state: Mapped[dict[str, Any]]
 
 
 class Remark(Base):

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from .. import rules
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING
-from . import SeatPage, letter_of
+from . import ReplayPage, SeatPage, letter_of
 
 SeatLetter = Annotated[str, Meta(description="A for the first seat, B for the second …", pattern="^[A-F]$")]
 Moment = Annotated[str, Meta(description="ISO 8601, in UTC.", extra_json_schema={"format": "date-time"})]
@@ -103,6 +103,32 @@ class Seat(Struct, frozen=True):
     story: list[StoryLine]
 
 
+class SeatPly(Struct, frozen=True):
+    """What a seat was given while a ply was open."""
+
+    ply: int
+    view: View
+    ask: Annotated[Ask | None, Meta(description="What the seat was asked then; null where it was not.")]
+    story: Annotated[list[StoryLine], Meta(description="What had been told by then.")]
+
+
+class GivenAnswer(Struct, frozen=True):
+    """An answer that was given in a window."""
+
+    seat: SeatLetter
+    answer: Annotated[str, Meta(description="In canonical form.")]
+    at: Annotated[Moment, Meta(description="When it was given.")]
+    by: Annotated[str, Meta(description="Who gave it.", extra_json_schema={"enum": ["player", "clock", "house"]})]
+
+
+class RecordPly(Struct, frozen=True):
+    """A ply of a finished match, as each seat saw it, and the answers that its window got."""
+
+    ply: int
+    views: Annotated[dict[SeatLetter, View], Meta(description="The view of every seat.")]
+    answers: Annotated[list[GivenAnswer], Meta(description="Empty at the end of the match.")]
+
+
 def seat_json(page: SeatPage) -> Seat:
     """A seat's page in the JSON API. The page must belong to a seat."""
     match, chair = page.match, page.chair
@@ -151,6 +177,19 @@ def _seats(page: SeatPage) -> list[SeatState]:
 def _story(page: SeatPage) -> list[StoryLine]:
     plain = SeatPage(page.match, page.you, page.table, page.story, text=True)
     return [StoryLine(ply.ply, str(plain.tell(line))) for ply in page.story for line in ply.lines]
+
+
+def seat_ply_json(page: ReplayPage) -> SeatPly:
+    """A ply as its seat was given it."""
+    return SeatPly(page.ply, page.view, ask_json(page.was_asked), _story(page))
+
+
+def record_ply_json(page: ReplayPage) -> RecordPly:
+    """A ply of a finished match."""
+    assert page.table is not None
+    views = {letter: page.game.view(page.table.state, seat) for seat, letter in enumerate(page.letters)}
+    answers = [GivenAnswer(letter_of(one.seat), one.answer, iso(one.at), one.by) for one in page.answers]
+    return RecordPly(page.ply, views, answers)
 
 
 def ask_json(ask: rules.Ask | None) -> Ask | None:

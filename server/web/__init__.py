@@ -21,6 +21,7 @@ from ..config import Settings
 from ..matches import Gone, Unknown
 from ..paths import STATIC
 from ..store.models import db
+from ..views import NoPly
 from . import limits
 
 if TYPE_CHECKING:
@@ -72,23 +73,28 @@ def _register(app: Flask) -> None:
     from .api import api
     from .assets import assets
     from .drawing import drawing
+    from .hands import hands
     from .healthz import health
     from .letters import letters_pages
     from .me import player
     from .pages import pages
+    from .replay import replays
     from .seat import seats
 
     app.register_blueprint(assets)
     app.register_blueprint(drawing)
+    app.register_blueprint(hands)
     app.register_blueprint(pages)
     app.register_blueprint(letters_pages)
     app.register_blueprint(seats)
+    app.register_blueprint(replays)
     app.register_blueprint(player)
     app.register_blueprint(api)
     app.register_blueprint(health)
     app.before_request(refuse_other_sites)
     app.after_request(log_request)
     app.register_error_handler(Unknown, lambda error: problem(404, str(error)))
+    app.register_error_handler(NoPly, lambda error: problem(404, str(error)))
     app.register_error_handler(Gone, lambda error: problem(410, str(error)))
     app.register_error_handler(limits.TooOften, too_often)
     app.register_error_handler(HTTPException, refused)

@@ -9,7 +9,8 @@ from .. import matches, views
 from ..matches import Guest, MovedOn, Refused
 from ..rules import GAMES, Illegal
 from ..store.models import Chair
-from ..views.json import SeatName, ask_json, seat_json
+from ..store.session import read_only
+from ..views.json import SeatName, ask_json, record_ply_json, seat_json, seat_ply_json
 from . import bodies, problem
 from .answers import Opened, Sealed, answered, game_json
 from .bodies import Accept, Answer, NewMatch, sent
@@ -113,6 +114,24 @@ def answer(token: str) -> Response:
 def _asked_now(status: int, detail: str, token: str) -> Response:
     page = views.seat_page(_chair(token))
     return problem(status, detail, ply=page.match.ply, ask=to_builtins(ask_json(page.ask)))
+
+
+@api.get("/seat/<token>/plies/<int:ply>")
+def seat_ply(token: str, ply: int) -> Response:
+    """What the seat saw while a ply was open."""
+    read_only()
+    chair = _chair(token)
+    since = request.args.get("since", type=int)
+    page = views.ply_page(chair.match, chair.seat, ply, ply - STORY if since is None else since)
+    return answered(seat_ply_json(page))
+
+
+@api.get("/records/<match_id>/plies/<int:ply>")
+def record_ply(match_id: str, ply: int) -> Response:
+    """A ply of a finished match, with the eyes of every seat."""
+    read_only()
+    match = matches.checked_over(matches.match_by_id(match_id))
+    return answered(record_ply_json(views.ply_page(match, None, ply, ply)))
 
 
 @api.get("/records/<match_id>")

@@ -49,7 +49,7 @@ def answer_of(ask: Ask, form: Form) -> str:
         return typed
     missing = [slot for slot in ask.slots if len(chosen(form, slot.name)) < slot.least]
     if missing:
-        raise Illegal(f"Something is still to be chosen: {_wanted(missing)}.")
+        raise Illegal(f"Something is still to be chosen: {' and '.join(_wanted(slot, form) for slot in missing)}.")
     return " ".join(token for slot in ask.slots for token in chosen(form, slot.name)) or NONE
 
 
@@ -63,9 +63,12 @@ def picked(ask: Ask | None, form: Form) -> frozenset[str]:
     return frozenset(token for slot in ask.slots for token in chosen(form, slot.name)) if ask else frozenset()
 
 
-def _wanted(slots: list[Slot]) -> str:
-    wanted = [f"{slot.least} {slot.name}" if slot.least > 1 else f"the {slot.name}" for slot in slots]
-    return " and ".join(name.replace("-", " ") for name in wanted)
+def _wanted(slot: Slot, form: Form) -> str:
+    """``the target``, ``6 cards``, and where some are chosen ``1 more of 6 cards``."""
+    name, has = slot.name.replace("-", " "), len(chosen(form, slot.name))
+    if slot.least == 1:
+        return f"the {name}"
+    return f"{slot.least - has} more of {slot.least} {name}" if has else f"{slot.least} {name}"
 
 
 @dataclass(frozen=True)

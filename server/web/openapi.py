@@ -17,7 +17,7 @@ from msgspec.structs import fields
 from ..matches.records import Record
 from ..rules import GAMES, AnyGame
 from ..rules.core import Core
-from ..views.json import Seat
+from ..views.json import RecordPly, Seat, SeatPly
 from .answers import Game, Opened, Problem, Refusal, Sealed
 from .bodies import Accept, Answer, NewMatch
 
@@ -64,6 +64,10 @@ ROUTES = (
     ),
     Route("GET", "/api/seat/{token}", "What the seat sees", Seat, "What the seat sees.", A_LINK, query=("since",)),
     Route(
+        "GET", "/api/seat/{token}/plies/{ply}", "What the seat saw while a ply was open", SeatPly,
+        "What the seat saw then.", A_LINK, query=("since",),
+    ),
+    Route(
         "POST", "/api/seat/{token}/accept", "Take the seat", Seat, "What the seat sees then.",
         A_LINK | A_BODY, body=Accept,
     ),
@@ -81,11 +85,15 @@ ROUTES = (
     Route(
         "GET", "/api/records/{match}", "The record of a finished match", Record, "The record.", _problems(404, 500, 503)
     ),
+    Route(
+        "GET", "/api/records/{match}/plies/{ply}", "A ply of a finished match, with the eyes of every seat", RecordPly,
+        "The ply.", _problems(404, 500, 503),
+    ),
 )  # fmt: skip
 
 PROBLEMS = {
     403: "A form that was sent from another site.",
-    404: "A token that was never signed, or a match that is not here.",
+    404: "A token that was never signed, a match that is not here, or a ply that it has not come to.",
     409: "The table has moved on; the body says what is asked now.",
     410: "A link that was replaced by a newer one.",
     413: "A body that is too long; it was not read.",
@@ -97,6 +105,7 @@ PROBLEMS = {
 PARAMETERS: Mapping[str, Schema] = {
     "token": {"schema": {"type": "string"}, "description": "The token of a seat's link."},
     "match": {"schema": {"type": "string"}, "description": "The id of a match."},
+    "ply": {"schema": {"type": "integer", "minimum": 0}, "description": "How many windows had been resolved then."},
     "since": {
         "schema": {"type": "integer"},
         "description": "The story from this ply on; without it, the latest hundred plies.",

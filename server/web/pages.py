@@ -11,7 +11,7 @@ from ..config import settings
 from ..deal import RECIPE
 from ..matches import Refused, talking
 from ..rules import GAMES, AnyGame
-from . import forms
+from . import forms, replay
 from .answer import Page
 from .limits import per_hour
 
@@ -32,8 +32,10 @@ def rules(key: str) -> Page:
 
 @pages.get("/records/<match_id>")
 def record(match_id: str) -> Page:
-    """A finished match: its result, its story, and how the deal can be checked."""
+    """A finished match: its result, its story, and how the deal can be checked; or one ply of it."""
     match = matches.match_by_id(match_id)
+    if "ply" in request.args:
+        return replay.record_page(matches.checked_over(match))
     kept = matches.record_of(match)
     page, thoughts = views.spectator_page(match, since=0), talking.opened_thoughts(match)
     return render_template("record.html", page=page, record=kept, recipe=RECIPE, thoughts=thoughts)

@@ -173,6 +173,7 @@ ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
     "resend": lambda chair, _: _done(matches.resend(chair.id, request.form.get("seat", -1, type=int))),
     "no-letters": lambda chair, _: _done(matches.stop_letters(chair.id)),
     "letters": lambda chair, _: _done(matches.stop_letters(chair.id, stopped=False)),
+    "seen": lambda chair, _: _done(matches.mark_seen(chair.id, request.form.get("ply", -1, type=int))),
 }
 """What the forms of a seat's page do. Each gives a page to show, or ``None``: the seat's page as it is then."""
 
@@ -217,6 +218,7 @@ def _seat_page(
         deliveries=deliveries(match.chairs if chair.seat == 0 else [chair], letters),
         asides=asides,
         refused_aside=refused_aside,
+        since=views.since_seen(chair, turns),
     )
 
 

@@ -21,6 +21,7 @@ PROGRAMS = {
     "windows": ("10,000 windows due at once: closed, letters out, the wait for a page", ()),
     "mails": ("answers by mail: accepted, and acted on", ()),
     "pages": ("size and time of a seat's page", ()),
+    "replay": ("server time of a replay step at the last ply of the longest match", ()),
     "memory": ("memory of each process", ()),
 }
 """Name -> what it measures, and its options where none are given: those of a run that takes minutes, not hours."""

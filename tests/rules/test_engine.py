@@ -97,6 +97,7 @@ MORRA: Game[State] = Game(
     redeal=lambda state, seat, random: state,
     cards=lambda state: {},
     order=lambda state, suit: NUMBERS,
+    progress=lambda state: (),
     direction="left",
     idle=lambda state: Said("Everybody shows a number."),
     view_type=View,

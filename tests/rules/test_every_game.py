@@ -31,7 +31,7 @@ from server.rules import (
     upgrade,
 )
 from server.rules.cards import suit
-from server.rules.core import Core
+from server.rules.core import Core, plain
 from server.rules.engine import NONE
 from tests.rules.exchange import Hidden, copies_at, could_lie_elsewhere, hidden
 from tests.rules.played import Case, Moment, Played, Shuffler, cases, codes, play_on, played
@@ -442,6 +442,13 @@ def test_a_view_is_plain_json_and_new_each_time(case: Case) -> None:
             assert json.loads(json.dumps(seen)) == seen
             assert case.game.view(moment.table.state, seat) is not seen
             assert "last" in seen
+
+
+@every_table
+def test_how_far_a_match_has_come_is_told_without_the_rest_of_the_view(case: Case) -> None:
+    for moment in played(case).moments:
+        state = moment.table.state
+        assert plain(case.game.progress(state)) == case.game.view(state, None)["core"]["progress"]
 
 
 @every_table

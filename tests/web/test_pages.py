@@ -119,6 +119,18 @@ def test_a_refused_bid_says_what_would_fit_and_leaves_everything_chosen(web: Fla
     assert seen(match, "Ada").sealed is None
 
 
+def test_what_is_still_to_be_chosen_is_counted_from_what_is(web: FlaskClient) -> None:
+    match = open_table("Ada", "Bruno", "Chiara", game="scarto")
+    [dealer] = seen(match, "Ada").waiting
+    name = match.chairs[dealer].name
+    ask = seen(match, name).ask
+    assert ask is not None
+    one = {"do": "seal", "ply": match.ply, "cards": ask.slots[0].options[0]}
+    assert "Something is still to be chosen: 2 more of 3 cards." in text(web.post(link(match, name), data=one))
+    del one["cards"]
+    assert "Something is still to be chosen: 3 cards." in text(web.post(link(match, name), data=one))
+
+
 def test_words_that_fit_nothing_are_kept_in_the_field(web: FlaskClient) -> None:
     match = open_table()
     answer = web.post(link(match, "Ada"), data={"do": "seal", "ply": match.ply, "typed": "the <b>moon</b>"})
@@ -539,7 +551,7 @@ def packed(sent: bytes) -> int:
 
 
 def weight(page: str) -> int:
-    """The bytes of a page and of everything it loads."""
+    """The bytes of a page and of everything it loads, each compressed by itself."""
     loaded = {Path(found) for found in re.findall(r'"/static/([\w.-]+)', page)}
     return packed(page.encode()) + sum(packed((STATIC / name).read_bytes()) for name in loaded)
 

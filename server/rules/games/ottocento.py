@@ -909,6 +909,7 @@ GAME: Game[State] = Game(
     cards=cards,
     order=order,
     direction="right",
+    progress=progress,
     idle=idle,
     view_type=View,
     words=WORDS,

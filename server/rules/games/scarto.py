@@ -409,7 +409,7 @@ def _core(state: State, seat: Seat | None) -> Core:
     return Core(
         phase=state.phase,
         turn=turn_of(PHASES, state),
-        progress=_progress(state),
+        progress=progress(state),
         hand=tuple(sorted(hand, key=SHOWN[state.angel].__getitem__)),
         counts=tuple(map(len, state.hands)),
         trick=state.trick if playing else None,
@@ -421,7 +421,8 @@ def _core(state: State, seat: Seat | None) -> Core:
     )
 
 
-def _progress(state: State) -> tuple[Progress, ...]:
+def progress(state: State) -> tuple[Progress, ...]:
+    """The deal, and while tricks are played the trick."""
     if not state.deal:
         return ()
     deals = Progress("deal", state.deal, state.deals)
@@ -511,6 +512,7 @@ GAME: Game[State] = Game(
     cards=cards,
     order=order,
     direction="right",
+    progress=progress,
     idle=idle,
     view_type=View,
     words=WORDS,

@@ -370,7 +370,8 @@ def ask_keep(state: State) -> Mapping[Seat, Ask]:
 
 
 def _ask_keep(state: State, seat: Seat, won: tuple[Card, ...]) -> Ask:
-    prompt = "Which of the cards you won do you take into your hand? At most two, or none."
+    several = "Which of the cards you won do you take into your hand? At most two, or none."
+    prompt = several if len(won) > 1 else "Do you take the card you won into your hand, or not?"
     words = {**_words_with_places(state, seat, won), NONE: NOTHING_KEPT}
     return Ask(prompt, (Slot("cards", won, 0, min(KEPT_AT_MOST, len(won))),), NONE, words)
 
@@ -518,10 +519,15 @@ def _core(state: State, seat: Seat | None) -> Core:
     return Core(
         phase=state.phase,
         turn=turn_of(GAME.phases, state),
-        progress=(Progress("round", state.round, state.rounds),),
+        progress=progress(state),
         hand=() if seat is None else state.hands[seat],
         counts=(len(state.hands[0]), len(state.hands[1])),
     )
+
+
+def progress(state: State) -> tuple[Progress, ...]:
+    """The round."""
+    return (Progress("round", state.round, state.rounds),)
 
 
 def _seen_places(state: State, seat: Seat | None) -> tuple[str, ...]:
@@ -596,6 +602,7 @@ GAME: Game[State] = Game(
     cards=cards,
     order=order,
     direction="left",
+    progress=progress,
     idle=idle,
     view_type=View,
     passes=frozenset({NONE}),

@@ -675,14 +675,19 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
 def core(state: State, seat: Seat | None) -> Core:
     """What the view shares with those of all games."""
     mine = None if seat is None else state.held[seat]
-    rounds, turns = state.rules.seats, state.rules.turns
     return Core(
         phase=state.phase,
         turn=asked_now(state),
-        progress=(Progress("round", state.round, rounds), Progress("turn", state.turn, turns)),
+        progress=progress(state),
         hand=() if mine is None else (state.deck[mine],),
         counts=tuple(int(place is not None) for place in state.held),
     )
+
+
+def progress(state: State) -> tuple[Progress, ...]:
+    """The round, and its turn."""
+    rounds, turns = state.rules.seats, state.rules.turns
+    return Progress("round", state.round, rounds), Progress("turn", state.turn, turns)
 
 
 def seen_this_turn(state: State, seat: Seat | None) -> list[Place]:
@@ -750,6 +755,7 @@ GAME: Game[State] = Game(
     cards=cards,
     order=order,
     direction="left",
+    progress=progress,
     idle=idle,
     view_type=View,
     passes=frozenset({NONE, STAY}),

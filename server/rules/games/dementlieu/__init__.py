@@ -55,6 +55,7 @@ GAME: Game[State] = Game(
     cards=state.cards,
     order=play.order,
     direction="left",
+    progress=seen.progress,
     idle=seen.idle,
     view_type=seen.View,
     passes=frozenset({PASS}),

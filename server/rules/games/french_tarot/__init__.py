@@ -24,7 +24,7 @@ from ...engine import Decide, Game, Shuffle
 from . import bidding, dealing, discard, play
 from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
-from .core import idle
+from .core import idle, progress
 from .count import scores, winners
 from .deck import HALVES, HEIGHT, PETIT, RANK, order
 from .knowledge import hands_as_dealt, redeal
@@ -75,6 +75,7 @@ GAME: Game[State] = Game(
     cards=cards,
     order=order,
     direction="right",
+    progress=progress,
     idle=idle,
     view_type=View,
     passes=frozenset({PASS}),

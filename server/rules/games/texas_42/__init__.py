@@ -90,6 +90,7 @@ GAME: Game[State] = Game(
     cards=cards,
     order=play.order,
     direction="left",
+    progress=seen.progress,
     idle=seen.idle,
     view_type=seen.View,
     passes=frozenset({PASS}),

@@ -130,7 +130,7 @@ def _core(state: State, seat: Seat | None) -> core.Core:
     return core.Core(
         phase=state.phase,
         turn=() if state.phase in ("deal", OVER) else (state.turn,),
-        progress=_progress(state),
+        progress=progress(state),
         hand=() if seat is None else state.hands[seat],
         counts=tuple(len(hand) for hand in state.hands),
         trick=state.trick if state.phase == "play" else None,
@@ -144,7 +144,7 @@ def _core(state: State, seat: Seat | None) -> core.Core:
     )
 
 
-def _progress(state: State) -> tuple[core.Progress, ...]:
+def progress(state: State) -> tuple[core.Progress, ...]:
     """Nobody knows how many deals it takes to reach the marks."""
     deal = core.Progress("deal", state.score.deal)
     return (deal, core.Progress("trick", len(state.tricks) + 1, TRICKS)) if state.phase == "play" else (deal,)

@@ -1,0 +1,111 @@
+// The replay works without this, as pages. With it a step changes the table in place, keys step, and it plays forward.
+(() => {
+  const main = document.querySelector("main.replay");
+  const plies = document.getElementById("ply");
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const BEAT = 1100;
+  main.classList.add("live");
+
+  // One request at a time; of those wanted meanwhile only the latest counts.
+  let wanted = null;
+  let busy = false;
+  async function go(ply) {
+    wanted = ply;
+    if (busy) return;
+    busy = true;
+    try {
+      while (wanted !== null) {
+        const next = wanted;
+        wanted = null;
+        const answer = await fetch(`?ply=${next}&part=ply`, { cache: "no-store" });
+        if (!answer.ok) throw new Error(answer.status);
+        if (wanted === null) show(new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("ply"));
+      }
+    } catch {
+      location.assign(`?ply=${wanted ?? ply}`);
+    } finally {
+      busy = false;
+    }
+  }
+
+  let held = false; // the slider, by a finger
+  function show(fresh) {
+    const focused = document.activeElement?.dataset?.key;
+    const open = new Set([...plies.querySelectorAll("details[open]>summary")].map((summary) => summary.textContent));
+    for (const part of plies.querySelectorAll("[data-part]")) {
+      const other = fresh.querySelector(`[data-part="${part.dataset.part}"]`);
+      if (held && part.dataset.part === "slide") continue;
+      if (other && part.innerHTML !== other.innerHTML) part.innerHTML = other.innerHTML;
+      if (other?.ariaLabel) part.ariaLabel = other.ariaLabel;
+    }
+    for (const name of fresh.getAttributeNames()) plies.setAttribute(name, fresh.getAttribute(name));
+    plies.querySelectorAll("summary").forEach((summary) => { if (open.has(summary.textContent)) summary.parentElement.open = true; });
+    if (focused) plies.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
+    plies.querySelector(".parts [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    history.replaceState(null, "", `?ply=${plies.dataset.ply}`);
+    playButton();
+    if (playing) beat();
+  }
+
+  // Playing forward, a step a beat, until now or until somebody touches anything.
+  let playing = false;
+  let timer = 0;
+  function beat() {
+    clearTimeout(timer);
+    if (to("on") === null) return stop();
+    timer = setTimeout(() => { if (playing) go(to("on")); }, BEAT);
+  }
+  function play() {
+    playing = true;
+    playButton();
+    if (to("on") === null) go(plies.dataset.first); else beat();
+  }
+  function stop() {
+    playing = false;
+    clearTimeout(timer);
+    playButton();
+  }
+  function playButton() {
+    const button = plies.querySelector(".play");
+    button.textContent = playing ? "❚❚" : "▶";
+    button.ariaLabel = playing ? "Pause" : "Play forward";
+  }
+
+  const to = (key) => { const ply = plies.dataset[key]; return ply === undefined || ply === "None" ? null : ply; };
+  function step(key) {
+    stop();
+    const ply = to(key);
+    if (ply !== null && ply !== plies.dataset.ply) go(ply);
+  }
+
+  plies.addEventListener("click", (event) => {
+    if (event.target.closest(".play")) return void (playing ? stop() : play());
+    const link = event.target.closest("a[href^='?ply=']");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    stop();
+    go(new URLSearchParams(link.search).get("ply"));
+  });
+  plies.addEventListener("input", (event) => { if (event.target.type === "range") { stop(); go(event.target.value); } });
+  plies.addEventListener("pointerdown", (event) => { if (event.target.type === "range") held = true; });
+  addEventListener("pointerup", () => { held = false; });
+  addEventListener("pointercancel", () => { held = false; });
+  plies.addEventListener("submit", (event) => { if (event.target.matches(".slide")) event.preventDefault(); });
+
+  const KEYS = {
+    ArrowLeft: "back", ArrowRight: "on", ",": "markBack", ".": "markOn", "<": "partBack", ">": "partOn", Home: "first", End: "last",
+  };
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([type=range]),textarea,select")) return;
+    const onSlider = event.target.type === "range";
+    if (event.key === " " && !event.target.closest("a,button,summary")) {
+      event.preventDefault();
+      return void (playing ? stop() : play());
+    }
+    if (!(event.key in KEYS) || (onSlider && event.key.length > 1)) return;
+    event.preventDefault();
+    step(KEYS[event.key]);
+  });
+
+  if ("play" in main.dataset && !still.matches) play();
+})();

@@ -1,0 +1,468 @@
+"""An earlier ply of a match as it was: the table then, what was asked, answered and told, and how one steps on.
+
+The answers of every window, the seed and the words are kept, so that the rules play any ply again: from the nearest
+snapshot, or from the first card where a match is older than snapshots are.
+
+Rules may have been corrected since. What is played again between two snapshots has to arrive at the second; where it
+does not, nothing is shown from the first ply on that was told otherwise.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import Any
+
+from sqlalchemy import bindparam, select
+
+from .. import deal
+from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, begin, load, submit, upgrade
+from ..rules.core import Progress
+from ..rules.engine import Answer, Seat, Shuffler, State
+from ..store.models import Chair, Match, Snapshot, Turn, db
+from ..store.session import reading
+from ..terms import hides
+from .seat import SeatPage
+from .story import TURNS, Ply, ply_of
+from .tables import table_of
+
+KEPT_EVERY = 16
+"""A snapshot is kept after so many plies at most, so that a replay has few of them to play again."""
+CORRECTED = "The rules of {} have been corrected since: how the table was at this ply cannot be shown any more."
+FEW_STORIES = 12
+"""Plies that a seat's page tells at most of those that its player has not seen."""
+MATCHES = 16
+"""Matches without early snapshots of which a process remembers the tables."""
+
+
+class NoPly(LookupError):
+    """There is no such ply, or it cannot be shown; the message says which."""
+
+
+# What is kept --------------------------------------------------------------------------------------------------------
+
+
+def part_of(game: AnyGame, state: State) -> int | None:
+    """The number of the deal or round, the longest part of a match; ``None`` where the game counts none."""
+    parts = game.progress(state)
+    return parts[0].number if parts else None
+
+
+def worth_keeping(game: AnyGame, ply: int, before: Table | None, after: Table) -> bool:
+    """Whether the table after a ply is kept: a deal or a round begins, cards were shuffled, or it is time again."""
+    if before is None or ply % KEPT_EVERY == 0 or before.shuffles != after.shuffles:
+        return True
+    return part_of(game, before.state) != part_of(game, after.state)
+
+
+# Playing again -------------------------------------------------------------------------------------------------------
+
+OF_MATCH = Snapshot.match_id == bindparam("match")
+INDEX = select(Snapshot.ply, Snapshot.part).where(OF_MATCH).order_by(Snapshot.ply)
+KEPT = select(Snapshot.ply, Snapshot.version, Snapshot.shuffles, Snapshot.state).where(
+    OF_MATCH, Snapshot.ply >= bindparam("first"), Snapshot.ply <= bindparam("last")
+)
+WINDOWS = Turn.match_id == bindparam("match"), Turn.ply > bindparam("first"), Turn.ply <= bindparam("last")
+PLAYED = select(Turn.ply, Turn.phase, Turn.answers).where(*WINDOWS).order_by(Turn.ply)
+TOLD = select(Turn.ply, Turn.said).where(*WINDOWS).order_by(Turn.ply)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Windows that are played again, one after the other, from a table that is known to one that is known."""
+
+    match: Match
+    ply: int
+    start: Table
+    end: Table
+
+    def tables(self, windows: Sequence[Any]) -> list[Table | None]:
+        """The table at each ply before the last; ``None`` from where it cannot be told any more what it was."""
+        tables, told = [self.start], list[tuple[Said, ...]]()
+        game, shuffle = GAMES[self.match.game], shuffler_of(self.match)
+        for window in windows:
+            resolved = _resolved(game, tables[-1], window, shuffle)
+            if resolved is None:
+                break
+            tables.append(resolved[0])
+            told.append(resolved[1])
+        arrived = (tables[-1].state, tables[-1].shuffles) == (self.end.state, self.end.shuffles)
+        if len(told) == len(windows) and arrived:
+            return [*tables[:-1]]
+        sure = self._as_told(told, len(windows))
+        return [*tables[:sure], *[None] * (len(windows) - sure)]
+
+    def _as_told(self, told: Sequence[tuple[Said, ...]], windows: int) -> int:
+        """How many tables were certainly so: up to the first window that told something else. Of a difference that
+        was told nowhere, nobody can say where it began.
+        """
+        stored = reading().rows(TOLD, {"match": self.match.id, "first": self.ply, "last": self.ply + windows})
+        alike = 0
+        for now, then in zip(told, stored, strict=False):
+            if _values(now) != [(line["values"], line["to"]) for line in then.said[-len(now) or len(then.said) :]]:
+                break
+            alike += 1
+        return alike + 1 if alike < windows else 1
+
+
+def shuffler_of(match: Match) -> Shuffler:
+    """The verifiable shuffles of a match."""
+    return deal.shuffler(match.seed, [chair.word for chair in match.chairs])
+
+
+def _resolved(game: AnyGame, table: Table, window: Any, shuffle: Shuffler) -> tuple[Table, tuple[Said, ...]] | None:
+    """The table after a window, and what was told; ``None`` where the rules would not take these answers now."""
+    if table.state.phase != window.phase or set(asked(game, table)) != {given["seat"] for given in window.answers}:
+        return None
+    after, said = table, tuple[Said, ...]()
+    try:
+        for given in window.answers:
+            after, said = submit(game, after, given["seat"], given["answer"], shuffle)
+    except Illegal:
+        return None
+    return (after, said) if after.state is not table.state else None
+
+
+def _values(said: Iterable[Said]) -> list[tuple[dict[str, Any], Seat | None]]:
+    """What lines tell, but for their words, which may be mended at any time."""
+    return [({name: _listed(value) for name, value in line.values.items()}, line.to) for line in said]
+
+
+def _listed(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+@lru_cache(maxsize=MATCHES)
+def _from_the_first_card(match_id: str, commitment: str, until: int) -> Mapping[int, tuple[int | None, Table]]:
+    """The tables of a match before the first snapshot that was kept of it, at ``until``, or before its present ply:
+    those that would be kept today.
+    """
+    match = db.session.get_one(Match, match_id)
+    assert match.commitment == commitment
+    game, first = GAMES[match.game], _first_snapshot(match)
+    try:
+        start, _ = begin(game, len(match.chairs), match.options, shuffler_of(match))
+    except Illegal:
+        return {}
+    windows = reading().rows(PLAYED, {"match": match_id, "first": 0, "last": until})
+    tables = Stretch(match, 0, start, first).tables(windows)
+    return {
+        ply: (part_of(game, after.state), after)
+        for ply, (before, after) in enumerate(pairwise([None, *tables]))
+        if after is not None and worth_keeping(game, ply, before, after)
+    }
+
+
+def _first_snapshot(match: Match) -> Table:
+    kept = reading().rows(INDEX, {"match": match.id})
+    if not kept:
+        return table_of(match)
+    [row] = reading().rows(KEPT, {"match": match.id, "first": kept[0].ply, "last": kept[0].ply})
+    return _loaded(GAMES[match.game], row)
+
+
+def _loaded(game: AnyGame, row: Any) -> Table:
+    return Table(load(upgrade(game, row.version, row.state)), {}, row.shuffles)
+
+
+# The course of a match -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Part:
+    """A deal or a round: its number, and the plies that it took so far."""
+
+    number: int | None
+    first: int
+    last: int
+
+
+class Course:
+    """A match from its first ply to its present one, every table as it was."""
+
+    def __init__(self, match: Match):
+        self.match, self.game, self.present = match, GAMES[match.game], table_of(match)
+        kept = {row.ply: row.part for row in reading().rows(INDEX, {"match": match.id})}
+        until = min(kept, default=match.ply)
+        self._early = _from_the_first_card(match.id, match.commitment, until) if until else {}
+        known = {ply: part for ply, (part, _) in self._early.items()} | kept
+        known |= {match.ply: part_of(self.game, self.present.state)}
+        self._parts = sorted(known.items())
+        self._known = [ply for ply, _ in self._parts]
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """The deals or rounds."""
+        firsts = [(0, self._parts[0][1])]
+        firsts += [(ply, part) for (_, before), (ply, part) in pairwise(self._parts) if part != before]
+        lasts = [ply - 1 for ply, _ in firsts[1:]] + [self.match.ply]
+        return tuple(Part(part, ply, last) for (ply, part), last in zip(firsts, lasts, strict=True))
+
+    def part(self, ply: int) -> Part:
+        """The deal or round of a ply."""
+        return next(part for part in reversed(self.parts) if part.first <= ply)
+
+    def table(self, ply: int) -> Table | None:
+        """The table at a ply; ``None`` where corrected rules do not give it any more."""
+        return self.tables(ply, ply)[0]
+
+    def tables(self, first: int, last: int) -> list[Table | None]:
+        """The tables at several plies, the last one too."""
+        start = self._known[max(bisect_right(self._known, first) - 1, 0)]
+        end = self._known[bisect_left(self._known, last)]
+        known = self._load(start, end)
+        windows = reading().rows(PLAYED, {"match": self.match.id, "first": start, "last": end}) if start < end else []
+        found: list[Table | None] = [None] * max(start - first, 0)  # before the first that is known
+        for here, there in pairwise(sorted(known)):
+            stretch = Stretch(self.match, here, known[here], known[there])
+            found += stretch.tables(windows[here - start : there - start])
+        found.append(known[end])
+        return found[max(first - start, 0) :][: last - first + 1]
+
+    def _load(self, first: int, last: int) -> dict[int, Table]:
+        """The tables that are known from one ply to another."""
+        known = {ply: table for ply, (_, table) in self._early.items() if first <= ply <= last}
+        rows = reading().rows(KEPT, {"match": self.match.id, "first": first, "last": last})
+        known |= {row.ply: _loaded(self.game, row) for row in rows}
+        return known | ({self.match.ply: self.present} if last == self.match.ply else {})
+
+
+# Stepping ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A ply at which something begins: a deal, a trick."""
+
+    ply: int
+    unit: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Where one may go from a ply. ``marks`` are those within its deal or round.
+
+    ``unit``: what the longest parts of the match are called, ``inner`` what they are made of; empty for nothing.
+    """
+
+    ply: int
+    last: int
+    part: Part
+    parts: tuple[Part, ...]
+    marks: tuple[Mark, ...]
+    unit: str
+    inner: str
+
+    @property
+    def back(self) -> int | None:
+        """One ply back."""
+        return self.ply - 1 if self.ply else None
+
+    @property
+    def on(self) -> int | None:
+        """One ply on."""
+        return self.ply + 1 if self.ply < self.last else None
+
+    @property
+    def mark_before(self) -> int | None:
+        """Where the present trick began, or the one before."""
+        return max((mark.ply for mark in self.marks if mark.ply < self.ply), default=self.back)
+
+    @property
+    def mark_after(self) -> int | None:
+        """Where the next trick begins."""
+        after = [mark.ply for mark in self.marks if mark.ply > self.ply] + [self.part.last + 1]
+        return None if self.on is None else min(after[0], self.last)
+
+    @property
+    def part_before(self) -> int | None:
+        """Where the present deal began, or the one before."""
+        return max((part.first for part in self.parts if part.first < self.ply), default=None)
+
+    @property
+    def part_after(self) -> int | None:
+        """Where the next deal begins."""
+        return min((part.first for part in self.parts if part.first > self.ply), default=None)
+
+
+def _states(tables: Iterable[Table | None]) -> Iterator[State]:
+    return (table.state for table in tables if table)
+
+
+def _marks(game: AnyGame, first: int, tables: Iterable[Table | None]) -> Iterator[Mark]:
+    before: tuple[Progress, ...] = ()
+    for ply, table in enumerate(tables, first):
+        progress = game.progress(table.state) if table else before
+        if progress != before and progress:
+            yield Mark(ply, progress[-1].unit, progress[-1].number)
+        before = progress
+
+
+# Pages ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Given:
+    """An answer that was given in a window. ``forced``: the table gave it, for there was no other."""
+
+    seat: Seat
+    answer: Answer
+    at: datetime
+    by: str
+
+
+@dataclass
+class ReplayPage(SeatPage):
+    """A match as a seat saw it while a ply was open, or as anybody may see it who comes after its end.
+
+    Nothing can be answered there: ``ask`` is always ``None``, and ``was_asked`` what it was then.
+    """
+
+    ply: int = 0
+    steps: Steps | None = field(default=None)
+    answers: tuple[Given, ...] = ()
+
+    @property
+    def corrected(self) -> str:
+        """A sentence where this ply cannot be shown."""
+        return "" if self.table else CORRECTED.format(self.game.name)
+
+    @property
+    def is_present(self) -> bool:
+        """Whether this is how the table looks now."""
+        return self.ply == self.match.ply
+
+    @cached_property
+    def was_asked(self) -> Ask | None:
+        """What the seat had to decide in this window; nothing once it had given the match up."""
+        chair = self.chair
+        if self.table is None or chair is None or self._had_resigned(chair):
+            return None
+        return asked(self.game, self.table).get(chair.seat)
+
+    def _had_resigned(self, chair: Chair) -> bool:
+        return chair.resigned_at is not None and bool(self.story) and self.story[-1].at >= chair.resigned_at
+
+    @cached_property
+    def _asked(self) -> dict[Seat, Ask]:
+        return {}
+
+    @property
+    def sealed(self) -> str | None:
+        """Nothing: no answer of that time waits any more."""
+        return None
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """As they stood then."""
+        if self.is_present or self.table is None:
+            return super().scores
+        return self.game.scores(self.table.state)
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Nobody, before the end."""
+        return super().winners if self.is_present else ()
+
+    @cached_property
+    def hands(self) -> tuple[tuple[str, ...], ...]:
+        """The cards of each seat: for matches that are over."""
+        if self.table is None:
+            return ()
+        views = [self.game.view(self.table.state, seat) for seat in range(len(self.names))]
+        return tuple(tuple(view["core"]["hand"]) for view in views)
+
+    @property
+    def progress(self) -> str:
+        """``deal 7 of 8 · trick 9 of 18``"""
+        parts = self.game.progress(self.table.state) if self.table else ()
+        return " · ".join(f"{part.unit} {part.number}" + (f" of {part.of}" if part.of else "") for part in parts)
+
+    @property
+    def tricks(self) -> list[tuple[dict[str, Any], int]]:
+        """The tricks of this deal so far, and the ply at which each lay complete."""
+        if not self.view or self.steps is None:
+            return []
+        began = {mark.number: mark.ply for mark in self.steps.marks if mark.unit == self.steps.inner}
+        taken = self.view["core"]["tricks"]
+        return [(trick, began.get(number, self.ply)) for number, trick in enumerate(taken, start=2)]
+
+    @property
+    def shows_when(self) -> bool:
+        """Whether the table shows who has answered, and so when."""
+        return not hides(self.match.terms)
+
+
+def replay_page(match: Match, you: Seat | None, ply: int) -> ReplayPage:
+    """A ply to be stepped on from. ``you``: the seat that saw it so; ``None``: the record. Raises `NoPly`."""
+    course = _course(match, ply)
+    part = course.part(ply)
+    tables = course.tables(part.first, part.last)
+    marks = tuple(_marks(course.game, part.first, tables))
+    unit = next((parts[0].unit for parts in map(course.game.progress, _states(tables)) if parts), "match")
+    inner = next((mark.unit for mark in marks if mark.unit != unit), "")
+    steps = Steps(ply, match.ply, part, course.parts, marks, unit, inner)
+    page = _page(course, you, ply, tables[ply - part.first], since=ply)
+    page.steps = steps
+    return page
+
+
+def ply_page(match: Match, you: Seat | None, ply: int, since: int) -> ReplayPage:
+    """A ply alone, with the story since another one. Raises `NoPly`, also where corrected rules do not give it."""
+    course = _course(match, ply)
+    page = _page(course, you, ply, course.table(ply), since)
+    if page.corrected:
+        raise NoPly(page.corrected)
+    return page
+
+
+def _course(match: Match, ply: int) -> Course:
+    if match.snapshot is None:
+        raise NoPly("No card has been dealt at this table yet.")
+    if not 0 <= ply <= match.ply:
+        raise NoPly(f"There is no ply {ply} in this match: it has come to ply {match.ply}.")
+    return Course(match)
+
+
+def _page(course: Course, you: Seat | None, ply: int, table: Table | None, since: int) -> ReplayPage:
+    turns = reading().rows(STORY, {"match": course.match.id, "first": max(min(since, ply), 0), "last": ply + 1})
+    told = tuple(ply_of(turn, you) for turn in turns if turn.ply <= ply)
+    answers = tuple(_given(each) for turn in turns if turn.ply == ply + 1 for each in turn.answers)
+    return ReplayPage(course.match, you, table, told, ply=ply, answers=answers if you is None else ())
+
+
+STORY = TURNS.where(Turn.ply <= bindparam("last"))
+
+
+def _given(kept: Mapping[str, Any]) -> Given:
+    return Given(kept["seat"], kept["answer"], datetime.fromisoformat(kept["at"]), kept["by"])
+
+
+# Since last time -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Since:
+    """What happened at a table since its player last saw it. ``first``: the first ply that is new."""
+
+    first: int
+    count: int
+    plies: tuple[Ply, ...]
+
+
+def since_seen(chair: Chair, turns: Sequence[Any]) -> Since | None:
+    """What is news to the player of a seat; ``None`` where nothing is. ``turns``: some of the latest, read already."""
+    match = chair.match
+    first, count = chair.seen_ply + 1, match.ply - chair.seen_ply
+    if match.snapshot is None or count <= 0:
+        return None
+    told = max(first, match.ply - FEW_STORIES + 1)
+    if not turns or turns[0].ply > told:
+        turns = reading().rows(TURNS, {"match": match.id, "first": told})
+    plies = tuple(ply_of(turn, chair.seat) for turn in turns if turn.ply >= told)
+    return Since(first, count, plies)

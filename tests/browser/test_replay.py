@@ -1,0 +1,169 @@
+"""The replay in a browser: stepped in place, by keys, by the slider, played forward; and all of it without script."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from server import clock, links
+from server.rules import GAMES
+from server.store.models import PLAYING, Match
+from tests.browser.conftest import Site
+from tests.browser.test_axe import assert_easy, play, table
+from tests.browser.test_table import look_again
+from tests.cast import NAMES, again, open_table, seal_for_everybody, seat
+
+
+def a_while(game: str, windows: int, seats: int = 3) -> Match:
+    """A match after so many windows."""
+    match = open_table(*NAMES[:seats], game=game, at=clock.now())
+    for _ in range(windows):
+        seal_for_everybody(match, clock.now())
+    return again(match)
+
+
+def replay(site: Site, match: Match, name: str = "Ada", ply: int | None = None) -> str:
+    """The address of a seat's replay."""
+    return f"{site.seat(seat(match, name))}/replay" + ("" if ply is None else f"?ply={ply}")
+
+
+def at(page: Page, ply: int) -> None:
+    """The page shows this ply, and its address says so."""
+    expect(page.locator(f'#ply[data-ply="{ply}"]')).to_be_attached()
+    page.wait_for_url(f"**?ply={ply}")
+
+
+def test_a_step_changes_the_table_without_loading_the_page_again(page: Page, site: Site) -> None:
+    match = a_while("scarto", 6)
+    page.goto(replay(site, match, ply=1))
+    page.evaluate("window.same = true")
+    page.get_by_role("link", name="One step on").click()
+    at(page, 2)
+    expect(page.get_by_role("link", name="One step on")).to_be_focused()
+    page.get_by_role("link", name="One step back").click()
+    at(page, 1)
+    assert page.evaluate("window.same")
+    page.reload()
+    at(page, 1)
+
+
+def test_everything_can_be_stepped_by_the_keyboard(page: Page, site: Site) -> None:
+    match = a_while("scarto", 9)
+    page.goto(replay(site, match))
+    page.keyboard.press("Home")
+    at(page, 0)
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    page.keyboard.press(".")
+    at(page, 4)
+    page.keyboard.press("ArrowRight")
+    at(page, 5)
+    page.keyboard.press(",")
+    at(page, 4)
+    page.keyboard.press("ArrowLeft")
+    at(page, 3)
+    page.keyboard.press("End")
+    at(page, match.ply)
+
+
+def test_the_slider_goes_anywhere_in_the_deal(page: Page, site: Site) -> None:
+    match = a_while("scarto", 9)
+    page.goto(replay(site, match, ply=2))
+    slider = page.get_by_role("slider")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    at(page, 3)
+    slider.fill(str(match.ply))
+    at(page, match.ply)
+    expect(slider).to_have_attribute("aria-valuetext", f"deal 1 of 3 · trick 3 of 25, step {match.ply}")
+
+
+def test_what_is_new_is_played_forward_and_marked_by_a_tap_alone(page: Page, site: Site) -> None:
+    match = a_while("scarto", 5)
+    chiara = seat(match, "Chiara")
+    news = match.ply - chiara.seen_ply
+    assert news > 0
+    page.goto(site.seat(chiara))
+    look_again(page)
+    page.get_by_role("link", name="Play forward").click()
+    at(page, match.ply)
+    expect(page.get_by_role("button", name="Play forward")).to_be_visible()
+    assert seat(match, "Chiara").seen_ply == chiara.seen_ply
+    page.get_by_role("button", name="I have seen it").click()
+    page.wait_for_url(site.seat(chiara))
+    expect(page.get_by_text("since you were last here")).to_have_count(0)
+    assert seat(match, "Chiara").seen_ply == match.ply
+
+
+def test_playing_stops_at_any_touch(page: Page, site: Site) -> None:
+    match = a_while("scarto", 9)
+    page.goto(replay(site, match, ply=0))
+    page.get_by_role("button", name="Play forward").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    at(page, 1)
+    page.get_by_role("link", name="One step back").click()
+    at(page, 0)
+    page.wait_for_timeout(1500)
+    at(page, 0)
+
+
+def test_with_reduced_motion_it_is_a_list(page: Page, site: Site) -> None:
+    match = a_while("scarto", 5)
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(site.seat(seat(match, "Chiara")))
+    expect(page.get_by_role("link", name="Play forward")).to_be_hidden()
+    page.get_by_text("since you were last here").click()
+    assert page.locator(".since li:visible").count() > 0
+    page.goto(f"{replay(site, match, 'Chiara', 1)}&play=1")
+    page.wait_for_timeout(1500)
+    expect(page.locator('#ply[data-ply="1"]')).to_be_attached()
+    expect(page.get_by_role("button", name="Play forward")).to_be_hidden()
+
+
+def test_without_script_the_same_buttons_are_pages(phone_without_script: Page, site: Site) -> None:
+    page, match = phone_without_script, a_while("scarto", 9)
+    page.goto(replay(site, match, ply=1))
+    page.get_by_role("link", name="One step on").click()
+    at(page, 2)
+    page.get_by_role("link", name="To the next trick").click()
+    at(page, 4)
+    page.get_by_role("link", name="To trick 1").click()
+    at(page, 4)
+    page.get_by_role("slider").fill("6")
+    page.get_by_role("button", name="Go").click()
+    at(page, 6)
+    expect(page.get_by_role("button", name="Play forward")).to_be_hidden()
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_the_replay_of_every_game_is_easy(page: Page, site: Site, key: str) -> None:
+    match = play(table(GAMES[key]), lambda now: now.ply >= 25)
+    for ply in (2, match.ply):
+        assert_easy(page, replay(site, match, ply=ply))
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(replay(site, match, ply=match.ply // 2))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_the_replay_of_a_record_is_easy_and_fits_its_policy(page: Page, site: Site) -> None:
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    match = play(table(GAMES["titro"]), lambda now: now.status != PLAYING)
+    assert_easy(page, f"{site.address}/records/{match.id}?ply=1")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.keyboard.press("ArrowRight")
+    at(page, 2)
+    assert_easy(page, f"{site.address}/records/{match.id}?ply=2", 1280)
+    assert links.seat_token(match.chairs[0]) not in page.content()
+    assert complaints == [], json.dumps(complaints)
+
+
+def test_the_steps_stay_on_the_first_screen_and_fit_a_thumb(page: Page, site: Site) -> None:
+    page.goto(replay(site, a_while("french-tarot", 9, 4), ply=3))
+    expect(page.get_by_role("link", name="One step on")).to_be_in_viewport()
+    for target in page.locator(".controls a, .controls button:visible, .controls input").all():
+        box = target.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44, target.inner_html()

@@ -1,0 +1,236 @@
+"""The table of every game on a phone, a small phone and a desktop: what must be seen, and can be tapped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
+
+from server import clock, views
+from server.rules import GAMES
+from server.store.models import PLAYING, Match
+from tests.browser.conftest import Site
+from tests.cast import NAMES, again, open_table, seals, seat, some_answer
+from tests.cast import page as seen
+
+SIZES = ((360, 740), (320, 568), (1280, 900))
+TABLES = [
+    ("french-tarot", 3), ("french-tarot", 4), ("french-tarot", 5), ("dementlieu", 3), ("ottocento", 4), ("texas-42", 4),
+    ("scarto", 3), ("titro", 2), ("tottarot", 4),
+]  # fmt: skip
+BIDDING = {"french-tarot": "guard", "dementlieu": "garde", "texas-42": "31"}
+"""What the first who may bids at each table, so that the cards that lie aside are taken up."""
+
+WRONG = """() => {
+  const wrong = [];
+  const fits = (box) => box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
+  scrollTo(0, 0);
+  const button = document.querySelector("form.answer button.main");
+  if (!fits(button.getBoundingClientRect())) wrong.push("the button is not on the first screen");
+  if (document.documentElement.scrollWidth > innerWidth) wrong.push("it scrolls sideways");
+  for (const pick of document.querySelectorAll(".hand .pick")) {
+    pick.scrollIntoView({ block: "center" });
+    const own = pick.getBoundingClientRect(), card = pick.querySelector(".card").getBoundingClientRect();
+    const name = pick.querySelector(".card").getAttribute("aria-label");
+    if (Math.max(own.width, own.height) < 44) wrong.push(`${name} is smaller than a thumb`);
+    for (const x of [0.06, 0.25, 0.48]) for (const y of [0.08, 0.3, 0.55]) {
+      const hit = document.elementFromPoint(card.left + x * card.width, card.top + y * card.width);
+      if (hit?.closest(".pick") !== pick) wrong.push(`the index of ${name} is covered at ${x}, ${y}`);
+    }
+  }
+  for (const one of document.querySelectorAll("label.choice, button, summary")) {
+    const box = one.getBoundingClientRect();
+    if (box.width && Math.min(box.width, box.height) < 44) wrong.push(`too small: ${one.textContent.trim()}`);
+  }
+  scrollTo(0, 0);
+  return wrong;
+}"""
+
+
+def moments(key: str, seats: int) -> Iterator[tuple[str, Match, str]]:
+    """The asks of a match that differ: each phase, a lead, the end of a trick, early and late; and who is asked."""
+    match, random, met = open_table(*NAMES[:seats], game=key, at=clock.now()), Random(4), set[str]()
+    while (match := again(match)).status == PLAYING and match.ply < 130:
+        table = views.spectator_page(match)
+        core, name = table.view["core"], match.chairs[table.waiting[0]].name
+        moment = _moment(core)
+        if moment and moment not in met:
+            met.add(moment)
+            yield moment, match, name
+        for there in table.waiting:
+            who = match.chairs[there].name
+            seals(match, who, _answer(match, who, random), clock.now(), match.ply)
+
+
+def _moment(core: dict) -> str:  # type: ignore[type-arg]
+    if core["trick"] is None:
+        return str(core["phase"])
+    lies, taken = len(core["trick"]), len(core["tricks"])
+    if taken not in (0, 3) or lies not in (0, len(core["counts"]) - 1):
+        return ""
+    return f"{taken} tricks taken, {lies} cards lie"
+
+
+def _answer(match: Match, name: str, random: Random) -> str:
+    """A bid that opens the deal where nobody has bid, else whatever may be answered."""
+    shown = seen(match, name)
+    assert shown.ask is not None
+    bid = BIDDING.get(match.game, "")
+    if shown.view["core"]["phase"] == "bid":
+        return bid if shown.can("bid", bid) else shown.ask.absent
+    return some_answer(match, name, random)
+
+
+def choose_some(page: Page) -> None:
+    """Choose cards of the hand: one to play, or as many as may be laid away, all over the hand."""
+    page.evaluate("""() => {
+      const cards = [...document.querySelectorAll(".hand input")];
+      const most = Number(document.querySelector(".hand")?.dataset.most || 0);
+      const step = Math.max(1, Math.floor(cards.length / most));
+      cards.filter((card, n) => n % step === 0).slice(0, most).forEach((card) => { card.checked || card.click(); });
+    }""")
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_every_ask_can_be_seen_and_tapped_at_every_size(page: Page, site: Site, key: str, seats: int) -> None:
+    """Every index of the hand, chosen or not; the button on the first screen; nothing sideways; room for a thumb."""
+    page.emulate_media(reduced_motion="reduce")
+    met = []
+    for moment, match, name in moments(key, seats):
+        met.append(moment)
+        page.goto(site.seat(seat(match, name)))
+        for chosen in (False, True):
+            if chosen:
+                choose_some(page)
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                assert page.evaluate(WRONG) == [], (moment, chosen, width)
+        if moment[0] == "3":
+            assert easy(page) == {}
+    assert len(met) >= 2
+
+
+def easy(page: Page) -> dict[str, list[str]]:
+    """What axe finds on the wide page, in light and in dark."""
+    found = {}
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for broken in Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]:
+            found[f"{scheme}: {broken['id']}"] = [node["html"] for node in broken["nodes"]]
+    return found
+
+
+def dealer_of_scarto(page: Page, site: Site) -> Locator:
+    """The page of a dealer who lays three cards away; the cards that may go."""
+    match = open_table(*NAMES[:3], game="scarto", at=clock.now())
+    page.goto(site.seat(seat(match, match.chairs[views.spectator_page(match).waiting[0]].name)))
+    return page.locator(".hand label.pick")
+
+
+def tap(cards: Locator, number: int) -> None:
+    cards.nth(number).click(position={"x": 10, "y": 14})
+
+
+def test_laying_away_counts_in_the_tray_and_on_the_button(page: Page, site: Site) -> None:
+    cards = dealer_of_scarto(page, site)
+    tap(cards, 0)
+    tap(cards, 5)
+    expect(page.locator(".tray")).to_contain_text("2 of 3")
+    expect(page.locator(".tray svg")).to_have_count(2)
+    expect(page.locator("button.main")).to_have_text("1 more to lay away")
+    tap(cards, 9)
+    expect(page.locator(".tray")).to_contain_text("3 of 3 · they count")
+    assert page.locator("button.main").inner_text().startswith("Lay away ")
+
+
+def test_one_tap_more_than_allowed_changes_nothing_and_says_so(page: Page, site: Site) -> None:
+    cards = dealer_of_scarto(page, site)
+    for number in (0, 5, 9):
+        tap(cards, number)
+    before = page.locator("button.main").inner_text()
+    tap(cards, 3)
+    expect(page.get_by_role("alert")).to_have_text("3 are chosen already: tap one of them to put it back.")
+    assert page.locator(".hand :checked").count() == 3
+    assert page.locator("button.main").inner_text() == before
+    tap(cards, 5)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert page.locator(".hand :checked").count() == 2
+
+
+def test_nobody_has_led_before_somebody_leads(page: Page, site: Site) -> None:
+    for moment, match, name in moments("scarto", 3):
+        if "tricks taken" not in moment:
+            continue
+        page.goto(site.seat(seat(match, name)))
+        led = page.locator(".sitting li", has_text="led").count()
+        assert led == (0 if moment.endswith("0 cards lie") else 1), moment
+        if moment[0] == "3":
+            break
+
+
+def test_the_trick_is_a_table_to_a_screen_reader_and_its_change_is_told_once(page: Page, site: Site) -> None:
+    table = open_table(*NAMES[:3], game="scarto", at=clock.now())
+    [dealer] = views.spectator_page(table).waiting
+    name = table.chairs[(dealer + 1) % 3].name
+    page.goto(site.seat(seat(table, name)))
+    for _ in range(3):
+        [turn] = views.spectator_page(again(table)).waiting
+        who = table.chairs[turn].name
+        seals(table, who, some_answer(table, who, Random(3)), clock.now(), again(table).ply)
+    page.reload()
+    rows = page.get_by_role("table", name="The trick").get_by_role("row")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("You led")
+    expect(page.locator("#news")).to_contain_text("played")
+    page.reload()
+    expect(page.locator("#news")).to_have_text("")
+
+
+def test_a_hand_of_dominoes_is_played_with_the_keyboard_alone(page: Page, site: Site) -> None:
+    match = open_table(*NAMES[:4], game="texas-42", at=clock.now())
+    page.set_viewport_size({"width": 1280, "height": 900})
+    random, first = Random(2), views.spectator_page(match).view["deal"]
+    keys = 0
+    while (match := again(match)).status == PLAYING and views.spectator_page(match).view["deal"] == first:
+        [turn] = views.spectator_page(match).waiting
+        name, ply = match.chairs[turn].name, match.ply
+        if name != "Ada":
+            seals(match, name, _answer(match, name, random), clock.now(), ply)
+            continue
+        page.goto(site.seat(seat(match, name)))
+        if keys % 2:
+            page.keyboard.press("1")
+        else:
+            page.keyboard.press("ArrowRight")
+            page.keyboard.press("Space")
+        page.keyboard.press("Enter")
+        expect(page.locator("main")).not_to_have_attribute("data-ply", str(ply))
+        keys += 1
+    assert keys >= 7, "a bid, and all tiles but perhaps the last, which plays itself"
+
+
+def test_the_keys_are_told_by_a_question_mark(page: Page, site: Site) -> None:
+    match = open_table(*NAMES[:4], game="texas-42", at=clock.now())
+    page.goto(site.seat(seat(match, match.chairs[views.spectator_page(match).waiting[0]].name)))
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("through the hand")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Keys")).to_have_count(0)
+
+
+@pytest.mark.parametrize("key", sorted(key for key in GAMES if GAMES[key].trick_game))
+def test_the_next_to_play_sits_where_the_game_says(page: Page, site: Site, key: str) -> None:
+    seats = 4 if 4 in GAMES[key].seats else 3
+    match = open_table(*NAMES[:seats], game=key, at=clock.now())
+    page.goto(site.seat(seat(match, "Ada")))
+    mine, next_one, last = (
+        page.locator(".sitting li", has_text=name).bounding_box() for name in ("You", NAMES[1], NAMES[seats - 1])
+    )
+    assert mine
+    assert next_one
+    assert last
+    right = next_one["x"] > last["x"]
+    assert right == (GAMES[key].direction == "right")
