@@ -7,7 +7,7 @@ SECONDS ?= 600
 UPGRADE ?= --upgrade
 
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test check fuzz bench decks lock clean
+.PHONY: help setup up demo test check fuzz bench decks screens lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,10 @@ bench: $(READY)  ## measure, and print figures; ARGS="rules" for one program of 
 decks: $(READY)  ## write pictures of all decks to build/decks, to be looked at
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m tests.browser.decks
+
+screens: $(READY)  ## write pictures of every ask of every game to build/screens; ARGS="titro --sizes 360"
+	@$(BIN)/python -m tests.browser.install
+	@$(BIN)/python -m tests.browser.screens $(ARGS)
 
 lock:  ## bring requirements.lock up to the newest releases that pyproject.toml allows; UPGRADE= leaves the others as they are
 	@$(PYTHON) -m venv build/lock

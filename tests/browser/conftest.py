@@ -6,6 +6,7 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -41,8 +42,8 @@ def chromium(playwright: Playwright) -> str:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(chromium: str) -> dict[str, object]:
-    """How Chromium is started; as root it has no sandbox."""
-    return {"executable_path": chromium, "args": [*QUIET, *(["--no-sandbox"] if os.geteuid() == 0 else [])]}
+    """What Playwright starts."""
+    return {"executable_path": chromium, "args": launch_args()}
 
 
 @pytest.fixture(scope="session")
@@ -56,6 +57,20 @@ def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
     """Pages look the same on every database: SQLite will do."""
     shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
     return f"sqlite:///{tmp_path / 'poste.sqlite'}"
+
+
+@contextmanager
+def launched(playwright: Playwright) -> Iterator[Browser]:
+    """A browser for programs that are no tests."""
+    found = next((found for found in map(shutil.which, INSTALLED) if found), None)
+    browser = playwright.chromium.launch(executable_path=found, args=launch_args())
+    yield browser
+    browser.close()
+
+
+def launch_args() -> list[str]:
+    """How Chromium is started; as root it has no sandbox."""
+    return [*QUIET, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
 
 
 class Site:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
-import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +22,7 @@ from server.web.drawing import drawn
 from tests.decks import DECKS
 from tests.services import free_port
 
-from .conftest import INSTALLED, QUIET
+from .conftest import launched
 
 OUT = ROOT / "build" / "decks"
 WIDTHS = (24, 50, 100)
@@ -72,11 +70,8 @@ def main() -> None:
     """Write a picture of each deck in each width, in light and in dark."""
     logging.getLogger("werkzeug").disabled = True  # the names of the pictures say enough
     OUT.mkdir(parents=True, exist_ok=True)
-    chromium = next((found for found in map(shutil.which, INSTALLED) if found), None)
-    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with TemporaryDirectory() as folder, sync_playwright() as playwright, launched(playwright) as browser:
         app = create_web(Settings({"STATE_DIR": folder}))
-        args = [*QUIET, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
-        browser = playwright.chromium.launch(executable_path=chromium, args=args)
         with served(app) as address:
             for deck, game in SHOWN.items():
                 for width in WIDTHS:
@@ -85,7 +80,6 @@ def main() -> None:
                         out = OUT / f"{deck}-{width}-{scheme}.png"
                         photograph(browser, address, html, out, scheme)
                         print(out.relative_to(ROOT))
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -11,18 +10,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from server import clock, views
 from server.rules import GAMES
-from server.store.models import PLAYING, Match
+from server.store.models import PLAYING
 from tests.browser.conftest import Site
+from tests.browser.moments import SIZES, TABLES, answer, choose_some, moments
 from tests.cast import NAMES, again, open_table, seals, seat, some_answer
-from tests.cast import page as seen
-
-SIZES = ((360, 740), (320, 568), (1280, 900))
-TABLES = [
-    ("french-tarot", 3), ("french-tarot", 4), ("french-tarot", 5), ("dementlieu", 3), ("ottocento", 4), ("texas-42", 4),
-    ("scarto", 3), ("titro", 2), ("tottarot", 4),
-]  # fmt: skip
-BIDDING = {"french-tarot": "guard", "dementlieu": "garde", "texas-42": "31"}
-"""What the first who may bids at each table, so that the cards that lie aside are taken up."""
 
 WRONG = """() => {
   const wrong = [];
@@ -48,50 +39,6 @@ WRONG = """() => {
   scrollTo(0, 0);
   return wrong;
 }"""
-
-
-def moments(key: str, seats: int) -> Iterator[tuple[str, Match, str]]:
-    """The asks of a match that differ: each phase, a lead, the end of a trick, early and late; and who is asked."""
-    match, random, met = open_table(*NAMES[:seats], game=key, at=clock.now()), Random(4), set[str]()
-    while (match := again(match)).status == PLAYING and match.ply < 130:
-        table = views.spectator_page(match)
-        core, name = table.view["core"], match.chairs[table.waiting[0]].name
-        moment = _moment(core)
-        if moment and moment not in met:
-            met.add(moment)
-            yield moment, match, name
-        for there in table.waiting:
-            who = match.chairs[there].name
-            seals(match, who, _answer(match, who, random), clock.now(), match.ply)
-
-
-def _moment(core: dict) -> str:  # type: ignore[type-arg]
-    if core["trick"] is None:
-        return str(core["phase"])
-    lies, taken = len(core["trick"]), len(core["tricks"])
-    if taken not in (0, 3) or lies not in (0, len(core["counts"]) - 1):
-        return ""
-    return f"{taken} tricks taken, {lies} cards lie"
-
-
-def _answer(match: Match, name: str, random: Random) -> str:
-    """A bid that opens the deal where nobody has bid, else whatever may be answered."""
-    shown = seen(match, name)
-    assert shown.ask is not None
-    bid = BIDDING.get(match.game, "")
-    if shown.view["core"]["phase"] == "bid":
-        return bid if shown.can("bid", bid) else shown.ask.absent
-    return some_answer(match, name, random)
-
-
-def choose_some(page: Page) -> None:
-    """Choose cards of the hand: one to play, or as many as may be laid away, all over the hand."""
-    page.evaluate("""() => {
-      const cards = [...document.querySelectorAll(".hand input")];
-      const most = Number(document.querySelector(".hand")?.dataset.most || 0);
-      const step = Math.max(1, Math.floor(cards.length / most));
-      cards.filter((card, n) => n % step === 0).slice(0, most).forEach((card) => { card.checked || card.click(); });
-    }""")
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
@@ -198,7 +145,7 @@ def test_a_hand_of_dominoes_is_played_with_the_keyboard_alone(page: Page, site: 
         [turn] = views.spectator_page(match).waiting
         name, ply = match.chairs[turn].name, match.ply
         if name != "Ada":
-            seals(match, name, _answer(match, name, random), clock.now(), ply)
+            seals(match, name, answer(match, name, random), clock.now(), ply)
             continue
         page.goto(site.seat(seat(match, name)))
         if keys % 2:

@@ -1,0 +1,85 @@
+"""Pictures of every ask of every game, to be looked at: ``make screens`` writes them to build/screens/."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from flask import Flask
+from flask_migrate import upgrade
+from playwright.sync_api import Page, sync_playwright
+
+from server import deal
+from server.config import Settings
+from server.paths import ROOT
+from server.store.models import db
+from server.web import create_web
+from tests.cast import seat
+
+from .conftest import Site, launched
+from .decks import served
+from .moments import SIZES, TABLES, choose_some, moments
+
+OUT = ROOT / "build" / "screens"
+
+
+@contextmanager
+def application() -> Iterator[Flask]:
+    """A server with an empty database; the cards are the same each time."""
+    deal.new_seed = lambda: bytes(32)
+    with TemporaryDirectory() as folder:
+        app = create_web(Settings({"STATE_DIR": folder, "LIMITS": "off", "LINK_KEYS": "k"}))
+        with app.app_context():
+            upgrade()
+            yield app
+            db.session.remove()
+            db.engine.dispose()
+
+
+def shoot(page: Page, out: Path, size: tuple[int, int], scheme: str, whole: bool) -> None:
+    """Write the picture of a page."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+    page.wait_for_timeout(60)
+    page.screenshot(path=out, full_page=whole)
+    print(out.relative_to(ROOT) if out.is_relative_to(ROOT) else out, flush=True)
+
+
+def main() -> None:
+    """Write the pictures."""
+    parser = argparse.ArgumentParser(prog="make screens", description=__doc__)
+    parser.add_argument("games", nargs="*", help="of these games only, such as titro or french-tarot:5")
+    parser.add_argument("--sizes", default="360,320,1280", help="widths in pixels (default: %(default)s)")
+    parser.add_argument("--schemes", default="light,dark", help="default: %(default)s")
+    parser.add_argument("--whole", action="store_true", help="the whole page, not only its first screen")
+    parser.add_argument("--moments", type=int, default=99, help="at most so many of a game")
+    given = parser.parse_args()
+    logging.getLogger("werkzeug").disabled = True
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir(parents=True)
+    sizes = [size for size in SIZES if str(size[0]) in given.sizes.split(",")]
+    wanted = [one for one in TABLES if not given.games or one[0] in given.games or f"{one[0]}:{one[1]}" in given.games]
+    with application() as app, sync_playwright() as playwright, served(app) as address, launched(playwright) as browser:
+        page = browser.new_page(device_scale_factor=2, has_touch=True)
+        for key, seats in wanted:
+            for number, (moment, match, name) in enumerate(moments(key, seats)):
+                if number >= given.moments:
+                    break
+                page.goto(Site(address).seat(seat(match, name)))
+                for chosen in (False, True):
+                    if chosen:
+                        choose_some(page)
+                    for size in sizes:
+                        for scheme in given.schemes.split(","):
+                            what = f"{key}-{seats}-{number}-{moment.replace(' ', '-').replace(',', '')}"
+                            more = "-chosen" if chosen else ""
+                            shoot(page, OUT / f"{what}{more}-{size[0]}-{scheme}.png", size, scheme, given.whole)
+
+
+if __name__ == "__main__":
+    main()
