@@ -77,7 +77,7 @@
   }
 
   // Keys: arrows go through the hand, digits choose, Enter answers, ? tells the keys.
-  const KEYS = { "← →": "through the hand", "1 … 9, 0": "choose the first, second … tenth of what may be chosen", Enter: "answer with what is chosen", "?": "these keys" };
+  const KEYS = { "← →": "through the hand", "1 … 9, 0": "choose the first, second … tenth of what may be chosen", Enter: "answer with what is chosen", ", .": "a trick back, a trick on", "< >": "to the first card, to the present", "?": "these keys" };
   const elsewhere = (event) => event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=radio],[type=checkbox]),select,textarea,dialog,form:not(.answer)");
   const choosable = () => {
     const hand = inputs.filter((input) => input.closest(".hand"));

@@ -58,7 +58,7 @@ def _act_aside(chair: Chair, token: str) -> Page:
         return _seat_page(_chair(token), refused_aside=str(refused)), 422
     if isinstance(done, dict):
         return render_template("message.html", **done, letters=settings().local_mail is not None)
-    return redirect(url_for("seats.seat", token=token, _anchor="sidebar"), 303)
+    return redirect(url_for("seats.seat", token=token, _anchor=sidebar.anchor(request.form["do"])), 303)
 
 
 def _seal(chair: Chair, token: str) -> Page | None:

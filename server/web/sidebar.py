@@ -59,6 +59,13 @@ ACTIONS: Mapping[str, Callable[[Chair, Form], Message | object]] = {
     "take-back": lambda chair, form: matches.take_back(chair.id),
 }
 """What the forms beside the table do. Each raises `Refused` or `Illegal`, or may give a message to show instead."""
+PLANNING = frozenset(("order", "withdraw-order", "hand-over", "let-house-play", "take-back"))
+"""Those of them that stand in a fold of their own."""
+
+
+def anchor(action: str) -> str:
+    """Where on the page the form of an action stands."""
+    return "planning" if action in PLANNING else "sidebar"
 
 
 def shown(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
@@ -80,6 +87,7 @@ def shown(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
         if playing and match.terms.get(HOUSE_ABSENT) == "on"
         else [],
         "held": playing and chair.house,
+        "planning": PLANNING,
     }
 
 

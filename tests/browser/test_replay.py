@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from server import clock, links
+from server import clock, links, views
 from server.rules import GAMES
 from server.store.models import PLAYING, Match
 from tests.browser.conftest import Site
@@ -87,6 +87,8 @@ def test_what_is_new_is_played_forward_and_marked_by_a_tap_alone(page: Page, sit
     assert news > 0
     page.goto(site.seat(chiara))
     look_again(page)
+    page.keyboard.press("Escape")
+    page.locator(".since summary").click()
     page.get_by_role("link", name="Play forward").click()
     at(page, match.ply)
     expect(page.get_by_role("button", name="Play forward")).to_be_visible()
@@ -95,6 +97,50 @@ def test_what_is_new_is_played_forward_and_marked_by_a_tap_alone(page: Page, sit
     page.wait_for_url(site.seat(chiara))
     expect(page.get_by_text("since you were last here")).to_have_count(0)
     assert seat(match, "Chiara").seen_ply == match.ply
+
+
+def test_what_is_new_plays_forward_on_the_table_once(page: Page, site: Site) -> None:
+    match = a_while("scarto", 5)
+    chiara = seat(match, "Chiara")
+    page.goto(site.seat(chiara))
+    expect(page.locator(".desk.earlier")).to_have_count(1)
+    expect(page.locator(".told")).not_to_be_empty()
+    expect(page.locator(".desk.earlier")).to_have_count(0)
+    expect(page.locator(".desk:visible")).to_have_count(1)
+    page.reload()
+    page.wait_for_timeout(400)
+    expect(page.locator(".desk.earlier")).to_have_count(0)
+    assert seat(match, "Chiara").seen_ply == chiara.seen_ply
+
+
+def test_a_tap_skips_to_the_table_as_it_is_and_chooses(page: Page, site: Site) -> None:
+    match = a_while("scarto", 9)
+    name = match.chairs[views.spectator_page(match).waiting[0]].name
+    page.goto(site.seat(seat(match, name)))
+    expect(page.locator(".desk.earlier")).to_have_count(1)
+    page.locator(".hand label.pick").first.click(position={"x": 10, "y": 14})
+    expect(page.locator(".desk.earlier")).to_have_count(0)
+    expect(page.locator("button.main")).to_contain_text("Play")
+    assert page.locator(".hand :checked").count() == 1
+
+
+def test_earlier_tricks_are_stepped_through_beside_the_hand(page: Page, site: Site) -> None:
+    match = a_while("scarto", 12)
+    name = match.chairs[views.spectator_page(match).waiting[0]].name
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(site.seat(seat(match, name)))
+    page.keyboard.press(",")
+    expect(page.locator(".desk.earlier")).to_have_count(1)
+    before = page.locator(".desk.earlier").inner_text()
+    page.keyboard.press(",")
+    expect(page.locator(".desk.earlier")).not_to_have_text(before)
+    page.get_by_role("button", name="To the next trick").click()
+    page.get_by_role("button", name="Back to the present").click()
+    expect(page.locator(".desk.earlier")).to_have_count(0)
+    page.get_by_role("link", name="Look at the trick before").click()
+    expect(page.locator(".desk.earlier")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".desk.earlier")).to_have_count(0)
 
 
 def test_playing_stops_at_any_touch(page: Page, site: Site) -> None:
@@ -113,8 +159,9 @@ def test_with_reduced_motion_it_is_a_list(page: Page, site: Site) -> None:
     match = a_while("scarto", 5)
     page.emulate_media(reduced_motion="reduce")
     page.goto(site.seat(seat(match, "Chiara")))
+    expect(page.locator(".earlier")).to_have_count(0)
+    page.locator(".since summary").click()
     expect(page.get_by_role("link", name="Play forward")).to_be_hidden()
-    page.get_by_text("since you were last here").click()
     assert page.locator(".since li:visible").count() > 0
     page.goto(f"{replay(site, match, 'Chiara', 1)}&play=1")
     page.wait_for_timeout(1500)

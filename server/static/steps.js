@@ -1,0 +1,135 @@
+// Looking back on a seat's page: the table of an earlier step takes the place of the present one, a trick, a step or a deal
+// at a time; and what is new plays forward once. Nothing on the page is lost meanwhile. Without this, the replay is a page.
+(() => {
+  const main = document.querySelector("main[data-pulse]");
+  const desk = main?.querySelector(".desk");
+  if (!desk) return;
+  const { pathname } = location;
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const present = Number(main.dataset.ply);
+  const since = main.querySelector("details.since");
+  const BEAT = 750; // milliseconds a step, when it plays forward
+  const MOST = 40; // steps that are played forward at most
+
+  const fetched = new Map();
+  function load(ply) {
+    if (!fetched.has(ply)) fetched.set(ply, fetch(`${pathname}/replay?ply=${ply}&part=ply`).then((answer) => {
+      if (!answer.ok) throw new Error(answer.status);
+      return answer.text();
+    }).then((text) => new DOMParser().parseFromString(text, "text/html").getElementById("ply")));
+    return fetched.get(ply);
+  }
+
+  // The table of another step lies where the present one lay, and below it how to go on.
+  let shown = null;
+  const voice = main.querySelector(".asking, .ask, .idle") || desk; // what is told of a step stands where the table asks
+  const height = voice === desk ? 0 : voice.offsetHeight;
+  const told = Object.assign(document.createElement("p"), { className: "told" });
+  const news = document.getElementById("news");
+  const nav = Object.assign(document.createElement("nav"), { className: "look", ariaLabel: "Look back" });
+  const STEPS = [["first", "|‹", "To the first card"], ["markBack", "‹ trick", "To the trick before"], ["back", "‹", "One step back"], ["on", "›", "One step on"], ["markOn", "trick ›", "To the next trick"], ["now", "now ›|", "Back to the present"]];
+  const buttons = Object.fromEntries(STEPS.map(([key, text, name]) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: text, ariaLabel: name, onclick: () => { stop(); step(key); } });
+    button.dataset.look = key;
+    nav.append(button);
+    return [key, button];
+  }));
+  const tricks = Boolean(desk.querySelector(".trick, .sitting"));
+  if (!tricks) { buttons.markBack.textContent = "‹ round"; buttons.markOn.textContent = "round ›"; }
+  desk.after(nav);
+
+  let wanted = present;
+  async function show(ply) {
+    wanted = ply;
+    if (ply >= present) return now();
+    const step = await load(ply).catch(() => null);
+    if (wanted !== ply) return;
+    const lies = step?.querySelector(".desk");
+    if (!lies) return void location.assign(`${pathname}/replay?ply=${ply}`);
+    const fresh = lies.cloneNode(true);
+    fresh.style.minHeight = `${(shown || desk).offsetHeight}px`;
+    fresh.classList.add("earlier");
+    told.replaceChildren(...[...step.querySelector(".told").childNodes].map((node) => node.cloneNode(true)));
+    (shown || desk).before(fresh);
+    shown?.remove();
+    shown = fresh;
+    desk.hidden = true;
+    voice.hidden = true;
+    told.style.minHeight = `${height}px`;
+    voice.after(told);
+    if (playing === null) {
+      main.classList.add("looking");
+      news.textContent = told.textContent;
+    }
+    state(step.dataset);
+  }
+
+  function now() {
+    wanted = present;
+    shown?.remove();
+    shown = null;
+    told.remove();
+    desk.hidden = false;
+    voice.hidden = false;
+    main.classList.remove("looking");
+    state(null);
+  }
+
+  let at = null;
+  function state(data) {
+    at = data;
+    for (const key of ["on", "markOn", "now"]) buttons[key].disabled = !data;
+    for (const key of ["back", "first"]) buttons[key].disabled = data?.ply === "0";
+  }
+
+  async function step(key) {
+    if (key === "now") return now();
+    if (key === "first") return show(0);
+    const data = at || (await load(present).catch(() => null))?.dataset;
+    const ply = data?.[key];
+    if (ply !== undefined && ply !== "None") show(Number(ply));
+  }
+
+  // What is new plays forward once on this device, until it is through or anything is touched.
+  let playing = null;
+  function stop() {
+    clearTimeout(playing);
+    playing = null;
+    if (since) since.classList.remove("playing");
+  }
+  async function forward(ply) {
+    if (ply >= present) { stop(); return now(); }
+    load(ply + 1).catch(() => null);
+    await show(ply);
+    if (playing !== null) playing = setTimeout(() => forward(ply + 1), BEAT);
+  }
+  function skip(event) {
+    if (playing === null || event.target.closest?.(".look")) return;
+    if (event.target.closest?.(".since summary")) event.preventDefault();
+    stop();
+    now();
+  }
+  state(null);
+  if (since) {
+    const key = `played ${pathname}`;
+    const seen = Math.max(Number(since.dataset.first) - 1, Number(localStorage.getItem(key) || 0), present - MOST);
+    localStorage.setItem(key, present);
+    if (seen < present && !still.matches && !main.querySelector(".refused")) {
+      since.classList.add("playing");
+      playing = 0;
+      forward(seen);
+      for (const kind of ["click", "keydown"]) addEventListener(kind, skip);
+    }
+  }
+
+  document.querySelectorAll("a[data-look]").forEach((link) => link.addEventListener("click", (event) => {
+    event.preventDefault();
+    step(link.dataset.look);
+  }));
+  const KEYS = { ",": "markBack", ".": "markOn", "<": "first", ">": "now" };
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=radio],[type=checkbox]),select,textarea,dialog")) return;
+    if (event.key === "Escape" && shown) { stop(); return now(); }
+    if (event.key in KEYS) { stop(); step(KEYS[event.key]); }
+  });
+})();
