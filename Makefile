@@ -7,7 +7,7 @@ SECONDS ?= 600
 UPGRADE ?= --upgrade
 
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test check fuzz bench decks screens lock clean
+.PHONY: help setup up demo test check fuzz bench decks screens pictures lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +49,10 @@ decks: $(READY)  ## write pictures of all decks to build/decks, to be looked at
 screens: $(READY)  ## write pictures of every ask of every game to build/screens; ARGS="titro --sizes 360"
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m tests.browser.screens $(ARGS)
+
+pictures: $(READY)  ## take the pictures of the README anew
+	@$(BIN)/python -m tests.browser.install
+	@$(BIN)/python -m tests.browser.pictures
 
 lock:  ## bring requirements.lock up to the newest releases that pyproject.toml allows; UPGRADE= leaves the others as they are
 	@$(PYTHON) -m venv build/lock

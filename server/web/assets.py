@@ -1,4 +1,6 @@
-"""Static files: addresses that change with the file, so that browsers keep it for ever; bytes that are packed once."""
+"""Static files: addresses that change with the file, so that browsers keep it for ever; bytes that are packed once.
+Pages are packed as they go out.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +18,9 @@ FOR_EVER = "public, max-age=31536000, immutable"
 """A year, which is as long as HTTP caches are asked to keep anything (RFC 9111)."""
 PACKED = frozenset(("image/svg+xml", "text/css", "text/javascript", "application/javascript"))
 
+WORTH_PACKING, LEVEL = 1000, 5
+"""Bytes of a page from which it is packed; how hard: half a millisecond for the longest."""
+
 
 @assets.app_template_global()
 def asset(name: str) -> str:
@@ -26,7 +31,9 @@ def asset(name: str) -> str:
 @assets.after_app_request
 def keep(response: Response) -> Response:
     """A file under its present fingerprint never changes: it is kept, and sent packed to whoever takes that."""
-    if request.endpoint != "static" or response.status_code != 200:
+    if request.endpoint != "static":
+        return _pack(response)
+    if response.status_code != 200:
         return response
     name = request.path.removeprefix("/static/")
     if request.query_string.decode("latin-1") != _fingerprint(name):
@@ -37,6 +44,19 @@ def keep(response: Response) -> Response:
         response.close()  # the file that would have been sent
         response.direct_passthrough = False
         response.set_data(_packed(name))
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def _pack(response: Response) -> Response:
+    """A page, packed for whoever takes that. What an attacker could add to a page comes with the page's own secret
+    address, so that its length tells nobody anything.
+    """
+    if response.mimetype != "text/html" or response.direct_passthrough or (response.content_length or 0) < WORTH_PACKING:
+        return response
+    response.vary.add("Accept-Encoding")
+    if request.accept_encodings["gzip"]:
+        response.set_data(gzip.compress(response.get_data(), LEVEL, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
     return response
 
