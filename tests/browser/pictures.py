@@ -40,25 +40,27 @@ def played_by_the_house(match: Match, random: Random) -> Match:
 
 
 def worth_a_picture(match: Match) -> bool:
-    """In the second deal Chiara plays a contract, two cards of a suit lie, and Ada has a choice."""
+    """In the second deal Chiara plays a contract, a suit was led and trumped, and Ada has a choice among its cards."""
     core = views.spectator_page(match).view["core"]
     if core["contract"] is None or core["trick"] is None:
         return False
-    led = [code[-1] for _, code in core["trick"] if code[0] not in "TF"]
+    lies = [code for _, code in core["trick"]]
     ask = seen(match, "Ada").ask
     return (
         core["progress"][0]["number"] == 2
         and core["contract"]["taker"] == NAMES.index("Chiara")
         and len(core["tricks"]) in (4, 5, 6)
-        and len(led) == len(core["trick"]) == 2
+        and len(lies) == 2
+        and lies[0][0] not in "TF"
+        and lies[1][0] == "T"
         and ask is not None
-        and len(ask.slots[0].options) > 1
+        and sum(code[-1] == lies[0][-1] for code in ask.slots[0].options) > 1
     )
 
 
 def stacked() -> Match:
     """A match of French Tarot at such a moment: the first that the house players come to."""
-    for number in range(1, 200):
+    for number in range(1, 400):
         deal.new_seed = lambda number=number: bytes([number]) * 32
         match, random = open_table(*NAMES[:4], game="french-tarot", at=clock.now()), Random(number)
         while match.ply < 180:
