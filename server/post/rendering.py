@@ -15,13 +15,16 @@ from jinja2 import Environment
 from ..app import game_template
 from ..views import SeatPage
 from .message import one_line
+from .telling import by_suit, latest
 
 WIDTH = 72
 """Columns of plain text letters."""
-STORY = 40
-"""The largest number of story lines in one letter; earlier lines are on the seat's page."""
 MARKER = "=== Write your answer above this line. ==="
-"""Stands at the top of every letter that can be answered by a reply; in a reply, everything below it is quoted text."""
+"""Near the top of every letter that can be answered by a reply; in a reply, everything below it is quoted text."""
+SIGN = "✉"
+"""Begins the first line of every letter, which mail programs show in their lists; in a reply it is quoted text."""
+BLANK = "\u00a0\u200c" * 80
+"""Follows the first line where it is hidden, so that lists show nothing of what comes after it."""
 
 
 def names(page: SeatPage, seats: list[int]) -> str:
@@ -36,9 +39,15 @@ def and_list(names: Sequence[str]) -> str:
 
 def rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) -> dict[str, str]:
     """The subject, text and HTML of a letter of this kind, rendered with these fields."""
-    subject = _templates(text=True).letters.get_template(f"letters/{kind}/subject.txt").render(fields)
+    fields = fields | {"first": first_line(kind, fields)}
+    subject = _templates(text=True).letters.select_template([f"letters/{kind}/subject.txt", "letters/subject.txt"])
     text, html = printed(f"{kind}/body", fields, page)
-    return {"subject": one_line(subject), "text": wrapped(text), "html": _inlined(html)}
+    return {"subject": one_line(subject.render(fields)), "text": wrapped(text), "html": _inlined(html)}
+
+
+def first_line(kind: str, fields: dict[str, Any]) -> str:
+    """The first line of a letter, which programs show in their lists: no score, and no card of the reader's hand."""
+    return one_line(_templates(text=True).letters.get_template(f"letters/{kind}/first.txt").render(fields))
 
 
 def printed(name: str, fields: dict[str, Any], page: SeatPage | None) -> tuple[str, str]:
@@ -66,8 +75,8 @@ def _templates(text: bool) -> Templates:
     made: dict[bool, Templates] = current_app.extensions.setdefault("poste.letters", {})
     if text not in made:
         letters = current_app.jinja_env.overlay(autoescape=not text)
-        letters.filters.update(latest=latest, and_list=and_list, table=table)
-        letters.globals["MARKER"] = MARKER
+        letters.filters.update(latest=latest, and_list=and_list, table=table, by_suit=by_suit)
+        letters.globals.update(MARKER=MARKER, SIGN=SIGN, BLANK=BLANK)
         made[text] = Templates(letters, letters.overlay(trim_blocks=False))
     return made[text]
 
@@ -77,23 +86,6 @@ def table(page: SeatPage) -> list[str]:
     macros = _templates(page.text).games.get_template(game_template(page.game)).module
     told = vars(macros)["letter"](page)
     return [line.strip() for line in told.splitlines() if line.strip()]
-
-
-def latest(page: SeatPage) -> list[Any]:
-    """The last `STORY` lines of the story since the last letter, and the seats that were answered for."""
-    lines: list[Any] = []
-    for ply in page.story:
-        lines += [page.tell(line) for line in ply.lines]
-        if ply.forced:
-            them = _them(page, ply.forced)
-            lines.append(f"{them[0].upper()}{them[1:]} had no choice: it was played at once.")
-        if ply.clocked:
-            lines.append(f"The clock answered for {_them(page, ply.clocked)}.")
-    return lines[-STORY:]
-
-
-def _them(page: SeatPage, seats: tuple[int, ...]) -> str:
-    return names(page, list(seats)).replace("You", "you")
 
 
 def wrapped(text: str) -> str:

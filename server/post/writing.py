@@ -14,22 +14,24 @@ from typing import Any
 
 from markupsafe import Markup
 from sqlalchemy import and_, func, select
+from sqlalchemy.orm import aliased
 
 from .. import links
 from ..config import settings
 from ..matches.absence import absentees
 from ..matches.talking import NEWS, TALK, talk_of
 from ..orders import presets
-from ..rules import GAMES, Ask
-from ..store.models import OVER, Chair, Letter, Match, Player, Remark, Turn, db
+from ..rules import GAMES
+from ..store.models import OVER, Chair, Letter, Match, Player, Remark, Snapshot, Turn, db
 from ..views import SeatPage, letter_of, page_with, seat_page
 from ..views.faces import face
 from ..views.json import iso
 from ..views.player import matches_of, name_of
 from .kinds import KINDS, REMINDER
 from .message import Mail
-from .rendering import and_list, names, printed, rendered
+from .rendering import and_list, first_line, names, printed, rendered
 from .reply_addresses import return_path
+from .telling import lying
 
 Addresses = Mapping[int, str]
 """Reply addresses by letter id; letters that take no reply are not included."""
@@ -64,24 +66,26 @@ class Sources:
     """The rows that letters are written from, read once for a batch.
 
     ``matches``: by id. ``chairs``: the seats addressed, by id. ``turns``: by match id, those not yet told to one of
-    these seats. ``said``: the last remark's id by match id. ``sent``: the Message-ID of the last letter by chair id.
+    these seats. ``said``: the last remark's id by match id. ``sent``: the Message-ID and the ply of the last letter by
+    chair id. ``begun``: the first ply of each deal or round by match id and number.
     """
 
     matches: Mapping[str, Match]
     chairs: Mapping[int, Chair]
     turns: Mapping[str, Sequence[Turn]]
     said: Mapping[str, int]
-    sent: Mapping[int, str]
+    sent: Mapping[int, tuple[str, int]]
+    begun: Mapping[tuple[str, int | None], int]
 
 
 def sources_of(letters: Iterable[Letter]) -> Sources:
     """Read the rows that these letters are written from."""
     seats = {letter.chair_id: letter.match_id for letter in letters if letter.chair_id is not None}
     if not seats:
-        return Sources({}, {}, {}, {}, {})
+        return Sources({}, {}, {}, {}, {}, {})
     matches = {match.id: match for match in db.session.scalars(select(Match).where(Match.id.in_(seats.values())))}
     chairs = {chair.id: chair for match in matches.values() for chair in match.chairs if chair.id in seats}
-    return Sources(matches, chairs, _untold(chairs), _said(matches), _sent(chairs))
+    return Sources(matches, chairs, _untold(chairs), _said(matches), _sent(chairs), _begun(matches))
 
 
 def _untold(chairs: Iterable[int]) -> dict[str, list[Turn]]:
@@ -104,17 +108,24 @@ def _said(matches: Iterable[str]) -> dict[str, int]:
     return {row.match_id: row.last for row in db.session.execute(last)}
 
 
-def _sent(chairs: Iterable[int]) -> dict[int, str]:
+def _sent(chairs: Iterable[int]) -> dict[int, tuple[str, int]]:
+    sent = aliased(Letter)
     last = (
-        select(Letter.message_id)
-        .where(Letter.chair_id == Chair.id, Letter.sent_at.is_not(None), Letter.message_id.is_not(None))
-        .order_by(Letter.sent_at.desc(), Letter.id.desc())
+        select(sent.id)
+        .where(sent.chair_id == Chair.id, sent.sent_at.is_not(None), sent.message_id.is_not(None))
+        .order_by(sent.sent_at.desc(), sent.id.desc())
         .limit(1)
+        .correlate(Chair)
         .scalar_subquery()
     )
-    return {
-        chair: sent for chair, sent in db.session.execute(select(Chair.id, last).where(Chair.id.in_(chairs))) if sent
-    }
+    found = select(Chair.id, Letter.message_id, Letter.ply).join(Letter, Letter.id == last).where(Chair.id.in_(chairs))
+    return {row.id: (row.message_id, row.ply or 0) for row in db.session.execute(found)}
+
+
+def _begun(matches: Iterable[str]) -> dict[tuple[str, int | None], int]:
+    first = select(Snapshot.match_id, Snapshot.part, func.min(Snapshot.ply).label("ply"))
+    found = first.where(Snapshot.match_id.in_(matches)).group_by(Snapshot.match_id, Snapshot.part)
+    return {(row.match_id, row.part): row.ply for row in db.session.execute(found)}
 
 
 def write(
@@ -137,7 +148,7 @@ def write(
         chair.player,
         name=chair.name,
         stop=fields["stop"],
-        thread=_thread(chair, letter, sources),
+        thread=_thread(page, letter, sources),
         reply_to=fields["reply_to"],
         **rendered(letter.kind, fields, page),
     )
@@ -230,12 +241,15 @@ def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
 
 @dataclass(frozen=True)
 class Section:
-    """A letter as a section of a digest. ``asks``: whether its reader has something to do in that match."""
+    """A letter as a section of a digest. ``asks``: whether its reader has something to do in that match; ``asked``:
+    what, and until when.
+    """
 
     news: News
     page: SeatPage
     asks: bool
     order: tuple[Any, ...]
+    asked: str
     text: str
     html: Markup
 
@@ -243,10 +257,11 @@ class Section:
 def _section(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> Section:
     page, news, fields = _news(chair, letter, "", sources)
     fields |= {"frame": "letters/gathered/section", "write_to": reply_to if page.ask else ""}
+    fields["first"] = first_line(letter.kind, fields)
     text, html = printed(f"{letter.kind}/body", fields, page)
     asks = page.ask is not None and page.sealed is None
     order = not asks, iso(page.match.closes_at) or "", chair.id, letter.id
-    return Section(news, page, asks, order, text, Markup(html))
+    return Section(news, page, asks, order, fields["asked"], text, Markup(html))
 
 
 def _to_player(letter: Letter, now: datetime, player: Player, name: str, **more: Any) -> Written:
@@ -284,15 +299,28 @@ def message_id(letter: Letter) -> str:
     return f"<{letter.id}.{digest}@{settings().mail_domain}>"
 
 
-def _thread(chair: Chair, letter: Letter, sources: Sources) -> tuple[str, ...]:
+def _thread(page: SeatPage, letter: Letter, sources: Sources) -> tuple[str, ...]:
     """The Message-IDs that a letter follows (References).
 
-    The first is the root of this match for this seat, which is never sent itself. The second is the mail that the
-    letter answers, or else the last letter sent to the seat.
+    The first is the root of this match, or of this deal of it, for this seat, which is never sent itself. The second is
+    the mail that the letter answers, or else the last letter sent to the seat in this thread.
     """
-    last = letter.facts.get("in_reply_to") or sources.sent.get(chair.id)
-    root = f"<match.{chair.match_id}.{letter_of(chair.seat).lower()}@{settings().mail_domain}>"
+    assert page.chair is not None
+    thread = thread_of(page)
+    path = [page.match.id, letter_of(page.chair.seat).lower(), *thread.split()]
+    root = f"<match.{'.'.join(path)}@{settings().mail_domain}>"
+    last = letter.facts.get("in_reply_to") or _sent_before(page, sources, thread)
     return (root, last) if last else (root,)
+
+
+def _sent_before(page: SeatPage, sources: Sources, thread: str) -> str:
+    """The Message-ID of the last letter to the seat, if it was one of this thread; else empty."""
+    assert page.chair is not None
+    message, ply = sources.sent.get(page.chair.id, ("", 0))
+    if not thread:
+        return message
+    begun = sources.begun.get((page.match.id, int(thread.split()[1])), page.match.ply)
+    return message if ply >= begun else ""
 
 
 # What templates are given ----------------------------------------------------------------------------------------
@@ -322,7 +350,9 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "them": names(page, _seats(letter.facts)),
         "until": page.when(_moment(letter.facts.get("until"))),
         "reply_to": reply_to,
-        "example": example(page.ask) if page.ask else "",
+        "asked": asked(page),
+        "thread": thread_of(page),
+        "example": page.answer(page.ask.absent) if page.ask else "",
         "choices": choices(page),
         "orders": presets(page.game),
     }
@@ -358,10 +388,18 @@ def result(page: SeatPage) -> str:
     return f"{names(page, mine_first)} won."
 
 
-def example(ask: Ask) -> str:
-    """An example of an answer: the last options of each slot."""
-    tokens = [token for slot in ask.slots for token in slot.options[-slot.least :] if slot.least]
-    return " ".join(tokens) or ask.absent
+def asked(page: SeatPage) -> str:
+    """What is asked, until when, and the trick so far; empty if nothing is asked."""
+    if page.ask is None:
+        return ""
+    until = f"Until {page.closes}." if page.closes else ""
+    return " ".join(filter(None, (page.ask.prompt, until, lying(page))))
+
+
+def thread_of(page: SeatPage) -> str:
+    """The part of a match whose letters are one thread: the deal, where a match would be a thread of hundreds."""
+    progress = page.game.progress(page.table.state) if page.table and page.game.trick_game else ()
+    return f"{progress[0].unit} {progress[0].number}" if progress else ""
 
 
 def choices(page: SeatPage) -> list[tuple[str, Callable[[SeatPage], Any]]]:

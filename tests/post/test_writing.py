@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from email.message import EmailMessage
+from html import unescape
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -13,7 +16,7 @@ from server import links, matches
 from server.config import settings
 from server.post import outbox, rendering
 from server.post.transports import Maildir
-from server.rules import GAMES
+from server.rules import GAMES, read
 from server.store.models import Letter, Match, db
 from server.views import SeatPage, seat_page, spectator_page
 
@@ -88,10 +91,11 @@ class TestTurn:
         match = open_table("Ada", "Bruno")
         page = matches.match_by_id(match.id)
         letter = to("Ada", "turn")
-        assert letter["Subject"] == "Titro with Bruno, round 1 of 9: your turn"
+        assert letter["Subject"] == "Titro with Bruno"
+        assert "Titro with Bruno · round 1 of 9" in text(letter)
         assert "Your hand:" in text(letter)
         assert "Your first bid: a card, and a place for it." in text(letter)
-        assert "Until Wed 25 Nov, 09:00 UTC." in text(letter)
+        assert "Until Wed 25 Nov, 09:00 UTC." in words(letter)
         assert page.ply == 0
 
     def test_the_link_stands_on_a_line_of_its_own(self):
@@ -102,8 +106,8 @@ class TestTurn:
         match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(seat(match, "Ada").id, zone="Europe/Paris", at=MONDAY)
         matches.accept(seat(match, "Bruno").id, zone="America/New_York", at=MONDAY)
-        assert "Until Wed 25 Nov, 10:00 Paris time." in text(to("Ada", "turn"))
-        assert "Until Wed 25 Nov, 04:00 New York time." in text(to("Bruno", "turn"))
+        assert "Until Wed 25 Nov, 10:00 Paris time." in words(to("Ada", "turn"))
+        assert "Until Wed 25 Nov, 04:00 New York time." in words(to("Bruno", "turn"))
 
     def test_the_story_goes_on_where_the_last_letter_ended(self):
         match = open_table("Ada", "Bruno")
@@ -159,8 +163,10 @@ class TestReminder:
         late = MONDAY + timedelta(hours=40)
         matches.remind_due(late)
         letter = to("Ada", "reminder", late)
-        assert letter["Subject"] == "Titro with Bruno, round 1 of 9: still your turn"
-        assert "it closes Wed 25 Nov, 09:00 UTC" in words(letter)
+        assert letter["Subject"] == to("Ada", "turn", late)["Subject"]
+        assert words(letter).startswith(
+            "✉ Still your turn. Your first bid: a card, and a place for it. Until Wed 25 Nov"
+        )
         assert "Your hand:" in text(letter)
 
     def test_it_is_not_sent_after_the_answer_nor_after_the_deadline(self):
@@ -214,14 +220,13 @@ class TestTheRestOfAMatch:
                 seals(match, "Ada", some_answer(match, "Ada", Random(1)), at)
             matches.close_due(at)
         letter = to("Ada", "absent", at)
-        assert "Bruno may be away" in letter["Subject"]
+        assert words(letter).startswith("✉ Bruno may be away.")
         assert "go on like this, wait 14 days longer, or end" in words(letter)
 
     def test_a_vacation_is_told_to_the_others(self):
         match = open_table("Ada", "Bruno")
         matches.go_away(seat(match, "Bruno").player_id, 3, MONDAY)
         letter = to("Ada", "away")
-        assert letter["Subject"].endswith("Bruno will be away")
         assert "Bruno will be away until Thu 26 Nov, 09:00 UTC." in words(letter)
         matches.come_back(seat(match, "Bruno").player_id, MONDAY + A_DAY)
         assert "Bruno is back, earlier than announced." in words(to("Ada", "back", MONDAY + A_DAY))
@@ -231,7 +236,7 @@ class TestTheRestOfAMatch:
         while not again(match).asleep_at:
             at += timedelta(hours=2)
             matches.close_due(at)
-        assert "the match has gone to sleep" in words(to("Ada", "asleep", at))
+        assert "The match sleeps" in words(to("Ada", "asleep", at))
         matches.wake(seat(match, "Bruno").id, at)
         assert "The match is awake again" in text(to("Ada", "woken", at))
 
@@ -291,6 +296,18 @@ class TestSecrets:
         for letter in delivered():
             assert not re.search(r"[♠♥♦♣★]|\b\d+[SHDC]\b|\bT\d+\b", letter["Subject"])
 
+    @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+    @pytest.mark.parametrize("key", sorted(GAMES))
+    def test_what_programs_show_of_a_letter_names_no_card_of_the_hand(self, key: str):
+        for match, name, letter in turns(key, 24):
+            page = page_of(match, name)
+            hidden = [str(page.card(code)) for code in page.view["core"]["hand"]]
+            begins = f"✉ {page.ask.prompt} Until {page.closes}."
+            for shown in (first_line(letter), preview(letter)):
+                assert shown.startswith(begins)
+                told = shown.removeprefix(begins)
+                assert not [card for card in hidden if re.search(rf"(?<!\w){re.escape(card)}(?!\w)", told)], shown
+
     def test_threads_are_those_of_a_seat(self):
         match = open_table("Ada", "Bruno")
         first = to("Ada", "turn")
@@ -301,6 +318,85 @@ class TestSecrets:
         assert first["References"] == root
         assert second["References"] == f"{root} {first['Message-ID']}"
         assert second["In-Reply-To"] == first["Message-ID"]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+class TestOrder:
+    @pytest.mark.parametrize("key", sorted(GAMES))
+    def test_the_ask_comes_first_then_the_door_the_story_the_hand_and_the_scores(self, key: str):
+        for match, name, letter in turns(key, 24):
+            page = page_of(match, name)
+            story = "The story so far" if "The story so far" in text(letter) else "Since your last letter"
+            parts = [page.ask.prompt, page.closes, link_of(match, name), story, "The table", "No more letters"]
+            at = [words(letter).find(part) for part in parts]
+            assert -1 not in at
+            assert at == sorted(at)
+
+    def test_a_trick_is_one_line_with_who_played_what_and_who_took_it(self):
+        lines = [line for *_, letter in turns("french-tarot", 40) for line in list_of(letter)]
+        assert not [line for line in lines if re.fullmatch(r"\w+ played \S+\.", line)]
+        told = re.compile(r"Trick \d+: (\w+ [^,. ]+, ){3}\w+ [^,. ]+\. (You|Ada|Bruno|Chiara|Dmitri) took the trick\.")
+        assert [line for line in lines if told.match(line)]
+
+    def test_a_trick_that_lies_there_is_told_as_far_as_it_goes(self):
+        lines = [line for *_, letter in turns("texas-42", 20) for line in list_of(letter)]
+        assert [line for line in lines if re.fullmatch(r"Trick \d: \w+ \d-\d, \w+ \d-\d so far\.", line)]
+
+    def test_the_last_trick_of_a_deal_is_one_line_in_the_next_deal(self):
+        last = next(letter for *_, letter in turns("scarto", 90) if letter["Subject"].endswith("deal 2"))
+        assert [line for line in list_of(last) if re.match(r"\w+ \S+, .* took the trick, worth", line)]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+class TestExample:
+    @pytest.mark.parametrize("key", sorted(GAMES))
+    def test_it_is_the_answer_of_the_clock_and_means_just_that(self, key: str):
+        for match, name, letter in turns(key, 24):
+            ask = page_of(match, name).ask
+            example = re.search(
+                r"with one line, such as: (.*?) (?:After the deadline|You have|You left)", words(letter)
+            )
+            assert read(ask, example[1]) == ask.absent
+
+    def test_a_bid_is_a_pass_or_the_lowest(self):
+        examples = {}
+        for *_, letter in turns("french-tarot", 4):
+            examples[letter["X-Poste-Ply"]] = re.search(r"such as: (\w+)", words(letter))[1]
+        assert examples["0"] == "pass"
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+class TestSubjects:
+    def test_a_deal_has_one_subject_and_one_thread_of_its_own(self):
+        told = [letter for _, name, letter in turns("scarto", 84) if name == "Ada"]
+        subjects = [letter["Subject"] for letter in told]
+        assert list(dict.fromkeys(subjects)) == [f"Scarto with Bruno and Chiara, deal {deal}" for deal in (1, 2)]
+        assert subjects == sorted(subjects)
+        ids = {subject: set[str]() for subject in subjects}
+        for letter in told:
+            ids[letter["Subject"]] |= {letter["Message-ID"], *letter["References"].split()}
+        assert not set.intersection(*ids.values())
+
+    def test_a_reminder_has_the_subject_of_the_letter_that_asked(self):
+        open_table("Ada", "Bruno", "Chiara", "Dmitri", game="french-tarot")
+        late = MONDAY + timedelta(hours=40)
+        [asked] = delivered()
+        matches.remind_due(late)
+        [_, reminder] = delivered(late)
+        assert (reminder["X-Poste-Kind"], reminder["Subject"]) == ("reminder", asked["Subject"])
+
+    def test_within_a_deal_a_letter_follows_the_one_before(self):
+        threads: dict[str, list[EmailMessage]] = {}
+        for _, name, letter in turns("french-tarot", 24):
+            threads.setdefault(f"{name} {letter['Subject']}", []).append(letter)
+        followed = [(before, after) for letters in threads.values() for before, after in pairwise(letters)]
+        assert followed
+        for before, after in followed:
+            assert after["References"] == f"{before['References'].split()[0]} {before['Message-ID']}"
+
+    def test_a_match_of_few_letters_is_one_thread(self):
+        subjects = {letter["Subject"] for *_, letter in turns("titro", 12)}
+        assert subjects == {"Titro with Bruno", "Titro with Ada"}
 
 
 class TestPlainText:
@@ -317,6 +413,42 @@ class TestPlainText:
     def test_lists_hang(self):
         wrapped = rendering.wrapped("- " + "word " * 30)
         assert all(line.startswith(("- ", "  ")) for line in wrapped.splitlines())
+
+
+def turns(key: str, plies: int) -> Iterator[tuple[Match, str, EmailMessage]]:
+    """The letters that ask, each while it is the latest: the match, whom it is to, and the letter."""
+    seats = max(min(GAMES[key].seats), min(4, max(GAMES[key].seats)))
+    match, random, read_so_far = open_table(*NAMES[:seats], game=key), Random(key), set[str]()
+    for minute in range(plies):
+        if again(match).status != "playing":
+            return
+        now = MONDAY + timedelta(minutes=minute)
+        outbox.deliver(now)
+        box = Maildir(settings().local_mail)
+        new = [filed for filed in box.letters() if filed.kind == "turn" and filed.key not in read_so_far]
+        for filed in new:
+            read_so_far.add(filed.key)
+            yield match, filed.name, box.read(filed.key)
+        match = again(match)
+        for there in spectator_page(match).waiting:
+            name = match.chairs[there].name
+            seals(match, name, some_answer(match, name, random), now, match.ply)
+
+
+def first_line(letter: EmailMessage) -> str:
+    """The first paragraph of the text."""
+    return " ".join(text(letter).partition("\n\n")[0].split())
+
+
+def preview(letter: EmailMessage) -> str:
+    """The first text in the HTML, and as much of what follows as a list of letters may show."""
+    body = re.sub(r"<(style|title)\b.*?</\1>", "", html(letter), flags=re.DOTALL)
+    return unescape(re.sub(r"<[^>]*>", "", body)).strip()[:240]
+
+
+def list_of(letter: EmailMessage) -> list[str]:
+    """The items of the lists in a letter, each as one line."""
+    return [" ".join(item.split()) for item in re.findall(r"^- (.*(?:\n  .*)*)", text(letter), re.MULTILINE)]
 
 
 def page_of(match: Match, name: str = "Ada") -> SeatPage:

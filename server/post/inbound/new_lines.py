@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..rendering import MARKER
+from ..rendering import MARKER, SIGN
 
 _WROTE = (
     r"wrote|schrieb|a écrit|a ecrit|écrivait|escribió|ha scritto|scrisse|schreef|escreveu|skrev|napisał(?:\(a\)|a)?"
@@ -32,10 +32,19 @@ READ = 1000
 
 def new_lines(text: str) -> list[str]:
     """The lines its writer added: those above the quoted letter, else those between and below quotes."""
-    written = [line[:LENGTH] for line in text.splitlines()[:READ]]
+    written = list(_without_our_first_line([line[:LENGTH] for line in text.splitlines()[:READ]]))
     above = list(_until_quoted(written))
     lines = above if any(line.strip() for line in above) else list(_around_quotes(written))
     return [line.strip() for line in lines][:LINES]
+
+
+def _without_our_first_line(lines: list[str]) -> Iterator[str]:
+    """The lines but for the paragraph that begins our letters, which stands above the marker."""
+    ours = False
+    for line in lines:
+        ours = bool(line.strip()) and MARKER not in line and (ours or line.startswith(SIGN))
+        if not ours:
+            yield line
 
 
 def _until_quoted(lines: list[str]) -> Iterator[str]:

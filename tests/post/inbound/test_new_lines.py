@@ -58,6 +58,15 @@ class TestNewLines:
     def test_a_quoted_header_line_hides_nothing_below_it(self, header: str):
         assert new(f"> {header}", "> KS blind", "", "KH centre") == ["KH centre"]
 
+    def test_the_first_line_of_our_letter_is_old_however_it_was_wrapped(self):
+        ours = (
+            "✉ Your turn: which card do you play? Until Tue 24 Nov, 20:00",
+            "Paris time. The trick so far: Ada K♥.",
+            "",
+        )
+        assert new("5H", "", *ours, new_lines.MARKER, "Your hand:") == ["5H"]
+        assert new(*ours, "5H", new_lines.MARKER, "Your hand:") == ["5H"]
+
     def test_an_attribution_may_be_broken_into_lines(self):
         assert new("KH centre", "", "On Mon, Nov 23, 2026 at 10:00 AM", "Poste Restante <post@x.example>", "wrote:",
                    "", "KS blind") == ["KH centre"]  # fmt: skip

@@ -1,0 +1,117 @@
+"""The story as letters tell it: one line a trick, its cards as they were played, and all other lines as they were."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from markupsafe import Markup
+
+from ..rules.core import Play
+from ..rules.engine import Seat
+from ..views import SeatPage
+from ..views.faces import face
+from ..views.story import Line
+
+LINES = 40
+"""The largest number of story lines in one letter; earlier lines are on the seat's page."""
+PLAYED = re.compile(r"\{player\} (?:led|played) \{(card|tile)\}(.*)\.")
+"""A line that tells of one card played to a trick, and what came with it, such as a signal."""
+TAKEN = re.compile(r"\{player\} (?:took the .*trick|kept )")
+"""A line that tells how a trick ended."""
+
+Text = str | Markup
+
+
+@dataclass
+class Told:
+    """A line of a letter: the cards of a trick if it tells of one, and a sentence.
+
+    ``number``: the number of the trick in its deal, if it is known. ``winner``: who took it; ``None`` while it lies on
+    the table.
+    """
+
+    text: Text = ""
+    plays: tuple[Play, ...] = ()
+    cards: Sequence[tuple[Seat, Text]] = ()
+    number: int | None = None
+    winner: Seat | None = None
+
+
+def latest(page: SeatPage) -> list[Told]:
+    """The last `LINES` lines of the story since the last letter, and the seats that were answered for."""
+    told: list[Told] = []
+    for ply in page.story:
+        for line in ply.lines:
+            _tell(page, line, told)
+        if ply.forced:
+            them = _them(page, ply.forced)
+            told.append(Told(f"{them[0].upper()}{them[1:]} had no choice: it was played at once."))
+        if ply.clocked:
+            told.append(Told(f"The clock answered for {_them(page, ply.clocked)}."))
+    return told[-LINES:]
+
+
+def _tell(page: SeatPage, line: Line, told: list[Told]) -> None:
+    """Add a line of the story: a card to the trick it was played to, the end of a trick to that trick."""
+    trick = next((one for one in reversed(told) if one.plays), None)
+    played = PLAYED.fullmatch(line.text)
+    if played:
+        _play(page, (line.values["player"], line.values[played[1]]), trick, told)
+        if played[2]:
+            told.append(Told(page.tell(line)))
+    elif trick and TAKEN.match(line.text):
+        trick.winner = line.values["player"] if trick.winner is None else trick.winner
+        trick.text = _joined(trick.text, page.tell(line))
+    else:
+        told.append(Told(page.tell(line)))
+
+
+def _play(page: SeatPage, play: Play, trick: Told | None, told: list[Told]) -> None:
+    if trick and play in trick.plays:
+        return
+    if trick and trick.winner is None and play[0] not in dict(trick.plays):
+        _lay(page, trick, (*trick.plays, play))
+        return
+    number, plays = _trick_of(page, play)
+    told.append(Told(number=number))
+    _lay(page, told[-1], plays)
+
+
+def _lay(page: SeatPage, trick: Told, plays: tuple[Play, ...]) -> None:
+    trick.plays, trick.cards = plays, [(seat, page.card(code)) for seat, code in plays]
+
+
+def _trick_of(page: SeatPage, play: Play) -> tuple[int | None, tuple[Play, ...]]:
+    """The number and the cards of the trick of this deal to which a card was played; of an earlier deal the card."""
+    core = page.view["core"]
+    tricks = [trick["cards"] for trick in core["tricks"]] + [core["trick"] or []]
+    for number, cards in enumerate(tricks, 1):
+        plays = tuple((seat, code) for seat, code in cards)
+        if play in plays:
+            return number, plays
+    return None, (play,)
+
+
+def _joined(before: Text, after: Text) -> Text:
+    return before + " " + after if before else after
+
+
+def _them(page: SeatPage, seats: Sequence[Seat]) -> str:
+    names = ["you" if seat == page.you else page.who(seat) for seat in seats]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def by_suit(page: SeatPage) -> Iterator[list[str]]:
+    """The reader's cards, suit by suit, in the order of the hand."""
+    for _, codes in groupby(page.view["core"]["hand"], lambda code: face(code, page.game.words).suit):
+        yield list(codes)
+
+
+def lying(page: SeatPage) -> str:
+    """The trick that lies on the table: everybody sees it. Empty if there is none."""
+    trick = page.view["core"]["trick"] if page.view else None
+    played = [f"{page.name(seat)} {page.card(code)}" for seat, code in trick or ()]
+    return f"The trick so far: {', '.join(played)}." if played else ""

@@ -1,0 +1,68 @@
+"""Every kind of letter can be read, in light and in dark: none of its texts has too little contrast."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from server import clock
+from server.post.kinds import KINDS
+from server.post.writing import write
+from server.store.models import CANCELLED, INVITED, OVER, Chair, Letter, db
+from server.views import spectator_page
+from tests.cast import again, open_table, seals, seat, some_answer
+
+CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+FACTS = {
+    "ply": 0, "seat": 0, "until": "2027-01-01T12:00:00+00:00", "name": "Ada", "before": "Ada", "substitute": "Edda",
+    "game": "french-tarot", "sentence": "“K” is no answer here.", "said": ["Well played."], "unordered": "No.",
+}  # fmt: skip
+STATUS = {"invitation": INVITED, "cancelled": CANCELLED, "over": OVER}
+
+
+@pytest.fixture
+def asked(site: object) -> Chair:
+    """Who is asked for a card after some tricks of French Tarot."""
+    match, random = open_table("Ada", "Bruno", "Chiara", game="french-tarot", at=clock.now()), Random(5)
+    for _ in range(30):
+        name = match.chairs[spectator_page(again(match)).waiting[0]].name
+        seals(match, name, some_answer(match, name, random), clock.now())
+    return seat(match, match.chairs[spectator_page(again(match)).waiting[0]].name)
+
+
+def letter(kind: str, chair: Chair) -> Letter:
+    """A letter of a kind that is true at its table."""
+    match, player = chair.match, chair.player
+    assert player is not None
+    match.status = STATUS.get(kind, match.status)
+    match.asleep_at = clock.now() if kind == "asleep" else None
+    next(other for other in match.chairs if other is not chair).missed = 3 if kind == "absent" else 0
+    chair.accepted_at = None if kind == "invitation" else chair.accepted_at
+    facts = FACTS | {"email": player.email}
+    row = Letter(identity=kind, kind=kind, facts=facts, created_at=clock.now(), ply=match.ply)
+    if kind in ("lost", "replaced", "me", "gathered"):
+        row.player_id = player.id
+    else:
+        row.match_id, row.chair_id = match.id, chair.id
+    db.session.add(row)
+    db.session.flush()
+    return row
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_every_text_of_every_letter_has_enough_contrast(page: Page, asked: Chair, kind: str) -> None:
+    row = letter(kind, asked)
+    if kind == "gathered":
+        letter("turn", asked).gathered_in = row.id
+        db.session.flush()
+    written = write(row, clock.now(), {row.id: "reply-1@cards.example.org"})
+    assert written is not None
+    page.set_content(written.mail.html)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found = Axe().run(page, options=CONTRAST).response
+        assert found["passes"]
+        assert [node["html"] for broken in found["violations"] for node in broken["nodes"]] == [], scheme
