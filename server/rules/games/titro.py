@@ -211,8 +211,8 @@ def ask_bids(state: State) -> Mapping[Seat, Ask]:
 
 
 PROMPTS = (
-    "Your first bid: a card, and a place for it.",
-    "Your second bid: a card, and one of the two places left.",
+    "Your first bid: a card and its place.",
+    "Your second bid: a card and a new place.",
 )
 
 
@@ -323,7 +323,7 @@ def ask_split(state: State) -> Mapping[Seat, Ask]:
     assert seat is not None
     cards = won_by(state, 1 - seat)
     points = {won.target: won.points for won in state.resolved}
-    prompt = "You scored nothing this round, so you split: which card do you steal, with its points?"
+    prompt = "You scored nothing: which card do you steal, with its points?"
     words = _words_with_places(state, seat, cards)
     return {seat: Ask(prompt, (Slot("bid", cards),), max(cards, key=points.__getitem__), words)}
 
@@ -370,8 +370,8 @@ def ask_keep(state: State) -> Mapping[Seat, Ask]:
 
 
 def _ask_keep(state: State, seat: Seat, won: tuple[Card, ...]) -> Ask:
-    several = "Which of the cards you won do you take into your hand? At most two, or none."
-    prompt = several if len(won) > 1 else "Do you take the card you won into your hand, or not?"
+    several = "Which won cards do you keep? Two at most."
+    prompt = several if len(won) > 1 else "Do you keep the card you won?"
     words = {**_words_with_places(state, seat, won), NONE: NOTHING_KEPT}
     return Ask(prompt, (Slot("cards", won, 0, min(KEPT_AT_MOST, len(won))),), NONE, words)
 

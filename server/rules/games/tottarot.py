@@ -328,11 +328,11 @@ def face(state: State, seat: Seat) -> Card:
 
 
 PROMPTS = {
-    SHOW: "The Lovers: with whom do you show each other the card just drawn?",
-    PEEK: "The High Priestess: whose new card do you look at?",
-    "token": "Your will in this turn: one token you have not used yet.",
-    "change": "Yours is the highest token: your card goes away face down. Whose card do you take instead?",
-    "change or stay": "Yours is the highest token: whose card do you take for yours, or does everything stay as it is?",
+    SHOW: "The Lovers: with whom do you show each other your cards?",
+    PEEK: "The High Priestess: whose card do you look at?",
+    "token": "Your will in this turn: which token?",
+    "change": "Your will is strongest, and your card goes: whose do you take?",
+    "change or stay": "Your will is strongest: whose card do you take for yours, if any?",
 }
 
 
