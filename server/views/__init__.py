@@ -4,6 +4,7 @@ Everything comes from the game's view for the seat and from public facts: secret
 room above may call it; it reads the store and changes nothing.
 """
 
+from .deals import Deal, Deals, Recent, Tale, just_ended, recent
 from .replay import NoPly, ReplayPage, Since, ply_page, replay_page, since_seen
 from .seat import SeatPage, mark, page_with, seat_page, spectator_page, table_page
 from .story import TURNS, Line, Ply, turns_since
@@ -11,16 +12,22 @@ from .tables import letter_of, table_of
 
 __all__ = [
     "TURNS",
+    "Deal",
+    "Deals",
     "Line",
     "NoPly",
     "Ply",
+    "Recent",
     "ReplayPage",
     "SeatPage",
     "Since",
+    "Tale",
+    "just_ended",
     "letter_of",
     "mark",
     "page_with",
     "ply_page",
+    "recent",
     "replay_page",
     "seat_page",
     "since_seen",

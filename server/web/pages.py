@@ -11,9 +11,10 @@ from ..config import settings
 from ..deal import RECIPE
 from ..matches import Refused, talking
 from ..rules import GAMES, AnyGame
-from . import forms, replay
+from . import forms, pictures, replay
 from .answer import Page
 from .limits import per_hour
+from .seat import asked_deal
 
 pages = Blueprint("pages", __name__)
 
@@ -37,8 +38,19 @@ def record(match_id: str) -> Page:
     if "ply" in request.args:
         return replay.record_page(matches.checked_over(match))
     kept = matches.record_of(match)
-    page, thoughts = views.spectator_page(match, since=0), talking.opened_thoughts(match)
-    return render_template("record.html", page=page, record=kept, recipe=RECIPE, thoughts=thoughts)
+    page, thoughts = views.spectator_page(match), talking.opened_thoughts(match)
+    shown: dict[str, Any] = {"deals": None, "deal": None}
+    if page.view:
+        deals = views.Deals(match, None)
+        shown = {"deals": deals, "deal": asked_deal(deals)}
+    return render_template("record.html", page=page, record=kept, recipe=RECIPE, thoughts=thoughts, **shown)
+
+
+@pages.get("/records/<match_id>/picture.svg")
+def picture(match_id: str) -> Page:
+    """A picture of the result of a finished match, to be shared."""
+    match = matches.checked_over(matches.match_by_id(match_id))
+    return pictures.of_match(match)
 
 
 @pages.get("/new")

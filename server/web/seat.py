@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
 
@@ -14,7 +15,7 @@ from ..post.delivery import LETTERS, deliveries
 from ..rules import Illegal
 from ..store.models import Chair
 from ..store.session import read_only, reading
-from . import forms, sidebar
+from . import forms, pictures, sidebar
 from .answer import Page
 from .limits import per_minute
 
@@ -196,21 +197,19 @@ def _seat_page(
     typed: str = "",
     refused_aside: str | None = None,
 ) -> str:
-    everything = request.args.get("story") == "all"
     match = chair.match
-    since = 0 if everything else None
     statements = reading()
-    turns = statements.rows(views.TURNS, views.turns_since(match, since))
+    turns = statements.rows(views.TURNS, views.turns_since(match, None))
     remarks = statements.rows(talking.REMARKS, {"match": match.id, "chair": chair.id})
     letters = statements.rows(LETTERS, {"match": match.id})
-    page = views.seat_page(chair, since=since, turns=turns)
+    page = views.seat_page(chair, turns=turns)
     page.refused, page.picked, page.typed = refused, picked, typed
     asides = sidebar.shown(chair, remarks)
     page.said = asides["talk"][-1].id if asides["talk"] else 0
     return render_template(
         "seat.html",
         page=page,
-        all_of_it=everything,
+        **_story(page, turns),
         absent=[other.name for other in absentees(match)],
         judging=chair in judges_of(match),
         days_left=matches.days_left(chair.player, clock.now()) if chair.player else 0,
@@ -220,6 +219,27 @@ def _seat_page(
         refused_aside=refused_aside,
         since=views.since_seen(chair, turns),
     )
+
+
+def _story(page: views.SeatPage, turns: Sequence[Any]) -> dict[str, Any]:
+    """What has happened: a deal that has just ended, the latest of the story, or one deal of all, as asked for."""
+    shown: dict[str, Any] = {"ending": views.just_ended(page, turns), "recent": None, "deals": None, "deal": None}
+    if page.view and request.args.get("story") == "all":
+        deals = shown["ending"] or views.Deals(page.match, page.you)
+        return shown | {"deals": deals, "deal": asked_deal(deals)}
+    return shown | {"recent": views.recent(page) if page.view else None}
+
+
+def asked_deal(deals: views.Deals) -> views.Deal:
+    """The deal that the address names; without one, the latest."""
+    return deals.deal(request.args.get("deal", type=int)) or abort(404, "There is no such deal in this match.")
+
+
+@seats.get("/s/<token>/deals/<int:order>.svg")
+def picture_of_deal(token: str, order: int) -> Page:
+    """A picture of a deal that is over, to be shared: what all at the table know of it."""
+    read_only()
+    return pictures.of_deal(_chair(token).match, order)
 
 
 @seats.errorhandler(Refused)

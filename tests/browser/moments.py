@@ -8,6 +8,7 @@ from random import Random
 from playwright.sync_api import Page
 
 from server import clock, views
+from server.rules import GAMES
 from server.store.models import PLAYING, Match
 from tests.cast import NAMES, again, open_table, seals, some_answer
 from tests.cast import page as seen
@@ -35,6 +36,22 @@ def moments(key: str, seats: int) -> Iterator[tuple[str, Match, str]]:
         for there in table.waiting:
             who = match.chairs[there].name
             seals(match, who, answer(match, who, random), clock.now(), match.ply)
+
+
+def ends(key: str, seats: int) -> Iterator[tuple[str, Match]]:
+    """A match just after a deal, while the first is asked again, later in the next deal, and at its end."""
+    short = {name: 4 for name in ("deals", "rounds") if name in GAMES[key].options}
+    match, random, parts = open_table(*NAMES[:seats], game=key, at=clock.now(), **short), Random(4), 0
+    while (match := again(match)).status == PLAYING and match.ply < 900:
+        table = views.spectator_page(match)
+        progress = table.view["core"]["progress"]
+        if progress and progress[0]["number"] > max(parts, 1):
+            parts = progress[0]["number"]
+            yield f"after {parts - 1}", match
+        for there in table.waiting:
+            who = match.chairs[there].name
+            seals(match, who, answer(match, who, random), clock.now(), match.ply)
+    yield "end", match
 
 
 def _moment(core: dict) -> str:  # type: ignore[type-arg]

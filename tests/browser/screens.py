@@ -14,7 +14,7 @@ from flask import Flask
 from flask_migrate import upgrade
 from playwright.sync_api import Page, sync_playwright
 
-from server import deal
+from server import deal, views
 from server.config import Settings
 from server.paths import ROOT
 from server.store.models import db
@@ -23,7 +23,7 @@ from tests.cast import seat
 
 from .conftest import Site, launched
 from .decks import served
-from .moments import SIZES, TABLES, choose_some, moments
+from .moments import SIZES, TABLES, choose_some, ends, moments
 
 OUT = ROOT / "build" / "screens"
 
@@ -50,6 +50,21 @@ def shoot(page: Page, out: Path, size: tuple[int, int], scheme: str, whole: bool
     print(out.relative_to(ROOT) if out.is_relative_to(ROOT) else out, flush=True)
 
 
+def ends_of(key: str, seats: int, most: int) -> Iterator[tuple[str, str]]:
+    """Pages of a match whose deals end, with what they show: of one who is asked, all of the story, pictures."""
+    for number, (when, match) in enumerate(ends(key, seats)):
+        what, over = when.replace(" ", "-"), when == "end"
+        if number >= most and not over:
+            continue
+        waiting = views.spectator_page(match).waiting
+        path = Site("").seat(match.chairs[waiting[0] if waiting else 0])
+        yield f"{what}-fold" if not over else what, path
+        yield f"{what}-story", f"{path}?story=all" + ("" if over else "&deal=1")
+        yield f"{what}-picture", f"/records/{match.id}/picture.svg" if over else f"{path}/deals/1.svg"
+        if over:
+            yield f"{what}-record", f"/records/{match.id}"
+
+
 def main() -> None:
     """Write the pictures."""
     parser = argparse.ArgumentParser(prog="make screens", description=__doc__)
@@ -58,6 +73,7 @@ def main() -> None:
     parser.add_argument("--schemes", default="light,dark", help="default: %(default)s")
     parser.add_argument("--whole", action="store_true", help="the whole page, not only its first screen")
     parser.add_argument("--moments", type=int, default=99, help="at most so many of a game")
+    parser.add_argument("--ends", action="store_true", help="instead, the end of each deal and of the match, unfolded")
     given = parser.parse_args()
     logging.getLogger("werkzeug").disabled = True
     shutil.rmtree(OUT, ignore_errors=True)
@@ -67,6 +83,24 @@ def main() -> None:
     with application() as app, sync_playwright() as playwright, served(app) as address, launched(playwright) as browser:
         page = browser.new_page(device_scale_factor=2, has_touch=True)
         for key, seats in wanted:
+            if given.ends:
+                for what, path in ends_of(key, seats, given.moments):
+                    if "picture" in what:
+                        page.set_content(f"<body style='margin:0'><img src='{address}{path}'>")
+                        page.locator("img").evaluate("image => image.decode()")
+                        shoot(page, OUT / f"{key}-{seats}-{what}.png", (1200, 630), "light", whole=False)
+                        continue
+                    page.goto(address + path)
+                    for size in sizes:
+                        for scheme in given.schemes.split(","):
+                            name = f"{key}-{seats}-{what}-{size[0]}-{scheme}.png"
+                            shoot(page, OUT / name, size, scheme, given.whole and "fold" not in what)
+                    page.evaluate("document.querySelectorAll('details.moment').forEach((one) => { one.open = true; })")
+                    if "fold" in what:
+                        for size in sizes:
+                            name = f"{key}-{seats}-{what.replace('-fold', '')}-{size[0]}.png"
+                            shoot(page, OUT / name, size, given.schemes.split(",")[0], True)
+                continue
             for number, (moment, match, name) in enumerate(moments(key, seats)):
                 if number >= given.moments:
                     break

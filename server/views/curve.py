@@ -1,0 +1,85 @@
+"""Scores as lines from deal to deal: numbers to coordinates of an SVG, without any colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+MOST_LINES = 6
+"""How many lines can be told apart by colour and dashes."""
+STEPS = (1, 2, 5)
+"""A scale goes up by these, times a power of ten."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A number on a scale, and where it stands."""
+
+    at: float
+    number: int
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Lines in a box of ``width`` by ``height``: the path of each, where it ends, and where its label stands there.
+
+    ``across`` and ``up`` are the marks of both scales.
+    """
+
+    width: int
+    height: int
+    paths: tuple[str, ...]
+    ends: tuple[tuple[float, float], ...]
+    labels: tuple[float, ...]
+    across: tuple[Mark, ...]
+    up: tuple[Mark, ...]
+
+
+def curve(
+    lines: Sequence[Sequence[int]], width: int, height: int, right: int = 90, left: int = 34, apart: float = 16
+) -> Curve:
+    """Lines of scores, which all begin at 0. ``right`` and ``left``: room for labels; ``apart``: between two labels.
+
+    With more lines than can be told apart there are none.
+    """
+    lines = lines if len(lines) <= MOST_LINES else ()
+    numbers = [number for line in lines for number in line] or [0]
+    low, high = min(numbers), max(numbers)
+    deals, top, bottom = max((len(line) - 1 for line in lines), default=0), 14, height - 24
+
+    def x(deal: int) -> float:
+        return round(left + (width - left - right) * deal / max(deals, 1), 1)
+
+    def y(score: int) -> float:
+        return round(bottom - (bottom - top) * (score - low) / max(high - low, 1), 1)
+
+    points = [[(x(deal), y(score)) for deal, score in enumerate(line)] for line in lines]
+    ends = tuple(each[-1] for each in points)
+    return Curve(
+        width,
+        height,
+        tuple("M" + "L".join(f"{across:g} {up:g}" for across, up in each) for each in points),
+        ends,
+        spread([up for _, up in ends], apart, top, bottom),
+        tuple(Mark(x(deal), deal) for deal in range(1, deals + 1, -(-deals // 12) or 1)),
+        tuple(Mark(y(number), number) for number in scale(low, high)),
+    )
+
+
+def scale(low: int, high: int, most: int = 4) -> list[int]:
+    """Round numbers from ``low`` to ``high``, about ``most`` of them."""
+    step = next(s * 10**n for n in range(9) for s in STEPS if (high - low) <= s * 10**n * most)
+    return list(range(-(-low // step) * step, high + 1, step))
+
+
+def spread(wanted: Sequence[float], apart: float, top: float, bottom: float) -> tuple[float, ...]:
+    """Places near those wanted, at least so far apart, in the same order, between top and bottom if there is room."""
+    order = sorted(range(len(wanted)), key=lambda n: wanted[n])
+    placed: dict[int, float] = {}
+    lowest = top - apart
+    for n in order:
+        placed[n] = lowest = max(wanted[n], lowest + apart)
+    highest = bottom + apart
+    for n in reversed(order):
+        placed[n] = highest = min(placed[n], highest - apart)
+    return tuple(round(placed[n], 1) for n in range(len(wanted)))

@@ -1,0 +1,398 @@
+"""A match deal by deal: how each deal (or round) ended, what was told of it, and its tricks in order.
+
+A deal that is over is found in the table right after it, built by the game's ``view`` for the reader: its sheet, its
+last trick, the scores. Only that table is loaded, which is kept wherever a deal begins; the tricks of one deal take
+one more. Where corrected rules do not give a table any more, what was told then is left.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from ..rules.engine import OVER, Seat
+from ..store.models import Match
+from ..store.session import reading
+from .curve import Curve, curve
+from .replay import STORY, Course, ReplayPage
+from .seat import SeatPage
+from .story import Line, Ply, ply_of
+
+BEGINS = re.compile(r"(Deal|Round|Hand) [\d{]")
+"""How a line begins that tells of the next deal or round."""
+PLAYS = re.compile(r"\{player\} (played|led) \{(card|tile)\}\.$")
+TAKES = re.compile(r"took the (last )?trick\b")
+"""Lines that a trick says better when it is drawn."""
+WORTH = re.compile(r"worth (\d+)")
+
+
+# How deals ended -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deal or a round of a match. ``order`` is from 1 on, whatever ``number`` the game gives it.
+
+    ``first`` and ``last`` are the plies at which it could be answered. ``after``: the table right after it, or the
+    present one of a deal that is still played; ``None`` where corrected rules do not give it any more.
+    ``before``: the scores by seat when it began; ``None`` if they are not known.
+    """
+
+    order: int
+    unit: str
+    number: int | None
+    first: int
+    last: int
+    ended: bool
+    after: ReplayPage | None
+    before: tuple[int, ...] | None
+
+    @property
+    def name(self) -> str:
+        """``Deal 3``"""
+        return f"{self.unit.capitalize()} {self.order if self.number is None else self.number}"
+
+    @property
+    def end(self) -> int:
+        """The ply of the table after it."""
+        return self.after.ply if self.after else self.last
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """By seat, after it; ``None`` if they are not known."""
+        return self.after.scores if self.after else None
+
+    @property
+    def gains(self) -> tuple[int, ...] | None:
+        """What it brought each seat; ``None`` if that is not known."""
+        if self.before is None or not self.scores:
+            return None
+        return tuple(now - then for now, then in zip(self.scores, self.before, strict=True))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One place in the standings: seats that score together, what the deal brought, the total, and the place from 1 on.
+
+    ``rise``: places gained since the deal before; negative for places lost.
+    """
+
+    place: int
+    seats: tuple[Seat, ...]
+    gain: int | None
+    total: int
+    rise: int
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """Where a match turned: the deal with which a side took the lead for good; or, for one that always led, the deal
+    that brought it ``ahead`` points more than anybody else. 0: it was the lead.
+    """
+
+    deal: Deal
+    seats: tuple[Seat, ...]
+    ahead: int = 0
+
+
+class Deals:
+    """The deals of a match as a reader may see them, the first one first. ``you``: ``None`` for a spectator.
+
+    ``until``: the number of deals to look at, as if the match had ended there.
+    """
+
+    def __init__(self, match: Match, you: Seat | None, until: int | None = None):
+        self.match, self.you, self.course = match, you, Course(match)
+        self.all = tuple(self._read())[:until]
+
+    def _read(self) -> Iterator[Deal]:
+        parts, game = self.course.parts, self.course.game
+        zero: tuple[int, ...] | None = (0,) * len(self.match.chairs)
+        for order, part in enumerate(parts, start=1):
+            end = parts[order].first if order < len(parts) else self.match.ply
+            table = self.course.present if end == self.match.ply else self.course.table(end)
+            after = ReplayPage(self.match, self.you, table, ply=end) if table else None
+            ended = order < len(parts) or self.course.present.state.phase == OVER
+            counted = game.progress(table.state) if table else ()
+            unit = counted[0].unit if counted else "match" if len(parts) == 1 else "deal"
+            yield Deal(order, unit, part.number, part.first, end - 1 if order < len(parts) else end, ended, after, zero)
+            zero = after.scores if after else None
+
+    @cached_property
+    def ended(self) -> tuple[Deal, ...]:
+        """Those that have been played out."""
+        return tuple(deal for deal in self.all if deal.ended)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the match is over."""
+        return self.match.status == OVER
+
+    def deal(self, order: int | None) -> Deal | None:
+        """The deal with this number from 1 on, or (``None``) the one that began last; ``None`` where there is none."""
+        wanted = len(self.all) if order is None else order
+        return self.all[wanted - 1] if 0 < wanted <= len(self.all) else None
+
+    @property
+    def last(self) -> Deal | None:
+        """The one that ended last."""
+        return self.ended[-1] if self.ended else None
+
+    @cached_property
+    def sides(self) -> tuple[tuple[Seat, ...], ...]:
+        """Who scores together: sides, or each seat alone."""
+        return self.course.game.sides or tuple((seat,) for seat in range(len(self.match.chairs)))
+
+    @cached_property
+    def curve(self) -> tuple[tuple[int, ...], ...]:
+        """Of each side its scores: 0, then after each deal that has ended. Deals that are not known are left out."""
+        known = [deal.scores for deal in self.ended if deal.scores]
+        return tuple((0, *(scores[side[0]] for scores in known)) for side in self.sides)
+
+    def standings(self, deal: Deal) -> tuple[Standing, ...]:
+        """Who stands where after a deal."""
+        scores, before = deal.scores or (), deal.before
+        placed = sorted((side for side in self.sides if scores), key=lambda side: -scores[side[0]])
+        return tuple(
+            Standing(
+                _place(scores, side),
+                side,
+                deal.gains[side[0]] if deal.gains else None,
+                scores[side[0]],
+                _place(before, side) - _place(scores, side) if before and any(before) else 0,
+            )
+            for side in placed
+        )
+
+    @cached_property
+    def turn(self) -> TurningPoint | None:
+        """Where the match turned, of several deals; ``None`` where no deal was more than the others."""
+        if len(self.ended) < 2 or not all(deal.gains for deal in self.ended):
+            return None
+        leaders = [self._leader(deal.scores or ()) for deal in self.ended]
+        if leaders[-1] is None:
+            return None
+        for_good = len(leaders)
+        while for_good and leaders[for_good - 1] == leaders[-1]:
+            for_good -= 1
+        if for_good:
+            return TurningPoint(self.ended[for_good], leaders[-1])
+        swings = [self._swing(deal, leaders[-1]) for deal in self.ended]
+        greatest, next_greatest, *_ = sorted(swings, key=lambda turn: -turn.ahead)
+        return greatest if greatest.ahead > max(next_greatest.ahead, 0) else None
+
+    def _leader(self, scores: Sequence[int]) -> tuple[Seat, ...] | None:
+        """The side that is ahead of all others."""
+        (most, side), (next_most, _) = sorted(((scores[side[0]], side) for side in self.sides), reverse=True)[:2]
+        return side if most > next_most else None
+
+    def _swing(self, deal: Deal, side: tuple[Seat, ...]) -> TurningPoint:
+        """By how much a deal put a side ahead of the next best."""
+        gains = deal.gains or ()
+        return TurningPoint(deal, side, gains[side[0]] - max(gains[other[0]] for other in self.sides if other != side))
+
+    def tale(self, deal: Deal) -> Tale:
+        """What was told of a deal, and its tricks."""
+        begins, ends = deal.first, deal.end
+        turns = reading().rows(STORY, {"match": self.match.id, "first": begins, "last": ends})
+        told = _of_this_deal([ply_of(turn, self.you) for turn in turns], begins, ends if deal.ended else None)
+        tricks, contract = self._played(deal)
+        return replace(arranged(told, tricks, whole=deal.ended), contract=contract)
+
+    def _played(self, deal: Deal) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
+        """The tricks of a deal, the one that lies there too, and its contract; nothing where that is not known."""
+        if deal.after is None:
+            return [], None
+        now = deal.after.view["core"]
+        if deal.last == deal.end:  # no deal was dealt after it
+            return tricks_of(now), now["contract"]
+        table = self.course.table(deal.last)
+        if table is None:
+            return [], None
+        before = self.course.game.view(table.state, self.you)["core"]
+        last = [now["last"]] if now["last"] != before["last"] else []
+        return before["tricks"] + last, before["contract"]
+
+    def sure(self, deal: Deal) -> int | None:
+        """The number of the trick after which all could see that the contract was made; ``None`` if there is none."""
+        for table in self.course.tables(deal.first, deal.last):
+            core = self.course.game.view(table.state, self.you)["core"] if table else {}
+            contract = core.get("contract") or {}
+            made, needs = contract.get("made"), contract.get("needs")
+            if made is not None and needs is not None and core["tricks"] and made >= needs:
+                return len(core["tricks"])
+        return None
+
+    def lines(self, width: int, height: int, right: int = 84, left: int = 36, apart: int = 15) -> Curve:
+        """The curve of the scores in a box."""
+        return curve(self.curve, width, height, right, left, apart)
+
+
+def _place(scores: Sequence[int], side: Sequence[Seat]) -> int:
+    """A place from 1 on; equal scores share one."""
+    return 1 + len({score for score in scores if score > scores[side[0]]})
+
+
+# What was told -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A trick as the story tells it: cards in the order played, who won it (``None``: it still lies there), what the
+    table said that it was worth, and what else was told while it was played.
+    """
+
+    number: int
+    cards: tuple[tuple[Seat, str], ...]
+    winner: Seat | None
+    worth: str = ""
+    told: tuple[Ply, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tale:
+    """The story of a deal: what was told before the first card, its tricks, and what was told after the last."""
+
+    before: tuple[Ply, ...]
+    tricks: tuple[Taken, ...]
+    after: tuple[Ply, ...]
+    contract: dict[str, Any] | None = None
+    """The contract as all knew it before the last card, if the deal is over and had one."""
+
+    def lately(self, tricks: int) -> Tale:
+        """The end of it: so many tricks at most, and a few sentences before them and after."""
+        before = () if self.tricks[tricks:] else _few(self.before)
+        return replace(self, before=before, tricks=self.tricks[-tricks:], after=_few(self.after))
+
+
+FEW = 6
+"""Sentences that a page tells at most of what came before the tricks, or after them, where there is more to be read."""
+
+
+def _few(plies: tuple[Ply, ...]) -> tuple[Ply, ...]:
+    """The last of what was told."""
+    kept: list[Ply] = []
+    for ply in reversed(plies):
+        left = FEW - sum(len(one.lines) for one in kept)
+        if left > 0:
+            kept.insert(0, replace(ply, lines=ply.lines[-left:]))
+    return tuple(kept)
+
+
+def tricks_of(core: dict[str, Any]) -> list[dict[str, Any]]:
+    """The tricks of the present deal, the one that lies there too."""
+    return [*core["tricks"], *([{"cards": core["trick"], "winner": None}] if core["trick"] else [])]
+
+
+def arranged(told: Sequence[Ply], tricks: Sequence[dict[str, Any]], *, whole: bool) -> Tale:
+    """What was told, in order, around the tricks of a deal; without tricks it stays as it was told.
+
+    ``whole``: whether these are all tricks of the deal.
+    """
+    numbers = {(seat, code): n for n, trick in enumerate(tricks, start=1) for seat, code in trick["cards"]}
+    rows = [Taken(n, tuple(map(tuple, trick["cards"])), trick["winner"]) for n, trick in enumerate(tricks, start=1)]
+    before, after, now, over = list[Ply](), list[Ply](), 0, False
+    for ply in told:
+        number = max((numbers.get(played, 0) for played in _played(ply)), default=0)
+        now = number or now
+        kept = replace(ply, lines=tuple(line for line in ply.lines if not (tricks and _of_a_trick(line))))
+        if now:
+            rows[now - 1] = replace(rows[now - 1], worth=_worth(ply) or rows[now - 1].worth)
+        over = over or (whole and now == len(rows) and any(TAKES.search(line.text) for line in ply.lines))
+        if not (kept.lines or kept.clocked):
+            continue
+        if now and not over:
+            rows[now - 1] = replace(rows[now - 1], told=(*rows[now - 1].told, kept))
+        else:
+            (after if now else before).append(kept)
+    return Tale(tuple(before), tuple(rows), tuple(after))
+
+
+def _played(ply: Ply) -> Iterator[tuple[Any, Any]]:
+    for line in ply.lines:
+        yield line.values.get("player"), line.values.get("card", line.values.get("tile"))
+
+
+def _of_a_trick(line: Line) -> bool:
+    return bool(PLAYS.match(line.text) or TAKES.search(line.text))
+
+
+def _worth(ply: Ply) -> str:
+    for line in ply.lines:
+        if TAKES.search(line.text):
+            said = WORTH.search(line.text)
+            return said[1] if said else line.values.get("points", "")
+    return ""
+
+
+def _of_this_deal(plies: Iterable[Ply], first: int, end: int | None) -> list[Ply]:
+    """The plies of a deal: of the window in which it was dealt only what came then, of its last what came before the
+    next one. ``end``: its last window; ``None`` while it is played.
+    """
+    told = []
+    for ply in plies:
+        if ply.ply == first and first > 0:
+            told.append(replace(ply, lines=ply.lines[_next_begins(ply) :], clocked=(), forced=()))
+        elif ply.ply == end:
+            told.append(replace(ply, lines=ply.lines[: _next_begins(ply)]))
+        else:
+            told.append(ply)
+    return told
+
+
+def _next_begins(ply: Ply) -> int:
+    """The line with which the next deal begins; behind the last where none does."""
+    return next((n for n, line in enumerate(ply.lines) if BEGINS.match(line.text)), len(ply.lines))
+
+
+# On the page of a seat -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Recent:
+    """What was told lately: of the present deal, and in the window in which the one before ended."""
+
+    now: Tale
+    ended: tuple[Ply, ...]
+
+
+def began(page: SeatPage) -> int | None:
+    """The ply at which the present deal was dealt, if the page tells of it: after another one."""
+    return next((ply.ply for ply in reversed(page.story) if ply.ply and _next_begins(ply) < len(ply.lines)), None)
+
+
+def recent(page: SeatPage, tricks: int = 3) -> Recent:
+    """The latest of what the page tells: a few tricks, and what was told around them."""
+    first = began(page)
+    told = _of_this_deal((ply for ply in page.story if ply.ply >= (first or 0)), first or 0, None)
+    over = page.view["core"]["phase"] == OVER
+    now = arranged(told, tricks_of(page.view["core"]), whole=over).lately(tricks)
+    ended = [replace(ply, lines=ply.lines[: _next_begins(ply)]) for ply in page.story if ply.ply == first]
+    lines = [replace(ply, lines=tuple(line for line in ply.lines if not _of_a_trick(line))) for ply in ended]
+    return Recent(now, _few(tuple(ply for ply in lines if ply.lines)))
+
+
+def just_ended(page: SeatPage, turns: Iterable[Any]) -> Deals | None:
+    """The deals of a match of which one has just ended: until the reader answers in the next one, and at the end.
+
+    ``turns``: the rows of the story that the page tells.
+    """
+    if not page.view:
+        return None
+    if page.match.status == OVER:
+        deals = Deals(page.match, page.you)
+        return deals if deals.last else None
+    first = began(page)
+    if first is None or page.sealed or _has_answered(page.you, first, turns):
+        return None
+    deals = Deals(page.match, page.you)
+    return deals if deals.last and deals.last.end == first else None
+
+
+def _has_answered(you: Seat | None, since: int, turns: Iterable[Any]) -> bool:
+    return any(
+        given["seat"] == you and given["by"] != "clock" for turn in turns if turn.ply > since for given in turn.answers
+    )

@@ -1,0 +1,257 @@
+"""A match deal by deal: what each deal brought, its story in order around its tricks, where the match turned."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server import views
+from server.rules import GAMES
+from server.store.models import OVER, PLAYING, Match, Snapshot, db
+from server.views.curve import curve, scale, spread
+from server.views.deals import Tale, arranged
+from server.views.story import Line, Ply
+from tests.cast import NAMES, again, open_table, play_out, seal_for_everybody
+from tests.conftest import MONDAY
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+@pytest.fixture
+def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
+    """What is told does not hang on the database that keeps it."""
+    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
+    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
+
+
+def a_match(key: str) -> Match:
+    """A short match, played out at random."""
+    game = GAMES[key]
+    short = {name: 3 for name in ("deals", "rounds") if name in game.options}
+    return play_out(open_table(*NAMES[: min(game.seats)], game=key, **short), Random(3))
+
+
+def lines_of(tale: Tale) -> list[Line]:
+    """Everything that a tale says in sentences."""
+    plies = [*tale.before, *(ply for taken in tale.tricks for ply in taken.told), *tale.after]
+    return [line for ply in plies for line in ply.lines]
+
+
+# Every game ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_what_the_deals_of_a_match_brought_adds_up_to_its_result(key: str) -> None:
+    match = a_match(key)
+    deals = views.Deals(match, 0)
+    assert [deal.order for deal in deals.ended] == list(range(1, len(deals.all) + 1))
+    gains = [deal.gains for deal in deals.ended]
+    assert [sum(column) for column in zip(*(each for each in gains if each), strict=True)] == match.scores
+    assert all(one.scores == other.before for one, other in pairwise(deals.ended))
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_the_story_tells_every_card_once_and_every_other_line_of_the_match(key: str) -> None:
+    match = a_match(key)
+    for you in (0, None):
+        deals = views.Deals(match, you)
+        tales = [deals.tale(deal) for deal in deals.all]
+        told = [line for ply in views.spectator_page(match, since=0).story for line in ply.lines]
+        if you is None:
+            kept = [line for tale in tales for line in lines_of(tale)]
+            dropped = [line.text for line in told if line not in kept]
+            assert all(" played {" in text or " led {" in text or "took the" in text for text in dropped)
+            assert [line for line in told if line in kept] == kept
+        for tale in tales:
+            cards = [card for taken in tale.tricks for _, card in taken.cards]
+            assert len(cards) == len(set(cards))
+            assert [taken.number for taken in tale.tricks] == list(range(1, len(tale.tricks) + 1))
+            assert all(taken.winner in dict(taken.cards) for taken in tale.tricks)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_deal_that_is_still_played_is_no_deal_that_has_ended(key: str) -> None:
+    match = open_table(*NAMES[: min(GAMES[key].seats)], game=key)
+    deals = views.Deals(match, 0)
+    assert (len(deals.all), deals.ended, deals.last) == (1, (), None)
+    assert deals.tale(deals.all[0]).before
+    assert views.just_ended(views.seat_page(match.chairs[0]), ()) is None
+
+
+@pytest.mark.parametrize("key", ["french-tarot", "dementlieu", "scarto"])
+def test_all_tricks_of_a_deal_are_in_its_story(key: str) -> None:
+    match = a_match(key)
+    deals = views.Deals(match, 1)
+    played = [deals.tale(deal).tricks for deal in deals.all]
+    hand = {"french-tarot": 24, "dementlieu": 24, "scarto": 25}[key]
+    assert [len(tricks) for tricks in played if tricks] == [hand] * len([tricks for tricks in played if tricks])
+    assert any(played)
+
+
+# Standings and the turn ----------------------------------------------------------------------------------------------
+
+
+def test_standings_name_gains_totals_and_places_won_or_lost() -> None:
+    match = a_match("scarto")
+    deals = views.Deals(match, 0)
+    places = deals.standings(deals.ended[1])
+    assert [one.total for one in places] == sorted((one.total for one in places), reverse=True)
+    before = {one.seats: one.place for one in deals.standings(deals.ended[0])}
+    assert all(one.rise == before[one.seats] - one.place for one in places)
+    assert {one.rise for one in deals.standings(deals.ended[0])} == {0}
+
+
+def test_a_match_turns_where_its_winner_took_the_lead_for_good() -> None:
+    for seed in range(6):
+        match = play_out(open_table(*NAMES[:3], game="scarto", deals=3), Random(seed))
+        deals = views.Deals(match, None)
+        turn = deals.turn
+        if turn is None:
+            continue
+        after = [deal.scores or () for deal in deals.ended]
+        if turn.ahead == 0:
+            winner = turn.seats[0]
+            led = [scores[winner] == max(scores) and scores.count(max(scores)) == 1 for scores in after]
+            assert led[turn.deal.order - 1 :] == [True] * (4 - turn.deal.order)
+            assert not led[turn.deal.order - 2]
+        else:
+            assert all(scores[turn.seats[0]] == max(scores) for scores in after)
+
+
+# The page of a seat --------------------------------------------------------------------------------------------------
+
+
+def until_the_next_deal(match: Match) -> Match:
+    """Everybody answers until a deal has ended."""
+    while len(views.Deals(again(match), None).ended) == 0:
+        seal_for_everybody(match, MONDAY)
+    return again(match)
+
+
+def turns_of(match: Match) -> list[Any]:
+    from sqlalchemy import select
+
+    from server.store.models import Turn
+
+    return list(db.session.scalars(select(Turn).where(Turn.match_id == match.id).order_by(Turn.ply)))
+
+
+def test_the_end_of_a_deal_is_shown_until_one_answers_in_the_next() -> None:
+    match = until_the_next_deal(open_table(*NAMES[:3], game="scarto", deals=2))
+    dealer = views.spectator_page(match).asked[0]
+    for chair in match.chairs:
+        ended = views.just_ended(views.seat_page(chair), turns_of(match))
+        assert ended is not None
+        assert ended.last == ended.all[0]
+    seal_for_everybody(match, MONDAY)
+    match = again(match)
+    shown = [views.just_ended(views.seat_page(chair), turns_of(match)) is not None for chair in match.chairs]
+    assert shown == [chair.seat != dealer for chair in match.chairs]
+
+
+def test_the_end_of_a_match_stays() -> None:
+    match = a_match("titro")
+    assert match.status == OVER
+    assert views.just_ended(views.seat_page(match.chairs[0]), ()) is not None
+
+
+def test_the_latest_of_the_story_is_short_and_never_mixes_two_deals() -> None:
+    match = until_the_next_deal(open_table(*NAMES[:3], game="scarto", deals=2))
+    recent = views.recent(views.seat_page(match.chairs[0]))
+    assert [line.text[:5] for line in lines_of(recent.now)][:1] == ["Deal "]
+    assert recent.now.tricks == ()
+    before = [line.text for ply in recent.ended for line in ply.lines]
+    assert sum("counted" in text for text in before) == 3
+    assert not any(text.startswith("Deal ") or "took the trick" in text for text in before)
+    while again(match).status == PLAYING:
+        seal_for_everybody(match, MONDAY)
+        recent = views.recent(views.seat_page(again(match).chairs[0]))
+        assert len(recent.now.tricks) <= 3
+        assert len(lines_of(recent.now)) <= 3 * 6
+
+
+# Rules that were corrected -------------------------------------------------------------------------------------------
+
+
+def test_a_deal_that_corrected_rules_do_not_give_falls_back_to_what_was_told() -> None:
+    match = play_out(open_table(*NAMES[:3], game="scarto", deals=2), Random(4))
+    first = views.Deals(match, 0).all[0]
+    for kept in db.session.query(Snapshot).filter(Snapshot.match_id == match.id, Snapshot.ply <= first.end):
+        if 60 < kept.ply < first.end:
+            db.session.delete(kept)
+        elif kept.ply == first.end:
+            kept.state = {**kept.state, "scores": [1, 0, -1]}
+    db.session.commit()
+    deals = views.Deals(again(match), 0)
+    tale = deals.tale(deals.all[0])
+    assert tale.tricks == ()
+    assert sum("took the trick" in line.text for line in lines_of(tale)) == 25
+
+
+# What was told around tricks -----------------------------------------------------------------------------------------
+
+
+def ply(number: int, *lines: tuple[str, dict[str, Any]]) -> Ply:
+    return Ply(number, datetime(2026, 11, 23, tzinfo=UTC), tuple(Line(*line) for line in lines))
+
+
+def test_a_line_told_in_a_trick_stays_with_it_and_the_count_comes_after() -> None:
+    played = "{player} played {card}."
+    tale = arranged(
+        [
+            ply(1, ("{player} passed.", {"player": 0})),
+            ply(2, (played, {"player": 0, "card": "KS"}), ("{player} declared {card}.", {"player": 0, "card": "KS"})),
+            ply(3, (played, {"player": 1, "card": "2S"}), ("{player} took the trick, worth 7.", {"player": 0})),
+            ply(4, (played, {"player": 0, "card": "3H"})),
+            ply(5, (played, {"player": 1, "card": "4H"}), ("{player} took the trick.", {"player": 1}), ("Over.", {})),
+            ply(6, ("{player} gave a card.", {"player": 1})),
+        ],
+        [{"cards": [[0, "KS"], [1, "2S"]], "winner": 0}, {"cards": [[0, "3H"], [1, "4H"]], "winner": 1}],
+        whole=True,
+    )
+    assert [line.text for one in tale.before for line in one.lines] == ["{player} passed."]
+    assert [[line.text for one in taken.told for line in one.lines] for taken in tale.tricks] == [
+        ["{player} declared {card}."],
+        [],
+    ]
+    assert [taken.worth for taken in tale.tricks] == ["7", ""]
+    assert [line.text for one in tale.after for line in one.lines] == ["Over.", "{player} gave a card."]
+
+
+# The curve -----------------------------------------------------------------------------------------------------------
+
+scores = st.integers(-3000, 3000)
+
+
+@given(st.integers(1, 6).flatmap(lambda n: st.lists(st.lists(scores, min_size=n, max_size=n), min_size=1, max_size=6)))
+def test_every_line_stays_in_its_box_and_names_at_the_ends_stay_apart(lines: Sequence[Sequence[int]]) -> None:
+    drawn = curve(lines, 340, 210)
+    assert len(drawn.paths) == len(lines)
+    assert all(0 <= at <= 340 and 0 <= up <= 210 for at, up in drawn.ends)
+    assert all(later - one >= 15 for one, later in pairwise(sorted(drawn.labels)))
+    assert all(0 <= label <= 210 for label in drawn.labels)
+    assert all(0 <= mark.at <= 210 for mark in drawn.up)
+
+
+def test_more_lines_than_can_be_told_apart_are_not_drawn() -> None:
+    assert curve([[0, 1]] * 7, 340, 210).paths == ()
+
+
+def test_a_scale_has_a_few_round_numbers() -> None:
+    assert scale(-370, 546) == [-250, 0, 250, 500] or scale(-370, 546) == [0, 500]
+    assert scale(0, 3) == [0, 1, 2, 3]
+    assert scale(0, 0) == [0]
+
+
+def test_labels_that_would_meet_are_spread_in_their_order() -> None:
+    assert spread([50, 51, 20], 16, 0, 100) == (50, 66, 20)
+    assert spread([100, 99], 16, 0, 100) == (100, 84)
