@@ -52,7 +52,11 @@ def _pack(response: Response) -> Response:
     """A page, packed for whoever takes that. What an attacker could add to a page comes with the page's own secret
     address, so that its length tells nobody anything.
     """
-    if response.mimetype != "text/html" or response.direct_passthrough or (response.content_length or 0) < WORTH_PACKING:
+    if (
+        response.mimetype != "text/html"
+        or response.direct_passthrough
+        or (response.content_length or 0) < WORTH_PACKING
+    ):
         return response
     response.vary.add("Accept-Encoding")
     if request.accept_encodings["gzip"]:
