@@ -85,8 +85,7 @@ def latest(page: SeatPage) -> list[Any]:
     for ply in page.story:
         lines += [page.tell(line) for line in ply.lines]
         if ply.forced:
-            them = _them(page, ply.forced)
-            lines.append(f"{them[0].upper()}{them[1:]} had no choice: it was played at once.")
+            lines.append("You had no choice, so the table answered for you.")
         if ply.clocked:
             lines.append(f"The clock answered for {_them(page, ply.clocked)}.")
     return lines[-STORY:]
