@@ -33,7 +33,10 @@ def _excused(times: int) -> str:
 TERMS: Mapping[str, Term] = {
     FORCED: Term(
         ("off", "on"),
-        {"on": "Where only one answer is possible, the table gives it."},
+        {
+            "on": "Where only one answer is possible, the table gives it: at once where everybody can see that,"
+            " else after a while, as a person would."
+        },
         "Where only one answer is possible, the table gives it by itself",
     ),
     WEEKENDS: Term(

@@ -20,7 +20,7 @@ from .lookup import (
 from .new_links import replace_link, replace_player_link, resend, send_lost_links
 from .opening import Guest, accept, decline, lapse_one, open_match, rematch
 from .playing import Sealed, seal, wake
-from .preferences import set_digest, stop_letters, stop_letters_to, want_reminders
+from .preferences import learn_zone, set_digest, stop_letters, stop_letters_to, want_reminders
 from .records import checked_over, record_of
 from .resigning import resign
 from .seeing import mark_seen
@@ -52,6 +52,7 @@ __all__ = [
     "judge",
     "lapse_due",
     "lapse_one",
+    "learn_zone",
     "leave_order",
     "let_house_play",
     "mark_seen",

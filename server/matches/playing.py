@@ -12,16 +12,16 @@ from typing import Any
 
 from .. import clock, deal, house
 from ..orders import Asked
-from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, forced, lawful, read, submit
+from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, lawful, read, submit
 from ..rules import OVER as ENDED
 from ..rules.engine import Answer, AnyGame, Seat
 from ..store.models import OVER, PLAYING, Chair, Match, Snapshot, Turn, db
 from ..store.one_match import OneMatch, changes_one_match
 from ..store.session import transaction
-from ..terms import BLIND, FORCED, HOUSE_ABSENT, hides
+from ..terms import BLIND, DELAY, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
 from ..views.replay import part_of, shuffler_of, worth_keeping
-from . import letters, standing, timing
+from . import forcing, letters, standing, timing
 from .errors import MovedOn
 from .lookup import checked_known, checked_link
 
@@ -84,7 +84,7 @@ def seal(
         envelope = new_envelope(answer, PLAYER, given_at or at)
         chair.missed = match.unanswered = 0
         if chair.order_at:
-            standing.given(chair)
+            sitting.forget_plan(chair, ask)
         slept, alone = match.asleep_at, len(sitting.asked()) == 1
         if slept:
             sitting.wake()
@@ -117,7 +117,7 @@ class Sitting:
     """The state of one match at one moment, while a use-case changes it inside a transaction.
 
     Answers are submitted to the rules. When they open a window, the turn is stored, automatic answers are given
-    (forced ones if the terms say so, those of house players, standing orders), the next window gets its deadline, and
+    (those of house players, standing orders, forced ones if the terms say so), the next window gets its deadline, and
     letters are written to the seats asked.
     """
 
@@ -148,7 +148,7 @@ class Sitting:
         ply = self.match.ply
         self._give(answers)
         if self.match.ply != ply:
-            self._move_on(told_by_clock=any(envelope["by"] == CLOCK for envelope in answers.values()))
+            self._move_on()
 
     def close(self) -> list[Chair]:
         """Close a window whose deadline has passed: the clock answers for every seat that has not. Returns those seats.
@@ -181,9 +181,9 @@ class Sitting:
         return new_envelope(chosen, HOUSE, self.at)
 
     def _late_orders(self) -> dict[Seat, Envelope]:
-        """Standing orders that were delayed until later in the window, given now because the window closes."""
+        """Orders and forced answers that were to be given later in the window, given now because the window closes."""
         asked = {seat: ask for seat, ask in self.asked().items() if self.match.chairs[seat].order_at}
-        given = {seat: self._ordered(seat, ask, closing=True) for seat, ask in asked.items()}
+        given = {seat: self._planned(seat, ask, closing=True) for seat, ask in asked.items()}
         return {seat: envelope for seat, envelope in given.items() if envelope is not None}
 
     def _open(self, answers: Mapping[Seat, Envelope], told_by_clock: bool) -> None:
@@ -213,7 +213,7 @@ class Sitting:
         return [seat for seat in self.asked() if self._counts(self.match.sealed.get(str(seat)))]
 
     def _counts(self, envelope: Envelope | None) -> bool:
-        return envelope is None or (hides(self.match.terms) and envelope["by"] not in (CLOCK, HOUSE))
+        return envelope is None or (hides(self.match.terms) and forcing.counts_as_given(envelope, PLAYER))
 
     def wake(self) -> None:
         """Restart the clock of a sleeping match."""
@@ -232,7 +232,7 @@ class Sitting:
         letters.tell(match, match.chairs, "over", self.at)
 
     def give_orders(self) -> None:
-        """Give the standing orders whose delay has passed."""
+        """Give the standing orders and the forced answers whose delay has passed."""
         ply = self.match.ply
         self.resume()
         for chair in self.match.chairs:
@@ -251,8 +251,8 @@ class Sitting:
         while self.match.status == PLAYING:
             answers = self._by_themselves()
             ply = self.match.ply
-            ordered = any(standing.STANDING in envelope for envelope in answers.values())
-            self._give(answers, in_time=ordered or len(answers) < len(self.asked()))
+            planned = any({standing.STANDING, FORCED} & envelope.keys() for envelope in answers.values())
+            self._give(answers, in_time=planned or len(answers) < len(self.asked()))
             if self.match.ply == ply:
                 return
 
@@ -292,41 +292,75 @@ class Sitting:
         """Deduct the time used in this window from the banks."""
         given = {int(seat): envelope for seat, envelope in envelopes.items()}
         late = [seat for seat, envelope in given.items() if ABSENT in envelope]
-        at = {seat: kept["at"] for seat, kept in given.items() if kept["by"] not in (CLOCK, HOUSE)}
+        at = {seat: kept["at"] for seat, kept in given.items() if forcing.counts_as_given(kept, PLAYER)}
         timing.charge(self.match, {seat: datetime.fromisoformat(moment) for seat, moment in at.items()}, late)
 
     def _by_themselves(self) -> dict[Seat, Envelope]:
         assert self.table is not None
-        answers = {}
-        for seat, ask in self.asked().items():
-            only = forced(ask) if self.match.terms.get(FORCED) == "on" else None
-            if seat in self.table.sealed:
-                continue
-            if self.match.chairs[seat].house:
-                answers[seat] = self._by_the_house(seat)
-            elif only is not None:
-                answers[seat] = {**new_envelope(only, CLOCK, self.at), FORCED: True}
-            elif (ordered := self._ordered(seat, ask)) is not None:
-                answers[seat] = ordered
-        return answers
+        owed = {seat: ask for seat, ask in self.asked().items() if seat not in self.table.sealed}
+        given = {seat: self._by_itself(seat, ask) for seat, ask in owed.items()}
+        return {seat: envelope for seat, envelope in given.items() if envelope is not None}
 
-    def _ordered(self, seat: Seat, ask: Ask, closing: bool = False) -> Envelope | None:
-        """The answer that the seat's standing order gives to this ask, or None, also if it is delayed (see `later`)."""
+    def _by_itself(self, seat: Seat, ask: Ask) -> Envelope | None:
+        """The answer of a seat that needs no player now, or None."""
+        if self.match.chairs[seat].house:
+            return self._by_the_house(seat)
+        only = forcing.only_answer(self.match, ask)
+        if only is not None and self._is_no_secret(seat):
+            return self._without_choice(only)
+        return self._planned(seat, ask)
+
+    def _is_no_secret(self, seat: Seat) -> bool:
+        """Whether a forced answer tells nobody anything by its moment."""
+        assert self.table is not None
+        alone = forcing.told_to_nobody(self.match, seat)
+        return alone or forcing.publicly_forced(self.game, self.table, seat)
+
+    def _without_choice(self, only: Answer) -> Envelope:
+        return {**new_envelope(only, CLOCK, self.at), FORCED: True}
+
+    def _planned(self, seat: Seat, ask: Ask, closing: bool = False) -> Envelope | None:
+        """The answer of the seat's standing order, else its forced one; None if there is neither, or it is delayed."""
         chair = self.match.chairs[seat]
+        ordered = self._order(chair, ask)
+        if ordered is not None:
+            return self._ordered(chair, ordered, closing)
+        only = forcing.only_answer(self.match, ask)
+        if only is None or not forcing.is_early(chair) or self._is_later(chair, closing):
+            return None
+        chair.order_at, self.match.unanswered = None, 0
+        return self._without_choice(only)
+
+    def _order(self, chair: Chair, ask: Ask) -> Answer | None:
+        """The answer that the seat's standing order gives to this ask, or None."""
         if chair.standing is None:
             return None
+        return standing.ordered(self.match, chair, self._asked_of(chair, ask), partial(understood, self.match))
+
+    def _asked_of(self, chair: Chair, ask: Ask) -> Asked:
         assert self.table is not None
         state = self.table.state
-        asked = Asked(self.game, state, ask, self.game.view(state, seat)["core"])
-        answer = standing.ordered(self.match, chair, asked, partial(understood, self.match))
-        if answer is None:
-            return None
-        if standing.is_for_later(self.match, chair, self.at) and not closing:
-            self.later.add(seat)
+        return Asked(self.game, state, ask, self.game.view(state, chair.seat)["core"])
+
+    def _ordered(self, chair: Chair, answer: Answer, closing: bool) -> Envelope | None:
+        if self.match.terms.get(DELAY) == "on" and self._is_later(chair, closing):
             return None
         standing.given(chair)
         chair.missed = self.match.unanswered = 0
         return {**new_envelope(answer, PLAYER, self.at), standing.STANDING: True}
+
+    def _is_later(self, chair: Chair, closing: bool) -> bool:
+        """Whether a delayed answer must still wait; if its moment has not been drawn yet, it will be (see `later`)."""
+        if closing or (chair.order_at is not None and chair.order_at <= self.at):
+            return False
+        self.later.add(chair.seat)
+        return True
+
+    def forget_plan(self, chair: Chair, ask: Ask) -> None:
+        """Forget what was to be given later: the player has answered. An order for one answer is then used up."""
+        if self._order(chair, ask) is not None:
+            standing.given(chair)
+        chair.order_at = None
 
     def _move_on(self, told_by_clock: bool = False) -> None:
         self.play_on()
@@ -359,7 +393,7 @@ class Sitting:
                    part=part, state=match.snapshot)  # fmt: skip
 
     def _forget_hours(self) -> None:
-        """Forget when delayed orders were to be given: their window has closed."""
+        """Forget when delayed orders and forced answers were to be given: their window has closed."""
         self.later.clear()
         for chair in self.match.chairs:
             chair.order_at = None

@@ -55,6 +55,14 @@ def _look_again(player: Player, at: datetime) -> None:
 
 
 @transaction
+def learn_zone(player_id: int, zone: str) -> Player:
+    """Keep the time zone that a player's browser names, unless one is known already, or there is no such zone."""
+    player = db.session.get_one(Player, player_id)
+    player.zone = player.zone or clock.known_zone(zone)
+    return player
+
+
+@transaction
 def want_reminders(player_id: int, wanted: bool) -> Player:
     """Choose whether the player is reminded before windows close."""
     player = db.session.get_one(Player, player_id)

@@ -13,12 +13,12 @@ from typing import Any
 
 from .. import orders
 from ..orders import Asked, Order, Reader
-from ..rules import GAMES, Said
+from ..rules import GAMES, Said, asked, forced
 from ..rules.engine import Answer
 from ..store.models import PLAYING, Chair, Match, db
 from ..store.session import transaction
-from ..terms import DELAY
 from ..views import letter_of, table_of
+from . import forcing, timing
 from .errors import Refused
 
 EARLIEST, LATEST = 0.05, 0.6
@@ -40,7 +40,7 @@ def leave_order(chair_id: int, text: str, lasts: str = "", phase: str = "") -> O
     order = orders.parse(game, text, lasts=lasts, phase=phase, names=names)
     stage = orders.stage_of(game.view(table.state, chair.seat)["core"])
     order = replace(order, ply=match.ply, stage=stage)
-    chair.standing, chair.order_at = order.dump(), None
+    chair.standing, chair.order_at = order.dump(), _forced_at(chair)
     return order
 
 
@@ -48,8 +48,14 @@ def leave_order(chair_id: int, text: str, lasts: str = "", phase: str = "") -> O
 def withdraw_order(chair_id: int) -> Chair:
     """Withdraw the seat's order, or dismiss the notice that it was withdrawn automatically."""
     chair, _ = _at_the_table(chair_id)
-    chair.standing = chair.order_at = None
+    chair.standing, chair.order_at = None, _forced_at(chair)
     return chair
+
+
+def _forced_at(chair: Chair) -> datetime | None:
+    """When the table gives the forced answer of a seat, whatever becomes of its order; ``None`` if it gives none."""
+    ask = asked(GAMES[chair.match.game], table_of(chair.match)).get(chair.seat)
+    return chair.order_at if ask and forcing.only_answer(chair.match, ask) is not None else None
 
 
 def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
@@ -69,7 +75,10 @@ def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
 
 
 def ordered(match: Match, chair: Chair, asked: Asked, read_as: Reader) -> Answer | None:
-    """The answer that a seat's order gives to this ask, or None. An order that does not fit is marked as withdrawn."""
+    """The answer that a seat's order gives to this ask, or None.
+
+    An order that does not fit is marked as withdrawn; it stands if the seat had no choice.
+    """
     order = orders.stored(chair.standing)
     if order is None or match.ply <= order.ply:
         return None
@@ -79,20 +88,15 @@ def ordered(match: Match, chair: Chair, asked: Asked, read_as: Reader) -> Answer
     if not orders.concerns(order, asked):
         return None
     answer = orders.answer(order, asked, read_as)
-    if answer is None:
+    if answer is None and forced(asked.ask) is None:
         chair.standing = {"withdrawn": order.words}
     return answer
 
 
-def is_for_later(match: Match, chair: Chair, at: datetime) -> bool:
-    """Whether the order of a seat must wait: the terms delay orders, and its time has not come."""
-    return match.terms.get(DELAY) == "on" and (chair.order_at is None or chair.order_at > at)
-
-
 def moment(match: Match, at: datetime) -> datetime:
-    """When a delayed order is given: after a random part of the window, which has just opened."""
+    """When a delayed order or a forced answer is given: after a random part of the window, which has just opened."""
     length = match.closes_at - at if match.closes_at else at - at
-    return at + length * random.SystemRandom().uniform(EARLIEST, LATEST)
+    return at + timing.spent(match, length) * random.SystemRandom().uniform(EARLIEST, LATEST)
 
 
 def given(chair: Chair) -> None:

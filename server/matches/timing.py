@@ -15,6 +15,8 @@ from ..terms import EXCUSES, WEEKENDS
 
 CHANCE = timedelta(hours=1)
 """A deadline that is moved forward stays at least this far in the future."""
+SAVED = 20
+"""Without an increment, a delayed answer takes at most this part of what is left of a bank."""
 
 
 @dataclass(frozen=True)
@@ -169,6 +171,12 @@ def charge(match: Match, answered: Mapping[Seat, datetime], late: Iterable[Seat]
         chair.bank = _seconds(pace.after_answer(timedelta(seconds=chair.bank or 0), used))
     for seat in late:
         match.chairs[seat].bank = _seconds(pace.after_answer(timedelta(), timedelta()))
+
+
+def spent(match: Match, length: timedelta) -> timedelta:
+    """How much of a window may pass until a delayed answer. A bank must last the match: only what is given back."""
+    pace = clock.pace(match.pace)
+    return min(length, pace.increment or length / SAVED) if isinstance(pace, clock.Bank) else length
 
 
 def _seconds(span: timedelta) -> int:

@@ -47,8 +47,7 @@ def latest(page: SeatPage) -> list[Told]:
         for line in ply.lines:
             _tell(page, line, told)
         if ply.forced:
-            them = _them(page, ply.forced)
-            told.append(Told(f"{them[0].upper()}{them[1:]} had no choice: it was played at once."))
+            told.append(Told("You had no choice, so the table answered for you."))
         if ply.clocked:
             told.append(Told(f"The clock answered for {_them(page, ply.clocked)}."))
     return told[-LINES:]

@@ -5,6 +5,20 @@
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   document.querySelectorAll("input[name=zone]").forEach((field) => { field.value = zone || ""; });
 
+  // Where the reader's zone is not known yet, times are shown in the browser's, and an answer tells which that is.
+  const UTC = /\w{3} \d+ \w{3}, \d\d:\d\d UTC/;
+  function local(moment) {
+    const parts = new Intl.DateTimeFormat("en-US", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).formatToParts(moment);
+    const { weekday, day, month, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+    return `${weekday} ${day} ${month}, ${hour}:${minute} ${zone.split("/").pop().replaceAll("_", " ")} time`;
+  }
+  if (zone && !/^(Etc\/)?UTC$/.test(zone) && "zoneless" in main.dataset) {
+    document.querySelectorAll("time[datetime]").forEach((time) => {
+      time.textContent = time.textContent.replace(UTC, () => local(new Date(time.dateTime)));
+    });
+    form?.append(Object.assign(document.createElement("input"), { type: "hidden", name: "zone", value: zone }));
+  }
+
   // The button's words follow what is chosen: "Seal 7★ on your cloak".
   const button = form && form.querySelector("button[data-verb]");
   const unchosen = button && button.textContent;

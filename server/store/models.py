@@ -215,7 +215,7 @@ class Chair(Base):
     was withdrawn because it did not fit. Only the player may see it.
     """
     order_at: Mapped[datetime | None] = mapped_column(index=True)
-    """When the delayed standing order is to be given in the open window."""
+    """When the delayed standing order, or the forced answer, is to be given in the open window."""
     heard: Mapped[int] = mapped_column(default=0)
     """The id of the last remark that a letter has told this player."""
     seen_ply: Mapped[int] = mapped_column(default=0)

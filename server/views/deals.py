@@ -335,7 +335,7 @@ def _of_this_deal(plies: Iterable[Ply], first: int, end: int | None) -> list[Ply
     told = []
     for ply in plies:
         if ply.ply == first and first > 0:
-            told.append(replace(ply, lines=ply.lines[_next_begins(ply) :], clocked=(), forced=()))
+            told.append(replace(ply, lines=ply.lines[_next_begins(ply) :], clocked=(), forced=False))
         elif ply.ply == end:
             told.append(replace(ply, lines=ply.lines[: _next_begins(ply)]))
         else:

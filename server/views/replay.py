@@ -314,6 +314,7 @@ class Given:
     answer: Answer
     at: datetime
     by: str
+    forced: bool = False
 
 
 @dataclass
@@ -440,7 +441,7 @@ STORY = TURNS.where(Turn.ply <= bindparam("last"))
 
 
 def _given(kept: Mapping[str, Any]) -> Given:
-    return Given(kept["seat"], kept["answer"], datetime.fromisoformat(kept["at"]), kept["by"])
+    return Given(kept["seat"], kept["answer"], datetime.fromisoformat(kept["at"]), kept["by"], "forced" in kept)
 
 
 # Since last time -----------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from sqlalchemy import func, select
 
 from .. import clock, orders
-from ..rules import GAMES, AnyGame, Ask, Slot, Table, asked
+from ..rules import GAMES, AnyGame, Ask, Slot, Table, asked, forced
 from ..rules.engine import NONE, Seat
 from ..store.hours import away_until, hours_of
 from ..store.models import PLAYING, Chair, Match, Remark, Turn, db
@@ -157,6 +157,13 @@ class SeatPage:
         """The reader's own standing order in words; empty if there is none."""
         order = orders.stored(self.chair.standing) if self.chair else None
         return orders.in_words(order) if order else ""
+
+    @property
+    def answered_at(self) -> str:
+        """When the table gives this seat's answer, because there is no other; empty: it does not."""
+        if self.ask is None or self.chair is None or self.sealed or forced(self.ask) is None:
+            return ""
+        return self.when(self.chair.order_at)
 
     @property
     def withdrawn(self) -> str:

@@ -28,15 +28,15 @@ class Line:
 class Ply:
     """The story of one resolved window.
 
-    ``clocked``: seats for which the clock answered. ``forced``: seats that had only one lawful answer, which was given
-    at once.
+    ``clocked``: seats for which the clock answered. ``forced``: whether the table gave the only lawful answer of the
+    reader's seat. Of other seats it is not told: that somebody had no choice tells what they do not hold.
     """
 
     ply: int
     at: datetime
     lines: tuple[Line, ...]
     clocked: tuple[Seat, ...] = ()
-    forced: tuple[Seat, ...] = ()
+    forced: bool = False
 
 
 TURNS = (
@@ -59,6 +59,6 @@ def ply_of(turn: Any, you: Seat | None) -> Ply:
         if said["to"] is None or said["to"] == you
     )
     by_clock = [given for given in turn.answers if given["by"] == "clock"]
-    forced = tuple(given["seat"] for given in by_clock if given.get("forced"))
+    forced = any(given["seat"] == you for given in by_clock if given.get("forced"))
     clocked = tuple(given["seat"] for given in by_clock if not given.get("forced"))
     return Ply(turn.ply, turn.closed_at, lines, clocked, forced)

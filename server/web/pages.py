@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, Response, abort, redirect, render_template, request
 
 from .. import matches, terms, views
 from ..config import settings
@@ -13,16 +13,50 @@ from ..matches import Refused, talking
 from ..rules import GAMES, AnyGame
 from . import forms, pictures, replay
 from .answer import Page
+from .assets import asset
 from .limits import per_hour
 from .seat import asked_deal
 
 pages = Blueprint("pages", __name__)
+
+FOUND = frozenset(("pages.home", "pages.all_rules", "pages.rules"))
+"""The pages that search engines may list: those that are about nobody."""
+ROBOTS = "User-agent: *\nDisallow: /s/\nDisallow: /me/\nDisallow: /records/\n"
+A_DAY = "public, max-age=86400"
+
+
+@pages.after_request
+def may_be_found(response: Response) -> Response:
+    """Let search engines list a page that is about nobody; anything else they must not, as everywhere."""
+    if request.endpoint in FOUND and response.status_code == 200:
+        response.headers["X-Robots-Tag"] = "all"
+    return response
+
+
+@pages.get("/robots.txt")
+def robots() -> Page:
+    """Where robots need not look."""
+    return Response(ROBOTS, mimetype="text/plain", headers={"Cache-Control": A_DAY})
+
+
+@pages.get("/favicon.ico")
+def favicon() -> Page:
+    """The icon, for browsers that ask for it without having read a page."""
+    answer = redirect(asset("icon.svg"))
+    answer.headers["Cache-Control"] = A_DAY
+    return answer
 
 
 @pages.get("/")
 def home() -> Page:
     """What this is, and which games there are."""
     return render_template("home.html", games=_games(), local=settings().local_mail is not None)
+
+
+@pages.get("/rules")
+def all_rules() -> Page:
+    """All games, each with the way to its rules."""
+    return render_template("all_rules.html", games=_games())
 
 
 @pages.get("/rules/<key>")

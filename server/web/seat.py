@@ -74,6 +74,8 @@ def _seal(chair: Chair, token: str) -> Page | None:
     except Illegal as illegal:
         kept = forms.picked(page.ask, request.form)
         return _seat_page(_chair(token), refused=str(illegal), picked=kept, typed=typed), 422
+    if chair.player and chair.player.zone is None and "zone" in request.form:
+        matches.learn_zone(chair.player.id, request.form["zone"])
     return _say_besides(chair, token)
 
 

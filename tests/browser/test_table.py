@@ -129,6 +129,21 @@ def test_the_browser_says_in_which_zone_its_reader_lives(page: Page, site: Site)
     expect(page.locator("input[name=zone]")).to_have_value("Europe/Paris")
 
 
+def test_times_are_told_in_the_zone_of_the_browser_where_none_is_known(page: Page, site: Site) -> None:
+    match = table()
+    ada, closes = seat(match, "Ada"), match.closes_at
+    assert closes
+    page.goto(site.seat(ada))
+    local = clock.in_zone(closes, "Europe/Paris")
+    expect(page.locator(".when time")).to_have_text(local)
+    hand(page, match, seen(match, "Ada").view["hand"][1]).check()
+    page.get_by_role("radio", name=re.compile("cloak")).check()
+    page.locator("button.main").click()
+    expect(page.get_by_text("You may change it until Bruno has answered")).to_be_visible()
+    assert seen(match, "Ada").zone == "Europe/Paris"
+    assert local in page.content()
+
+
 def test_no_page_breaks_its_own_content_security_policy(page: Page, site: Site) -> None:
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))

@@ -55,9 +55,12 @@ SCRIPTS = (
     Script("titro", guests("Ada", "Bruno"), terms={"blind": "on", "answered": "hidden", "house-absent": "on"}),
     Script("titro", guests("Chiara", "Bruno"), terms={"weekends": "free", "excuses": "1"}),
     Script("tottarot", guests("Ada", "Bruno", "Chiara"), {"turns": 1}, terms={"delay": "on"}, lasts="always"),
+    Script("texas-42", guests("Ada", "Bruno", "Chiara", "Edda"), windows=20),
     Script("dementlieu", [*guests("Ada", "Chiara"), *house("Bruno")], pace="bank P4D+PT6H", windows=15),
 )
-"""One that ends, one that sleeps and is woken by an answer, blind timing, excuses, orders that wait, a bank of time."""
+"""One that ends, one that sleeps and is woken by an answer, blind timing, excuses, orders that wait, forced
+answers that wait, and a bank of time.
+"""
 
 
 def leave_nothing_to_chance(monkeypatch: pytest.MonkeyPatch, now: Callable[[], datetime]) -> None:

@@ -109,6 +109,27 @@ def test_what_is_typed_is_read_generously_and_goes_before_what_is_chosen(web: Fl
     assert seen(match, "Ada").sealed == f"{last} cloak"
 
 
+@pytest.mark.parametrize(
+    ("known", "browser", "kept"),
+    [
+        (None, "Europe/Rome", "Europe/Rome"),
+        ("Asia/Tokyo", "Europe/Rome", "Asia/Tokyo"),
+        (None, "Middle/Earth", None),
+        (None, "", None),
+    ],
+)
+def test_an_answer_tells_the_zone_of_the_browser_where_none_is_known(
+    web: FlaskClient, known: str | None, browser: str, kept: str | None
+) -> None:
+    match = matches.open_match("titro", {}, [Guest("Ada", "ada@example.org", known), *guests("Bruno")])
+    for chair in match.chairs:
+        matches.accept(chair.id)
+    assert ("data-zoneless" in web.get(link(match, "Ada")).text) == (known is None)
+    web.post(link(match, "Ada"), data=form(match, "Ada", a_bid(match, "Ada")) | {"zone": browser})
+    assert seen(match, "Ada").sealed
+    assert seen(match, "Ada").zone == kept
+
+
 def test_a_refused_bid_says_what_would_fit_and_leaves_everything_chosen(web: FlaskClient) -> None:
     match = open_table()
     card = seen(match, "Ada").view["hand"][2]
@@ -385,7 +406,7 @@ def test_one_person_may_sit_on_both_seats_by_saying_so(web: FlaskClient) -> None
     assert web.post("/new", data=mine).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/", "/new"])
+@pytest.mark.parametrize("path", ["/", "/new", "/rules"])
 def test_every_game_shows_a_few_of_its_cards_and_says_what_it_is(web: FlaskClient, path: str) -> None:
     shelf = web.get(path).text.partition('<ul class="games">')[2]
     games = re.findall(r"<li>.*?</li>", shelf, re.S)
@@ -394,6 +415,21 @@ def test_every_game_shows_a_few_of_its_cards_and_says_what_it_is(web: FlaskClien
         assert len(re.findall(r"<svg", game)) == 3
         assert re.search(r"<p>[A-Z].{20,}\. <span", game)
         assert re.search(r'href="/rules/([\w-]+)".*href="/new\?game=\1"', game, re.S)
+
+
+def test_search_engines_may_list_what_is_about_nobody_and_nothing_else(web: FlaskClient) -> None:
+    over = play_out(open_table(rounds=1), Random(2))
+    for path in ("/", "/rules", *(f"/rules/{key}" for key in GAMES)):
+        assert web.get(path).headers["X-Robots-Tag"] == "all", path
+    for path in (link(over, "Ada"), f"/records/{over.id}", "/new", "/lost", "/rules/whist", "/nowhere"):
+        assert web.get(path).headers["X-Robots-Tag"] == "noindex, nofollow", path
+    told = web.get("/robots.txt").text.splitlines()
+    assert {"Disallow: /s/", "Disallow: /me/", "Disallow: /records/"} < set(told)
+
+
+def test_a_browser_that_asks_for_an_icon_by_habit_gets_it(web: FlaskClient) -> None:
+    icon = web.get("/favicon.ico", follow_redirects=True, buffered=True)
+    assert (icon.status_code, icon.mimetype) == (200, "image/svg+xml")
 
 
 def test_a_page_that_is_not_there_says_so_in_words_of_its_own(web: FlaskClient) -> None:

@@ -1,0 +1,51 @@
+"""Forced answers: where a seat has one lawful answer only, the table may give it, and nobody else learns it early.
+
+That a player had no choice tells what the player does not hold. So a forced answer is given at once only where
+everybody knows that it is forced; any other waits as a delayed standing order does (see `server.matches.standing`),
+and its envelope is told to its owner alone while the match is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..rules import AnyGame, Ask, Table, asked, forced
+from ..rules.engine import Answer, Seat
+from ..store.models import Chair, Match
+from ..terms import FORCED
+
+
+def only_answer(match: Match, ask: Ask) -> Answer | None:
+    """The answer that the table gives for a seat because there is no other; ``None`` if the terms or the ask say no."""
+    return forced(ask) if match.terms.get(FORCED) == "on" else None
+
+
+def publicly_forced(game: AnyGame, table: Table, seat: Seat) -> bool:
+    """Whether everybody knows that this seat has one answer only: it alone is asked, for the last card of its hand.
+
+    How many cards a hand holds is public; what they are is not, so a single card of the suit led proves nothing.
+    """
+    window = asked(game, table)
+    if list(window) != [seat] or forced(window[seat]) is None:
+        return False
+    core = game.view(table.state, seat)["core"]
+    cards = [option for slot in window[seat].slots for option in slot.options]
+    return bool(core["counts"][seat] == 1 and cards == core["hand"])
+
+
+def told_to_nobody(match: Match, seat: Seat) -> bool:
+    """Whether no other person plays at this table, so that there is nobody to hide anything from."""
+    return all(chair.player_id is None for chair in match.chairs if chair.seat != seat)
+
+
+def is_early(chair: Chair) -> bool:
+    """Whether a forced answer is given before the deadline. For players who missed their last window it is not: else
+    an absent player would seem to be there wherever the cards leave no choice.
+    """
+    return chair.missed == 0
+
+
+def counts_as_given(envelope: Mapping[str, Any], player: str) -> bool:
+    """Whether hours and banks count an answer as its player's: forced ones too, or the difference would tell them."""
+    return envelope["by"] == player or FORCED in envelope
