@@ -2,8 +2,8 @@
 
 GLOSSARY = {
     "pass": "You do not bid in this deal, and play against the taker.",
-    "prise": "The taker plays for the stake ×1, picks up the chien and lays six cards away.",
-    "garde": "As prise, but for the stake ×2.",
+    "prise": "The lowest bid: the taker picks up the chien and lays six cards away; stake ×1.",
+    "garde": "The taker picks up the chien and lays six cards away; stake ×2.",
     "garde-sans": "Garde sans: the chien goes unseen to the taker’s pile; stake ×4.",
     "garde-contre": "Garde contre: the chien is set aside unseen and counts for nobody; stake ×6. It ends the auction.",
     "taker": "Who plays the contract, alone against all others.",

@@ -2,8 +2,8 @@
 
 GLOSSARY = {
     "pass": "You do not bid in this deal, and defend against the taker.",
-    "small": "The taker plays ×1, picks up the chien and lays as many cards away.",
-    "guard": "As small, but everything counts ×2.",
+    "small": "The lowest bid: the taker picks up the chien and lays as many cards away; ×1.",
+    "guard": "The taker picks up the chien and lays as many cards away; all counts ×2.",
     "guard-without": "Guard without: the chien stays unseen and counts for the taker; ×4.",
     "guard-against": "Guard against: the chien stays unseen and counts for the defence; ×6.",
     "guard-without-slam": "Guard without, and the taker promises every trick: 400 more if all are won, 200 less if "
