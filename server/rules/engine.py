@@ -35,6 +35,7 @@ Shuffler = Callable[[Deck, int], Sequence[str]]
 
 OVER = "over"
 NONE = "none"
+YES_OR_NO: Mapping[str | int, str] = {"on": "yes", "off": "no"}
 
 
 class Illegal(ValueError):
@@ -108,13 +109,19 @@ Phase = Decide[S] | Shuffle[S]
 class Option:
     """A variant that is agreed on before the match: its allowed values, its default and a line that explains it.
 
-    ``default_with`` gives other defaults that depend on another option: ``{("deck", "poker"): 6}``.
+    ``default_with`` gives other defaults that depend on another option: ``{("deck", "poker"): 6}``. ``words`` says the
+    values for which `word` would find no good words.
     """
 
     values: tuple[str | int, ...]
     default: str | int
     help: str
     default_with: Mapping[tuple[str, str | int], str | int] = field(default_factory=dict)
+    words: Mapping[str | int, str] = field(default_factory=dict)
+
+    def word(self, value: str | int) -> str:
+        """A value in words: ``yes`` for ``on``, ``dealer only`` for ``dealer-only``."""
+        return self.words.get(value) or YES_OR_NO.get(value) or str(value).replace("-", " ")
 
 
 @record
@@ -135,8 +142,9 @@ class Game(Generic[S]):
     ``progress(state)`` is how far the match has come, as `core.Core.progress` in every view, without building a view.
     ``direction`` is where the next player sits. ``idle(state)`` is the line for seats that are not asked, on what they
     wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats that
-    play alone are left out. ``words`` names codes and tokens, like `Ask.words`. ``trick_game``: whether seats play to
-    tricks one after another; forced cards are then played automatically by default.
+    play alone are left out. ``words`` names codes and tokens, like `Ask.words`. ``glossary`` says what a token or a
+    term means in this game, in at most 160 characters. ``trick_game``: whether seats play to tricks one after another;
+    forced cards are then played automatically by default.
     """
 
     key: str
@@ -159,6 +167,7 @@ class Game(Generic[S]):
     version: int = 1
     upgrades: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = ()
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    glossary: Mapping[str, str] = field(default_factory=dict)
     sides: tuple[tuple[Seat, ...], ...] = ()
     trick_game: bool = False
 

@@ -181,3 +181,18 @@ def test_the_next_to_play_sits_where_the_game_says(page: Page, site: Site, key: 
     assert last
     right = next_one["x"] > last["x"]
     assert right == (GAMES[key].direction == "right")
+
+
+def test_a_tap_on_a_bid_says_what_it_means(page: Page, site: Site) -> None:
+    match = open_table("Ada", "Bruno", "Chiara", game="french-tarot")
+    for chair in match.chairs:
+        if views.spectator_page(again(match)).waiting[0] == chair.seat:
+            seals(match, chair.name, "guard")
+            break
+    page.goto(site.seat(seat(match, "Ada")))
+    meaning = page.get_by_text("lays as many cards away; all counts ×2.").first
+    expect(meaning).to_be_hidden()
+    page.get_by_role("button", name="Guard ×2").press("Enter")
+    expect(meaning).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(meaning).to_be_hidden()

@@ -73,7 +73,7 @@ class TestInvitation:
         matches.accept(seat(match, "Ada").id, at=MONDAY)
         letter = to("Bruno", "invitation")
         assert letter["Subject"] == "Ada invites you to Titro"
-        assert "deck: poker" in words(letter)
+        assert "deck: poker, 52 cards and two jokers" in words(letter)
         assert "rounds: 3" in words(letter)
         assert "time for each answer: 2 days" in words(letter)
         assert "by Mon 7 Dec, 09:00 UTC, the match is called off" in words(letter)

@@ -32,7 +32,8 @@ from server.rules import (
 )
 from server.rules.cards import suit
 from server.rules.core import Core, plain
-from server.rules.engine import NONE
+from server.rules.engine import NONE, AnyGame
+from server.views.faces import face
 from tests.rules.exchange import Hidden, copies_at, could_lie_elsewhere, hidden
 from tests.rules.played import Case, Moment, Played, Shuffler, cases, codes, play_on, played
 from tests.rules.shapes import misfits
@@ -616,3 +617,41 @@ def test_a_game_is_the_same_under_every_hash_seed(key: str) -> None:
     assert one
     assert [line for line in one if line not in other] == []
     assert one == other
+
+
+# Words ---------------------------------------------------------------------------------------------------------------
+
+
+@every_table
+def test_every_word_that_may_be_answered_or_played_for_is_explained(case: Case) -> None:
+    game, explained = case.game, set(case.game.glossary)
+    for moment in played(case).moments:
+        contract = game.view(moment.table.state, None)["core"].get("contract")
+        asks = asked(game, moment.table).values()
+        tokens = {token for ask in asks for slot in ask.slots for token in slot.options}
+        tokens |= {contract["bid"]} if contract else set()
+        assert {token for token in tokens if _is_a_word(game, token)} <= explained
+
+
+def _is_a_word(game: AnyGame, token: str) -> bool:
+    """Whether a token is neither a card, nor a number, nor a seat, nor nothing."""
+    shown = face(token, game.words)
+    return not (shown.suit or shown.rank.isdigit() or token == NONE or len(shown.rank) == 1 or "joker" in shown.name)
+
+
+@every_game
+def test_what_a_word_means_is_said_in_two_lines(key: str) -> None:
+    assert GAMES[key].glossary
+    for line in GAMES[key].glossary.values():
+        assert 20 <= len(line) <= 160
+        assert line[0].isupper() or line[0].isdigit()
+        assert line.endswith(".")
+
+
+@every_game
+def test_every_value_of_an_option_has_words(key: str) -> None:
+    for option in GAMES[key].options.values():
+        said = [option.word(value) for value in option.values]
+        assert len(set(said)) == len(said)
+        assert not {"on", "off", ""} & set(said)
+        assert set(option.words) <= set(option.values)

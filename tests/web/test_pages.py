@@ -620,3 +620,32 @@ def test_what_has_gone_is_shown_suit_by_suit_from_the_lowest_card_up() -> None:
         ("F", [""]),
         ("X", ["X", "X"]),
     ]
+
+
+def test_a_bid_at_the_table_says_what_it_means_without_script(web: FlaskClient) -> None:
+    match = open_table("Ada", "Bruno", "Chiara", game="french-tarot")
+    bidder = next(name for name in ("Ada", "Bruno", "Chiara") if seen(match, name).ask)
+    seals(match, bidder, "guard-without")
+    shown = web.get(link(match, bidder)).text
+    assert re.search(
+        r'<button type="button" class="term" popovertarget="word-guard-without">Guard without ×4</button>', shown
+    )
+    assert shown.count('id="word-guard-without"') == 1
+    assert "the chien stays unseen and counts for the taker; ×4." in shown
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_the_words_of_a_game_stand_on_its_table_and_in_its_rules(web: FlaskClient, key: str) -> None:
+    match = open_table(*("Ada", "Bruno", "Chiara", "Dmitri")[: min(GAMES[key].seats)], game=key)
+    for address in (link(match, "Ada"), f"/rules/{key}"):
+        shown = unescape(text(web.get(address)))
+        assert "Words of this game" in shown
+        assert [line for line in GAMES[key].glossary.values() if line not in shown] == []
+
+
+def test_values_of_options_are_words(web: FlaskClient) -> None:
+    form = web.get("/new?game=french-tarot").text
+    assert '<option value="cancel" selected>the deal is annulled</option>' in form
+    assert '<option value="on">yes</option>' in form
+    match = open_table("Ada", "Bruno", "Chiara", game="french-tarot", **{"petit-sec": "play"})
+    assert "<dt>Petit sec</dt><dd>it is played</dd>" in web.get(link(match, "Ada")).text

@@ -882,6 +882,28 @@ def _missing(shown: Declared | None, unseen: tuple[Card, ...], moors_extend: boo
     return missing
 
 
+GLOSSARY = {
+    "volo": "This is my last card of the suit, says who leads.",
+    "busso": "Play your highest; if you take the trick, lead the suit back to me.",
+    "striscio": "Lead trumps when you can, says who leads.",
+    "+tarocchi": "The 21, the 20, the 1 of trumps and the Matto: 18 for three, 36 for all.",
+    "+kings": "17 points for three kings, 34 for four.",
+    "+queens": "14 points for three queens, 28 for four.",
+    "+knights": "13 points for three knights, 26 for four.",
+    "+pages": "12 points for three pages, 24 for four.",
+    "+trumps": "Three or more high trumps in a row: 10, and 5 for each card more.",
+    "+suit-S": "Three or more high swords in a row: 10, and 5 for each card more.",
+    "+suit-B": "Three or more high batons in a row: 10, and 5 for each card more.",
+    "+suit-C": "Three or more high cups in a row: 10, and 5 for each card more.",
+    "+suit-O": "Three or more high coins in a row: 10, and 5 for each card more.",
+    "+moors": "Three or four of trumps 2 to 5, which rank alike: of two in a trick the later wins.",
+    "+aces": "Three or four aces: a sequence of their own.",
+    "cricche": "Three or four cards of a kind. Who declares three kinds or more counts all of them twice.",
+    "begato": "Trump 1: the lowest, but worth 5, and a wild card in sequences.",
+    "Matto": "A card without rank: it never wins, may be played at any time, and is wild in sequences.",
+}
+"""What words of this game mean here: tokens, and terms that its pages use."""
+
 GAME: Game[State] = Game(
     key="ottocento",
     name="Ottocento",
@@ -913,6 +935,7 @@ GAME: Game[State] = Game(
     idle=idle,
     view_type=View,
     words=WORDS,
+    glossary=GLOSSARY,
     sides=SIDES,
     trick_game=True,
 )

@@ -491,6 +491,16 @@ def shown_voids(state: State) -> Iterator[tuple[Seat, str]]:
                     yield seat, TRUMP
 
 
+GLOSSARY = {
+    "Fool": "May be played at any time and never wins. Its player keeps it, with its 4 points.",
+    "Angel": "Trump 20. By option it beats trump 21, as in Piedmont.",
+    "scarto": "The three cards that the dealer lays away. They count as won by the dealer.",
+    "long suits": "Spades and clubs, whose number cards rank from 10 down to 1.",
+    "round suits": "Hearts and diamonds, whose number cards rank upside down: 1 beats 2, and 10 is lowest.",
+    "points": "Each three cards count their sum less 2: 78 a deal. What you take above or below 26 is your score.",
+}
+"""What words of this game mean here: tokens, and terms that its pages use."""
+
 GAME: Game[State] = Game(
     key="scarto",
     name="Scarto",
@@ -501,6 +511,7 @@ GAME: Game[State] = Game(
             ("high", "low"),
             "high",
             "High: trump 20, the Angel, beats trump 21, as in Piedmont. Low: 21 is the highest.",
+            words={"high": "20 beats 21", "low": "21 is highest"},
         ),
     },
     start=start,
@@ -516,5 +527,6 @@ GAME: Game[State] = Game(
     idle=idle,
     view_type=View,
     words=WORDS,
+    glossary=GLOSSARY,
     trick_game=True,
 )

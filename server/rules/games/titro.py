@@ -574,12 +574,26 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
     return replace(state, hands=hands, spread=spread, stock=tuple(rest))
 
 
+GLOSSARY = {
+    "centre": "The card between you, face up from the start, for either to win.",
+    "cloak": "The card before you. You alone see it until the first bids are opened.",
+    "blind": "Your opponent’s cloak. You see it when the first bids are opened.",
+    "split": "Who scores nothing in a round steals one card that the other has won, with its points.",
+    "keep": "Cards that you won may be taken into your hand.",
+}
+"""What words of this game mean here: tokens, and terms that its pages use."""
+
 GAME: Game[State] = Game(
     key="titro",
     name="Titro",
     seats=range(2, 3),
     options={
-        "deck": Option(tuple(PACKS), "tarot", "The 78 cards of tarot, or 52 cards and two jokers for a shorter match."),
+        "deck": Option(
+            tuple(PACKS),
+            "tarot",
+            "The 78 cards of tarot, or 52 cards and two jokers for a shorter match.",
+            words={"tarot": "tarot, 78 cards", "poker": "poker, 52 cards and two jokers"},
+        ),
         "rounds": Option(
             tuple(range(1, 10)),
             9,
@@ -607,4 +621,5 @@ GAME: Game[State] = Game(
     view_type=View,
     passes=frozenset({NONE}),
     words=WORDS,
+    glossary=GLOSSARY,
 )

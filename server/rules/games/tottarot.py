@@ -727,6 +727,17 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
     return replace(state, deck=tuple(deck))
 
 
+GLOSSARY = {
+    "stay": "By option the highest token may leave everything as it is, instead of discarding.",
+    "token": "One number a turn, sealed. The highest discards a card and takes that of another player.",
+    "Tower": "An icon that makes its drawer show the new card to all.",
+    "Hanged Man": "Turns the cards upside down that its holder determined before: their points are reversed.",
+    "determined": "A card still held at the end of a turn lies open before its holder and counts.",
+    "victory token": "For the highest sum of a round. The most of them win the match.",
+    "High Priestess": "An icon that lets its holder look at the new card of another player.",
+}
+"""What words of this game mean here: tokens, and terms that its pages use."""
+
 GAME: Game[State] = Game(
     key="tottarot",
     name="Tottarot",
@@ -760,4 +771,5 @@ GAME: Game[State] = Game(
     view_type=View,
     passes=frozenset({NONE, STAY}),
     words=WORDS,
+    glossary=GLOSSARY,
 )

@@ -23,6 +23,7 @@ from ...engine import Decide, Game, Option, Shuffle
 from . import bidding, count, deal, discard, knowledge, play, seen, state
 from .contracts import LADDER
 from .deck import BOUTS, HALVES, HEIGHT, PETIT, STRENGTH, SUIT
+from .glossary import GLOSSARY
 from .knowledge import hands_as_dealt
 from .state import Agreed, Deal, Match, Sheet, State, Taken
 from .words import WORDS
@@ -38,6 +39,7 @@ GAME: Game[State] = Game(
             ("contract", "pot"),
             "contract",
             "The taker is paid by the others or pays them; or the highest pile takes a pot.",
+            words={"contract": "the taker is paid or pays", "pot": "the highest pile takes a pot"},
         ),
     },
     start=state.start,
@@ -60,6 +62,7 @@ GAME: Game[State] = Game(
     view_type=seen.View,
     passes=frozenset({PASS}),
     words=WORDS,
+    glossary=GLOSSARY,
     trick_game=True,
 )
 

@@ -27,6 +27,7 @@ from .contracts import CONTRACTS, GOULASH, SIZES
 from .core import idle, progress
 from .count import scores, winners
 from .deck import HALVES, HEIGHT, PETIT, RANK, order
+from .glossary import GLOSSARY
 from .knowledge import hands_as_dealt, redeal
 from .options import OPTIONS
 from .seen import View, view
@@ -80,5 +81,6 @@ GAME: Game[State] = Game(
     view_type=View,
     passes=frozenset({PASS}),
     words=WORDS,
+    glossary=GLOSSARY,
     trick_game=True,
 )

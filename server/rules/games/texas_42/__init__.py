@@ -21,6 +21,7 @@ from ...engine import Decide, Game, Option, Shuffle
 from . import bidding, calling, count, deal, knowledge, play, seen
 from .bids import PARTNERED
 from .calls import CALLS, SUITS
+from .glossary import GLOSSARY
 from .knowledge import shown_by
 from .state import SEATS, SIDES, Agreed, Auction, Contract, Outcome, Score, State, Won, cards, partner, side_of, start
 from .tiles import ALL, COUNT, TILES
@@ -56,24 +57,32 @@ GAME: Game[State] = Game(
     options={
         "marks": Option(tuple(range(1, 16)), 7, "How many marks win the game."),
         "all-pass": Option(
-            ("redeal", "forced"), "redeal", "When all pass: the next dealer deals, or the dealer must bid at least 30."
+            ("redeal", "forced"),
+            "redeal",
+            "When all pass: the next dealer deals, or the dealer must bid at least 30.",
+            words={"redeal": "the next dealer deals", "forced": "the dealer must bid"},
         ),
         "nello": Option(
             ("off", "on", "dealer-only"),
             "on",
             "Nello, to take no trick: never, for who bids 1 or 2 marks after passes only, or for the dealer alone.",
+            words={"off": "never", "on": "after passes only", "dealer-only": "for the dealer alone"},
         ),
         "plunge": Option(
             ("off", "partner-leads", "declarer-leads"),
             "declarer-leads",
             "Plunge, with four doubles: the partner calls; who leads.",
+            words={"off": "never", "partner-leads": "the partner leads", "declarer-leads": "the declarer leads"},
         ),
         "splash": Option(ON_OFF, "off", "Splash, with three doubles, for two marks: the partner calls and leads."),
         "sevens": Option(ON_OFF, "off", "Sevens: the tile nearest to seven pips takes, and all tricks are needed."),
         "doubles-trump": Option(ON_OFF, "off", "Doubles may be called as the trump suit."),
         "follow-me-low": Option(ON_OFF, "off", "Follow-me may be called with doubles low in their suits."),
         "nello-doubles": Option(
-            ("own", "any"), "own", "Doubles in nello: a suit of their own, or as the declarer calls them."
+            ("own", "any"),
+            "own",
+            "Doubles in nello: a suit of their own, or as the declarer calls them.",
+            words={"own": "a suit of their own", "any": "as the declarer calls them"},
         ),
     },
     start=start,
@@ -95,6 +104,7 @@ GAME: Game[State] = Game(
     view_type=seen.View,
     passes=frozenset({PASS}),
     words=WORDS,
+    glossary=GLOSSARY,
     sides=SIDES,
     trick_game=True,
 )
