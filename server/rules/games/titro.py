@@ -211,7 +211,7 @@ def ask_bids(state: State) -> Mapping[Seat, Ask]:
 
 
 PROMPTS = (
-    "Your first bid: a card and its place.",
+    "Your first bid: a card, and a place for it.",
     "Your second bid: a card and a new place.",
 )
 
