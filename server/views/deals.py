@@ -107,6 +107,7 @@ class Deals:
     def __init__(self, match: Match, you: Seat | None, until: int | None = None):
         self.match, self.you, self.course = match, you, Course(match)
         self.all = tuple(self._read())[:until]
+        self._tales: dict[int, Tale] = {}
 
     def _read(self) -> Iterator[Deal]:
         parts, game = self.course.parts, self.course.game
@@ -196,6 +197,11 @@ class Deals:
 
     def tale(self, deal: Deal) -> Tale:
         """What was told of a deal, and its tricks."""
+        if deal.order not in self._tales:
+            self._tales[deal.order] = self._tale(deal)
+        return self._tales[deal.order]
+
+    def _tale(self, deal: Deal) -> Tale:
         begins, ends = deal.first, deal.end
         turns = reading().rows(STORY, {"match": self.match.id, "first": begins, "last": ends})
         told = _of_this_deal([ply_of(turn, self.you) for turn in turns], begins, ends if deal.ended else None)

@@ -39,7 +39,6 @@ class SeatPage:
     you: Seat | None
     table: Table | None
     story: tuple[Ply, ...] = ()
-    earlier: bool = False
     text: bool = False
     picked: frozenset[str] | None = None
     refused: str | None = None
@@ -364,11 +363,9 @@ def _page(
 ) -> SeatPage:
     page = SeatPage(match, you, table_of(match) if match.snapshot else None, text=text)
     if page.table:
-        wanted = turns_since(match, since)
         if turns is None:
-            turns = db.session.execute(TURNS, wanted)
+            turns = db.session.execute(TURNS, turns_since(match, since))
         page.story = tuple(ply_of(turn, you) for turn in turns)
-        page.earlier = wanted["first"] > 0
     return page
 
 

@@ -27,7 +27,11 @@ def of_deal(match: Match, order: int) -> Response:
     deal = deals.deal(order) if deals else None
     if deals is None or deal is None or not deal.ended or deal.after is None:
         abort(404, "There is no such deal here that is over.")
-    return _drawn(deals, deal, whole=False)
+    picture = _drawn(deals, deal, whole=False)
+    # Its address is that of a seat, so that only the file may be passed on.
+    name = f"{match.game}-{deal.unit}-{deal.order if deal.number is None else deal.number}.svg"
+    picture.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return picture
 
 
 def _drawn(deals: views.Deals, deal: views.Deal, *, whole: bool) -> Response:

@@ -86,9 +86,9 @@ def main() -> None:
             if given.ends:
                 for what, path in ends_of(key, seats, given.moments):
                     if "picture" in what:
-                        page.set_content(f"<body style='margin:0'><img src='{address}{path}'>")
+                        page.set_content(f"<img src='{address}{path}'>")
                         page.locator("img").evaluate("image => image.decode()")
-                        shoot(page, OUT / f"{key}-{seats}-{what}.png", (1200, 630), "light", whole=False)
+                        page.locator("img").screenshot(path=OUT / f"{key}-{seats}-{what}.png")
                         continue
                     page.goto(address + path)
                     for size in sizes:

@@ -59,6 +59,8 @@ def all_that_is_shown(web: FlaskClient, chair: Chair) -> list[Any]:
     paths = (
         f"/s/{token}",
         f"/s/{token}?story=all",
+        f"/s/{token}?story=all&deal=1",
+        f"/s/{token}/deals/1.svg",
         f"/s/{token}/pulse",
         f"/api/seat/{token}",
         f"/api/seat/{token}?since=0",
@@ -192,7 +194,7 @@ NO_CARDS = re.compile(r"<[\w.-]+@[\w.]+>|/(s|stop|stop-all)/[\w.-]+")
 def everything(web: FlaskClient, match: Match, name: str, letters_known: set[str]) -> list[str]:
     """All that a player can get to read now, refusals too, and the letters that have come since."""
     of = links.seat_token(seat(match, name))
-    paths = (f"/s/{of}", f"/s/{of}?story=all", f"/api/seat/{of}", f"/api/seat/{of}?since=0")
+    paths = (f"/s/{of}", f"/s/{of}?story=all", f"/s/{of}/deals/1.svg", f"/api/seat/{of}", f"/api/seat/{of}?since=0")
     texts = [web.get(path).text for path in (*paths, f"/records/{match.id}", f"/api/records/{match.id}")]
     texts.append(web.post(f"/s/{of}", data={"do": "seal", "ply": match.ply, "typed": "the moon"}).text)
     texts.append(web.post(f"/api/seat/{of}/answer", json={"answer": "the moon", "ply": match.ply}).text)

@@ -14,6 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from server import app as application
 from server import links, matches, views
 from server.matches import Guest
 from server.rules import GAMES
@@ -131,6 +132,19 @@ def test_a_missed_slam_has_its_line_in_the_formula(web: FlaskClient, app: Flask)
     assert "made by 18, the slam missed" in title
 
 
+@pytest.mark.parametrize("key", ["ottocento", "scarto", "tottarot"])
+def test_a_game_without_a_template_of_its_own_ends_in_the_same_way(
+    web: FlaskClient, monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    monkeypatch.setattr(application, "_game_templates", frozenset)
+    match = after_one_deal(short(key))
+    assert "Standing after" in text(web.get(link(match, "Ada")))
+    match = play_out(match, Random(2))
+    for path in (link(match, "Ada"), f"{link(match, 'Ada')}?story=all&deal=1", f"/records/{match.id}"):
+        assert "Score sheet" in text(web.get(path))
+    assert picture(web.get(f"/records/{match.id}/picture.svg"))
+
+
 # Pictures ------------------------------------------------------------------------------------------------------------
 
 
@@ -159,6 +173,7 @@ def test_a_picture_of_a_deal_holds_no_card_and_no_link(web: FlaskClient, key: st
     one, other = (web.get(f"{link(match, name)}/deals/1.svg") for name in ("Ada", "Bruno"))
     assert one.data == other.data
     assert "public" not in one.headers["Cache-Control"]
+    assert one.headers["Content-Disposition"].startswith("attachment"), "its address is a seat's: the file is shared"
     words = picture(one)
     for name in ("Ada", "Bruno"):
         page = views.seat_page(seat(match, name))
