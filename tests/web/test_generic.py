@@ -14,6 +14,7 @@ from server import app as application
 from server import links
 from server.post import outbox
 from server.post.rendering import table as told_by_letter
+from server.post.telling import by_suit
 from server.rules import GAMES, Slot
 from server.store.models import PLAYING, Match
 from server.views import SeatPage, seat_page
@@ -48,7 +49,7 @@ def check_page(shown: SeatPage, html: str) -> None:
 def check_letter(match: Match, name: str) -> None:
     """The letter names the whole hand."""
     shown = seat_page(seat(match, name), text=True)
-    lines = told_by_letter(shown)
+    lines = [*told_by_letter(shown), *map(shown.cards, by_suit(shown))]
     for card in shown.view["core"]["hand"]:
         assert any(str(shown.card(card)) in line for line in lines), card
 
