@@ -87,7 +87,7 @@ class TestHandingOver:
         match = table("Ada", "Bruno")
         hands_over(match, "Bruno", "Edda")
         assert news(match) == ["Edda now plays in the place of Bruno."]
-        assert "Edda now plays in the place of Bruno, with the same cards" in mail_for("Ada", "handed")
+        assert "Edda plays instead of Bruno, with the same cards" in mail_for("Ada", "handed")
         left = mail_for("Bruno", "replaced")
         assert "You have handed your seat (Bruno) at a match of Titro to Edda" in left
         assert "/s/" not in left

@@ -728,6 +728,10 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
 
 
 GLOSSARY = {
+    "marker": "Marks who is first where tokens tie, and from whom on the others act in turn.",
+    "change": "The will of this seat is strongest: its card goes, and it takes that of another.",
+    "show": "Shows its card to one other player, and sees that player’s card.",
+    "peek": "Looks at the card of one other player; nobody else sees it.",
     "stay": "By option the highest token may leave everything as it is, instead of discarding.",
     "token": "One number a turn, sealed. The highest discards a card and takes that of another player.",
     "Tower": "An icon that makes its drawer show the new card to all.",
