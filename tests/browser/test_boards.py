@@ -259,7 +259,7 @@ def test_who_has_answered_is_told_at_the_stamp_where_the_terms_tell_it(
         expect(stamp).to_contain_text("chooses, or has chosen")
     else:
         expect(stamp.get_by_text("sealed", exact=True)).to_be_visible()
-        expect(stamp.locator(".postmark")).to_have_count(1)
+        expect(stamp.locator(".sealed-mark")).to_have_count(1)
 
 
 def test_the_clock_that_answered_is_told_at_the_stamp(page: Page, site: Site) -> None:
