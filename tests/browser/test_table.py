@@ -135,7 +135,7 @@ def test_times_are_told_in_the_zone_of_the_browser_where_none_is_known(page: Pag
     assert closes
     page.goto(site.seat(ada))
     local = clock.in_zone(closes, "Europe/Paris")
-    expect(page.locator(".when time")).to_have_text(local)
+    expect(page.locator(".closes time")).to_have_text(local)
     hand(page, match, seen(match, "Ada").view["hand"][1]).check()
     page.get_by_role("radio", name=re.compile("cloak")).check()
     page.locator("button.main").click()
