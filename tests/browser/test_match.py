@@ -173,8 +173,8 @@ def play(phones: list[Page], address: str, post: Post, rounds: int) -> list[str]
     ends = [box.next("over") for box in boxes]
     for phone, letter in zip(phones, ends, strict=True):
         phone.goto(link(letter))
-        expect(phone.locator("div.result > p.ask")).to_contain_text(re.compile("won|share the win|over"))
-    return [str(phone.locator("div.result > p.ask").inner_text()) for phone in phones]
+        expect(phone.locator("section.moment h2")).to_contain_text(re.compile("won|share the win|over"))
+    return [str(phone.locator("section.moment h2").inner_text()) for phone in phones]
 
 
 def test_two_phones_play_nine_rounds_through_letters(phones: list[Page], address: str, post: Post) -> None:
