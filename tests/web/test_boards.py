@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from server import deal, views
@@ -13,13 +12,7 @@ from server.store.models import PLAYING, Match
 from tests.cast import NAMES, again, open_table, seals
 from tests.cast import page as seen
 
-from .test_pages import link, text
-
-
-@pytest.fixture
-def web(app: Flask) -> FlaskClient:
-    """A browser."""
-    return app.test_client()
+from .browsing import link, text
 
 
 def answer_all(match: Match) -> None:

@@ -27,12 +27,6 @@ def database_url(migrated_sqlite: object) -> str:
     return f"sqlite:///{migrated_sqlite}"
 
 
-@pytest.fixture
-def web(app: Flask) -> FlaskClient:
-    """A browser."""
-    return app.test_client()
-
-
 def ids(sheet: str) -> list[str]:
     """Everything that has a name in a sheet."""
     return re.findall(r'\bid="([^"]+)"', (STATIC / sheet).read_text())

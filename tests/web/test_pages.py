@@ -12,7 +12,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
-from werkzeug.test import TestResponse
 
 from server import deal, links, matches
 from server.config import settings
@@ -27,27 +26,11 @@ from server.views import seat_page
 from server.web.drawing import ranks_by_suit
 from tests.cast import again, guests, letters, open_table, play_out, seals, seat, some_answer
 from tests.cast import page as seen
+from tests.web.browsing import link, text
 
 KILOBYTES_OF_A_FIRST_VISIT = 60
 KILOBYTES_OF_A_PAGE = 12
 """Packed, as a browser asks for it: all of a first visit, and of a repeated one, when it has kept everything else."""
-
-
-@pytest.fixture
-def web(app: Flask) -> FlaskClient:
-    """A browser."""
-    return app.test_client()
-
-
-def link(match: Match, name: str) -> str:
-    """The path of a seat's page."""
-    return f"/s/{links.seat_token(seat(match, name))}"
-
-
-def text(answer: TestResponse) -> str:
-    """What a page says, without its markup; labels of drawings count."""
-    labelled = re.sub(r'<[^>]*aria-label="([^"]*)"[^>]*>', r" \1 ", answer.text)
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", labelled)).split())
 
 
 def form(match: Match, name: str, answer: str) -> dict[str, str]:

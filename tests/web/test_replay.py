@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import shutil
-from html import unescape
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 from werkzeug.test import TestResponse
@@ -20,6 +18,7 @@ from server.rules import GAMES
 from server.store.models import Chair, Match, Snapshot, Turn, db
 from tests.cast import NAMES, again, guests, open_table, play_out, seal_for_everybody, seals, seat, some_answer
 from tests.conftest import MONDAY
+from tests.web.browsing import text
 
 
 @pytest.fixture
@@ -29,21 +28,9 @@ def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
     return f"sqlite:///{tmp_path / 'poste.sqlite'}"
 
 
-@pytest.fixture
-def web(app: Flask) -> FlaskClient:
-    """A browser."""
-    return app.test_client()
-
-
 def replay(match: Match, name: str) -> str:
     """The path of a seat's replay."""
     return f"/s/{links.seat_token(seat(match, name))}/replay"
-
-
-def text(answer: TestResponse) -> str:
-    """What a page says, without its markup; labels of drawings count."""
-    labelled = re.sub(r'<[^>]*aria-label="([^"]*)"[^>]*>', r" \1 ", answer.text)
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", labelled)).split())
 
 
 def ways(answer: TestResponse) -> dict[str, int]:

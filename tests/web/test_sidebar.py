@@ -6,7 +6,6 @@ import re
 from random import Random
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -16,13 +15,8 @@ from server.store.models import Match
 from tests.cast import again, guests, open_table, play_out, seals, seat
 from tests.cast import page as seen
 
-from .test_pages import a_bid, form, link, text
-
-
-@pytest.fixture
-def web(app: Flask) -> FlaskClient:
-    """A browser."""
-    return app.test_client()
+from .browsing import link, text
+from .test_pages import a_bid, form
 
 
 def does(web: FlaskClient, match: Match, who: str, what: str, /, **fields: str) -> TestResponse:

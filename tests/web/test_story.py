@@ -21,6 +21,7 @@ from server.rules import GAMES
 from server.store.models import OVER, PLAYING, Match
 from tests.cast import NAMES, again, guests, open_table, play_out, seal_for_everybody, seat
 from tests.conftest import MONDAY
+from tests.web.browsing import link, text
 
 
 @pytest.fixture
@@ -28,23 +29,6 @@ def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
     """Pages look the same on every database."""
     shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
     return f"sqlite:///{tmp_path / 'poste.sqlite'}"
-
-
-@pytest.fixture
-def web(app: Flask) -> FlaskClient:
-    """A browser."""
-    return app.test_client()
-
-
-def link(match: Match, name: str) -> str:
-    """The path of a seat's page."""
-    return f"/s/{links.seat_token(seat(match, name))}"
-
-
-def text(answer: TestResponse) -> str:
-    """What a page says, without its markup; labels of drawings count."""
-    labelled = re.sub(r'<[^>]*aria-label="([^"]*)"[^>]*>', r" \1 ", answer.text)
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", labelled)).split())
 
 
 def short(key: str) -> Match:
