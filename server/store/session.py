@@ -30,12 +30,16 @@ LOST_RACE = (StaleDataError, IntegrityError, OperationalError)
 
 def engine_options(url: str) -> dict[str, Any]:
     """Connection settings for SQLAlchemy. The drivers do not begin transactions by themselves."""
-    json = {"json_serializer": lambda value: orjson.dumps(value).decode(), "json_deserializer": orjson.loads}
+    usual = {
+        "json_serializer": lambda value: orjson.dumps(value).decode(),
+        "json_deserializer": orjson.loads,
+        "hide_parameters": True,  # errors are logged, and parameters are hands and sealed answers
+    }
     if url.startswith("sqlite:"):
-        return {**json, "connect_args": {"isolation_level": None, "timeout": 10}}
+        return {**usual, "connect_args": {"isolation_level": None, "timeout": 10}}
     from .postgres import OPTIONS
 
-    return {**json, **OPTIONS}
+    return {**usual, **OPTIONS}
 
 
 def set_up(app: Flask) -> None:

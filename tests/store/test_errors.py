@@ -1,0 +1,17 @@
+"""What an error of the database may tell: it ends up in logs."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from server.store.models import db
+
+
+@pytest.mark.usefixtures("app")
+def test_an_error_of_the_database_tells_no_value_that_was_sent_to_it() -> None:
+    with pytest.raises(DBAPIError) as broken:
+        db.session.execute(text("SELECT :sealed FROM nowhere"), {"sealed": "7S cloak"})
+    assert "nowhere" in str(broken.value)
+    assert "7S cloak" not in str(broken.value)
