@@ -112,12 +112,16 @@ def refuse_other_sites() -> None:
         return
     headers = request.headers
     origin = headers.get("Origin")
-    own = origin is None or urlsplit(origin).netloc in (
-        urlsplit(current_app.extensions["poste"].base_url).netloc,
-        request.host,
-    )
-    if not own or headers.get("Sec-Fetch-Site") == "cross-site":
+    if (origin is not None and not _is_ours(origin)) or headers.get("Sec-Fetch-Site") == "cross-site":
         abort(403, "This form was sent from another site.")
+
+
+def _is_ours(origin: str) -> bool:
+    try:
+        host = urlsplit(origin).netloc
+    except ValueError:  # such as http://[
+        return False
+    return host in (urlsplit(current_app.extensions["poste"].base_url).netloc, request.host)
 
 
 def with_headers(wsgi_app: WSGIApplication) -> WSGIApplication:
