@@ -23,6 +23,8 @@ from sqlalchemy.exc import ArgumentError
 
 LONGEST_SOCKET = 107
 """The longest path of a Unix socket on Linux, in bytes (sun_path of unix(7))."""
+LOCAL = frozenset(("127.0.0.1", "::1", "localhost"))
+"""What a machine calls itself."""
 
 
 class Misconfigured(ValueError):
@@ -182,6 +184,11 @@ class Settings:
         """Where letters are sent; by default to a Maildir in STATE_DIR."""
         return self.text("MAIL_URL") or f"maildir:{self.state_dir / 'mail'}"
 
+    @property
+    def is_public(self) -> bool:
+        """Whether others than this machine may come to the pages, as far as the settings say."""
+        return not {urlsplit(self.base_url).hostname, self.text("BIND") or "127.0.0.1"} <= LOCAL
+
     @cached_property
     def local_mail(self) -> Path | None:
         """The Maildir that the page /letters shows; ``None`` if letters go to a mail server."""
@@ -196,7 +203,7 @@ class Settings:
                 raise Misconfigured(f"MAIL_DOMAIN is a domain such as cards.example.org, not “{domain}”.")
             return domain
         host = urlsplit(self.base_url).hostname or "localhost"
-        return "poste.localhost" if host in ("127.0.0.1", "localhost", "::1") else host
+        return "poste.localhost" if host in LOCAL else host
 
     @cached_property
     def mail_from(self) -> str:

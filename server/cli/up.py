@@ -29,8 +29,10 @@ def up() -> None:
     settings = Settings()
     settings.check()
     _check_ports(settings)
+    _check_letters(settings)
     if not settings.given("BROKER_URL"):
         _check_alone(settings)
+    _keep_private(settings.state_dir)
     environ = _environ(settings)
     commands = supervisor.parse(PROCFILE)
     released = subprocess.run(supervisor.shell(commands.pop("release")), env=environ, cwd=settings.state_dir)
@@ -43,6 +45,24 @@ def up() -> None:
         processes.insert(0, supervisor.Process("broker", _broker(settings), environ, settings.state_dir))
     click.echo(_where_to_look(settings))
     supervisor.run(processes)
+
+
+def _check_letters(settings: Settings) -> None:
+    """Check that letters leave a server that others come to: in local mailboxes nobody would get them. Raises
+    `Misconfigured`.
+    """
+    if settings.is_public and not settings.given("MAIL_URL"):
+        raise Misconfigured(
+            "Others can come to this server (BIND, BASE_URL), but their letters would stay here: set MAIL_URL."
+        )
+
+
+def _keep_private(state_dir: Path) -> None:
+    """Let nobody else on this machine read what is kept: what is made from now on, and what was made before."""
+    os.umask(0o077)
+    for path in (state_dir, *state_dir.rglob("*")):
+        with suppress(FileNotFoundError):
+            path.chmod(path.stat().st_mode & 0o700, follow_symlinks=True)
 
 
 def _check_ports(settings: Settings) -> None:

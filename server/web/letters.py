@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, render_template, request
 
 from .. import clock, matches
-from ..config import settings
+from ..config import LOCAL, settings
 from ..matches import Refused
 from ..post.transports.maildir import Filed, Maildir
 from ..rules import GAMES
@@ -111,7 +111,10 @@ def _when(moment: datetime) -> str:
 
 
 def _maildir() -> Maildir:
+    """The local mailboxes, in which the links of all seats lie: only this machine may look into them."""
     path = settings().local_mail
     if path is None:
         abort(404, "Letters of this server go out by mail; there are no local mailboxes to look into.")
+    if settings().is_public or request.remote_addr not in LOCAL:
+        abort(404, "The local mailboxes are shown on the machine itself, at a BASE_URL of its own such as 127.0.0.1.")
     return Maildir(path)

@@ -22,7 +22,7 @@ from server.post import outbox
 from server.store.models import PLAYING, Match, db
 from server.web import create_web
 from tests.cast import again
-from tests.services import Broker, free_port, wait_for
+from tests.services import Broker, answers, free_port, wait_for
 
 Poste = Callable[..., Result]
 
@@ -271,6 +271,33 @@ def test_nothing_is_started_where_something_listens_already(run: Poste, name: st
 def test_nothing_is_started_at_an_address_that_is_not_here(run: Poste, bind: str) -> None:
     refused = said(run("up", BIND=bind, PORT=str(free_port())), 2)
     assert refused == f"poste: BIND is an address of this machine, such as 127.0.0.1, not “{bind}”."
+
+
+def test_nothing_is_started_for_others_without_a_way_for_their_letters(run: Poste) -> None:
+    ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
+    for public in ({"BIND": "0.0.0.0"}, {"BASE_URL": "https://cards.example.org"}):
+        assert "their letters would stay here: set MAIL_URL" in said(run("up", **ports, **public), 2)
+
+
+def test_nobody_else_on_the_machine_may_read_what_is_kept(tmp_path: Path) -> None:
+    state, kept = tmp_path / "var", tmp_path / "var" / "mail" / "letter"
+    kept.parent.mkdir(parents=True)
+    kept.write_text("a link")
+    for path in (kept, kept.parent, state):
+        path.chmod(0o755)
+    ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
+    environ = {"STATE_DIR": str(state), "PATH": "/usr/bin:/bin", "BROKER_URL": "redis://127.0.0.1:1/0", **ports}
+    with subprocess.Popen(
+        [str(Path(sys.executable).parent / "poste"), "up"],
+        env=environ,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as up:
+        wait_for(lambda: answers(int(ports["PORT"])), "poste up to listen")
+        open_to_others = [path for path in (state, *state.rglob("*")) if path.stat().st_mode & 0o077]
+        up.terminate()
+    assert open_to_others == []
+    assert (state / "poste.sqlite").is_file()
 
 
 def test_nothing_is_started_on_the_state_of_another_server(run: Poste, tmp_path: Path) -> None:

@@ -488,6 +488,8 @@ def test_the_local_mailboxes_show_letters_as_text_and_in_a_frame_that_can_do_not
     listed = web.get("/letters")
     assert "ada@example.org" in text(listed)
     [path] = set(re.findall(r"/letters/[0-9a-f]+", listed.text))
+    for shut in ("/letters", path, f"{path}/html"):
+        assert web.get(shut, environ_overrides={"REMOTE_ADDR": "203.0.113.9"}).status_code == 404
     shown, framed = web.get(path), web.get(f"{path}/html")
     assert '<a href="http://localhost/s/abc"' in shown.text
     assert "sandbox" in framed.headers["Content-Security-Policy"]
