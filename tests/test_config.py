@@ -164,6 +164,8 @@ BAD = [
     ("INBOX_URL", "pop3://ada:s3cr3t@mail.example.org"),
     ("INBOX_URL", "imaps://ada:s3cr3t@mail.example.org:port"),
     ("LINK_KEYS", ","),
+    ("LINK_KEYS", "a-long-random-text"),
+    ("LINK_KEYS", f"{SECRET * 9},{SECRET}"),
     ("STATE_DIR", "/dev/null"),
     ("STATE_DIR", "a-long-name/" * 9),
     ("PROXIES", "many"),

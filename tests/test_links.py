@@ -15,13 +15,22 @@ from server import links
 from server.config import Settings
 from server.links import SEAT, STOP, STOP_ALL, Forged
 from server.web import create_web
+from tests.services import link_key
 
 LETTERS = string.ascii_letters + string.digits + "-_.~%=+/"
 
 
 def server(folder: Path, keys: str) -> Flask:
     """A server with these keys; no link needs its database."""
-    return create_web(Settings({"STATE_DIR": str(folder), "LINK_KEYS": keys, "BASE_URL": "https://cards.example.org"}))
+    return create_web(
+        Settings(
+            {
+                "STATE_DIR": str(folder),
+                "LINK_KEYS": ",".join(map(link_key, keys.split(","))),
+                "BASE_URL": "https://cards.example.org",
+            }
+        )
+    )
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +97,15 @@ def test_keys_are_rotated_without_killing_links(folder: Path) -> None:
     with server(folder, "newest").app_context():
         assert known(of_newest_key)
         assert not known(of_old_key)
+
+
+def test_a_short_key_of_before_still_opens_its_links_and_signs_no_more(tmp_path: Path) -> None:
+    signed_then = links._signer(("short",), SEAT).dumps((1, 1))
+    app = create_web(Settings({"STATE_DIR": str(tmp_path), "LINK_KEYS": f"short,{link_key('long')}"}))
+    with app.app_context():
+        assert known(signed_then)
+        assert links.sign(SEAT, 1, 1) != signed_then
+        assert app.extensions["poste"].weak_keys == 1
 
 
 def test_a_token_fits_a_mail_and_needs_no_quoting() -> None:

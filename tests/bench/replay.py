@@ -32,6 +32,7 @@ from server.store.models import Match, Snapshot, db
 from server.views import replay
 from server.web import create_web
 from tests.cast import NAMES, again, open_table, play_out
+from tests.services import link_key
 
 from .machine import header, load_average
 from .tables import DATABASES, database, scratch
@@ -54,7 +55,7 @@ def application(kind: str) -> Iterator[Flask]:
 
 def settings(url: str, folder: Path) -> dict[str, str]:
     """Those of a server without a broker."""
-    return {"DATABASE_URL": url, "STATE_DIR": str(folder), "LINK_KEYS": "bench", "LIMITS": "off"}
+    return {"DATABASE_URL": url, "STATE_DIR": str(folder), "LINK_KEYS": link_key("bench"), "LIMITS": "off"}
 
 
 def server_time(app: Flask, path: str, times: int = TIMES) -> str:

@@ -20,6 +20,7 @@ from server.paths import ROOT
 from server.store.models import db
 from server.web import create_web
 from tests.cast import seat
+from tests.services import link_key
 
 from .conftest import Site, launched
 from .decks import served
@@ -33,7 +34,7 @@ def application() -> Iterator[Flask]:
     """A server with an empty database; the cards are the same each time."""
     deal.new_seed = lambda: bytes(32)
     with TemporaryDirectory() as folder:
-        app = create_web(Settings({"STATE_DIR": folder, "LIMITS": "off", "LINK_KEYS": "k"}))
+        app = create_web(Settings({"STATE_DIR": folder, "LIMITS": "off", "LINK_KEYS": link_key("k")}))
         with app.app_context():
             upgrade()
             yield app

@@ -22,7 +22,7 @@ from server.post import outbox
 from server.store.models import PLAYING, Match, db
 from server.web import create_web
 from tests.cast import again
-from tests.services import Broker, answers, free_port, wait_for
+from tests.services import Broker, answers, free_port, link_key, wait_for
 
 Poste = Callable[..., Result]
 
@@ -33,7 +33,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Poste:
     for variable in VARIABLES:
         monkeypatch.delenv(variable.name, raising=False)
     monkeypatch.setenv("STATE_DIR", str(tmp_path / "var"))
-    monkeypatch.setenv("LINK_KEYS", "key")
+    monkeypatch.setenv("LINK_KEYS", link_key("key"))
 
     def ran(*words: str, **environ: str) -> Result:
         return CliRunner().invoke(poste, list(words), env=environ, prog_name="poste")
@@ -44,7 +44,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Poste:
 @contextmanager
 def inside(tmp_path: Path) -> Iterator[None]:
     """The server whose command was run."""
-    app = create_web(Settings({"STATE_DIR": str(tmp_path / "var"), "LINK_KEYS": "key"}))
+    app = create_web(Settings({"STATE_DIR": str(tmp_path / "var"), "LINK_KEYS": link_key("key")}))
     with app.app_context():
         yield
         db.session.remove()
