@@ -17,7 +17,15 @@ from .lookup import (
     player_by_token,
     stop_by_token,
 )
-from .new_links import replace_link, replace_player_link, resend, send_lost_links
+from .new_links import (
+    replace_link,
+    replace_player_link,
+    resend,
+    revoke_all,
+    revoke_links,
+    revoke_links_of,
+    send_lost_links,
+)
 from .opening import Guest, accept, decline, lapse_one, open_match, rematch
 from .playing import Sealed, seal, wake
 from .preferences import learn_zone, set_digest, stop_letters, stop_letters_to, want_reminders
@@ -70,6 +78,9 @@ __all__ = [
     "replace_player_link",
     "resend",
     "resign",
+    "revoke_all",
+    "revoke_links",
+    "revoke_links_of",
     "say",
     "seal",
     "send_lost_links",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from .. import clock
 from ..store.models import CANCELLED, INVITED, Chair, Match, Player, db
@@ -44,6 +44,74 @@ def replace_player_link(player_id: int, at: datetime | None = None) -> Player:
     player.link_version += 1
     letters.write_to_player(player, "me", at or clock.now(), str(player.link_version))
     return player
+
+
+@transaction
+def revoke_all(at: datetime | None = None) -> int:
+    """Revoke every link of this server, after a leak. Returns how many people get new links by mail.
+
+    Everybody who sits in a match gets one letter, with the page on which the new links of all seats are; who was
+    invited and has not answered is invited again. Links that only stop letters are as they were: they open nothing.
+    """
+    at = at or clock.now()
+    _raise(Chair)
+    _raise(Player)
+    seated = select(Chair.player_id).where(Chair.accepted_at.is_not(None))
+    people = db.session.scalars(select(Player).where(Player.id.in_(seated)).order_by(Player.id)).all()
+    for player in people:
+        letters.write_to_player(player, "me", at, str(player.link_version), seats_too=True)
+    invited = db.session.scalars(
+        select(Chair).join(Match).where(Match.status == INVITED, *_UNANSWERED).order_by(Chair.id)
+    ).all()
+    for chair in invited:
+        letters.write(chair.match, chair, "invitation", at, str(chair.link_version))
+    return len({player.id for player in people} | {chair.player_id for chair in invited})
+
+
+@transaction
+def revoke_links(match_id: str, seat: int | None = None, at: datetime | None = None) -> int:
+    """Revoke the links of a match, or of one of its seats. Returns how many people get a new one by mail.
+
+    Raises `Refused` if there is no such match or seat.
+    """
+    at = at or clock.now()
+    match = db.session.get(Match, match_id)
+    if match is None:
+        raise Refused(f"There is no match “{match_id}” here.")
+    chairs = match.chairs if seat is None else [_seat(match, seat)]
+    for chair in chairs:
+        chair.link_version += 1
+    reached = [chair for chair in chairs if chair.player_id and chair.invited_at and not chair.declined_at]
+    for chair in reached if match.status != CANCELLED else ():
+        invited = match.status == INVITED and chair.accepted_at is None
+        letters.write(match, chair, "invitation" if invited else "link", at, str(chair.link_version))
+    return len(reached)
+
+
+@transaction
+def revoke_links_of(typed: str, at: datetime | None = None) -> int:
+    """Revoke all links of one person: to the matches, to the calendar and to each seat. Returns 1, as `revoke_all`.
+
+    Raises `Refused` if nobody here has this address.
+    """
+    at = at or clock.now()
+    player = db.session.scalar(select(Player).where(Player.email == typed.strip().lower()).with_for_update(of=Player))
+    if player is None:
+        raise Refused("Nobody here has this address.")
+    player.link_version += 1
+    for chair in db.session.scalars(select(Chair).where(Chair.player_id == player.id)):
+        chair.link_version += 1
+    letters.write_to_player(player, "me", at, str(player.link_version), seats_too=True)
+    return 1
+
+
+_UNANSWERED = Chair.invited_at.is_not(None), Chair.accepted_at.is_(None), Chair.declined_at.is_(None)
+
+
+def _raise(model: type[Chair] | type[Player]) -> None:
+    """Raise the version of all links to these, so that those of before are dead."""
+    db.session.execute(update(model).values(link_version=model.link_version + 1))
+    db.session.expire_all()
 
 
 @transaction

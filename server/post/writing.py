@@ -212,7 +212,7 @@ def _to_who_left(letter: Letter, now: datetime, reply_to: Addresses) -> Written 
 def _new_link(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
     """The new link to all matches of a player, after the old ones were revoked."""
     player = db.session.get_one(Player, letter.player_id)
-    return _to_player(letter, now, player, name_of(player))
+    return _to_player(letter, now, player, name_of(player), seats_too=letter.facts.get("seats_too", False))
 
 
 def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:

@@ -62,7 +62,7 @@ def said(result: Result, code: int) -> str:
 
 # Help ----------------------------------------------------------------------------------------------------------------
 
-COMMANDS = ("up", "demo", "new", "verify", "config", "migrate", "doctor")
+COMMANDS = ("up", "demo", "new", "verify", "config", "migrate", "doctor", "links")
 
 
 @pytest.mark.parametrize("command", sorted({*COMMANDS, *poste.commands}))
@@ -101,6 +101,36 @@ def test_the_list_of_commands_says_whole_sentences(run: Poste) -> None:
 )
 def test_wrong_use_is_one_sentence_and_exit_2(run: Poste, words: tuple[str, ...], complaint: str) -> None:
     assert complaint in said(run(*words), 2)
+
+
+# Links ---------------------------------------------------------------------------------------------------------------
+
+
+def test_links_are_revoked_after_a_question_and_new_ones_go_out(run: Poste, tmp_path: Path) -> None:
+    old = re.findall(r"/s/(\S+)", run("demo").stdout)
+    assert run("links", "--revoke-all").exit_code == 1  # nobody said yes
+    result = run("links", "--revoke-all", "--yes")
+    assert (result.exit_code, result.stdout) == (0, "Revoked. 2 people get a letter with what opens now.\n")
+    with inside(tmp_path):
+        for token in old:
+            with pytest.raises(matches.Gone):
+                matches.chair_by_token(token)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ((), "--revoke-all"),
+        (("--revoke-all", "--match", "abc"), "--revoke-all"),
+        (("--seat", "A"), "--match"),
+        (("--match", "nowhere", "--yes"), "nowhere"),
+        (("--match", "nowhere", "--seat", "7", "--yes"), "“7”"),
+        (("--person", "farid@example.org", "--yes"), "Nobody"),
+    ],
+)
+def test_links_that_do_not_exist_cannot_be_revoked(run: Poste, words: tuple[str, ...], complaint: str) -> None:
+    run("migrate")
+    assert complaint in said(run("links", *words), 2)
 
 
 # A new match ---------------------------------------------------------------------------------------------------------

@@ -1,0 +1,55 @@
+"""poste links: revoking links after a leak."""
+
+from __future__ import annotations
+
+from string import ascii_uppercase
+
+import click
+
+from .. import matches
+from ..app import create_app
+from ..matches import Refused
+from .group import WrongUse, explained, poste
+
+
+@poste.command(short_help="Revoke links after a leak; new ones go out by letter.")
+@click.option("--revoke-all", is_flag=True, help="All links of all matches and people.")
+@click.option("--match", "match_id", metavar="MATCH", help="The links of one match.")
+@click.option("--seat", metavar="LETTER", help="Of that match, the link of this seat alone: A, B …")
+@click.option("--person", metavar="ADDRESS", help="All links of one person.")
+@click.option("--yes", is_flag=True, help="Do not ask first.")
+@explained
+def links(revoke_all: bool, match_id: str | None, seat: str | None, person: str | None, yes: bool) -> None:
+    """Revoke links that somebody may have seen, and send new ones by letter to those whose links they are.
+
+    Answers, deadlines and reply addresses stay. If the key that signs links has leaked (LINK_KEYS, or the file
+    link-keys in STATE_DIR), put another in its place first, without the old one, and restart: whoever has the key can
+    make any link.
+
+    \b
+    poste links --revoke-all
+    poste links --match 7Hq2mZ --seat B
+    poste links --person ada@example.org
+    """
+    if sum(map(bool, (revoke_all, match_id, person))) != 1:
+        raise WrongUse("Say which links: --revoke-all, or --match MATCH, or --person ADDRESS.")
+    if seat and not match_id:
+        raise WrongUse("--seat needs --match.")
+    place = _place(seat) if seat else None
+    whose = (
+        "every link of this server" if revoke_all else "the links of this match" if match_id else "this person’s links"
+    )
+    if not yes:
+        click.confirm(f"Revoke {'the link of this seat' if seat else whose}? New ones go out by letter.", abort=True)
+    with create_app().app_context():
+        if match_id:
+            count = matches.revoke_links(match_id, place)
+        else:
+            count = matches.revoke_links_of(person) if person else matches.revoke_all()
+    click.echo(f"Revoked. {count} {'person gets' if count == 1 else 'people get'} a letter with what opens now.")
+
+
+def _place(seat: str) -> int:
+    if seat.upper() not in ascii_uppercase:
+        raise Refused(f"A seat is a letter such as B, not “{seat}”.")
+    return ascii_uppercase.index(seat.upper())
