@@ -141,6 +141,11 @@ class Settings:
             raise Misconfigured(f"BASE_URL is a host of its own, such as https://cards.example.org, not “{url}”.")
         return url
 
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether links begin with https."""
+        return self.base_url.startswith("https:")
+
     @cached_property
     def state_dir(self) -> Path:
         """The folder of the embedded default; created when first needed."""

@@ -41,6 +41,8 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 """What browsers must know, where an answer does not say something else: nothing but static files is kept by caches."""
+ENCRYPTED = {"Strict-Transport-Security": "max-age=31536000"}
+"""Where links begin with https: for a year, browsers come back encrypted, whatever a link says (RFC 6797)."""
 LONGEST = 256 * 1024
 """Bytes of a request, at most."""
 BUSY = "The database cannot be reached just now. Nothing was changed; please try again in a minute."
@@ -59,7 +61,7 @@ def create_web(settings: Settings | None = None) -> Flask:
     app = create_app(settings)
     settings = app.extensions["poste"]
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, SEND_FILE_MAX_AGE_DEFAULT=3600)
-    app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]
+    app.wsgi_app = with_headers(app.wsgi_app, HEADERS | (ENCRYPTED if settings.is_encrypted else {}))  # type: ignore[method-assign, assignment]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
     app.static_folder = str(STATIC)
@@ -124,13 +126,13 @@ def _is_ours(origin: str) -> bool:
     return host in (urlsplit(current_app.extensions["poste"].base_url).netloc, request.host)
 
 
-def with_headers(wsgi_app: WSGIApplication) -> WSGIApplication:
-    """Add `HEADERS` to every answer."""
+def with_headers(wsgi_app: WSGIApplication, usual: Mapping[str, str]) -> WSGIApplication:
+    """Add the usual headers to every answer that does not say something else."""
 
     def wrapped(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             given = {name for name, _ in headers}
-            return start_response(status, headers + [item for item in HEADERS.items() if item[0] not in given], *error)
+            return start_response(status, headers + [item for item in usual.items() if item[0] not in given], *error)
 
         return wsgi_app(environ, start)
 

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from server import deal, links, matches
-from server.config import settings
+from server.config import Settings, settings
 from server.matches import Guest
 from server.paths import STATIC
 from server.post import message
@@ -23,6 +23,7 @@ from server.post.transports import Maildir
 from server.rules import GAMES
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, db
 from server.views import seat_page
+from server.web import create_web
 from server.web.drawing import ranks_by_suit
 from tests.cast import again, guests, letters, open_table, play_out, seals, seat, some_answer
 from tests.cast import page as seen
@@ -533,6 +534,15 @@ def test_pages_of_a_seat_are_kept_by_nobody_and_send_their_address_nowhere(web: 
     assert headers["Referrer-Policy"] == "same-origin"
     assert "noindex" in headers["X-Robots-Tag"]
     assert "unsafe" not in headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize(("base", "encrypted"), [("https://cards.example.org", True), ("http://localhost", False)])
+def test_browsers_come_back_encrypted_where_links_begin_with_https(app: Flask, base: str, encrypted: bool) -> None:
+    app = create_web(Settings({**settings().environ, "BASE_URL": base}))
+    with app.app_context():
+        assert ("Strict-Transport-Security" in app.test_client().get("/").headers) == encrypted
+        db.session.remove()
+        db.engine.dispose()
 
 
 def test_the_pulse_of_a_table_changes_when_it_moves_on_and_not_before(web: FlaskClient) -> None:
