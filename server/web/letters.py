@@ -6,6 +6,7 @@ import re
 from datetime import datetime
 from itertools import groupby
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, render_template, request
 
@@ -115,6 +116,23 @@ def _maildir() -> Maildir:
     path = settings().local_mail
     if path is None:
         abort(404, "Letters of this server go out by mail; there are no local mailboxes to look into.")
-    if settings().is_public or request.remote_addr not in LOCAL:
+    if settings().is_public or not _is_from_here():
         abort(404, "The local mailboxes are shown on the machine itself, at a BASE_URL of its own such as 127.0.0.1.")
     return Maildir(path)
+
+
+PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
+"""What proxies and tunnels add to the requests that they pass on."""
+
+
+def _is_from_here() -> bool:
+    """Whether a browser on this machine asks for a local address.
+
+    A site of strangers may let its own name lead to this machine (DNS rebinding) and read what our pages say: Host
+    names it. A tunnel or proxy on this machine asks from here for people who are elsewhere.
+    """
+    try:
+        asked = urlsplit(f"//{request.host}").hostname
+    except ValueError:
+        return False
+    return request.remote_addr in LOCAL and asked in LOCAL and not any(name in request.headers for name in PASSED_ON)

@@ -490,7 +490,14 @@ def test_the_local_mailboxes_show_letters_as_text_and_in_a_frame_that_can_do_not
     assert "ada@example.org" in text(listed)
     [path] = set(re.findall(r"/letters/[0-9a-f]+", listed.text))
     for shut in ("/letters", path, f"{path}/html"):
-        assert web.get(shut, environ_overrides={"REMOTE_ADDR": "203.0.113.9"}).status_code == 404
+        for stranger in (
+            {"environ_overrides": {"REMOTE_ADDR": "203.0.113.9"}},
+            {"headers": {"Host": "rebound.example.com:8000"}},
+            {"headers": {"Host": "["}},
+            {"headers": {"X-Forwarded-For": "203.0.113.9"}},
+            {"headers": {"Via": "1.1 tunnel"}},
+        ):
+            assert web.get(shut, **stranger).status_code in (400, 404)
     shown, framed = web.get(path), web.get(f"{path}/html")
     assert '<a href="http://localhost/s/abc"' in shown.text
     assert "sandbox" in framed.headers["Content-Security-Policy"]
