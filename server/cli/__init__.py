@@ -3,7 +3,4 @@
 Each command parses its arguments, calls one use-case or check, and prints the result. No other room calls this one.
 """
 
-from . import commands, doctor, links, opening, up
-from .group import poste
-
-__all__ = ["commands", "doctor", "links", "opening", "poste", "up"]
+from . import commands, doctor, letters, links, opening, up

@@ -75,12 +75,16 @@ def wrote(player_id: int) -> None:
     db.session.execute(in_trouble.values(trouble=None))
 
 
-def was_sent_one(chair_id: int, at: datetime) -> None:
-    """Clear the trouble of a seat whose letters bounced, after another letter was sent to it, if mail works again.
+def was_sent_one(chair_id: int, letter_id: int, at: datetime) -> None:
+    """Clear the trouble of a seat whose letters failed, after another letter was sent to it, if mail works again.
 
-    Two things must have happened since the last failure: the player answered on the page, and a letter sent at least
-    `COMES_BACK` ago did not bounce. Neither alone shows that mail arrives.
+    A letter that had failed and that the mail server has taken now shows it. Otherwise two things must have happened
+    since the last failure: the player answered on the page, and a letter sent at least `COMES_BACK` ago did not bounce.
+    Neither alone shows that mail arrives.
     """
+    if db.session.scalar(select(Letter.again_at).where(Letter.id == letter_id)) is not None:
+        db.session.get_one(Chair, chair_id).trouble = None
+        return
     failed_at = db.session.scalar(select(func.max(Letter.failed_at)).where(Letter.chair_id == chair_id))
     if failed_at is None:
         return

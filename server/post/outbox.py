@@ -17,7 +17,8 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 import structlog
-from sqlalchemy import CursorResult, Update, bindparam, select, update
+from sqlalchemy import CursorResult, Update, bindparam, exists, select, update
+from sqlalchemy.orm import aliased
 
 from .. import clock
 from ..config import settings
@@ -25,8 +26,9 @@ from ..matches import correspondence
 from ..matches.preferences import AT_ONCE
 from ..store.models import Chair, Letter, Player, db
 from ..store.session import transaction
-from . import digest, reply_addresses, writing
-from .failures import Deferred, Down, Rejected
+from . import breaker, digest, reply_addresses, writing
+from .breaker import Turn
+from .failures import Deferred, Down, Rejected, without_addresses
 from .kinds import KINDS
 from .message import Mail, message_of
 from .transports import Transport, transport
@@ -41,7 +43,7 @@ FRESH = timedelta(seconds=2)
 """The longest time between writing and sending a letter; a letter that gets its turn later is written again."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
-"""A letter that could not be sent for this long counts as failed."""
+"""A letter that could not be sent for this long counts as failed, unless the mail server refuses everybody."""
 
 log = structlog.get_logger()
 
@@ -82,12 +84,18 @@ def deliver(now: datetime | None = None, budget: float = 50, way_out: Transport 
     sent, end = 0, at_start + timedelta(seconds=budget)
     with way_out or transport(settings().mail_url) as out:
         try:
-            while moment() < end and (batch := claim(moment())):
+            while moment() < end and (batch := _next_batch(moment())):
                 for done in _deliver(batch, out, moment, min(end, moment() + AT_IT)):
                     sent += done
         except Down as down:
-            log.warning("mail.down", error=str(down))
+            log.warning("mail.down", error=without_addresses(str(down)))
     return sent
+
+
+def _next_batch(now: datetime) -> list[Claim]:
+    """Claim what may be sent now: while the mail server refuses everybody, one letter now and then."""
+    what = breaker.turn(now)
+    return [] if what is Turn.NONE else claim(now, what)
 
 
 def due(now: datetime) -> bool:
@@ -97,18 +105,18 @@ def due(now: datetime) -> bool:
     return waiting
 
 
-def claim(now: datetime) -> list[Claim]:
+def claim(now: datetime, what: Turn = Turn.ALL) -> list[Claim]:
     """Claim the longest overdue letters; letters for digests are first combined. Returns none if nothing is due."""
     claimed: list[Claim] | None = []
     while claimed == []:  # every letter found was put off for a digest, or has just been claimed by another worker
-        claimed = _claim(now)
+        claimed = _claim(now, what)
     return claimed or []
 
 
 @transaction
-def _claim(now: datetime) -> list[Claim] | None:
+def _claim(now: datetime, what: Turn) -> list[Claim] | None:
     """Claim one batch. Returns ``None`` if nothing is due."""
-    rows = db.session.execute(DUE, {"now": now}).all()
+    rows = db.session.execute(DUE if what is Turn.ALL else ONE_TO_TRY, {"now": now}).all()
     if not rows:
         return None
     patient = [row for row in rows if _is_patient(row)]
@@ -117,7 +125,7 @@ def _claim(now: datetime) -> list[Claim] | None:
     return [*_lease([row for row in rows if row not in patient], now), *parcels]
 
 
-DUE = (
+_ALL_DUE = (
     select(
         Letter.id, Letter.due_at, Letter.kind, Letter.chair_id, Letter.ply, Letter.attempts, Chair.player_id,
         Player.digest,
@@ -125,11 +133,18 @@ DUE = (
     .outerjoin(Chair, Letter.chair_id == Chair.id)
     .outerjoin(Player, Chair.player_id == Player.id)
     .where(Letter.due_at <= bindparam("now"))
-    .order_by(Letter.due_at, Letter.id)
-    .limit(BATCH)
     .with_for_update(skip_locked=True, of=Letter)
 )  # fmt: skip
+DUE = _ALL_DUE.order_by(Letter.due_at, Letter.id).limit(BATCH)
 """The longest overdue letters that no other worker has locked."""
+_EARLIER = aliased(Letter)
+ONE_TO_TRY = _ALL_DUE.order_by(
+    Letter.refused_at.is_not(None),
+    ~exists().where(_EARLIER.chair_id == Letter.chair_id, _EARLIER.sent_at.is_not(None)),
+    Letter.due_at,
+    Letter.id,
+).limit(1)
+"""A letter that shows whether the mail server takes any: not refused yet, if possible, and to a reader who got some."""
 
 
 def _is_patient(row: Any) -> bool:
@@ -275,7 +290,9 @@ def _deliver_one(claimed: Claim, written: Attempt, out: Transport, moment: Calla
     except Deferred as deferred:
         put_off(claimed, moment(), str(deferred))
     except Rejected as rejected:
-        fail(claimed, moment(), f"Letters to this address are refused: “{rejected}”.")
+        assert isinstance(written, writing.Written)
+        if refuse(claimed, moment(), rejected, written.mail.address):
+            raise Down(str(rejected)) from rejected
     except Exception as error:
         # One letter that cannot be written must not stop the others.
         place = traceback.extract_tb(error.__traceback__)[-1]
@@ -312,10 +329,11 @@ def mark_sent(claimed: Claim, now: datetime, written: writing.Written) -> None:
         ids = [one.letter_id for one in written.news]
         _changed(_open_within(claimed.id).where(Letter.id.in_(ids)).values(sent_at=now, error=None))
         _changed(_open_within(claimed.id).values(dropped_at=now))
+    breaker.passed(now)
     for one in written.news:
         correspondence.has_read(one.chair_id, one.letter_id, one.ply, one.heard)
         if one.troubled:
-            correspondence.was_sent_one(one.chair_id, now)
+            correspondence.was_sent_one(one.chair_id, one.letter_id, now)
 
 
 @transaction
@@ -330,15 +348,36 @@ def drop(claimed: Claim, now: datetime) -> None:
     """Mark a letter, and those it carries, as dropped: it is obsolete, or its reader wants no letters."""
     if _changed(_ours(claimed).values(due_at=None, dropped_at=now)):
         _changed(_open_within(claimed.id).values(dropped_at=now))
+        breaker.untried(now)
 
 
 @transaction
 def put_back(claimed: Claim, now: datetime, why: str) -> None:
-    """Retry in about a minute and do not count the attempt: the mail server is down, and the letter is not at fault."""
-    if not _given_up(claimed, now, why):
-        later = now + FIRST_WAIT * (1 + random.random() / 5)
-        _changed(_ours(claimed).values(due_at=later, attempts=Letter.attempts - 1, error=why))
-        _changed(_open_within(claimed.id).values(error=why))
+    """Retry in about a minute and do not count the attempt: the mail server is down, and the letter is not at fault.
+
+    It is retried for as long as the server is down: a letter that has become obsolete meanwhile is dropped then.
+    """
+    breaker.down(why, now)
+    later = now + FIRST_WAIT * (1 + random.random() / 5)
+    _changed(_ours(claimed).values(due_at=later, attempts=Letter.attempts - 1, error=why))
+    _changed(_open_within(claimed.id).values(error=why))
+
+
+@transaction
+def refuse(claimed: Claim, now: datetime, refusal: Rejected, address: str) -> bool:
+    """Mark a letter as failed if the address is at fault; otherwise retry it, because the mail server may be.
+
+    Returns whether the server refuses everybody.
+    """
+    letter = db.session.get_one(Letter, claimed.id, populate_existing=True)
+    first = letter.refused_at is None
+    if breaker.refused(letter, refusal, address, now):
+        _fail(letter, now, f"Letters to this address are refused: “{refusal}”.")
+    elif not _given_up(claimed, now, str(refusal)):
+        later = now + (breaker.SECOND_LOOK if first else wait(letter.attempts - 1, random.random()))
+        _changed(_ours(claimed).values(due_at=later, error=str(refusal)))
+        _changed(_open_within(claimed.id).values(error=str(refusal)))
+    return breaker.is_open()
 
 
 @transaction
@@ -352,16 +391,11 @@ def put_off(claimed: Claim, now: datetime, why: str) -> None:
 
 def _given_up(claimed: Claim, now: datetime, why: str) -> bool:
     letter = db.session.get_one(Letter, claimed.id)
-    if now - letter.created_at < GIVE_UP:
+    since = letter.again_at or letter.created_at
+    if now - since < GIVE_UP or not breaker.has_passed_since(since):
         return False
     _fail(letter, now, f"Letters to this address could not be delivered for five days: “{why}”.")
     return True
-
-
-@transaction
-def fail(claimed: Claim, now: datetime, why: str) -> None:
-    """Mark a letter as failed for good; its seat and the host are notified."""
-    _fail(db.session.get_one(Letter, claimed.id), now, why)
 
 
 @transaction

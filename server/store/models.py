@@ -313,7 +313,8 @@ class Letter(Base):
     __tablename__ = "letter"
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    identity: Mapped[str] = mapped_column(String(100), unique=True)
+    identity: Mapped[str] = mapped_column(unique=True)
+    """Of any length, because it may hold a mail address."""
     kind: Mapped[str] = mapped_column(String(20))
     match_id: Mapped[str | None] = mapped_column(ForeignKey("match.id"))
     chair_id: Mapped[int | None] = mapped_column(ForeignKey("chair.id"))
@@ -327,7 +328,11 @@ class Letter(Base):
     """When to try next, or when a lease on it expires; ``None`` once it is sent, failed or dropped."""
     attempts: Mapped[int] = mapped_column(default=0)
     sent_at: Mapped[datetime | None]
+    refused_at: Mapped[datetime | None]
+    """When the mail server first refused this letter for good; it may still have been the server's fault."""
     failed_at: Mapped[datetime | None]
+    again_at: Mapped[datetime | None]
+    """When the operator last had it sent again after it had failed."""
     dropped_at: Mapped[datetime | None]
     """When it was dropped, because it had become obsolete or its reader wants no letters."""
     gathered_in: Mapped[int | None] = mapped_column(ForeignKey("letter.id"))
@@ -345,6 +350,26 @@ class Letter(Base):
             sqlite_where=text("gathered_in IS NOT NULL"),
         ),
     )
+
+
+class Relay(Base):
+    """The state of the mail server that takes our letters, shared by all workers; see `server.post.breaker`.
+
+    There is one row. ``passed_at``: when the server last took a letter, to within a few seconds. ``refused``: whose
+    letters it has refused for good since then, as hashes with a mark. ``words``: what it said last. ``down_since`` and
+    ``retry_at`` are set while it refuses everybody: since when, and when to try one letter. ``pause``: the last pause,
+    in seconds.
+    """
+
+    __tablename__ = "relay"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    passed_at: Mapped[datetime | None]
+    refused: Mapped[str] = mapped_column(default="")
+    words: Mapped[str | None]
+    down_since: Mapped[datetime | None]
+    retry_at: Mapped[datetime | None]
+    pause: Mapped[int] = mapped_column(default=0)
 
 
 class ReplyAddress(Base):

@@ -12,10 +12,10 @@ import pytest
 from flask import Flask
 
 from server import matches
-from server.post import outbox, reply_addresses
+from server.post import breaker, failed, outbox, reply_addresses
 from server.post.failures import Down
 from server.post.transports import transport
-from server.store.models import Letter, Match, db
+from server.store.models import Chair, Letter, Match, db
 
 from ..cast import guests, open_table, seal_for_everybody, seat
 from ..conftest import MONDAY
@@ -223,37 +223,62 @@ class TestNotNow:
         assert [message["X-Poste-Kind"] for message in server.to("ada@example.org")] == ["turn", "trouble"]
 
 
+def refuses(name: str, words: str) -> Callable[[str], str | None]:
+    """A mail server that has something against one reader."""
+    return lambda address: words if address.startswith(name) else None
+
+
+def deliver_for(minutes: int, server: Post, at: datetime = MONDAY) -> int:
+    """Deliver every few seconds for so long. Returns how many letters were sent."""
+    seconds = [0, 11, 22, 33, 44, 61, 75, 90, 119, *range(120, 60 * minutes + 1, 60)]
+    return sum(deliver(server, at + timedelta(seconds=second)) for second in seconds if second <= 60 * minutes)
+
+
 class TestNever:
+    NOBODY = "550 5.1.1 no such user"
+
     def test_an_address_that_is_refused_is_shown_to_the_seat_and_told_to_the_host(self):
         match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(seat(match, "Ada").id, at=MONDAY)
         with Post() as server:
-            server.answers["RCPT"] = ["550 5.1.1 no such user"]
+            server.refuse = refuses("bruno", self.NOBODY)
             deliver(server)
+            assert seat(match, "Bruno").trouble is None
+            deliver_for(5, server)
             assert seat(match, "Bruno").trouble == "Letters to this address are refused: “550 5.1.1 no such user”."
-            deliver(server, MONDAY + A_MINUTE)
         [message] = server.to("ada@example.org")
         assert message["Subject"] == "Titro with Bruno: letters to Bruno do not arrive"
         assert "550 5.1.1 no such user" in message.get_body(("plain",)).get_content()
         assert server.to("bruno@example.org") == []
 
+    @pytest.mark.parametrize("words", ["550 5.1.1 no such user", "550 no", "554 5.6.0 no"])
+    def test_it_is_seen_within_seconds_while_letters_of_others_pass(self, words: str):
+        match = open_table("Ada", "Bruno")
+        with Post() as server:
+            server.refuse = refuses("bruno", words)
+            deliver(server)
+            matches.replace_link(seat(match, "Ada").id, MONDAY)
+            deliver(server, MONDAY + timedelta(seconds=5))
+            assert seat(match, "Bruno").trouble is None
+            deliver(server, MONDAY + timedelta(seconds=15))
+        assert seat(match, "Bruno").trouble is not None
+
     def test_the_host_is_told_once(self):
         match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(seat(match, "Ada").id, at=MONDAY)
         with Post() as server:
-            server.answers["RCPT"] = ["550 no"]
-            deliver(server)
+            server.refuse = refuses("bruno", self.NOBODY)
+            deliver_for(3, server)
             matches.replace_link(seat(match, "Bruno").id, MONDAY)
-            deliver(server, MONDAY + A_MINUTE)
-            server.answers["RCPT"] = ["550 no"]
-            deliver(server, MONDAY + 2 * A_MINUTE)
+            deliver_for(3, server, MONDAY + AN_HOUR)
+        assert [letter.kind for letter in the_letters() if letter.failed_at] == ["invitation", "link"]
         assert len(server.to("ada@example.org")) == 1
 
     def test_a_host_without_an_address_that_works_is_told_nothing_by_letter(self):
         match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         with Post() as server:
-            server.answers["RCPT"] = ["550 no"]
-            deliver(server)
+            server.refuse = refuses("ada", self.NOBODY)
+            deliver_for(5, server)
         assert [letter.kind for letter in the_letters()] == ["invitation"]
         assert seat(match, "Ada").trouble is not None
 
@@ -264,6 +289,122 @@ class TestNever:
         with Post() as server:
             assert deliver(server) == 2
         assert the_letters()[0].error == "it could not be written (KeyError)"
+
+
+class TestRefusedByAll:
+    """The mail server refuses everybody, or us: that is nobody's trouble."""
+
+    def everybody(self) -> list[Chair]:
+        db.session.rollback()
+        db.session.expire_all()
+        return list(db.session.scalars(db.select(Chair)))
+
+    @pytest.mark.parametrize("command", ["RCPT", "DATA", "MAIL"])
+    @pytest.mark.parametrize(
+        "words", ["550 5.1.1 no such user", "550 no", "554 5.7.1 relay access denied", "421 4.3.2 closing"]
+    )
+    def test_for_a_while_and_then_every_letter_arrives_once(self, command: str, words: str):
+        for number in range(6):
+            open_table(f"Ada.{number}", f"Bruno.{number}")
+        with Post() as server:
+            server.answers[command] = [words] * 500
+            assert deliver_for(5, server) == 0
+            server.answers[command] = []
+            assert sum(deliver(server, MONDAY + minutes * A_MINUTE) for minutes in range(5, 60, 5)) == 12
+        assert {chair.trouble for chair in self.everybody()} == {None}
+        assert {letter.failed_at for letter in the_letters()} == {None}
+        assert len({message["Message-ID"] for message in server.letters}) == len(server.letters) == 12
+
+    def test_after_letters_had_passed_for_days_too(self):
+        match = open_table("Ada", "Bruno", pace="P30D")
+        with Post() as server:
+            deliver(server)
+            for name in ("Ada", "Bruno"):
+                matches.replace_link(seat(match, name).id, MONDAY + A_DAY)
+            server.refuse = lambda _: "550 5.1.1 no such user"
+            for minutes in (0, 1, 2, 5, 60, 600, 6000, 8000):
+                deliver(server, MONDAY + A_DAY + minutes * A_MINUTE)
+            server.refuse = lambda _: None
+            assert sum(deliver(server, MONDAY + A_DAY + minutes * A_MINUTE) for minutes in (9000, 9001, 9500)) == 2
+        assert {chair.trouble for chair in self.everybody()} == {None}
+
+    def test_only_one_letter_is_tried_now_and_then_whoever_tries_it(self):
+        for number in range(6):
+            open_table(f"Ada.{number}", f"Bruno.{number}")
+        tried: list[str] = []
+
+        def refuse(address: str) -> str:
+            tried.append(address)
+            return "550 no"
+
+        with Post() as server:
+            server.refuse = refuse
+            deliver(server)
+            assert len(tried) == breaker.ANYBODY
+            deliver(server, MONDAY + timedelta(seconds=5))
+            assert len(tried) == breaker.ANYBODY
+            deliver(server, MONDAY + timedelta(seconds=16))
+            deliver(server, MONDAY + timedelta(seconds=17))
+        assert len(tried) == len(set(tried)) == breaker.ANYBODY + 1
+
+    def test_a_letter_to_try_that_is_obsolete_is_no_try(self):
+        matches_of = [open_table(f"Ada.{number}", f"Bruno.{number}") for number in range(3)]
+        with Post() as server:
+            server.refuse = lambda _: "550 no"
+            deliver(server)
+            for match in matches_of:
+                for chair in match.chairs[:1]:
+                    matches.stop_letters(chair.id)
+            server.refuse = lambda _: None
+            assert deliver(server, MONDAY + A_MINUTE) == 3
+
+    def test_strangers_with_invented_addresses_do_not_hold_up_those_who_get_letters(self):
+        match = open_table("Ada", "Bruno")
+        with Post() as server:
+            deliver(server)
+            for number in range(8):
+                open_table(f"Nobody.{number}", f"None.{number}")
+            matches.replace_link(seat(match, "Ada").id, MONDAY + A_MINUTE)
+            server.refuse = refuses("no", "550 5.1.1 no such user")
+            deliver(server, MONDAY + A_MINUTE)
+            deliver(server, MONDAY + 2 * A_MINUTE)
+        assert len(server.to("ada@example.org")) == 2
+
+
+class TestSentAgain:
+    @pytest.fixture
+    def match(self) -> Match:
+        """Bruno's first letter has failed, with a digest's worth of reasons."""
+        match = open_table("Ada", "Bruno")
+        with Post() as server:
+            deliver(server)
+        [letter] = [one for one in the_letters() if one.sent_at and one.chair_id == seat(match, "Bruno").id]
+        outbox.bounced(letter.id, MONDAY, "Letters to this address come back.")
+        return match
+
+    def test_what_failed_is_sent_again_and_the_trouble_is_over_when_it_is_taken(self, match: Match):
+        assert failed.send_again(MONDAY + A_DAY) == 1
+        assert failed.send_again(MONDAY + A_DAY) == 0
+        assert seat(match, "Bruno").trouble is not None
+        with Post() as server:
+            deliver(server, MONDAY + A_DAY)
+            deliver(server, MONDAY + A_DAY + A_MINUTE)
+        assert len(server.to("bruno@example.org", "turn")) == 1
+        assert seat(match, "Bruno").trouble is None
+
+    def test_what_fails_again_is_in_trouble_again(self, match: Match):
+        failed.send_again(MONDAY + 9 * A_DAY)
+        with Post() as server:
+            server.refuse = refuses("bruno", "550 5.1.1 no such user")
+            deliver_for(3, server, MONDAY + 9 * A_DAY)
+        assert "5.1.1" in (seat(match, "Bruno").trouble or "")
+
+    def test_what_is_obsolete_is_dropped(self, match: Match):
+        seal_for_everybody(match, MONDAY + A_MINUTE)
+        assert failed.send_again(MONDAY + A_DAY) >= 1
+        with Post() as server:
+            deliver(server, MONDAY + A_DAY)
+        assert [letter["X-Poste-Ply"] for letter in server.to("bruno@example.org", "turn")] == ["1"]
 
 
 class TestBounces:

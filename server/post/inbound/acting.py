@@ -122,12 +122,15 @@ def _act(mail: Kept, now: datetime) -> None:
 
 @transaction
 def put_off(mail: Kept, now: datetime) -> None:
-    """Retry later, with doubling waits; after `TRIES` attempts the mail is marked as broken."""
+    """Retry later, with doubling waits; after `TRIES` attempts the mail is kept as broken, and its player is told."""
     kept = db.session.get_one(InboundMail, mail.id)
-    if kept.attempts >= TRIES:
-        kept.due_at, kept.outcome = None, "broken"
-    else:
+    if kept.attempts < TRIES:
         kept.due_at = now + FIRST_WAIT * 2**kept.attempts
+        return
+    kept.due_at, kept.outcome = None, "broken"
+    if mail.chair_id is not None and _may_answer(mail.chair_id, now):
+        chair = db.session.scalars(AT_ITS_TABLE, {"chair": mail.chair_id}).one()
+        outgoing.write_once(chair.match, chair, "refusal", now, f"mail-{mail.id}", sentence=UNREADABLE)
 
 
 AT_ITS_TABLE = (
@@ -201,6 +204,12 @@ def _follow_both(
 STRANGER = (
     "An answer came to this seat from an address that is not this one, and was not counted. "
     "If it was you, please answer from this address, or on your page."
+)
+
+
+UNREADABLE = (
+    "A letter came to this seat that could not be read, and was not counted. Please answer on your page, or once more "
+    "in a plain letter of one line."
 )
 
 

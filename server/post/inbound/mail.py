@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from email import message_from_bytes, policy
 from email.message import EmailMessage, Message
@@ -80,16 +81,32 @@ def _first(message: EmailMessage, kind: str) -> EmailMessage | None:
     return message if wanted else None
 
 
+NO_CHARSETS = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw-unicode-escape", "raw_unicode_escape"})
+"""Python's codecs by these names turn bytes into text, but no mail is written in them."""
+
+
 def _content(part: EmailMessage) -> str:
-    """The decoded text. A lone surrogate, which UTF-7 can contain, becomes a question mark."""
+    """The decoded text, whatever charset the mail names: no name may keep a mail from being read.
+
+    A lone surrogate, which UTF-7 can contain, becomes a question mark.
+    """
     payload = part.get_payload(decode=True)
     raw = payload if isinstance(payload, bytes) else b""
-    for charset in (part.get_content_charset() or "utf-8", "utf-8"):
+    for charset in (_charset(part), "utf-8"):
         try:
             return raw.decode(charset).encode("utf-8", "replace").decode()
-        except (LookupError, UnicodeDecodeError):
+        except (LookupError, ValueError):  # UnicodeError is a ValueError, and so is a name with a NUL
             continue
     return raw.decode("latin-1")
+
+
+def _charset(part: EmailMessage) -> str:
+    """The charset that the mail names, if it is one; else UTF-8."""
+    try:
+        name = part.get_content_charset() or "utf-8"
+        return "utf-8" if codecs.lookup(name).name in NO_CHARSETS else name
+    except Exception:  # the standard library's parser raises various errors on malformed headers
+        return "utf-8"
 
 
 def _unflowed(part: EmailMessage) -> str:

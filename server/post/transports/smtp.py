@@ -8,7 +8,7 @@ from contextlib import suppress
 from email.message import EmailMessage
 from typing import Self
 
-from ..failures import Deferred, Down, Rejected
+from ..failures import Deferred, Down, Fault, Rejected, fault_of
 from ..message import POLICY, one_line
 
 SEVEN_BIT = POLICY.clone(cte_type="7bit")
@@ -39,7 +39,7 @@ class Smtp:
             _accepted(server.rcpt(address))
             _accepted(server.data(self._wire(server, message)))
         except UnicodeError as bad:
-            raise Rejected("this address has letters that our mail server cannot carry") from bad
+            raise Rejected("this address has letters that our mail server cannot carry", Fault.CERTAIN) from bad
         except smtplib.SMTPDataError as error:
             self._hang_up()
             raise _failure(error.smtp_code, error.smtp_error) from error
@@ -116,7 +116,8 @@ def _accepted(answer: tuple[int, bytes]) -> None:
 
 def _failure(code: int, reply: bytes | str) -> Deferred | Rejected:
     """The failure for a reply code: 4xx is temporary, 5xx permanent (RFC 5321, 4.2.1)."""
-    return Rejected(_reply(code, reply)) if 500 <= code < 600 else Deferred(_reply(code, reply))
+    said = _reply(code, reply)
+    return Rejected(said, fault_of(said)) if 500 <= code < 600 else Deferred(said)
 
 
 def _reply(code: int, reply: bytes | str) -> str:

@@ -349,3 +349,17 @@ class TestTrouble:
         inbound.act_on_due(MONDAY + A_MINUTE)
         assert sealed(match) == "KH centre"
         assert outcomes() == [None, "sealed"]
+
+
+def test_a_mail_that_can_never_be_read_is_told_to_its_player_and_kept(match: Match, monkeypatch: pytest.MonkeyPatch):
+    arrives(letter_to("Ada", "turn"), "KH centre")
+
+    def fails(_: bytes) -> EmailMessage:
+        raise RecursionError
+
+    monkeypatch.setattr(acting, "parsed", fails)
+    for hours in range(acting.TRIES * 5):
+        inbound.act_on_due(MONDAY + timedelta(hours=hours))
+    assert outcomes() == ["broken"]
+    assert "could not be read" in words(letter_to("Ada", "refusal", MONDAY + timedelta(hours=40)))
+    assert db.session.scalars(db.select(InboundMail.raw)).one()

@@ -1,0 +1,173 @@
+"""A circuit breaker before the mail server: if it refuses everybody, no letter fails, and one is tried now and then.
+
+Its state is in the database, so that all workers share it and it survives a restart. A permanent refusal of one letter
+is believed only if it is repeated, and only if something shows that the server takes the letters of others; otherwise
+the fault may be the server's. Refusals of several readers in a row, without a letter that passed, open the breaker.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime, timedelta
+from enum import Enum
+
+import structlog
+from sqlalchemy import bindparam, or_, select, update
+
+from ..store.models import Letter, Relay, db
+from ..store.session import transaction
+from .failures import Fault, Rejected, without_addresses
+
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=15), timedelta(minutes=10)
+"""The pauses between two tries while the server refuses everybody."""
+KNOWN, ANYBODY = 2, 4
+"""So many readers refused in a row open the breaker: those who got letters before, or any. Refusals that are said to be
+about us count like the first. Few strangers are not enough, because somebody may have invented their addresses."""
+SECOND_LOOK = timedelta(seconds=10)
+"""How soon a letter is tried again after its first refusal."""
+ALONE = {Fault.ADDRESS: timedelta(minutes=1), Fault.UNSAID: timedelta(minutes=15)}
+"""If nothing else was sent meanwhile, a refusal is believed when it has been repeated for so long and concerns nobody
+else. A refusal that is about us is never believed then."""
+ABOUT_US = timedelta(hours=1)
+"""How long a refusal that is said to be about us must be repeated, while other letters pass."""
+NOTED = timedelta(seconds=5)
+"""How exactly `Relay.passed_at` is kept while nothing is refused, which saves a write for each letter."""
+
+log = structlog.get_logger()
+
+
+class Turn(Enum):
+    """What may be sent now: all letters, one to try, or none."""
+
+    ALL = "all"
+    ONE = "one"
+    NONE = "none"
+
+
+@transaction
+def turn(now: datetime) -> Turn:
+    """What may be sent now. Of many workers one is told to try, when the pause is over."""
+    relay = _relay()
+    if relay.retry_at is None:
+        return Turn.ALL
+    if relay.retry_at > now:
+        return Turn.NONE
+    pause = min(timedelta(seconds=relay.pause) * 2, LONGEST_PAUSE)
+    ours = update(Relay).where(Relay.id == relay.id, Relay.retry_at == relay.retry_at)
+    taken = db.session.execute(ours.values(retry_at=now + pause, pause=int(pause.total_seconds())).returning(Relay.id))
+    return Turn.ONE if taken.first() else Turn.NONE
+
+
+def _relay() -> Relay:
+    """The state of the mail server; made when it is first asked for."""
+    relay = db.session.get(Relay, 1, populate_existing=True)
+    if relay is None:
+        relay = Relay(id=1)
+        db.session.add(relay)
+        db.session.flush()
+    return relay
+
+
+def state() -> Relay | None:
+    """The state of the mail server, read-only; ``None`` before the first letter."""
+    return db.session.get(Relay, 1)
+
+
+PASSED = (
+    update(Relay)
+    .where(
+        Relay.id == 1,
+        or_(
+            Relay.retry_at.is_not(None),
+            Relay.refused != "",
+            Relay.passed_at.is_(None),
+            Relay.passed_at < bindparam("before"),
+        ),
+    )
+    .values(passed_at=bindparam("now"), refused="", retry_at=None, down_since=None, pause=0)
+    .execution_options(synchronize_session=False)
+)
+
+
+def passed(now: datetime) -> None:
+    """Note, in the running transaction, that the server has taken a letter: it refuses nobody but single readers."""
+    db.session.execute(PASSED, {"now": now, "before": now - NOTED})
+
+
+def untried(now: datetime) -> None:
+    """Note that the letter to try was obsolete: another one is tried at once."""
+    db.session.execute(update(Relay).where(Relay.id == 1, Relay.retry_at.is_not(None)).values(retry_at=now))
+
+
+def down(words: str, now: datetime) -> None:
+    """Note that the server cannot be reached or refuses us: open the breaker."""
+    relay = _relay()
+    _say(relay, words)
+    _open(relay, now)
+
+
+def _say(relay: Relay, words: str) -> None:
+    relay.words = without_addresses(words)
+
+
+def _open(relay: Relay, now: datetime) -> None:
+    if relay.retry_at is None:
+        relay.down_since, relay.retry_at = now, now + FIRST_PAUSE
+        relay.pause = int(FIRST_PAUSE.total_seconds())
+        log.warning("mail.refuses_everybody", words=relay.words)
+
+
+def refused(letter: Letter, refusal: Rejected, address: str, now: datetime) -> bool:
+    """Note a permanent refusal of a letter. Returns whether it is the fault of the address.
+
+    If it is not, `Relay.retry_at` may be set, and the caller stops sending.
+    """
+    if refusal.fault is Fault.CERTAIN:
+        return True
+    relay = _relay()
+    _say(relay, str(refusal))
+    whose = hashlib.sha256(address.encode()).hexdigest()[:12]
+    believed = _is_believed(letter, refusal.fault, relay, whose, now)
+    letter.refused_at = letter.refused_at or now
+    _count(relay, whose, refusal.fault is Fault.US or _has_got_letters(letter), now)
+    return believed
+
+
+def _is_believed(letter: Letter, fault: Fault, relay: Relay, whose: str, now: datetime) -> bool:
+    first = letter.refused_at
+    if first is None:
+        return False
+    if relay.passed_at is not None and relay.passed_at > first:
+        return fault is not Fault.US or now - first >= ABOUT_US
+    alone = {one.rstrip("!") for one in relay.refused.split()} <= {whose}
+    return fault in ALONE and alone and now - first >= ALONE[fault]
+
+
+def _count(relay: Relay, whose: str, known: bool, now: datetime) -> None:
+    marked = whose + "!" * known
+    so_far = relay.refused.split()
+    if marked not in so_far and len(so_far) < KNOWN + ANYBODY:
+        so_far.append(marked)
+        relay.refused = " ".join(so_far)
+    if len(so_far) >= ANYBODY or sum(one.endswith("!") for one in so_far) >= KNOWN:
+        _open(relay, now)
+
+
+def _has_got_letters(letter: Letter) -> bool:
+    """Whether the server has taken a letter to this seat before."""
+    if letter.chair_id is None:
+        return False
+    earlier = Letter.chair_id == letter.chair_id, Letter.sent_at.is_not(None), Letter.failed_at.is_(None)
+    return db.session.scalar(select(Letter.id).where(*earlier).limit(1)) is not None
+
+
+def is_open() -> bool:
+    """Whether the running transaction sees the breaker open."""
+    relay = state()
+    return relay is not None and relay.retry_at is not None
+
+
+def has_passed_since(since: datetime) -> bool:
+    """Whether the server has taken any letter since then, or refuses nobody but single readers."""
+    relay = state()
+    return relay is None or relay.retry_at is None or (relay.passed_at is not None and relay.passed_at >= since)

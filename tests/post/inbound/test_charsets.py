@@ -1,0 +1,39 @@
+"""No name of a charset keeps a mail from being read: it may be any codec of Python's, or none."""
+
+from __future__ import annotations
+
+from encodings.aliases import aliases
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.post.inbound.mail import body, parsed
+
+NAMES = sorted({*aliases, *aliases.values(), "idna", "punycode", "undefined", "utf-7", "no-such", "x" * 300, "utf\0"})
+
+
+def read(charset: str, content: bytes = b"KH centre\r\n", encoding: str = "8bit") -> str:
+    """The text of a mail in this charset."""
+    head = f'From: ada@example.org\r\nContent-Type: text/plain; charset="{charset}"\r\n'
+    return body(parsed(f"{head}Content-Transfer-Encoding: {encoding}\r\n\r\n".encode() + content))
+
+
+@pytest.mark.parametrize("encoding", ["7bit", "8bit", "base64", "quoted-printable", "x-uuencode"])
+def test_every_codec_of_python_is_read_or_passed_over(encoding: str):
+    contents = (b"KH centre", b"R\xc3\xa9ponse", bytes(range(256)), b"+AAA-/+2AA-", b"xn--\xff", b"")
+    for charset in NAMES:
+        for content in contents:
+            read(charset, content, encoding).encode()
+
+
+@pytest.mark.parametrize("charset", ["idna", "punycode", "undefined", "rot13", "zlib", "hex", "unicode_escape", "no"])
+def test_what_is_no_charset_is_read_as_if_none_was_named(charset: str):
+    assert read(charset).strip() == "KH centre"
+
+
+@given(st.text(max_size=30), st.binary(max_size=60))
+def test_nor_does_anything_else_that_is_written_there(charset: str, content: bytes):
+    read(charset.encode("utf-8", "replace").decode().replace("\n", " ").replace("\r", " "), content).encode()
+    head = b"Content-Type: text/plain; charset*=" + charset.encode("utf-8", "replace").replace(b"\n", b" ")
+    body(parsed(head.replace(b"\r", b" ") + b"\r\n\r\n" + content)).encode()
