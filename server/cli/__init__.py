@@ -4,3 +4,5 @@ Each command parses its arguments, calls one use-case or check, and prints the r
 """
 
 from . import commands, doctor, letters, links, opening, up
+
+__all__ = ["commands", "doctor", "letters", "links", "opening", "poste", "up"]
