@@ -59,7 +59,7 @@ def server(database: str, folder: Path, **environ: str) -> Iterator[tuple[Stack,
 
 def run(
     database: str, folder: Path, kills: int, seed: int, say: Callable[[str], None] = lambda line: None,
-    between: tuple[float, float] = (0.3, 2.5), only: tuple[str, ...] = (), tables: int = TABLES,
+    between: tuple[float, float] = (0.5, 6.0), only: tuple[str, ...] = (), tables: int = TABLES,
 ) -> Outcome:  # fmt: skip
     """Kill so many times while players play, let them play on to the end, and hold their ledger against the database.
 
@@ -159,11 +159,8 @@ def _report(outcome: Outcome) -> bool:
     say(f"{outcome.kills} kills: " + ", ".join(f"{name} ({times})" for name, times in outcome.deeds.most_common()))
     say(f"The ledger: {outcome.ledger}; {outcome.doubles} came twice.")
     strange = [line for line in not_json(outcome.log.splitlines()) if not line.startswith("The database is")]
-    found = [
-        *outcome.losses,
-        *outcome.secrets,
-        *(f"a line of the log is no JSON: {line[:200]}" for line in strange[:5]),
-    ]
+    plain = [f"a line of the log is no JSON: {line[:200]}" for line in strange[:5]]
+    found = [*outcome.losses, *outcome.secrets, *plain]
     for one in found[:50]:
         say(f"LOST: {one}")
     say("Nothing was lost, doubled or told." if not found else f"{len(found)} things were lost or told.")

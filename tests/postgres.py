@@ -13,7 +13,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from .processes import children, command_of
+from .processes import children, command_of, descendants, is_alive
 
 
 class Postgres:
@@ -38,14 +38,20 @@ class Postgres:
     def kill(self) -> None:
         """Kill the server's first process; the others follow. Then start it again."""
         pid = self.pid
+        all_of_it = [pid, *descendants(pid)]
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
+        until = time.monotonic() + 30
+        while any(is_alive(one) for one in all_of_it) and time.monotonic() < until:
+            time.sleep(0.05)
+        # Where nobody buries the dead (a container without an init), the file would name a process that seems to be.
+        (self._folder / "postmaster.pid").unlink(missing_ok=True)
         self.start()
 
     def start(self) -> None:
         """Start what is dead, as soon as all that was left of it is gone."""
         options = (self._folder / "postmaster.opts").read_text().split('"')[1::2]
-        given = " ".join(f'"{option}"' for option in options if option not in ("-D", str(self._folder)))
+        given = " ".join(f'"{option}"' for option in options[2:])  # after -D and the folder
         for _ in range(100):
             with suppress(subprocess.CalledProcessError):
                 self._control("-w", "-t", "60", "-o", given, "start")

@@ -31,6 +31,13 @@ def command_of(pid: int) -> str:
     return ""
 
 
+def is_alive(pid: int) -> bool:
+    """Whether a process is there and no zombie."""
+    with suppress(OSError):
+        return (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
 def _by_parent() -> dict[int, list[int]]:
     by_parent: dict[int, list[int]] = defaultdict(list)
     for folder in PROC.iterdir():

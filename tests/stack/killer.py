@@ -36,9 +36,8 @@ class Killer:
 
     def deeds(self) -> dict[str, Callable[[], str | None]]:
         """What can be done to this server, by name. Each says what it did, or ``None`` if there was nothing to kill."""
-        processes = [name for name in self.stack.only]
         return {
-            **{f"{name} as a whole": lambda name=name: self.whole(name) for name in processes},
+            **{f"{name} as a whole": lambda name=name: self.whole(name) for name in self.stack.only},
             **{f"{name} alone": lambda name=name: self.first(name) for name in ("web", "worker")},
             **{f"a child of {name}": lambda name=name: self.child(name) for name in ("web", "worker")},
             "the broker": self.kill_broker,

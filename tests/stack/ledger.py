@@ -36,7 +36,7 @@ from tests.cast import NAMES
 from tests.secrets_in_logs import Secrets, secrets_of
 from tests.services import BIN, Post, Stack
 
-WAYS = ("api", "form", "mail")
+WAYS = ("mail", "form", "api")
 TABLES: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("titro", 2, {"rounds": 2}),
     ("tottarot", 3, {}),
@@ -52,6 +52,8 @@ LOST = (OSError, HTTPException, smtplib.SMTPException, ValueError)
 """What a player sees of a server that is killed meanwhile: no answer, half an answer."""
 MAIL_TAKES = 4.0
 """Seconds after which who has answered by mail gives the same answer on the page."""
+WAITS_FOR_MAIL = 5.0
+"""Seconds for which who would answer by mail waits for the letter."""
 LINES = 6
 """How many lines each player says in a match."""
 
@@ -111,6 +113,8 @@ class Player(threading.Thread):
         self.stack, self.post, self.seat, self.ledger, self.random, self.end = stack, post, seat, ledger, random, end
         self.planned: dict[int, str] = {}
         self.mailed: dict[int, float] = {}
+        self.asked_since: dict[int, float] = {}
+        self.habit = WAYS[seat.number % len(WAYS)]
         self.said = 0
 
     def run(self) -> None:
@@ -149,8 +153,9 @@ class Player(threading.Thread):
         answer = self.planned.setdefault(ply, self._chosen(shown["ask"]))
         if ply in self.mailed and time.monotonic() - self.mailed[ply] < MAIL_TAKES:
             return
-        way = "api" if ply in self.mailed else self.random.choice(WAYS)
-        if way == "mail" and self._by_mail(ply, answer):
+        asked_for = time.monotonic() - self.asked_since.setdefault(ply, time.monotonic())
+        way = "api" if ply in self.mailed else self.random.choice((self.habit, self.habit, *WAYS))
+        if way == "mail" and (self._by_mail(ply, answer) or asked_for < WAITS_FOR_MAIL):
             return
         taken = self._by_form(ply, answer) if way == "form" else self._by_api(ply, answer)
         if not taken:
@@ -219,7 +224,7 @@ class Player(threading.Thread):
             return json.load(response)
 
     def _post(self, path: str, body: Mapping[str, Any]) -> None:
-        status, answer = self._send(path, json.dumps(body), "application/json")
+        status, _ = self._send(path, json.dumps(body), "application/json")
         if status >= 300:
             raise OSError(f"{status}")
 
