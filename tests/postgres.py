@@ -44,14 +44,14 @@ class Postgres:
         until = time.monotonic() + 30
         while any(is_alive(one) for one in all_of_it) and time.monotonic() < until:
             time.sleep(0.05)
-        # Where nobody buries the dead (a container without an init), the file would name a process that seems to be.
-        (self._folder / "postmaster.pid").unlink(missing_ok=True)
+        # Where nobody buries the dead (a container without an init), these would name a process that seems to live.
+        for left in (self._folder / "postmaster.pid", *Path(self._options()[-1]).glob(".s.PGSQL.*.lock")):
+            left.unlink(missing_ok=True)
         self.start()
 
     def start(self) -> None:
         """Start what is dead, as soon as all that was left of it is gone."""
-        options = (self._folder / "postmaster.opts").read_text().split('"')[1::2]
-        given = " ".join(f'"{option}"' for option in options[2:])  # after -D and the folder
+        given = " ".join(f'"{option}"' for option in self._options()[2:])  # after -D and the folder
         for _ in range(100):
             with suppress(subprocess.CalledProcessError):
                 self._control("-w", "-t", "60", "-o", given, "start")
@@ -72,6 +72,10 @@ class Postgres:
         """Stop it for good."""
         with suppress(subprocess.CalledProcessError):
             self._control("-w", "-m", "immediate", "stop")
+
+    def _options(self) -> list[str]:
+        """How the server was called; the last is the folder of its socket."""
+        return (self._folder / "postmaster.opts").read_text().split('"')[1::2]
 
     def _control(self, *arguments: str) -> None:
         server = self._server
