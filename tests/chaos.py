@@ -24,6 +24,8 @@ from .stack.killer import Killer
 from .stack.ledger import Club
 
 DATABASES = ("sqlite", "postgresql")
+GROWS, GROWS_FOR = 0.6, 20.0
+"""Before which share of kills the ledger grows first, and for how many seconds that is waited for."""
 TABLES = 4
 """How many matches are played at a time."""
 
@@ -75,6 +77,8 @@ def run(
             while killer.kills < kills:
                 _keep_tables(club, tables)
                 time.sleep(random.uniform(*between))
+                if random.random() < GROWS:
+                    _let_it_grow(club, post)
                 with suppress(Exception):
                     club.remember_secrets()
                 name = only[killer.kills % len(only)] if only else None
@@ -98,6 +102,14 @@ def run(
         text = stack.read_log()
         ledger = f"{club.ledger.counts()}, {len(post.received)} letters"
     return Outcome(killer.kills, ledger, losses, secrets, text, _doubles(post), deeds)
+
+
+def _let_it_grow(club: Club, post: Post) -> None:
+    """Wait until something is acknowledged and a letter came: not every kill meets a server that is just starting."""
+    answers, letters = len(club.ledger.answers), len(post.received)
+    until = time.monotonic() + GROWS_FOR
+    while time.monotonic() < until and (len(club.ledger.answers) == answers or len(post.received) == letters):
+        time.sleep(0.1)
 
 
 def _keep_tables(club: Club, tables: int) -> None:
