@@ -1,6 +1,6 @@
 """The web server: pages and JSON. Each view parses, calls one use-case of `server.matches`, and renders.
 
-Nobody imports it but the web server's own process. A GET never changes anything.
+Nobody imports it but the web server's own process, which the command starts. A GET never changes anything.
 """
 
 from __future__ import annotations
@@ -191,11 +191,11 @@ def unreachable(error: Exception) -> Response:
 def broken(error: Exception) -> Response:
     """Something we did not foresee. The log names the place, never the values: they may be sealed."""
     db.session.rollback()
-    log.error("request.broken", error=type(error).__name__, at=_place(error))
+    log.error("request.broken", error=type(error).__name__, at=place(error))
     return problem(500, "Something went wrong here, and nothing was changed. Please try again.")
 
 
-def _place(error: BaseException) -> str:
+def place(error: BaseException) -> str:
     step = error.__traceback__
     while step and step.tb_next:
         step = step.tb_next
