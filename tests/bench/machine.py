@@ -12,7 +12,7 @@ from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 
-LIBRARIES = ("flask", "werkzeug", "gunicorn", "sqlalchemy", "psycopg", "celery", "jinja2")
+LIBRARIES = ("flask", "werkzeug", "waitress", "sqlalchemy", "psycopg", "celery", "jinja2")
 
 
 def processor() -> str:

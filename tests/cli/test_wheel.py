@@ -22,7 +22,7 @@ from tests.services import free_port, status_of, wait_for
 
 FOLDERS = {"server": "server", "worker": "worker", "templates": "server/templates"}
 """Where the folders of a checkout are in the wheel."""
-COMMANDS_OF_OTHERS = ("gunicorn", "celery")
+COMMANDS_OF_OTHERS = ("celery",)
 OURS = re.compile(r'The database is up to date|Poste Restante is at|Letters stay|A match to look around|\{.*"event":')
 """How a line of ours begins that a start may print."""
 
