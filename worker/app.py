@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 import warnings
 from typing import Any
 
+import structlog
 from celery import Celery, Task
-from celery.beat import Scheduler
+from celery.beat import Scheduler, SchedulingError
 from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging, worker_process_init
 from flask import Flask
@@ -17,6 +19,8 @@ from server.store.models import db
 
 # Celery warns root because a pickled task could run any code; our tasks are JSON, and no other content is accepted.
 warnings.filterwarnings("ignore", "You're running the worker with superuser privileges", SecurityWarning)
+
+log = structlog.get_logger()
 
 flask_app: Flask = create_app()
 settings = flask_app.extensions["poste"]
@@ -32,17 +36,44 @@ class UseCase(Task[..., Any]):
             return super().__call__(*args, **kwargs)
 
 
-def _every(task: str, seconds: float) -> dict[str, Any]:
-    """A periodic task; a run that waited longer than two periods expires, so that runs do not pile up."""
-    return {"task": f"worker.tasks.{task}", "schedule": seconds, "options": {"expires": 2 * seconds}}
+MOST_WAITING = 100
+"""Ticks are sent only while fewer messages than this wait in the broker: if no worker takes them, more help nobody."""
 
 
 class Ticks(Scheduler):
-    """A scheduler for plain intervals. It keeps nothing across restarts, so it needs no file."""
+    """A scheduler for plain intervals. It keeps nothing across restarts, so it needs no file.
+
+    Ticks never expire: that would be decided by comparing the clocks of two machines. ``sent``: when the last one left,
+    in seconds of `time.monotonic`.
+    """
+
+    sent = time.monotonic()
+    lost = False
 
     def setup_schedule(self) -> None:
         """Load the schedule from the settings."""
         self.merge_inplace(self.app.conf.beat_schedule)
+
+    def apply_entry(self, entry: Any, producer: Any = None) -> None:
+        """Send a tick, unless many wait already. If the broker does not take it, that is logged once."""
+        if self._waiting(producer) >= MOST_WAITING:
+            return
+        try:
+            self.apply_async(entry, producer=producer, advance=False)
+        except SchedulingError as error:
+            if not self.lost:
+                log.warning("tick.lost", error=type(error.__cause__ or error).__name__)
+            self.lost = True
+        else:
+            Ticks.sent, self.lost = time.monotonic(), False
+
+    def _waiting(self, producer: Any) -> int:
+        """How many messages wait in the queue of the tasks; 0 if that cannot be told."""
+        try:
+            queue = producer.channel.queue_declare(self.app.conf.task_default_queue, passive=True)
+        except Exception:  # there is no such queue while it is empty; a broker that is down shows when the tick is sent
+            return 0
+        return int(queue.message_count)
 
 
 app = Celery("poste", broker=settings.broker_url, task_cls=UseCase, include=["worker.tasks", "worker.watch"])
@@ -56,13 +87,11 @@ app.conf.update(
     worker_max_tasks_per_child=500,
     task_time_limit=120,
     broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,  # it sweeps by itself until the broker is back
     broker_transport_options={"socket_timeout": 10, "socket_connect_timeout": 5, "visibility_timeout": 300},
     worker_send_task_events=False,
     timezone="UTC",
-    beat_schedule={
-        name: _every(name, settings.sweep_seconds)
-        for name in ("close_windows", "give_orders", "remind", "deliver", "lapse_invitations")
-    },
+    beat_schedule={"sweep": {"task": "worker.tasks.sweep", "schedule": settings.sweep_seconds}},
 )
 
 

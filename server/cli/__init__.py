@@ -3,7 +3,7 @@
 Each command parses its arguments, calls one use-case or check, and prints the result. No other room calls this one.
 """
 
-from . import commands, doctor, opening, up
+from . import commands, doctor, opening, pausing, up
 from .group import poste
 
-__all__ = ["commands", "doctor", "opening", "poste", "up"]
+__all__ = ["commands", "doctor", "opening", "pausing", "poste", "up"]

@@ -40,10 +40,10 @@ def write_to_address(email: str, kind: str, at: datetime, identity: str, **facts
         _post(Letter(identity=identity, kind=kind, facts={"email": email, **facts}, created_at=at, due_at=at))
 
 
-def write_to_player(player: Player, kind: str, at: datetime, again: str) -> None:
+def write_to_player(player: Player, kind: str, at: datetime, again: str, **facts: Any) -> None:
     """Put a letter to a player into the outbox that does not belong to one seat."""
     identity = f"{kind}:{player.id}:{again}"
-    _post(Letter(identity=identity, kind=kind, player_id=player.id, facts={}, created_at=at, due_at=at))
+    _post(Letter(identity=identity, kind=kind, player_id=player.id, facts=facts, created_at=at, due_at=at))
 
 
 def tell(match: Match, chairs: Iterable[Chair], kind: str, at: datetime, again: str = "", **facts: Any) -> None:

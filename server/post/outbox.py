@@ -23,6 +23,7 @@ from .. import clock
 from ..config import settings
 from ..matches import correspondence
 from ..matches.preferences import AT_ONCE
+from ..store import heartbeat
 from ..store.models import Chair, Letter, Player, db
 from ..store.session import transaction
 from . import digest, reply_addresses, writing
@@ -107,7 +108,9 @@ def claim(now: datetime) -> list[Claim]:
 
 @transaction
 def _claim(now: datetime) -> list[Claim] | None:
-    """Claim one batch. Returns ``None`` if nothing is due."""
+    """Claim one batch. Returns ``None`` if nothing is due, or if the server is paused or was away (see `heartbeat`)."""
+    if heartbeat.held(now):
+        return None
     rows = db.session.execute(DUE, {"now": now}).all()
     if not rows:
         return None
