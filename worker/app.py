@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 import warnings
 from typing import Any
 
@@ -39,27 +40,42 @@ class UseCase(Task[..., Any]):
                 DATABASE.goes_on(error=type(gone).__name__)
 
 
-def _every(task: str, seconds: float) -> dict[str, Any]:
-    """A periodic task; a run that waited longer than two periods expires, so that runs do not pile up."""
-    return {"task": f"worker.tasks.{task}", "schedule": seconds, "options": {"expires": 2 * seconds}}
+MOST_WAITING = 100
+"""Ticks are sent only while fewer messages than this wait in the broker: if no worker takes them, more help nobody."""
 
 
 class Ticks(Scheduler):
-    """A scheduler for plain intervals. It keeps nothing across restarts, so it needs no file."""
+    """A scheduler for plain intervals. It keeps nothing across restarts, so it needs no file.
+
+    Ticks never expire: that would be decided by comparing the clocks of two machines. ``sent``: when the last one left,
+    in seconds of `time.monotonic`.
+    """
+
+    sent = time.monotonic()
 
     def setup_schedule(self) -> None:
         """Load the schedule from the settings."""
         self.merge_inplace(self.app.conf.beat_schedule)
 
-    def apply_async(self, *args: Any, **kwargs: Any) -> Any:
-        """Send a tick. While the broker is gone ticks are lost, and logged once: the next one finds what was due."""
+    def apply_entry(self, entry: Any, producer: Any = None) -> None:
+        """Send a tick, unless many wait already. While the broker is gone ticks are lost, and that is logged once."""
+        if self._waiting(producer) >= MOST_WAITING:
+            return
         try:
-            sent = super().apply_async(*args, **kwargs)
+            self.apply_async(entry, producer=producer, advance=False)
         except SchedulingError as lost:
-            BROKER.goes_on(error=type(lost.__context__ or lost).__name__)
-            return None
-        BROKER.is_over()
-        return sent
+            BROKER.goes_on(error=type(lost.__cause__ or lost.__context__ or lost).__name__)
+        else:
+            Ticks.sent = time.monotonic()
+            BROKER.is_over()
+
+    def _waiting(self, producer: Any) -> int:
+        """How many messages wait in the queue of the tasks; 0 if that cannot be told."""
+        try:
+            queue = producer.channel.queue_declare(self.app.conf.task_default_queue, passive=True)
+        except Exception:  # there is no such queue while it is empty; a broker that is down shows when the tick is sent
+            return 0
+        return int(queue.message_count)
 
 
 app = Celery("poste", broker=settings.broker_url, task_cls=UseCase, include=["worker.tasks", "worker.watch"])
@@ -73,13 +89,11 @@ app.conf.update(
     worker_max_tasks_per_child=500,
     task_time_limit=120,
     broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,  # it sweeps by itself until the broker is back
     broker_transport_options={"socket_timeout": 10, "socket_connect_timeout": 5, "visibility_timeout": 300},
     worker_send_task_events=False,
     timezone="UTC",
-    beat_schedule={
-        name: _every(name, settings.sweep_seconds)
-        for name in ("close_windows", "give_orders", "remind", "deliver", "lapse_invitations")
-    },
+    beat_schedule={"sweep": {"task": "worker.tasks.sweep", "schedule": settings.sweep_seconds}},
 )
 
 

@@ -1,39 +1,50 @@
 """The tasks. Each calls use-cases; they may run twice or concurrently, and be killed at any point."""
 
-from server import matches
+from __future__ import annotations
+
+import time
+from datetime import datetime, timedelta
+
+from server import clock, matches
 from server.post import outbox
 
 from .app import app, settings
 
+SECONDS = 20
+"""How long each step of a sweep may take at most; all of them together stay within the time limit of a task."""
+APART = timedelta(seconds=1)
+"""A delivery that began this much later than a nudge was sent has seen the letters that the nudge is about."""
 
-@app.task
-def close_windows() -> None:
-    """Close the windows whose deadline has passed."""
-    if matches.close_due():
-        outbox.deliver()
-
-
-@app.task
-def give_orders() -> None:
-    """Give the delayed standing orders that are due."""
-    if matches.give_orders_due():
-        outbox.deliver()
+_swept = -float("inf")
+_delivered: datetime | None = None
 
 
 @app.task
-def remind() -> None:
-    """Remind players who have not answered yet."""
-    matches.remind_due()
+def sweep() -> None:
+    """Do all that is due; at once nothing, if this process has just done so: ticks may have piled up."""
+    if time.monotonic() - _swept >= settings.sweep_seconds / 2:
+        sweep_now()
+
+
+def sweep_now() -> None:
+    """Do all that is due. Windows go first, and sending is limited in time, so that letters do not delay windows."""
+    global _swept
+    _swept = time.monotonic()
+    matches.sweep(seconds=SECONDS)
+    _deliver()
 
 
 @app.task
-def lapse_invitations() -> None:
-    """Cancel matches whose invitations were not accepted in time."""
-    matches.lapse_due()
+def deliver(wanted_at: str | None = None) -> None:
+    """Send the letters that are due; at once nothing, if this process has done so since ``wanted_at`` (ISO 8601)."""
+    if wanted_at and _delivered and _delivered > datetime.fromisoformat(wanted_at) + APART:
+        return
+    matches.close_due(seconds=SECONDS)
+    _deliver()
 
 
-@app.task
-def deliver() -> None:
-    """Send the letters that are due. Close windows first, and limit the time, so that letters do not delay windows."""
-    matches.close_due()
+def _deliver() -> None:
+    global _delivered
+    began = clock.now()
     outbox.deliver(budget=settings.sweep_seconds)
+    _delivered = began

@@ -1,7 +1,8 @@
 """A worker that receives no more tasks ends itself; the process supervisor restarts it.
 
 After a broken connection a Celery worker can stay alive without ever taking a task again. The schedule sends tasks
-every few seconds, so silence means that the worker is stuck (or the broker is down, when a restart does no harm).
+every few seconds, so silence means that the worker is stuck, unless the broker is down: then a restart would help
+nobody, and the worker sweeps by itself until the broker is back.
 """
 
 from __future__ import annotations
@@ -10,27 +11,52 @@ import os
 import signal
 import threading
 import time
+from contextlib import closing
 from typing import Any
 
+import redis
 import structlog
-from celery.signals import task_received, worker_ready
+from celery.signals import beat_init, task_received, worker_init, worker_ready
 
-from .app import settings
+from server.store import heartbeat
+
+from .app import Ticks, flask_app, settings
 
 PATIENCE = 30 + 6 * settings.sweep_seconds
 """Seconds without a task after which the worker counts as stuck."""
 FAREWELL = 20
 """Seconds to finish running tasks after SIGTERM before the process exits immediately."""
+SWEEP = "worker.tasks.sweep"
 
 log = structlog.get_logger()
-_heard = time.monotonic()
+_heard = _swept = time.monotonic()
 
 
 @task_received.connect
-def heard(**_: Any) -> None:
-    """Note that a task was received."""
-    global _heard
+def heard(request: Any = None, **_: Any) -> None:
+    """Note that a task was received, and whether it was a tick."""
+    global _heard, _swept
     _heard = time.monotonic()
+    if request is not None and request.name == SWEEP:
+        _swept = _heard
+
+
+@worker_init.connect
+def begin(**_: Any) -> None:
+    """Report the worker from its start on, and sweep where no tick comes, even if the broker is never found."""
+    from .alone import keep_sweeping
+
+    heartbeat.keep_reporting(flask_app, "worker")
+    keep_sweeping(lambda: time.monotonic() - _swept)
+
+
+@beat_init.connect
+def begin_beat(**_: Any) -> None:
+    """Report the beat, and sweep where its ticks do not leave, or nobody acts on them."""
+    from .alone import keep_sweeping, since_heartbeat
+
+    heartbeat.keep_reporting(flask_app, "beat")
+    keep_sweeping(lambda: max(time.monotonic() - Ticks.sent, since_heartbeat()))
 
 
 @worker_ready.connect
@@ -41,9 +67,21 @@ def watch(**_: Any) -> None:
 
 
 def _watch() -> None:
-    while time.monotonic() - _heard < PATIENCE:
+    while time.monotonic() - _heard < PATIENCE or not _broker_answers():
         time.sleep(1)
     log.error("worker.deaf", seconds=PATIENCE)
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(FAREWELL)
     os._exit(1)
+
+
+def _broker_answers() -> bool:
+    """Whether the broker is up; if it is not, the worker gets the time to find it again."""
+    url = settings.broker_url.replace("redis+socket://", "unix://", 1)
+    try:
+        with closing(redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)) as client:
+            client.ping()
+    except redis.RedisError:
+        heard()
+        return False
+    return True

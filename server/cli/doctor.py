@@ -15,7 +15,7 @@ from ..app import create_app
 from ..config import Variable, masked
 from ..paths import MIGRATIONS
 from ..post.transports import transport
-from ..store import backlog
+from ..store import backlog, heartbeat
 from .group import explained, poste
 from .up import broker_client
 
@@ -27,7 +27,7 @@ def doctor() -> None:
     app = create_app()
     checks = (
         ("database", _database), ("broker", _broker_answers), ("mail", _mail), ("clock", _clock),
-        ("work", _work),
+        ("work", _work), ("clocks", _clocks), ("presence", _presence),
     )  # fmt: skip
     wrong = 0
     with app.app_context():
@@ -91,3 +91,11 @@ def _work(app: Flask) -> str:
     if not found.well(app.extensions["poste"].sweep_seconds):
         raise RuntimeError(f"is late: {ages}; is the worker running?")
     return ages
+
+
+def _clocks(app: Flask) -> str:
+    return heartbeat.checked_clocks(clock.now())
+
+
+def _presence(app: Flask) -> str:
+    return heartbeat.checked_presence(clock.now())

@@ -1,6 +1,7 @@
 """Time: the length of windows and their deadlines, hours that count, reminders, and how times are written out.
 
-Any room may call it; it calls no other. Everything is a pure function of times; only `now` reads the system clock.
+Any room may call it; it calls no other. Everything is a pure function of times; only `now` reads the system
+clock, which a process corrects to the one clock that all processes share (`set_ahead`).
 """
 
 from .hours import ALL_HOURS, BadHours, Hours, Stretch, checked_quiet
@@ -8,12 +9,14 @@ from .moments import (
     DAY,
     HOUR,
     NEVER,
+    ahead,
     at_local,
     hour_of,
     in_words,
     in_zone,
     known_zone,
     now,
+    set_ahead,
     zones,
 )
 from .paces import INVITATION, LONGEST, BadPace, Bank, Daily, Fixed, Pace, checked_pace, length, pace
@@ -35,6 +38,7 @@ __all__ = [
     "Hours",
     "Pace",
     "Stretch",
+    "ahead",
     "at_local",
     "checked_pace",
     "checked_quiet",
@@ -46,5 +50,6 @@ __all__ = [
     "now",
     "pace",
     "reminders",
+    "set_ahead",
     "zones",
 ]

@@ -12,9 +12,23 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 NEVER = datetime.max.replace(tzinfo=UTC)
 
 
+_ahead = timedelta()
+
+
 def now() -> datetime:
-    """The current time, in UTC."""
-    return datetime.now(UTC)
+    """The current time, in UTC: the system's, corrected by what `set_ahead` was told."""
+    return datetime.now(UTC) - _ahead
+
+
+def set_ahead(ahead: timedelta) -> None:
+    """Say by how much the system's clock is ahead of the one that all processes go by; negative if it is behind."""
+    global _ahead
+    _ahead = ahead
+
+
+def ahead() -> timedelta:
+    """By how much the system's clock is ahead of the one that all processes go by."""
+    return _ahead
 
 
 @lru_cache(maxsize=1)

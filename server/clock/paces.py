@@ -98,6 +98,10 @@ class Daily:
     def closes(self, start: datetime, asked: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime:
         """The first such time that leaves every seat asked `LEAST_OF_A_DAY`, not on a free weekend."""
         earliest = max((hours.after(start, LEAST_OF_A_DAY) for hours in asked), default=start + LEAST_OF_A_DAY)
+        return self.next(earliest, asked)
+
+    def next(self, earliest: datetime, asked: Sequence[Hours]) -> datetime:
+        """The first such time from ``earliest`` on, not on a free weekend."""
         free = {hours.weekends for hours in asked if hours.weekends}
         evenings = (at_local(day, self.hour, self.zone) for day in days_from(earliest, self.zone, 0))
         return next(

@@ -27,6 +27,7 @@ from .new_links import (
     send_lost_links,
 )
 from .opening import Guest, accept, decline, lapse_one, open_match, rematch
+from .outages import settle_due
 from .playing import Sealed, seal, wake
 from .preferences import learn_zone, set_digest, stop_letters, stop_letters_to, want_reminders
 from .records import checked_over, record_of
@@ -34,7 +35,16 @@ from .resigning import resign
 from .seeing import mark_seen
 from .standing import leave_order, withdraw_order
 from .substituting import hand_over, let_house_play, take_back
-from .sweeping import close_due, close_one, give_orders_due, give_orders_one, lapse_due, remind_due, remind_one
+from .sweeping import (
+    close_due,
+    close_one,
+    give_orders_due,
+    give_orders_one,
+    lapse_due,
+    remind_due,
+    remind_one,
+    sweep,
+)
 from .talking import note, say, strike, think
 
 __all__ = [
@@ -87,10 +97,12 @@ __all__ = [
     "set_digest",
     "set_hours",
     "set_reminders",
+    "settle_due",
     "stop_by_token",
     "stop_letters",
     "stop_letters_to",
     "strike",
+    "sweep",
     "take_back",
     "think",
     "wake",

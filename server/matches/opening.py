@@ -14,6 +14,7 @@ from .. import clock, deal
 from ..config import settings
 from ..rules import GAMES, AnyGame, Illegal, begin, complete
 from ..rules.engine import Deck
+from ..store import heartbeat
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db
 from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, TERMS, ZONE, offered, usual
@@ -122,6 +123,8 @@ def decline(chair_id: int, at: datetime | None = None) -> Chair:
 @transaction
 def lapse_one(at: datetime) -> bool:
     """Cancel one match whose invitations were not all accepted in time. Returns False if there is none."""
+    if heartbeat.held(at):
+        return False
     match = db.session.scalars(
         select(Match)
         .where(Match.status == INVITED, Match.closes_at <= at)

@@ -11,7 +11,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from .. import orders
+from .. import clock, orders
+from ..clock import Stretch
 from ..orders import Asked, Order, Reader
 from ..rules import GAMES, Said, asked, forced
 from ..rules.engine import Answer
@@ -97,6 +98,23 @@ def moment(match: Match, at: datetime) -> datetime:
     """When a delayed order or a forced answer is given: after a random part of the window, which has just opened."""
     length = match.closes_at - at if match.closes_at else at - at
     return at + timing.spent(match, length) * random.SystemRandom().uniform(EARLIEST, LATEST)
+
+
+def put_off(match: Match, gap: Stretch, at: datetime, later: bool) -> None:
+    """After a time in which nobody could play, give what is delayed later; else all of it would be given at once.
+
+    ``later``: whether the window got the time back. What would come after the reminders then gets a new moment.
+    """
+    opened_at, closes_at = match.opened_at, match.closes_at
+    assert opened_at is not None
+    assert closes_at is not None
+    began, ended = max(gap[0], opened_at), gap[1]
+    latest = ended + (closes_at - ended) * clock.REMIND_AFTER
+    for chair in match.chairs:
+        if closes_at <= at or chair.order_at is None or chair.order_at <= began:
+            continue
+        moved = chair.order_at + (ended - began) * later
+        chair.order_at = moved if ended <= moved <= latest else moment(match, at)
 
 
 def given(chair: Chair) -> None:

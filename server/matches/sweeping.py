@@ -10,16 +10,18 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import bindparam, or_, select, update
+from sqlalchemy import bindparam, exists, or_, select, update
 from sqlalchemy.orm import selectinload
 
 from .. import clock
 from ..logs import described
-from ..store.models import PLAYING, Chair, Match, db
+from ..store import heartbeat
+from ..store.models import PLAYING, Chair, InboundMail, Match, db
 from ..store.session import transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
 from .opening import lapse_one
+from .outages import settle_due
 from .playing import Sitting
 
 ASLEEP_AFTER = 10
@@ -27,10 +29,20 @@ ASLEEP_AFTER = 10
 RETRY = timedelta(minutes=10)
 """How long to wait before retrying a match on which a step failed."""
 
+READING = timedelta(minutes=10)
+"""How long a window waits after its deadline for mail to be read that came in before."""
+UNREAD = exists(
+    select(InboundMail.id)
+    .join(Chair, InboundMail.chair_id == Chair.id)
+    .where(InboundMail.due_at.is_not(None), InboundMail.attempts == 0, InboundMail.received_at <= Match.closes_at)
+    .where(Chair.match_id == Match.id, InboundMail.ply == Match.ply)
+)
+"""Whether mail about the open window that came in time has not been read yet."""
 DUE = (
     select(Match)
     .where(Match.status == PLAYING, Match.closes_at <= bindparam("at"))
     .where(or_(Match.retry_at.is_(None), Match.retry_at <= bindparam("at")))
+    .where(or_(Match.closes_at <= bindparam("long_ago"), ~UNREAD))
     .order_by(Match.closes_at)
     .limit(1)
     .with_for_update(skip_locked=True, of=Match)
@@ -39,6 +51,14 @@ DUE = (
 """The longest overdue window that no other worker has claimed."""
 
 log = structlog.get_logger()
+
+
+def sweep(at: datetime | None = None, seconds: float = 50) -> int:
+    """Do all that is due but sending letters: note the heartbeat, give time back after an outage, close windows, give
+    orders, remind, and cancel what nobody accepted; each for at most ``seconds``. Returns how much was done.
+    """
+    heartbeat.beat(at or clock.now())
+    return sum(step(at, seconds) for step in (settle_due, close_due, give_orders_due, remind_due, lapse_due))
 
 
 def close_due(at: datetime | None = None, seconds: float = 50) -> int:
@@ -94,7 +114,7 @@ def _one(step: Callable[[datetime, list[str]], bool], at: datetime, again: str) 
 
 @transaction
 def _close(at: datetime, claimed: list[str]) -> bool:
-    match = db.session.scalars(DUE, {"at": at}).first()
+    match = None if heartbeat.held(at) else db.session.scalars(DUE, {"at": at, "long_ago": at - READING}).first()
     if match is None:
         return False
     claimed.append(match.id)
@@ -117,6 +137,8 @@ def _look_after(match: Match, late: list[Chair], at: datetime) -> None:
 
 @transaction
 def _give_orders(at: datetime, claimed: list[str]) -> bool:
+    if heartbeat.held(at):
+        return False
     match = db.session.scalars(
         select(Match)
         .join(Chair)
@@ -140,6 +162,8 @@ def _put_off(match_id: str, until: dict[str, datetime]) -> None:
 
 @transaction
 def _remind(at: datetime, claimed: list[str]) -> bool:
+    if heartbeat.held(at):
+        return False
     match = db.session.scalars(
         select(Match)
         .where(Match.status == PLAYING, Match.remind_at <= at)

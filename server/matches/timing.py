@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from .. import clock
-from ..clock import Hours
+from ..clock import Hours, Stretch
 from ..rules.engine import Seat
-from ..store.hours import hours_of
+from ..store.hours import gaps_of, hours_of
 from ..store.models import Chair, Match
 from ..terms import EXCUSES, WEEKENDS
 
 CHANCE = timedelta(hours=1)
 """A deadline that is moved forward stays at least this far in the future."""
+NOTICED = 0.1
+"""The part of a window that an outage must take before its time is given back."""
+INSTANT = timedelta(microseconds=1)
 SAVED = 20
 """Without an increment, a delayed answer takes at most this part of what is left of a bank."""
 
@@ -35,7 +38,7 @@ ANYBODY = (Asked(clock.ALL_HOURS),)
 def asked_of(match: Match, seats: Collection[Seat]) -> Sequence[Asked]:
     """The times of the seats that a window waits for."""
     chairs = match.chairs
-    of_their_own = keeps_banks(match) or match.terms.get(WEEKENDS) == "free"
+    of_their_own = keeps_banks(match) or match.terms.get(WEEKENDS) == "free" or match.gaps
     if of_their_own or any(chairs[seat].own_hours for seat in seats):
         return [_asked(match, chairs[seat]) for seat in seats]
     return ANYBODY
@@ -65,8 +68,8 @@ def begin(match: Match) -> None:
 def start(match: Match, seats: Collection[Seat], at: datetime) -> None:
     """Open a window for these seats: set its deadline and its first reminder."""
     match.opened_at, match.retry_at = at, None
-    if match.counts_from or match.grace:
-        match.counts_from, match.grace = None, 0
+    if match.counts_from or match.grace or match.gaps:
+        match.counts_from, match.grace, match.gaps = None, 0, None
     asked = asked_of(match, seats)
     _close_at(match, _closes(match.pace, at, asked), at, asked, at)
 
@@ -99,6 +102,50 @@ def shorten(match: Match, seats: Collection[Seat], at: datetime) -> bool:
     return _move(match, seats, at, lambda old, new: min(old, max(new, at + CHANCE)))
 
 
+def give_back(match: Match, seats: Collection[Seat], gap: Stretch, at: datetime, whole: bool) -> bool:
+    """Take a time in which nobody could play out of the open window, if that was at least `NOTICED` of it.
+
+    ``whole``: always, and by no more than that time, for a pause. Otherwise at least a reminder's part of the window is
+    left. A window at a fixed hour moves to a later such hour. Hours that did not count anyway are not given twice.
+    Returns whether the deadline moved so far that the players must be told.
+    """
+    old, opens_at = match.closes_at, _counts_from(match)
+    began, ended = max(gap[0], opens_at), gap[1]
+    if old is None or began >= ended:
+        return False
+    told = any(_notices(one.hours, began, ended, opens_at, old) for one in asked_of(match, seats) or ANYBODY)
+    if not (told or whole):
+        return False
+    left = (old - _begins(match, opens_at, old)) * (1 - clock.REMIND_AFTER)
+    match.gaps = [*(match.gaps or ()), [began.isoformat(), ended.isoformat()]]
+    asked = asked_of(match, seats)
+    usual = _closes(match.pace, opens_at, asked) + timedelta(seconds=match.grace)
+    pace = clock.pace(match.pace)
+    if isinstance(pace, clock.Daily):
+        told = told or old <= ended
+        hours = [one.hours for one in asked]
+        closes_at = pace.next(max(old + INSTANT, ended + left), hours) if told else old
+    else:
+        closes_at = max(old, usual, old if whole else ended + left)
+    match.grace += _seconds(closes_at - usual)
+    _close_at(match, closes_at, opens_at, asked, at)
+    return told and closes_at > old
+
+
+def _notices(hours: Hours, began: datetime, ended: datetime, opens_at: datetime, closes_at: datetime) -> bool:
+    return NOTICED * hours.between(opens_at, closes_at) <= hours.between(began, ended) > timedelta()
+
+
+def give_invitation_back(match: Match, gap: Stretch, whole: bool) -> None:
+    """Let the invitations of a match lapse later, by the same rule."""
+    assert match.closes_at is not None
+    began, ended = max(gap[0], match.created_at), gap[1]
+    lost = max(ended - began, timedelta())
+    if lost and (whole or lost >= NOTICED * clock.INVITATION):
+        least = match.closes_at if whole else ended + clock.INVITATION * (1 - clock.REMIND_AFTER)
+        match.closes_at = max(match.closes_at + lost, least)
+
+
 def _move(
     match: Match, seats: Collection[Seat], at: datetime, chosen: Callable[[datetime, datetime], datetime]
 ) -> bool:
@@ -119,12 +166,19 @@ def _counts_from(match: Match) -> datetime:
     return opens_at
 
 
+def _begins(match: Match, opens_at: datetime, closes_at: datetime) -> datetime:
+    """When the window would have begun if all of its gaps had come before it: reminders go by its real length."""
+    gaps = ((max(began, opens_at), min(ended, closes_at)) for began, ended in gaps_of(match))
+    return opens_at + sum((ended - began for began, ended in gaps if began < ended), timedelta())
+
+
 def _closes(pace: str, opens_at: datetime, asked: Sequence[Asked]) -> datetime:
     return clock.pace(pace).closes(opens_at, [one.hours for one in asked], [one.left for one in asked])
 
 
 def _close_at(match: Match, closes_at: datetime, opens_at: datetime, asked: Sequence[Asked], at: datetime) -> None:
-    match.closes_at, match.remind_at = closes_at, _next(opens_at, closes_at, asked, at)
+    match.closes_at = closes_at
+    match.remind_at = _next(_begins(match, opens_at, closes_at), closes_at, asked, at)
 
 
 # Reminders -----------------------------------------------------------------------------------------------------------
@@ -134,14 +188,19 @@ def next_reminder(match: Match, seats: Collection[Seat], after: datetime) -> dat
     """The first time after ``after`` at which one of these seats is to be reminded, or None."""
     if match.closes_at is None:
         return None
-    return _next(_counts_from(match), match.closes_at, asked_of(match, seats), after)
+    return _next(_reminded_from(match), match.closes_at, asked_of(match, seats), after)
 
 
 def due_reminder(match: Match, chair: Chair, at: datetime) -> datetime | None:
     """The time of the latest reminder of the open window that this seat should have got by now, or None."""
     assert match.closes_at is not None
-    moments = _reminders(_counts_from(match), match.closes_at, asked_of(match, (chair.seat,)))
+    moments = _reminders(_reminded_from(match), match.closes_at, asked_of(match, (chair.seat,)))
     return max((moment for moment in moments if moment <= at), default=None)
+
+
+def _reminded_from(match: Match) -> datetime:
+    assert match.closes_at is not None
+    return _begins(match, _counts_from(match), match.closes_at)
 
 
 def _next(opens_at: datetime, closes_at: datetime, asked: Sequence[Asked], after: datetime) -> datetime | None:

@@ -116,5 +116,6 @@ KINDS: Mapping[str, Kind] = {
     "handed": Kind(_not_playing, patience=ANY_TIME),
     "replaced": Kind(_never, wished=True),
     "me": Kind(_never, wished=True),
+    "outage": Kind(_never),
     "gathered": Kind(_never),
 }

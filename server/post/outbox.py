@@ -24,6 +24,7 @@ from .. import clock
 from ..config import settings
 from ..matches import correspondence
 from ..matches.preferences import AT_ONCE
+from ..store import heartbeat
 from ..store.models import Chair, Letter, Player, db
 from ..store.session import transaction
 from . import breaker, digest, reply_addresses, writing
@@ -115,7 +116,9 @@ def claim(now: datetime, what: Turn = Turn.ALL) -> list[Claim]:
 
 @transaction
 def _claim(now: datetime, what: Turn) -> list[Claim] | None:
-    """Claim one batch. Returns ``None`` if nothing is due."""
+    """Claim one batch. Returns ``None`` if nothing is due, or if the server is paused or was away (see `heartbeat`)."""
+    if heartbeat.held(now):
+        return None
     rows = db.session.execute(DUE if what is Turn.ALL else ONE_TO_TRY, {"now": now}).all()
     if not rows:
         return None

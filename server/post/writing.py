@@ -16,13 +16,14 @@ from markupsafe import Markup
 from sqlalchemy import and_, func, select
 from sqlalchemy.orm import aliased
 
-from .. import links
+from .. import clock, links
 from ..config import settings
 from ..matches.absence import absentees
 from ..matches.talking import NEWS, TALK, talk_of
 from ..orders import presets
 from ..rules import GAMES
-from ..store.models import OVER, Chair, Letter, Match, Player, Remark, Snapshot, Turn, db
+from ..store.hours import gaps_of
+from ..store.models import OVER, PLAYING, Chair, Letter, Match, Outage, Player, Remark, Snapshot, Turn, db
 from ..views import SeatPage, letter_of, page_with, seat_page
 from ..views.faces import face
 from ..views.json import iso
@@ -215,6 +216,24 @@ def _new_link(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
     return _to_player(letter, now, player, name_of(player), seats_too=letter.facts.get("seats_too", False))
 
 
+def _outage(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
+    """Tell a player once which windows close later after an outage or a pause, as far as they are open still."""
+    player, outage = db.session.get_one(Player, letter.player_id), db.session.get_one(Outage, letter.facts["outage"])
+    of_theirs = select(Chair).join(Match).where(Chair.player_id == player.id, Chair.house.is_(False))
+    running = db.session.scalars(of_theirs.where(Match.status == PLAYING).order_by(Match.closes_at, Chair.id))
+    later = [chair for chair in running if not _stopped(chair) and _had(chair.match, outage)]
+    if not later:
+        return None
+    seats = [{"page": seat_page(chair, text=True), "link": links.seat(chair)} for chair in later]
+    away = clock.in_words(outage.ended_at - outage.began_at)
+    return _to_player(letter, now, player, later[0].name, seats=seats, away=away, paused=outage.paused)
+
+
+def _had(match: Match, outage: Outage) -> bool:
+    """Whether the open window got the time of this outage."""
+    return any(ended == outage.ended_at for _, ended in gaps_of(match))
+
+
 def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
     """All letters that waited for a player and are still true, match by match; those that ask for an answer come first.
 
@@ -275,6 +294,7 @@ OF_NO_SEAT: Mapping[str, Callable[[Letter, datetime, Addresses], Written | None]
     "lost": _lost_links,
     "replaced": _to_who_left,
     "me": _new_link,
+    "outage": _outage,
     "gathered": _gathered,
 }
 

@@ -11,12 +11,17 @@ from .models import Chair, Match, Player
 
 
 def hours_of(match: Match, chair: Chair) -> Hours:
-    """The hours that count for a seat in this match."""
+    """The hours that count for a seat in this match: no quiet hours, no vacations, no time when the server was away."""
     weekends = match.terms.get(ZONE, "UTC") if match.terms.get(WEEKENDS) == "free" else None
-    player = chair.player if chair.own_hours else None
+    player, gaps = chair.player if chair.own_hours else None, gaps_of(match)
     if player is None:
-        return Hours(weekends=weekends) if weekends else clock.ALL_HOURS
-    return Hours(player.zone, _quiet(player), weekends, vacations_of(player))
+        return Hours(weekends=weekends, away=gaps) if weekends or gaps else clock.ALL_HOURS
+    return Hours(player.zone, _quiet(player), weekends, (*vacations_of(player), *gaps))
+
+
+def gaps_of(match: Match) -> tuple[Stretch, ...]:
+    """When the server was away or paused during the open window, as far as that time was given back."""
+    return tuple((datetime.fromisoformat(a), datetime.fromisoformat(b)) for a, b in match.gaps or ())
 
 
 def _quiet(player: Player) -> tuple[time, time] | None:

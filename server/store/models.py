@@ -148,6 +148,10 @@ class Match(Base):
     moves: Mapped[int] = mapped_column(default=0)
     """How often ``closes_at`` has changed; the sequence number of calendar events."""
     moved_at: Mapped[datetime | None]
+    gaps: Mapped[list[Any] | None]
+    """``[[from, until], …]`` in ISO 8601: when the server was away or paused in the open window; it does not count."""
+    settled: Mapped[int] = mapped_column(default=0)
+    """The id of the last `Outage` of which this match has got its time back."""
     remind_at: Mapped[datetime | None]
     retry_at: Mapped[datetime | None]
     asleep_at: Mapped[datetime | None]
@@ -417,3 +421,49 @@ class InboundMail(Base):
         Index("ix_inbound_mail_due_at", "due_at"),
         Index("ix_inbound_mail_chair_id_received_at", "chair_id", "received_at"),
     )
+
+
+class Outage(Base):
+    """A time that does not count for any deadline: nobody could play, or the server was paused. Rows are only added.
+
+    Nothing is closed, reminded or sent while the time is being given back, match by match (see `Match.settled`).
+    """
+
+    __tablename__ = "outage"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    began_at: Mapped[datetime]
+    ended_at: Mapped[datetime]
+    paused: Mapped[bool] = mapped_column(default=False)
+    """Whether the server was paused; every window then gets all of the time, however short it was."""
+    settled_at: Mapped[datetime | None]
+    """When every match had got its time back; ``None`` until then."""
+
+
+class Service(Base):
+    """The state of the whole server, in one row: its heartbeat, and whether it is paused."""
+
+    __tablename__ = "service"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    beat_at: Mapped[datetime]
+    """The last time at which due work was looked for while pages could be served."""
+    paused_at: Mapped[datetime | None]
+    back_at: Mapped[datetime | None]
+    """When the pause is expected to end, as people are told."""
+    why: Mapped[str | None] = mapped_column(String(200))
+    """What people are told about the pause."""
+
+
+class Process(Base):
+    """A process of the server, as it reports itself every minute. Those not seen for an hour are dropped."""
+
+    __tablename__ = "process"
+
+    id: Mapped[str] = mapped_column(String(100), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    """What it does, as in the Procfile: web, worker, beat or inbox."""
+    seen_at: Mapped[datetime]
+    """When it last reported, by the clock of the database."""
+    skew: Mapped[float] = mapped_column(default=0.0)
+    """Seconds by which the clock of its machine is ahead of the database's; negative if it is behind."""

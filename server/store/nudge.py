@@ -15,6 +15,8 @@ import structlog
 from celery import Celery
 from flask import current_app
 
+from .. import clock
+
 DELIVER = "worker.tasks.deliver"
 PAUSE = 0.2
 """Seconds between two nudges; requests within this time are merged."""
@@ -50,7 +52,9 @@ class Nudger:
         while wanted.wait():
             wanted.clear()
             try:
-                self._producer.send_task(DELIVER, expires=60, retry=False, ignore_result=True)
+                self._producer.send_task(
+                    DELIVER, kwargs={"wanted_at": clock.now().isoformat()}, retry=False, ignore_result=True
+                )
                 if lost:
                     log.warning("nudge.back")
                 lost = False

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import psycopg
@@ -17,6 +18,7 @@ from sqlalchemy import Engine, event
 from sqlalchemy.exc import DisconnectionError
 
 from . import fast
+from .database_clock import measure
 
 RESTED = 1.0
 """Seconds after which a pooled connection is checked before use, because it may have been lost."""
@@ -47,6 +49,7 @@ def listen(engine: Engine) -> None:
         if _is_pooled(connection):
             connection.prepare_threshold = None
             fast.give_up(engine, POOLER)
+        measure(lambda: _time_of(connection))
 
     @event.listens_for(engine, "begin")
     def begun(connection: sqlalchemy.Connection) -> None:
@@ -67,6 +70,13 @@ def listen(engine: Engine) -> None:
             engine.dialect.do_ping(connection)
         except engine.dialect.loaded_dbapi.Error as gone:
             raise DisconnectionError("the database was restarted") from gone
+
+
+def _time_of(connection: psycopg.Connection[Any]) -> datetime:
+    told = connection.execute("SELECT clock_timestamp()").fetchone()
+    assert told is not None
+    moment: datetime = told[0]
+    return moment
 
 
 def _is_pooled(connection: psycopg.Connection[Any]) -> bool:

@@ -24,7 +24,7 @@ from ..matches import Gone, Unknown
 from ..paths import STATIC
 from ..store.models import db
 from ..views import NoPly
-from . import limits
+from . import limits, pausing
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -74,6 +74,7 @@ def create_web(settings: Settings | None = None) -> Flask:
     app.add_url_rule("/static/<path:filename>", "static", app.send_static_file)
     limits.set_up(app, settings)
     _register(app)
+    pausing.set_up(app)
     return app
 
 

@@ -30,6 +30,7 @@ from waitress.utilities import RequestEntityTooLarge
 
 from ..config import Settings
 from ..logs import described
+from ..store import heartbeat
 from . import HEADERS, LONGEST
 
 if TYPE_CHECKING:
@@ -254,6 +255,7 @@ def serve(app: Flask, listener: socket.socket) -> None:
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it counts every request that has to wait
     spare_collections()
     server = Server(app, listener, app.extensions["poste"])
+    heartbeat.keep_reporting(app, "web")
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, server.stop)
     server.run()

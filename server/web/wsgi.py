@@ -1,9 +1,11 @@
 """The application for other WSGI servers; `poste web` serves it by `serving`."""
 
 from ..logs import configure
+from ..store import heartbeat
 from . import create_web
 from .serving import spare_collections
 
 configure(for_good=True)
 app = create_web()
+heartbeat.keep_reporting(app, "web")
 spare_collections()

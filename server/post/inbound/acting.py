@@ -19,6 +19,7 @@ from ...matches import MovedOn, Refused, correspondence
 from ...matches import letters as outgoing
 from ...matches.playing import PLAYER, understood
 from ...rules import Illegal
+from ...store import heartbeat
 from ...store.models import OVER, PLAYING, Chair, InboundMail, Letter, Match, ReplyAddress, Turn, db
 from ...store.session import transaction
 from ...views import table_page
@@ -80,7 +81,9 @@ def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
 
 @transaction
 def claim(now: datetime) -> list[Kept]:
-    """Claim a batch of the longest overdue mails."""
+    """Claim a batch of the longest overdue mails; none while the server is paused: they are kept, and read after."""
+    if heartbeat.held(now):
+        return []
     oldest = (
         select(InboundMail)
         .where(InboundMail.due_at <= now)

@@ -24,6 +24,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ... import clock
 from ...config import Misconfigured, Settings
 from ...logs import DATABASE, described
+from ...store import heartbeat
 from ...store.models import db
 from . import acting
 from .mail import header, parsed
@@ -181,6 +182,7 @@ def run(app: Flask) -> None:
         signal.signal(name, stop)
     server = smtp_server(app, settings.text("BIND"), settings.inbox_port, woken.set)
     with listening(server):
+        heartbeat.keep_reporting(app, "inbox")
         log.info("inbox.listening", port=settings.inbox_port)
         if settings.given("INBOX_URL"):
             threading.Thread(target=_keep_polling, args=(app, settings, stopped, woken.set), daemon=True).start()

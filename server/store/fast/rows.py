@@ -22,7 +22,7 @@ from .statements import Statements, connected
 MATCH, CHAIR, PLAYER, TURN = (cast(Table, model.__table__) for model in (Match, Chair, Player, Turn))
 OF_THE_MATCH = (
     "id", "revision", "status", "game", "pace", "seed", "version", "shuffles", "ply", "unanswered", "opened_at",
-    "counts_from", "grace", "closes_at", "moves", "remind_at", "retry_at", "asleep_at",
+    "counts_from", "grace", "gaps", "closes_at", "moves", "remind_at", "retry_at", "asleep_at",
 )  # fmt: skip
 LONG = ("terms", "snapshot", "sealed")
 """Columns that are expensive to read; they are selected only in the row of the chair that was asked for."""

@@ -1,0 +1,84 @@
+"""poste pause and poste resume: stop the clocks of all matches for a while, and let them go on."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import click
+
+from .. import clock, matches
+from ..app import create_app
+from ..matches import Refused
+from ..store import heartbeat
+from .group import explained, poste
+
+LONGEST_WHY = 200
+
+
+@poste.command(short_help="Stop all clocks for a while; pages can be read.")
+@click.option("--until", default=None, metavar="TIME", help="When it is back, in UTC: 2026-11-23T20:00, or 20:00.")
+@click.option("--for", "span", default=None, metavar="SPAN", help="How long it takes: PT2H (ISO 8601).")
+@click.option("--why", default=None, metavar="TEXT", help="A sentence that people are told.")
+@explained
+def pause(until: str | None, span: str | None, why: str | None) -> None:
+    """Stop the clocks of all matches until `poste resume`, for example to move the server.
+
+    Pages can be read and say when it is back; nothing can be sent. Mail is taken in and read afterwards, and no letter
+    leaves. The time of --until or --for is only what people are told: the pause ends with `poste resume`.
+    """
+    now = clock.now()
+    if until and span:
+        raise Refused("Say --until or --for, not both.")
+    back_at = _moment(until, now) if until else now + _length(span) if span else None
+    app = create_app()
+    with app.app_context():
+        since = heartbeat.pause(clock.now(), back_at, _checked(why))
+    told = f"; people are told {clock.in_zone(back_at, None)}" if back_at else ""
+    click.echo(f"Paused since {since:%Y-%m-%d %H:%M} UTC{told}. It goes on with `poste resume`.")
+
+
+@poste.command(short_help="End a pause.")
+@explained
+def resume() -> None:
+    """End a pause: every open window is extended by the time that it took."""
+    app = create_app()
+    with app.app_context():
+        took = heartbeat.resume(clock.now())
+        seen = matches.settle_due(clock.now())
+    if took is None:
+        click.echo("The server was not paused.")
+    else:
+        click.echo(f"The server goes on after {clock.in_words(took)}; {seen} matches have got that time back.")
+
+
+def _length(span: str) -> timedelta:
+    try:
+        length = clock.length(span)
+    except clock.BadPace as bad:
+        raise Refused(f"--for is a duration such as PT2H or P1D, not “{span}”.") from bad
+    if length <= timedelta():
+        raise Refused("--for is longer than nothing.")
+    return length
+
+
+def _moment(text: str, now: datetime) -> datetime:
+    """A time of today or tomorrow, or a date with a time; UTC unless it says otherwise. Raises `Refused`."""
+    hour = clock.hour_of(text)
+    if hour is not None:
+        today = clock.at_local(now.date(), hour, None)
+        return today if today > now else today + clock.DAY
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as bad:
+        raise Refused(f"--until is a time such as 20:00 or 2026-11-23T20:00 (UTC), not “{text}”.") from bad
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    if moment <= now:
+        raise Refused("--until lies in the future.")
+    return moment
+
+
+def _checked(why: str | None) -> str | None:
+    sentence = " ".join((why or "").split())
+    if len(sentence) > LONGEST_WHY or not sentence.isprintable():
+        raise Refused(f"--why is one line of at most {LONGEST_WHY} characters.")
+    return sentence or None

@@ -1,0 +1,242 @@
+"""The heartbeat: whether the server was there all the time, whether it is paused, and whose clock is wrong.
+
+The server is there while somebody looks for due work (windows, reminders, letters) and, where web processes have ever
+reported, one of them still does: a player needs both the letters and the pages. The last such time is kept in the
+database. When it lies more than `SHORT` back, nothing is closed, reminded or sent until the outage is noted and each
+window has got its time back (`server.matches.outages`). The database decides all this, so any process may do any of it.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+from flask import Flask
+from sqlalchemy import Connection, delete, exists, func, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from .. import clock
+from .database_clock import measure_here
+from .models import Outage, Process, Service, db
+from .session import transaction
+
+SHORT = timedelta(minutes=10)
+"""An outage up to this long changes nothing: an ordinary deploy, or a restart."""
+EVERY = timedelta(seconds=30)
+"""The heartbeat is written at most this often."""
+REPORT = 60.0
+"""Seconds between two reports of a process."""
+PRESENT = timedelta(seconds=150)
+"""A process that reported within this time is taken to be there."""
+KNOWN = timedelta(hours=1)
+"""Reports older than this are dropped when another process of the kind reports."""
+SKEWED = 5.0
+"""Seconds by which a clock may differ from the database's before the operator is told."""
+
+log = structlog.get_logger()
+
+
+# The state of the server -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class State:
+    """The row of `Service`, and whether the time of an outage is still being given back."""
+
+    beat_at: datetime
+    paused_at: datetime | None
+    back_at: datetime | None
+    why: str | None
+    unsettled: bool
+
+
+_STATE = select(
+    Service.beat_at, Service.paused_at, Service.back_at, Service.why,
+    exists(select(Outage.id).where(Outage.settled_at.is_(None))).label("unsettled"),
+).where(Service.id == 1)  # fmt: skip
+
+
+def state(connection: Connection | None = None) -> State | None:
+    """The state of the server now, read on the session's connection or another one; ``None`` if there is none yet."""
+    row = (connection or db.session).execute(_STATE).one_or_none()
+    return State(row.beat_at, row.paused_at, row.back_at, row.why, row.unsettled) if row else None
+
+
+def held(at: datetime) -> bool:
+    """Whether no window may be closed and no letter may leave: the server is paused, or the time of an outage has not
+    been given back. Read in the transaction that would close or send.
+    """
+    now = state()
+    return now is not None and (now.paused_at is not None or now.unsettled or at - now.beat_at > SHORT)
+
+
+def beat(at: datetime) -> None:
+    """Note that due work is looked for now; note an outage if nobody has done so, or served pages, for too long."""
+    now = state()
+    if now is None or (now.paused_at is None and not timedelta() <= at - now.beat_at < EVERY):
+        measure_here()
+        _beat(at)
+
+
+@transaction
+def _beat(at: datetime) -> None:
+    service = _service(at)
+    if service.paused_at is None:
+        _notice(service, at)
+
+
+def _service(at: datetime) -> Service:
+    """The one row, locked; made if there is none."""
+    service = db.session.scalar(select(Service).where(Service.id == 1).with_for_update())
+    if service is None:
+        service = Service(id=1, beat_at=at)
+        db.session.add(service)
+        db.session.flush()
+    return service
+
+
+def _notice(service: Service, at: datetime) -> None:
+    """Move the heartbeat to the last time at which the server was there; if that is now, note what it has missed."""
+    pages = db.session.scalar(select(func.max(Process.seen_at)).where(Process.kind == "web"))
+    there = at if pages is None or at - pages <= PRESENT else pages
+    if there == at and at - service.beat_at > SHORT:
+        db.session.add(Outage(began_at=service.beat_at, ended_at=at))
+        log.warning("outage.noticed", seconds=round((at - service.beat_at).total_seconds()))
+    if there == at or timedelta() < there - service.beat_at <= SHORT:
+        service.beat_at = there
+
+
+@transaction
+def pause(at: datetime, back_at: datetime | None = None, why: str | None = None) -> datetime:
+    """Stop the clocks of all matches until `resume`. Returns since when; pausing again changes what people are told."""
+    service = _service(at)
+    if service.paused_at is None:
+        _notice(service, at)
+        service.paused_at = at
+    service.back_at, service.why = back_at, why
+    return service.paused_at
+
+
+@transaction
+def resume(at: datetime) -> timedelta | None:
+    """End a pause. Returns how long it was, or ``None`` if there was none. The time is given back by the next sweep."""
+    service = _service(at)
+    if service.paused_at is None:
+        return None
+    began, ended = service.paused_at, max(at, service.paused_at)
+    db.session.add(Outage(began_at=began, ended_at=ended, paused=True))
+    service.beat_at, service.paused_at, service.back_at, service.why = ended, None, None, None
+    return ended - began
+
+
+# Processes -------------------------------------------------------------------------------------------------------
+
+
+def report(kind: str, pid: int) -> None:
+    """Note that this process is there, and how its clock stands to the database's."""
+    measure_here()
+    _report(kind, f"{kind}:{socket.gethostname()[:60]}:{pid}", clock.now())
+
+
+@transaction
+def _report(kind: str, name: str, at: datetime) -> None:
+    skew = round(clock.ahead().total_seconds(), 3)
+    own = db.session.get(Process, name)
+    if own is None:
+        db.session.add(Process(id=name, kind=kind, seen_at=at, skew=skew))
+    else:
+        own.seen_at, own.skew = at, skew
+    db.session.execute(delete(Process).where(Process.kind == kind, Process.id != name, Process.seen_at < at - KNOWN))
+
+
+def keep_reporting(app: Flask, kind: str) -> None:
+    """Report this process every minute from now on, in a thread of its own."""
+    threading.Thread(target=_keep_reporting, args=(app, kind), daemon=True, name="report").start()
+
+
+def _keep_reporting(app: Flask, kind: str) -> None:
+    while True:
+        try:
+            with app.app_context():
+                report(kind, os.getpid())
+                db.session.remove()
+        except SQLAlchemyError as error:  # the database is away: the next report may find it
+            log.warning("report.lost", kind=kind, error=type(error).__name__)
+        time.sleep(REPORT)
+
+
+# What is said about it -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Report:
+    """A process that is there. ``skew``: seconds by which its machine's clock is ahead of the database's."""
+
+    name: str
+    kind: str
+    skew: float
+
+
+def present(at: datetime) -> Sequence[Report]:
+    """The processes that have reported lately, by name."""
+    rows = db.session.execute(
+        select(Process.id, Process.kind, Process.skew).where(Process.seen_at > at - PRESENT).order_by(Process.id)
+    )
+    return [Report(*row) for row in rows]
+
+
+def skewed(at: datetime) -> Sequence[Report]:
+    """Those of them whose clock is wrong by more than `SKEWED`."""
+    return [one for one in present(at) if abs(one.skew) > SKEWED]
+
+
+def status(at: datetime) -> str:
+    """``running``, ``paused``, ``away`` (nobody sweeps or serves pages), or ``giving time back`` after either."""
+    now = state()
+    if now is None or not held(at):
+        return "running"
+    return "paused" if now.paused_at else "away" if at - now.beat_at > SHORT else "giving time back"
+
+
+def facts(at: datetime) -> dict[str, object]:
+    """The part of /healthz that is about time: whether the server is paused, and the skew of its processes."""
+    there = present(at)
+    return {
+        "status": status(at),
+        "clock_skew_seconds": max((abs(one.skew) for one in there), default=0.0),
+        "processes": [{"kind": one.kind, "clock_skew_seconds": one.skew} for one in there],
+    }
+
+
+def checked_clocks(at: datetime) -> str:
+    """What doctor says about the clocks of the processes. Raises `RuntimeError` if one is wrong."""
+    wrong = [f"{one.name} by {one.skew:+.1f} s" for one in skewed(at)]
+    if wrong:
+        raise RuntimeError(
+            f"differs from the database’s in {', '.join(wrong)}: let NTP set the clocks of these machines. "
+            "Deadlines go by the database’s."
+        )
+    there = present(at)
+    return f"{len(there)} process{'es' * (len(there) != 1)}, all within {SKEWED:g} s of the database’s"
+
+
+def checked_presence(at: datetime) -> str:
+    """What doctor says about the heartbeat. Raises `RuntimeError` if the server is paused or was not there lately."""
+    now = state()
+    if now is None:
+        return "never yet; it begins with `poste up`, or the first worker and beat"
+    if now.paused_at is not None:
+        raise RuntimeError(f"paused since {now.paused_at:%Y-%m-%d %H:%M} UTC: end it with `poste resume`")
+    if at - now.beat_at > SHORT:
+        raise RuntimeError(
+            f"away since {now.beat_at:%Y-%m-%d %H:%M} UTC: no window closes until worker, beat and web all run"
+        )
+    return (
+        "giving time back after an outage" if now.unsettled else f"there {(at - now.beat_at).total_seconds():.0f} s ago"
+    )
