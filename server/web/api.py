@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from flask import Blueprint, Response, g, request
 from msgspec import to_builtins
 
@@ -72,8 +74,7 @@ def _guest(number: int, seat: bodies.Guest) -> Guest:
 def seat(token: str) -> Response:
     """What the seat sees."""
     chair = _chair(token)
-    since = request.args.get("since", type=int)
-    return _seen(chair, chair.match.ply - STORY if since is None else since)
+    return _seen(chair, _since(chair.match.ply))
 
 
 @api.post("/seat/<token>/accept")
@@ -121,9 +122,7 @@ def seat_ply(token: str, ply: int) -> Response:
     """What the seat saw while a ply was open."""
     read_only()
     chair = _chair(token)
-    since = request.args.get("since", type=int)
-    page = views.ply_page(chair.match, chair.seat, ply, ply - STORY if since is None else since)
-    return answered(seat_ply_json(page))
+    return answered(seat_ply_json(views.ply_page(chair.match, chair.seat, ply, _since(ply))))
 
 
 @api.get("/records/<match_id>/plies/<int:ply>")
@@ -138,6 +137,16 @@ def record_ply(match_id: str, ply: int) -> Response:
 def record(match_id: str) -> Response:
     """The record of a finished match, for `poste verify`."""
     return answered(matches.record_of(matches.match_by_id(match_id)))
+
+
+def _since(ply: int) -> int:
+    """The ply from which on the story is wanted; by default the latest `STORY` of them. Raises `Refused`."""
+    typed = request.args.get("since")
+    if typed is None:
+        return ply - STORY
+    if not re.fullmatch("-?[0-9]{1,1000}", typed):
+        raise Refused("“since” has to be a whole number: the ply from which on the story is told.")
+    return int(typed)
 
 
 def _chair(token: str) -> Chair:

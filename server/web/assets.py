@@ -33,8 +33,8 @@ def keep(response: Response) -> Response:
     """A file under its present fingerprint never changes: it is kept, and sent packed to whoever takes that."""
     if request.endpoint != "static":
         return _pack(response)
-    if response.status_code != 200:
-        return response
+    if response.status_code != 200 or request.method not in ("GET", "HEAD"):
+        return response  # OPTIONS is answered whether there is such a file or not
     name = request.path.removeprefix("/static/")
     if request.query_string.decode("latin-1") != _fingerprint(name):
         return response

@@ -50,6 +50,7 @@ def _problems(*statuses: int) -> dict[int, Any]:
 ALWAYS = _problems(500)
 STORED = _problems(500, 503)
 A_LINK = _problems(404, 410, 500, 503)
+A_QUERY = _problems(422)
 A_POST = _problems(403, 422)
 A_BODY = _problems(403, 413, 422)
 OFTEN = _problems(429)
@@ -62,10 +63,13 @@ ROUTES = (
         "POST", "/api/matches", "Open a match; links go out by letter only", Opened, "Opened; the host is asked.",
         STORED | A_BODY | OFTEN, 201, NewMatch,
     ),
-    Route("GET", "/api/seat/{token}", "What the seat sees", Seat, "What the seat sees.", A_LINK, query=("since",)),
+    Route(
+        "GET", "/api/seat/{token}", "What the seat sees", Seat, "What the seat sees.", A_LINK | A_QUERY,
+        query=("since",),
+    ),
     Route(
         "GET", "/api/seat/{token}/plies/{ply}", "What the seat saw while a ply was open", SeatPly,
-        "What the seat saw then.", A_LINK, query=("since",),
+        "What the seat saw then.", A_LINK | A_QUERY, query=("since",),
     ),
     Route(
         "POST", "/api/seat/{token}/accept", "Take the seat", Seat, "What the seat sees then.",

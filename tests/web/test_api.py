@@ -133,9 +133,16 @@ def test_the_story_is_told_from_any_ply_on(client: FlaskClient) -> None:
         seal(client, token(match, name), bid(client, token(match, name)))
     of = token(match, "Ada")
     assert {line["ply"] for line in shown(client, of)["story"]} == {0, 1}
-    for since, plies in (("1", {1}), ("2", set()), (str(10**30), set()), (str(-(10**30)), {0, 1}), ("soon", {0, 1})):
+    for since, plies in (("1", {1}), ("2", set()), (str(10**30), set()), (str(-(10**30)), {0, 1})):
         answer = client.get(f"/api/seat/{of}?since={since}")
         assert {line["ply"] for line in answer.get_json()["story"]} == plies
+
+
+@pytest.mark.parametrize("since", ["soon", "", "0.5", "1 2", "null", "١", "1_0", "9" * 5000])
+def test_what_is_no_number_of_a_ply_is_refused_and_not_passed_over(client: FlaskClient, since: str) -> None:
+    of = token(open_table(), "Ada")
+    for path in (f"/api/seat/{of}", f"/api/seat/{of}/plies/0"):
+        assert "whole number" in problem(client.get(path, query_string={"since": since}), 422)["detail"]
 
 
 # Answers -------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,69 @@
+"""What the search found once: each stays tried for ever."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server import clock
+from server.post import inbound
+from server.store.models import InboundMail, db
+
+from . import tables
+from .fuzz import Fuzz
+from .requests import Asked
+
+
+@pytest.mark.parametrize("name", ["nothing.css", "", "style.css/", "../config.py", "%2e%2e/config.py"])
+def test_options_of_a_static_file_that_is_not_there_are_no_mistake_of_ours(app: Flask, name: str) -> None:
+    web = FlaskClient(app)
+    assert web.open(f"/static/{name}", method="OPTIONS").status_code in (200, 404)
+
+
+def outcome_of(raw: bytes) -> str | None:
+    """What comes of a mail to the first seat that is ready to take one."""
+    match = tables.sit_down("titro", 2, 0, {"rounds": 1}, clock.now())
+    [address, *_], now = [address for address, writer in tables.open_mailboxes(clock.now())], clock.now()
+    target = inbound.recipient(address, now)
+    assert target is not None
+    assert target.chair_id == match.chairs[0].id
+    inbound.keep(target, "ada@example.org", raw, now)
+    inbound.act_on_due(now)
+    return db.session.scalar(db.select(InboundMail.outcome))
+
+
+FROM_ADA = b"From: ada@example.org\r\n"
+
+
+@pytest.mark.parametrize("charset", ["undefined", "idna", "punycode", "utf-16", "zlib", "nothing"])
+def test_a_mail_in_a_charset_that_no_codec_can_read_is_read_all_the_same(app: Flask, charset: str) -> None:
+    said = "away 3 days".encode("ascii") + b"." * 80
+    head = FROM_ADA + f"Content-Type: text/plain; charset={charset}\r\n\r\n".encode()
+    assert outcome_of(head + said) == "command"
+
+
+@pytest.mark.parametrize("kind", ["multipart/mixed; boundary=b%d\r\n\r\n--b%d", "message/rfc822\r\n"])
+def test_a_mail_nested_a_thousand_deep_is_answered_and_not_parsed_for_minutes(app: Flask, kind: str) -> None:
+    parts = "".join(f"Content-Type: {kind.replace('%d', str(level))}\r\n" for level in range(1000))
+    began = time.process_time()
+    assert outcome_of(FROM_ADA + parts.encode() + b"\r\n" + b"a\r\n" * 250_000) == "refused"
+    assert time.process_time() - began < 20
+
+
+@pytest.mark.parametrize("seed", [0])
+def test_the_search_sees_what_must_not_be(app: Flask, seed: int) -> None:
+    """An application that is broken on purpose: the search would be worth nothing if it passed that over."""
+    fuzz = Fuzz(app, seed)
+    fuzz.known = tables.Links()
+    app.view_functions["pages.home"] = lambda: 1 / 0
+    with pytest.raises(AssertionError):
+        fuzz.ask(Asked("GET", b"/", kind="link"))
+    app.view_functions["pages.home"] = lambda: "<p>Hello <xqz>.</p>"
+    with pytest.raises(AssertionError):
+        fuzz.ask(Asked("GET", b"/", kind="link"))
+    app.view_functions["pages.home"] = lambda: ("no", 418)
+    with pytest.raises(AssertionError):
+        fuzz.ask(Asked("GET", b"/", kind="link"))

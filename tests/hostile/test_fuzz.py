@@ -1,0 +1,42 @@
+"""Twenty thousand hostile inputs: forms, links, headers and mails. ``make fuzz`` throws as many others as one likes."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+import pytest
+from flask import Flask
+from hypothesis import settings
+
+from .fuzz import Fuzz, resident
+
+INPUTS = 10_000
+"""On each database."""
+WARM = 2400
+"""Inputs after which everything is loaded that ever will be."""
+GROWTH = 40
+"""MB that the process may grow by afterwards: caches fill, and the allocator keeps what it has."""
+
+
+def a_seed() -> int:
+    """The same whenever the tests run; another each time in ``make fuzz``."""
+    searching = settings.get_current_profile_name() == "search"
+    return int.from_bytes(os.urandom(4)) if searching else 1
+
+
+@pytest.mark.hostile
+@pytest.mark.filterwarnings("ignore:Unclosed file")  # the files of a form that Werkzeug could not read to its end
+def test_whatever_comes_in_nothing_breaks_leaks_or_grows(app: Flask) -> None:
+    fuzz = Fuzz(app, a_seed())
+    fuzz.throw(WARM)
+    warm = resident()
+    fuzz.throw(INPUTS - WARM)
+    grown = resident() - warm
+    told = Counter(key.split()[0] for key in fuzz.counts.elements())
+    print(f"{fuzz.thrown} inputs, {fuzz.verified} records verified, {fuzz.out.letters} letters, {grown:.0f} MB grown")
+    print(dict(sorted(fuzz.counts.items())))
+    assert fuzz.thrown >= INPUTS
+    assert fuzz.verified
+    assert min(told[kind] for kind in ("form", "link", "header", "json")) > 1000
+    assert grown < GROWTH
