@@ -359,7 +359,8 @@ class Club:
                 yield f"a mail that was kept is in no record: match {match}, ply {ply}, seat {seat}"
 
     def _lost_lines(self) -> Iterator[str]:
-        said = Counter(db.session.execute(select(Remark.match_id, Remark.text).where(Remark.kind == "talk")).tuples())
+        talk = select(Remark.match_id, Remark.text).where(Remark.kind == "talk")
+        said = Counter((match, line) for match, line in db.session.execute(talk))
         for match, seat, line in self.ledger.lines:
             if said[match, line] != 1:
                 yield f"a line was said {said[match, line]} times: match {match}, seat {seat}"
