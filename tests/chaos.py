@@ -23,6 +23,8 @@ from .services import Broker, Post, Stack, fresh_database, link_key, wait_for
 from .stack.killer import Killer
 from .stack.ledger import Club
 
+PLAINLY = ("The database is up to date", "[20")
+"""What is printed by a command, and by gunicorn's first process, which loads nothing of ours."""
 DATABASES = ("sqlite", "postgresql")
 GROWS, GROWS_FOR = 0.6, 20.0
 """Before which share of kills the ledger grows first, and for how many seconds that is waited for."""
@@ -41,6 +43,11 @@ class Outcome:
     log: str
     doubles: int
     deeds: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def strange(self) -> list[str]:
+        """The lines of the log that are no JSON."""
+        return [line for line in not_json(self.log.splitlines()) if not line.startswith(PLAINLY)]
 
 
 @contextmanager
@@ -170,9 +177,7 @@ def _report(outcome: Outcome) -> bool:
     """Print the summary. True: something was lost or told."""
     say(f"{outcome.kills} kills: " + ", ".join(f"{name} ({times})" for name, times in outcome.deeds.most_common()))
     say(f"The ledger: {outcome.ledger}; {outcome.doubles} came twice.")
-    strange = [line for line in not_json(outcome.log.splitlines()) if not line.startswith("The database is")]
-    plain = [f"a line of the log is no JSON: {line[:200]}" for line in strange[:5]]
-    found = [*outcome.losses, *outcome.secrets, *plain]
+    found = [*outcome.losses, *outcome.secrets, *(f"no JSON in the log: {line[:200]}" for line in outcome.strange[:5])]
     for one in found[:50]:
         say(f"LOST: {one}")
     say("Nothing was lost, doubled or told." if not found else f"{len(found)} things were lost or told.")

@@ -54,6 +54,8 @@ MAIL_TAKES = 4.0
 """Seconds after which who has answered by mail gives the same answer on the page."""
 WAITS_FOR_MAIL = 5.0
 """Seconds for which who would answer by mail waits for the letter."""
+LOOKS_ROUND = 0.15
+"""How often a player also looks at the page of the seat, and at all matches, in both forms."""
 LINES = 6
 """How many lines each player says in a match."""
 
@@ -97,11 +99,12 @@ _open = build_opener(_NoRedirect).open
 
 @dataclass
 class Seat:
-    """A player's seat: the match, the seat's number, its token and the player's address."""
+    """A player's seat: the match, the seat's number, its token, that of the player's own page, and the address."""
 
     match: str
     number: int
     token: str
+    me: str
     address: str
 
 
@@ -128,6 +131,10 @@ class Player(threading.Thread):
             self.end.wait(PAUSE * self.random.uniform(0.5, 1.5))
 
     def _look(self) -> bool:
+        for path in (f"/s/{self.seat.token}", f"/me/{self.seat.me}", f"/api/me/{self.seat.me}"):
+            if self.random.random() < LOOKS_ROUND:
+                with _open(f"{self.stack.url}{path}", timeout=20) as page:
+                    page.read()
         shown = self._get(f"/api/seat/{self.seat.token}?since=100000")
         if shown["status"] == "over":
             self.ledger.over.add(self.seat.match)
@@ -279,10 +286,12 @@ class Club:
         self.matches.append(match)
         with self.inside():
             chairs = db.session.scalars(select(Chair).where(Chair.match_id == match).order_by(Chair.seat)).unique()
-            tokens = [links.seat_token(chair) for chair in chairs]
-        for place, (token, address) in enumerate(zip(tokens, addresses, strict=True)):
+            tokens = [(links.seat_token(chair), links.me(chair.player).rpartition("/")[2]) for chair in chairs]
+        for place, ((token, me), address) in enumerate(zip(tokens, addresses, strict=True)):
             chance = Random(self.random.random())
-            player = Player(self.stack, self.post, Seat(match, place, token, address), self.ledger, chance, self._end)
+            player = Player(
+                self.stack, self.post, Seat(match, place, token, me, address), self.ledger, chance, self._end
+            )
             self._players.append(player)
             player.start()
 
@@ -350,7 +359,8 @@ class Club:
                 yield f"a mail that was kept is in no record: match {match}, ply {ply}, seat {seat}"
 
     def _lost_lines(self) -> Iterator[str]:
-        said = Counter(db.session.execute(select(Remark.match_id, Remark.text).where(Remark.kind == "talk")).tuples())
+        talk = select(Remark.match_id, Remark.text).where(Remark.kind == "talk")
+        said = Counter((match, line) for match, line in db.session.execute(talk))
         for match, seat, line in self.ledger.lines:
             if said[match, line] != 1:
                 yield f"a line was said {said[match, line]} times: match {match}, seat {seat}"
