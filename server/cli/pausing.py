@@ -48,7 +48,8 @@ def resume() -> None:
     if took is None:
         click.echo("The server was not paused.")
     else:
-        click.echo(f"The server goes on after {clock.in_words(took)}; {seen} matches have got that time back.")
+        matches_have = f"{seen} match{'es have' if seen != 1 else ' has'}"
+        click.echo(f"The server goes on after {clock.in_words(took)}; {matches_have} got that time back.")
 
 
 def _length(span: str) -> timedelta:

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 from msgspec import to_builtins
-from sqlalchemy import Table, create_engine, select
+from sqlalchemy import Table, create_engine, select, update
 from sqlalchemy.pool import NullPool
 
 from server import deal, matches
@@ -23,7 +23,8 @@ from server.house import at_random
 from server.matches import Guest, MovedOn, Refused
 from server.matches.absence import VERDICTS, judges_of
 from server.rules import Illegal
-from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Turn, db
+from server.store import heartbeat
+from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Outage, Service, Turn, db
 from server.views import seat_page, spectator_page
 from server.views.json import iso, seat_json
 from tests.cast import MONDAY, again, guests
@@ -258,20 +259,53 @@ class Lives(RuleBasedStateMachine):
     def the_clock_is_set(self, hours: int) -> None:
         self.now += hours * HOUR
 
+    def there(self) -> None:
+        """The server was there until now, whatever the clock has done; this also makes its heartbeat."""
+        heartbeat.beat(self.now)
+        db.session.execute(update(Service).values(beat_at=self.now))
+        db.session.execute(update(Outage).values(settled_at=self.now).where(Outage.settled_at.is_(None)))
+        db.session.commit()
+
+    @rule(hours=st.sampled_from([0.1, 3, 5, 40, 24 * 14]), paused=st.booleans())
+    def the_server_is_away(self, hours: float, paused: bool) -> None:
+        """For a while nobody can play; nobody loses that time, and it is given back once."""
+        self.there()
+        began, lasted = self.now, hours * HOUR
+        before = {match.id: (match.closes_at, match.grace) for match in self.all_matches()}
+        if paused:
+            heartbeat.pause(began)
+        self.now += lasted
+        (heartbeat.resume if paused else heartbeat.beat)(self.now)
+        if paused or lasted > heartbeat.SHORT:
+            assert heartbeat.held(self.now)
+        self.twice(matches.settle_due, self.now)
+        assert not heartbeat.held(self.now)
+        for match in self.all_matches():
+            (closes_at, grace), opened_at = before[match.id], match.opened_at
+            if match.status != PLAYING or closes_at is None or opened_at is None or opened_at > began:
+                continue
+            assert match.closes_at is not None
+            assert match.closes_at >= closes_at + lasted * (paused and closes_at > began)
+            if not paused and not grace and lasted >= WINDOW / 10:
+                assert match.closes_at >= self.now + WINDOW * 0.19
+
     @rule()
     def windows_close(self) -> None:
+        self.there()
         self.twice(matches.close_due, self.now)
         due = select(Match).where(Match.status == PLAYING, Match.closes_at <= self.now)
         assert db.session.scalars(due).all() == []
 
     @rule()
     def invitations_lapse(self) -> None:
+        self.there()
         self.twice(matches.lapse_due, self.now)
         due = select(Match).where(Match.status == INVITED, Match.closes_at <= self.now)
         assert db.session.scalars(due).all() == []
 
     @rule()
     def players_are_reminded(self) -> None:
+        self.there()
         before = set(db.session.scalars(select(Letter.identity)))
         due = [match.id for match in self.all_matches() if match.remind_at and match.remind_at <= self.now]
         self.twice(matches.remind_due, self.now)
@@ -344,7 +378,8 @@ class Lives(RuleBasedStateMachine):
     def each_letter_is_written_once(self) -> None:
         about = select(Letter.match_id, Letter.ply, Letter.chair_id, Letter.kind)
         written = [
-            tuple(one) for one in db.session.execute(about.where(Letter.kind.not_in(["resigned", "reminder", "woken"])))
+            tuple(one)
+            for one in db.session.execute(about.where(Letter.kind.not_in(["resigned", "reminder", "woken", "outage"])))
         ]
         assert len(written) == len(set(written))
 
