@@ -17,11 +17,13 @@ import time
 from collections.abc import Iterable
 from enum import IntEnum
 from http import HTTPStatus
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import structlog
 from flask import Flask
 from waitress.adjustments import Adjustments
+from waitress.buffers import OverflowableBuffer
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
@@ -44,6 +46,8 @@ LONGEST_HEADER = 16 * 1024
 """Bytes of all headers of a request."""
 IN_MEMORY = 16 * 1024
 """Bytes of an unfinished body that are kept in memory; the rest of it waits in a file."""
+LONGEST_READ = 16 * LONGEST
+"""Bytes of a body, after which the line is closed although more comes."""
 GRACE = 10.0
 """Seconds that requests have to finish when the server stops."""
 TOLD = "This request cannot be read. Nothing was changed.\n"
@@ -63,6 +67,7 @@ class Request(HTTPRequestParser):
     """A request as it comes in."""
 
     error: Any
+    body_rcv: Any
 
     def parse_header(self, header_plus: bytes) -> None:
         """Raises `ParsingError`, also for a length that two readers could understand in two ways."""
@@ -78,17 +83,57 @@ class Request(HTTPRequestParser):
     def received(self, data: bytes) -> int:
         """Take what has come, and say how much of it belongs to this request.
 
-        A body that is too long is not read; the application says so, as it does for every client and server.
+        A body that is too long is not kept; the application says so, as it does for every client and server.
         """
         taken: int = super().received(data)
-        error = self.error
-        if error:
-            self.expect_continue = False  # it has its answer
-        if isinstance(error, RequestEntityTooLarge):
+        if isinstance(self.error, RequestEntityTooLarge) or self._is_announced_in_vain():
             self.close()
             self.error = self.body_rcv = None
-            self.headers |= {"CONNECTION": "close", "CONTENT_LENGTH": str(max(self.content_length, LONGEST + 1))}
+            self.completed = True
+            self._refuse(max(self.content_length, LONGEST + 1))
+        elif self._is_too_long():
+            self.body_rcv.buf = Unkept(self.body_rcv.buf)
+            self._refuse(self.content_length)
+        if self.error:
+            self.expect_continue = False  # it has its answer
         return taken
+
+    def _is_too_long(self) -> bool:
+        """Whether this was not known before."""
+        body = self.body_rcv
+        return body is not None and max(self.content_length, len(body)) > LONGEST and not isinstance(body.buf, Unkept)
+
+    def _is_announced_in_vain(self) -> bool:
+        """Whether the client asks before it sends a body, and would send one that is too long."""
+        return self.expect_continue and self.content_length > LONGEST
+
+    def _refuse(self, length: int) -> None:
+        self.expect_continue = False
+        self.headers |= {"CONNECTION": "close", "CONTENT_LENGTH": str(length)}
+
+
+class Unkept:
+    """The buffer of a body that is too long. It is read to its end all the same, up to `LONGEST_READ`: a line that is
+    closed on a client that still sends loses the answer.
+    """
+
+    def __init__(self, begun: OverflowableBuffer):
+        self.length = len(begun)
+        begun.close()
+
+    def __len__(self) -> int:
+        return self.length
+
+    def append(self, data: bytes) -> None:
+        """Count the bytes."""
+        self.length += len(data)
+
+    def getfile(self) -> BytesIO:
+        """Nothing to be read."""
+        return BytesIO()
+
+    def close(self) -> None:
+        """Nothing was opened."""
 
 
 class Refusal(ErrorTask):
@@ -166,7 +211,7 @@ class Server(TcpWSGIServer):
         given = Adjustments(
             sockets=[listener], threads=THREADS, ident=None, connection_limit=2 * CONNECTIONS, cleanup_interval=1,
             clear_untrusted_proxy_headers=False, log_socket_errors=False, asyncore_use_poll=True,
-            inbuf_overflow=IN_MEMORY, max_request_header_size=LONGEST_HEADER, max_request_body_size=LONGEST + 1,
+            inbuf_overflow=IN_MEMORY, max_request_header_size=LONGEST_HEADER, max_request_body_size=LONGEST_READ,
         )  # fmt: skip
         at = (listener.family, listener.type, listener.proto, listener.getsockname())
         super().__init__(sound(app), _sock=listener, adj=given, sockinfo=at, bind_socket=False)
