@@ -15,15 +15,14 @@ import socket
 import sys
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from enum import IntEnum
 from http import HTTPStatus
-from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import structlog
 from flask import Flask
 from waitress.adjustments import Adjustments
-from waitress.buffers import OverflowableBuffer
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
@@ -46,8 +45,6 @@ LONGEST_HEADER = 16 * 1024
 """Bytes of all headers of a request."""
 IN_MEMORY = 16 * 1024
 """Bytes of an unfinished body that are kept in memory; the rest of it waits in a file."""
-LONGEST_READ = 16 * LONGEST
-"""Bytes of a body, after which the line is closed although more comes."""
 GRACE = 10.0
 """Seconds that requests have to finish when the server stops."""
 TOLD = "This request cannot be read. Nothing was changed.\n"
@@ -60,7 +57,7 @@ class Stage(IntEnum):
 
     IDLE = 0  # its first or next request; or that it takes the rest of an answer
     HEADER = 1
-    BODY = 2
+    BODY = 2  # or what else it sends although its answer has been given
 
 
 class Request(HTTPRequestParser):
@@ -86,54 +83,14 @@ class Request(HTTPRequestParser):
         A body that is too long is not kept; the application says so, as it does for every client and server.
         """
         taken: int = super().received(data)
-        if isinstance(self.error, RequestEntityTooLarge) or self._is_announced_in_vain():
+        if isinstance(self.error, RequestEntityTooLarge):
             self.close()
             self.error = self.body_rcv = None
-            self.completed = True
-            self._refuse(max(self.content_length, LONGEST + 1))
-        elif self._is_too_long():
-            self.body_rcv.buf = Unkept(self.body_rcv.buf)
-            self._refuse(self.content_length)
-        if self.error:
+            self.headers |= {"CONNECTION": "close", "CONTENT_LENGTH": str(max(self.content_length, LONGEST + 1))}
+            self.expect_continue = False
+        elif self.error:
             self.expect_continue = False  # it has its answer
         return taken
-
-    def _is_too_long(self) -> bool:
-        """Whether this was not known before."""
-        body = self.body_rcv
-        return body is not None and max(self.content_length, len(body)) > LONGEST and not isinstance(body.buf, Unkept)
-
-    def _is_announced_in_vain(self) -> bool:
-        """Whether the client asks before it sends a body, and would send one that is too long."""
-        return self.expect_continue and self.content_length > LONGEST
-
-    def _refuse(self, length: int) -> None:
-        self.expect_continue = False
-        self.headers |= {"CONNECTION": "close", "CONTENT_LENGTH": str(length)}
-
-
-class Unkept:
-    """The buffer of a body that is too long. It is read to its end all the same, up to `LONGEST_READ`: a line that is
-    closed on a client that still sends loses the answer.
-    """
-
-    def __init__(self, begun: OverflowableBuffer):
-        self.length = len(begun)
-        begun.close()
-
-    def __len__(self) -> int:
-        return self.length
-
-    def append(self, data: bytes) -> None:
-        """Count the bytes."""
-        self.length += len(data)
-
-    def getfile(self) -> BytesIO:
-        """Nothing to be read."""
-        return BytesIO()
-
-    def close(self) -> None:
-        """Nothing was opened."""
 
 
 class Refusal(ErrorTask):
@@ -154,13 +111,16 @@ class Connection(HTTPChannel):
 
     parser_class = Request
     error_task_class = Refusal
+    will_close: bool
 
     def __init__(self, server: Server, *more: Any, **named: Any):
-        self.stage, self.since = Stage.IDLE, time.monotonic()
+        self.stage, self.since, self.has_hung_up = Stage.IDLE, time.monotonic(), False
         super().__init__(server, *more, **named)
 
     def received(self, data: bytes) -> bool:
         """Take what has come."""
+        if self.has_hung_up:
+            return False
         taken: bool = super().received(data)
         self._close_after(PIPELINED)
         request = self.request
@@ -191,6 +151,18 @@ class Connection(HTTPChannel):
         stage = Stage.BODY if self.total_outbufs_len else self.stage  # the body of the answer has the same time
         return not self.requests and now - self.since > self.server.patience[stage]
 
+    def handle_close(self) -> None:
+        """Close the line; after a last answer not before the client has done so: if it still sends, closing at once
+        would take that answer from it (RFC 9112, 9.6).
+        """
+        if self.will_close and not self.has_hung_up and self.socket is not None:
+            with suppress(OSError):
+                self.socket.shutdown(socket.SHUT_WR)
+                self.stage, self.since = Stage.BODY, time.monotonic()
+                self.has_hung_up, self.will_close = True, False
+                return
+        super().handle_close()
+
     def handle_expt(self) -> None:
         """Urgent data (TCP) is no part of HTTP, and would wake us until somebody reads it."""
         self.handle_close()
@@ -211,7 +183,7 @@ class Server(TcpWSGIServer):
         given = Adjustments(
             sockets=[listener], threads=THREADS, ident=None, connection_limit=2 * CONNECTIONS, cleanup_interval=1,
             clear_untrusted_proxy_headers=False, log_socket_errors=False, asyncore_use_poll=True,
-            inbuf_overflow=IN_MEMORY, max_request_header_size=LONGEST_HEADER, max_request_body_size=LONGEST_READ,
+            inbuf_overflow=IN_MEMORY, max_request_header_size=LONGEST_HEADER, max_request_body_size=LONGEST + 1,
         )  # fmt: skip
         at = (listener.family, listener.type, listener.proto, listener.getsockname())
         super().__init__(sound(app), _sock=listener, adj=given, sockinfo=at, bind_socket=False)
