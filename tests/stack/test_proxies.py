@@ -93,7 +93,6 @@ class Site:
     folder: Path
     seat: str
     player: str
-    calendar: str
 
     def ask(
         self, method: str, path: str, body: bytes | None = None, of: str = "127.0.0.1", **headers: str
@@ -137,8 +136,8 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         assert proxy.poll() is None, (folder / "output.log").read_text()
         with inside(stack):
             chair = open_table(at=clock.now()).chairs[0]
-            seat, player, calendar = links.seat(chair), links.me(chair.player), links.calendar(chair.player)
-        yield Site(stack, port, folder, *(link.removeprefix(f"https://{NAME}") for link in (seat, player, calendar)))
+            seat, player = links.seat(chair), links.me(chair.player)
+        yield Site(stack, port, folder, *(link.removeprefix(f"https://{NAME}") for link in (seat, player)))
 
 
 def certify(folder: Path) -> None:
@@ -155,7 +154,7 @@ def test_the_page_comes_and_its_links_begin_as_the_settings_say(site: Site) -> N
     status, headers, page = site.ask("GET", site.seat)
     assert (status, "Strict-Transport-Security" in headers) == (200, True)
     assert "</html>" in page
-    links_of_it = re.findall(r"https?://[^/\s\"<]*", page + site.ask("GET", site.calendar)[2])
+    links_of_it = re.findall(r"https?://[^/\s\"<]*", page + site.ask("GET", site.player)[2])
     assert f"https://{NAME}" in links_of_it
     assert not [link for link in links_of_it if (link.startswith("http:") and NAME in link) or "127.0.0.1" in link]
 
