@@ -129,8 +129,9 @@ def _live(name: str, body: Body, parent: int) -> NoReturn:
         status = 0
     except SystemExit as left:
         status = left.code if isinstance(left.code, int) else int(left.code is not None)
-    except BaseException:
-        traceback.print_exc()
+    except BaseException as error:
+        *_, last = traceback.extract_tb(error.__traceback__)  # where it was; what it says may be nobody's business
+        say(f"{name} is broken: {type(error).__name__} at {last.filename}:{last.lineno}")
     finally:
         sys.stdout.flush()
         sys.stderr.flush()

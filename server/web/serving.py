@@ -15,6 +15,7 @@ import socket
 import sys
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from enum import IntEnum
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -58,13 +59,14 @@ class Stage(IntEnum):
 
     IDLE = 0  # its first or next request; or that it takes the rest of an answer
     HEADER = 1
-    BODY = 2
+    BODY = 2  # or what else it sends although its answer has been given
 
 
 class Request(HTTPRequestParser):
     """A request as it comes in."""
 
     error: Any
+    body_rcv: Any
 
     def parse_header(self, header_plus: bytes) -> None:
         """Raises `ParsingError`, also for a length that two readers could understand in two ways."""
@@ -80,16 +82,16 @@ class Request(HTTPRequestParser):
     def received(self, data: bytes) -> int:
         """Take what has come, and say how much of it belongs to this request.
 
-        A body that is too long is not read; the application says so, as it does for every client and server.
+        A body that is too long is not kept; the application says so, as it does for every client and server.
         """
         taken: int = super().received(data)
-        error = self.error
-        if error:
-            self.expect_continue = False  # it has its answer
-        if isinstance(error, RequestEntityTooLarge):
+        if isinstance(self.error, RequestEntityTooLarge):
             self.close()
             self.error = self.body_rcv = None
             self.headers |= {"CONNECTION": "close", "CONTENT_LENGTH": str(max(self.content_length, LONGEST + 1))}
+            self.expect_continue = False
+        elif self.error:
+            self.expect_continue = False  # it has its answer
         return taken
 
 
@@ -111,13 +113,16 @@ class Connection(HTTPChannel):
 
     parser_class = Request
     error_task_class = Refusal
+    will_close: bool
 
     def __init__(self, server: Server, *more: Any, **named: Any):
-        self.stage, self.since = Stage.IDLE, time.monotonic()
+        self.stage, self.since, self.has_hung_up = Stage.IDLE, time.monotonic(), False
         super().__init__(server, *more, **named)
 
     def received(self, data: bytes) -> bool:
         """Take what has come."""
+        if self.has_hung_up:
+            return False
         taken: bool = super().received(data)
         self._close_after(PIPELINED)
         request = self.request
@@ -147,6 +152,18 @@ class Connection(HTTPChannel):
         """Whether its time is over. ``now``: seconds of `time.monotonic`."""
         stage = Stage.BODY if self.total_outbufs_len else self.stage  # the body of the answer has the same time
         return not self.requests and now - self.since > self.server.patience[stage]
+
+    def handle_close(self) -> None:
+        """Close the line; after a last answer not before the client has done so: if it still sends, closing at once
+        would take that answer from it (RFC 9112, 9.6).
+        """
+        if self.will_close and not self.has_hung_up and self.socket is not None:
+            with suppress(OSError):
+                self.socket.shutdown(socket.SHUT_WR)
+                self.stage, self.since = Stage.BODY, time.monotonic()
+                self.has_hung_up, self.will_close = True, False
+                return
+        super().handle_close()
 
     def handle_expt(self) -> None:
         """Urgent data (TCP) is no part of HTTP, and would wake us until somebody reads it."""

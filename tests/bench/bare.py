@@ -1,4 +1,4 @@
-"""A floor for sealing: Flask under gunicorn, and the few statements that a seal needs, with no rules and no page.
+"""A floor for sealing: Flask under our web server, and the few statements that a seal needs, with no rules, no page.
 
 A select, a conditional update and two inserts in one transaction, by hand on the driver, a connection for each thread.
 """
@@ -6,6 +6,7 @@ A select, a conditional update and two inserts in one transaction, by hand on th
 from __future__ import annotations
 
 import os
+import socket
 import sqlite3
 import threading
 from random import randrange
@@ -74,3 +75,15 @@ def seal() -> Response:
         run(f"INSERT INTO bare_letter VALUES ({mark}, {mark})", (f"{id}:{ply + 1}", id))
     run("COMMIT")
     return jsonify(moved=moved)
+
+
+if __name__ == "__main__":
+    from functools import partial
+
+    from server.cli.supervisor import Process, run
+    from server.config import Settings
+    from server.web import serving
+
+    app.extensions["poste"] = Settings()
+    with socket.create_server(("127.0.0.1", int(os.environ["PORT"]))) as listener:
+        run([Process(f"bare {number}", partial(serving.serve, app, listener)) for number in (1, 2)])

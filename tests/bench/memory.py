@@ -1,23 +1,30 @@
-"""Memory of each process of the stack when it has done some work: its own share (PSS) and all that it maps (RSS)."""
+"""Memory of each process, its own share (PSS) and all that it maps (RSS): of `poste up` as it stands idle, with the
+time that it takes of a processor; and of the processes of the Procfile when they have done some work.
+"""
 
 from __future__ import annotations
 
 import argparse
+import os
 import re
+import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.services import Broker, Stack, wait_for
+from tests.services import BIN, Broker, Stack, free_port, status_of, wait_for
 
 from .load import drive, get
 from .machine import header, load_average
 from .seals import bids, by_json
 from .sink import mail_server
-from .tables import DATABASES, inside, lay, server
+from .tables import DATABASES, inside, lay, scratch, server
 from .windows import unsent
 
 TABLES = 100
 LINES = ("web", "worker", "beat", "inbox")
+SETTLE = 10
+"""Seconds after the start, before the idle server is measured."""
 
 
 def children(pid: int) -> Iterator[int]:
@@ -55,6 +62,34 @@ def work(stack: Stack) -> None:
         wait_for(lambda: not unsent(), "the letters to leave", 60)
 
 
+def processor(pid: int) -> float:
+    """Seconds of a processor that a process has had."""
+    told = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def idle(seconds: float) -> None:
+    """Print what the embedded default takes while nothing happens."""
+    with scratch() as folder, (folder / "up.txt").open("wb") as log:
+        ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
+        environ = {"PATH": os.environ["PATH"], "STATE_DIR": str(folder / "var"), **ports}
+        with subprocess.Popen([BIN / "poste", "up"], env=environ, stdout=log, stderr=log) as up:
+            site = f"http://127.0.0.1:{ports['PORT']}"
+            wait_for(lambda: status_of(f"{site}/healthz") == 200, "poste up to be well")
+            time.sleep(SETTLE)
+            before = {pid: processor(pid) for pid in children(up.pid)}
+            time.sleep(seconds)
+            print(f"\nposte up, idle, {load_average()}\n  {'MB':28}{'PSS':>7}{'RSS':>7}{'CPU %':>7}")
+            totals = [0.0, 0.0]
+            for pid, had in before.items():
+                (pss, rss), share = memory(pid), 100 * (processor(pid) - had) / seconds
+                totals = [totals[0] + pss, totals[1] + share]
+                name = Path(f"/proc/{pid}/comm").read_text().strip()
+                print(f"  {name:28}{pss:7.0f}{rss:7.0f}{share:7.2f}")
+            print(f"  {'together':28}{totals[0]:7.0f}{'':7}{totals[1]:7.2f}", flush=True)
+            up.terminate()
+
+
 def measure(kind: str) -> None:
     """Print the processes on one kind of database."""
     with mail_server() as mail, server(kind, *LINES, MAIL_URL=mail, WEB_WORKERS="2", WORKERS="2") as (stack, broker):
@@ -72,9 +107,12 @@ def main() -> None:
     """Print the memory of each process."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.memory", description=main.__doc__)
     parser.add_argument("--database", action="append", choices=DATABASES, help="one kind; both by default")
+    parser.add_argument("--idle", action="store_true", help="measure `poste up` alone")
+    parser.add_argument("--seconds", type=float, default=30, help="how long it is watched (30)")
     chosen = parser.parse_args()
     header()
-    for kind in chosen.database or DATABASES:
+    idle(chosen.seconds)
+    for kind in [] if chosen.idle else chosen.database or DATABASES:
         measure(kind)
 
 

@@ -2,7 +2,7 @@
 
     python -m tests.bench.seals --seconds 8 --database PostgreSQL
 
-Floors: ``pgbench -N`` (PostgreSQL alone), and a bare Flask handler under the same gunicorn (`tests.bench.bare`). The
+Floors: ``pgbench -N`` (PostgreSQL alone), and a bare Flask handler under the same web server (`tests.bench.bare`). The
 load is as much as 16 connections can get; then half of what that came to, and half and a quarter of what the bare
 handler made, falling due at random moments. All take turns of two seconds, for machines change their speed.
 """
@@ -14,6 +14,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from server.paths import ROOT
-from tests.services import BIN, answers, free_port, wait_for
+from tests.services import answers, free_port, wait_for
 
 from . import bare
 from .load import Outcome, drive, post
@@ -36,7 +37,6 @@ WARM = 3
 """Seconds before anything is measured: each thread opens a connection, and each connection prepares its statements."""
 TURN = 2
 """Seconds that each load is driven before it is the turn of the next."""
-GUNICORN = ("--worker-class", "gthread", "--workers", "2", "--threads", "4", "--no-control-socket")
 
 
 Bid = tuple[str, Move]
@@ -72,9 +72,11 @@ def by_page(bid: Bid) -> bytes:
 def bare_server(url: str, folder: Path) -> Iterator[int]:
     """The bare handler, served like the real one."""
     port = free_port()
-    command = [str(BIN / "gunicorn"), "tests.bench.bare:app", *GUNICORN, "--bind", f"127.0.0.1:{port}"]
+    command = [sys.executable, "-m", "tests.bench.bare"]
     with (folder / "bare.txt").open("ab") as log:
-        process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "BARE_DATABASE": url}, stdout=log, stderr=log)
+        process = subprocess.Popen(
+            command, cwd=ROOT, env={**os.environ, "BARE_DATABASE": url, "PORT": str(port)}, stdout=log, stderr=log
+        )
         try:
             wait_for(lambda: answers(port), "the bare handler to listen")
             yield port

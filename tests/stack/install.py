@@ -1,0 +1,42 @@
+"""See to the reverse proxies of the README: those that are installed, else, as root on Debian, Debian's packages.
+
+Where they cannot be had it says so; the tests of the README's configurations then fail.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+PACKAGES = {"nginx": "nginx-light", "caddy": "caddy"}
+"""The program, and Debian's package of it."""
+WHERE = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"))
+
+
+def found(program: str) -> Path | None:
+    """The proxy, if there is one."""
+    path = shutil.which(program, path=WHERE)
+    return Path(path) if path else None
+
+
+def main() -> None:
+    """Install what is missing."""
+    missing = [package for program, package in PACKAGES.items() if not found(program)]
+    if not missing:
+        return
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing]
+        for attempt in (["apt-get", "update", "-qq"], install):
+            print(f"No {' and '.join(missing)} yet: {' '.join(attempt)}", file=sys.stderr)
+            quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+            subprocess.run(attempt, check=False, stdout=subprocess.DEVNULL, env=quietly, timeout=900)
+    for program in PACKAGES:
+        if not found(program):
+            print(f"No {program} could be had: install it. Its tests will fail.", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
