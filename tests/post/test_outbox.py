@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 
 from server import matches
+from server.matches import strangers
 from server.post import outbox, reply_addresses
 from server.post.failures import Down
 from server.post.transports import transport
@@ -230,12 +231,24 @@ class TestNever:
         with Post() as server:
             server.answers["RCPT"] = ["550 5.1.1 no such user"]
             deliver(server)
-            assert seat(match, "Bruno").trouble == "Letters to this address are refused: “550 5.1.1 no such user”."
+            assert seat(match, "Bruno").trouble == strangers.NOT_POSSIBLE
             deliver(server, MONDAY + A_MINUTE)
         [message] = server.to("ada@example.org")
         assert message["Subject"] == "Titro with Bruno: letters to Bruno do not arrive"
-        assert "550 5.1.1 no such user" in message.get_body(("plain",)).get_content()
+        assert "Letters to this address are not possible." in message.get_body(("plain",)).get_content()
         assert server.to("bruno@example.org") == []
+
+    def test_of_a_player_who_has_a_seat_the_answer_of_the_mail_server_is_told(self):
+        match = open_table("Ada", "Bruno")
+        with Post() as server:
+            deliver(server)
+            matches.replace_link(seat(match, "Bruno").id, MONDAY)
+            server.answers["RCPT"] = ["550 5.1.1 no such user"]
+            deliver(server, MONDAY + A_MINUTE)
+            deliver(server, MONDAY + 2 * A_MINUTE)
+        assert seat(match, "Bruno").trouble == "Letters to this address are refused: “550 5.1.1 no such user”."
+        told = server.to("ada@example.org", "trouble")
+        assert "550 5.1.1 no such user" in told[0].get_body(("plain",)).get_content()
 
     def test_the_host_is_told_once(self):
         match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
