@@ -32,11 +32,12 @@ def take(what: str, who: str, at: datetime, *limits: Limit) -> timedelta:
     if not settings().limits:
         return NOW
     longest = max(span for span, _ in limits)
-    tally = _locked(_key(what, who), at)
+    tally = _locked(_key(what, who), at + longest)
     kept = [moment for moment in tally.moments if moment > (at - longest).timestamp()]
     wait = max(_wait(kept, at, span, most) for span, most in limits)
     if wait <= NOW:
-        tally.moments, tally.forget_at = [*kept, at.timestamp()], at + longest
+        tally.moments = [*kept, at.timestamp()]
+        db.session.flush()  # the same may be counted again in this transaction
     return max(wait, NOW)
 
 
@@ -63,16 +64,21 @@ def _key(what: str, who: str) -> str:
     return hmac.new(settings().link_keys[0].encode(), f"{what} {who}".encode(), hashlib.sha256).hexdigest()
 
 
-def _locked(key: str, at: datetime) -> Tally:
-    """The tally of this key, which nobody else reads for writing until the transaction ends; a new one if need be."""
-    insert_if_missing(Tally, key=key, moments=[], forget_at=at + clock.DAY)
-    return db.session.get_one(Tally, key, with_for_update=True, populate_existing=True)
+def _locked(key: str, forget_at: datetime) -> Tally:
+    """The tally of this key, a new one if need be, which nobody else reads or deletes until the transaction ends."""
+    fresh = _insert(Tally).values(key=key, moments=[], forget_at=forget_at)
+    db.session.execute(fresh.on_conflict_do_update(index_elements=[Tally.key], set_={"forget_at": forget_at}))
+    return db.session.get_one(Tally, key, populate_existing=True)
 
 
 def insert_if_missing(model: type[Base], **values: Any) -> None:
     """Insert a row unless there is one with this primary key. Must run inside a transaction."""
-    dialect = postgresql if db.session.connection().dialect.name == "postgresql" else sqlite
-    db.session.execute(dialect.insert(model).values(values).on_conflict_do_nothing())
+    db.session.execute(_insert(model).values(values).on_conflict_do_nothing())
+
+
+def _insert(model: type[Base]) -> postgresql.Insert | sqlite.Insert:
+    is_postgresql = db.session.connection().dialect.name == "postgresql"
+    return postgresql.insert(model) if is_postgresql else sqlite.insert(model)
 
 
 def at_most(wait: timedelta) -> str:
