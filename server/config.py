@@ -23,6 +23,8 @@ from sqlalchemy.exc import ArgumentError
 
 LONGEST_SOCKET = 107
 """The longest path of a Unix socket on Linux, in bytes (sun_path of unix(7))."""
+SHORTEST_CODE = 6
+"""The fewest characters of the code that lets people open matches."""
 SHORTEST_KEY = 32
 """The fewest characters of the key that signs new links; whoever guesses a key can make every link."""
 LOCAL = frozenset(("127.0.0.1", "::1", "localhost"))
@@ -58,6 +60,16 @@ VARIABLES = (
     Variable("LINK_KEYS", "", "keys of signed links, oldest first, comma-separated; unset: kept in STATE_DIR", True),
     Variable("SWEEP_SECONDS", "10", "how often due windows, reminders and letters are looked for"),
     Variable("LIMITS", "on", "rate limits: on, or off for tests"),
+    Variable(
+        "NEW", "anyone", "who may open matches: anyone, code:A-CODE-THAT-YOU-GIVE-OUT, or command (`poste new`)", True
+    ),
+    Variable("STRANGER_DAY", "3", "letters a day, in all, to an address that never took a seat"),
+    Variable("STRANGER_WEEK", "10", "letters a week, in all, to an address that never took a seat"),
+    Variable("MATCHES_DAY", "20", "matches a day from one IPv4 address or IPv6 /64, and rematches of one person"),
+    Variable("HANDOVERS", "10", "how often seats of one match may be offered to somebody else"),
+    Variable(
+        "DOMAIN_ALARM", "100", "invitations a day to strangers of one mail domain; more is told by `poste doctor`"
+    ),
     Variable("QUICK", "on", "sealing past the ORM, where that works: on, or off if it is suspected of something"),
     Variable("MIN_PACE", "PT5M", "the shortest window a match may have"),
     Variable("VACATION_DAYS", "30", "how many days of vacation a player may take in a year, at most 180"),
@@ -262,6 +274,46 @@ class Settings:
         return self._switch("LIMITS")
 
     @cached_property
+    def new(self) -> str:
+        """Who may open matches: ``anyone``, ``code`` (whoever knows `new_code`) or ``command`` (`poste new` alone)."""
+        given, colon, code = self.text("NEW").partition(":")
+        if (given, colon) not in (("anyone", ""), ("command", ""), ("code", ":")):
+            raise Misconfigured("NEW is anyone, command, or code: and then the code, such as code:three-blue-lamps.")
+        if colon and len(code.strip()) < SHORTEST_CODE:
+            raise Misconfigured(f"The code of NEW has at least {SHORTEST_CODE} characters: NEW=code:three-blue-lamps.")
+        return given
+
+    @cached_property
+    def new_code(self) -> str:
+        """The code that is asked of whoever opens a match; empty if none is."""
+        return self.text("NEW").partition(":")[2].strip()
+
+    @cached_property
+    def stranger_day(self) -> int:
+        """How many letters a day an address may get that never took a seat."""
+        return self._number("STRANGER_DAY", 1, 1000)
+
+    @cached_property
+    def stranger_week(self) -> int:
+        """How many letters a week an address may get that never took a seat."""
+        return self._number("STRANGER_WEEK", 1, 1000)
+
+    @cached_property
+    def matches_day(self) -> int:
+        """How many matches a day may be opened from one network."""
+        return self._number("MATCHES_DAY", 1, 100_000)
+
+    @cached_property
+    def handovers(self) -> int:
+        """How often seats of one match may be offered to somebody else."""
+        return self._number("HANDOVERS", 0, 1000)
+
+    @cached_property
+    def domain_alarm(self) -> int:
+        """How many letters a day to strangers of one mail domain are usual."""
+        return self._number("DOMAIN_ALARM", 1, 1_000_000)
+
+    @cached_property
     def quick(self) -> bool:
         """Whether the quick ways past the ORM may be used."""
         return self._switch("QUICK")
@@ -375,6 +427,8 @@ def _kept_keys(file: Path) -> list[str]:
 
 def masked(variable: Variable, value: str) -> str:
     """The value as it may be shown: keys and passwords are hidden, even in a malformed URL."""
+    if variable.name == "NEW" and value in ("anyone", "command"):
+        return value
     if not variable.secret or not value or (value.startswith("maildir:") and variable.name == "MAIL_URL"):
         return value
     scheme, slashes, rest = value.partition("://")

@@ -8,10 +8,13 @@ from functools import cache, lru_cache
 from itsdangerous import BadData, URLSafeSerializer, base64_decode, base64_encode
 
 from .config import settings
-from .store.models import Chair, Player
+from .store.models import Chair, Offer, Player
 
 SEAT, STOP, STOP_ALL, ME, CALENDAR = "seat", "stop", "stop-all", "me", "calendar"
+NEVER, OFFER = "never", "offer"
 """The purposes of links. Each has its own salt, so that a token for one purpose is not valid for another."""
+LONGEST = 200
+"""Characters of a token, at most: ours have fewer than a hundred, and nothing longer is looked at or kept."""
 
 
 class Forged(ValueError):
@@ -36,11 +39,14 @@ def numbers(purpose: str, token: str) -> list[int]:
 
     The last character of a signature has unused bits; only the encoding that we produce is accepted.
     """
+    if len(token) > LONGEST:
+        raise Forged("this link was never ours")
     return list(_verified(tuple(settings().link_keys), purpose, token))
 
 
 @lru_cache(maxsize=10_000)
 def _verified(keys: tuple[str, ...], purpose: str, token: str) -> tuple[int, ...]:
+    """The numbers in a token. Only tokens of ours are kept: a call that raises is not cached."""
     try:
         named = _signer(keys, purpose).loads(token)
         signature = token.rpartition(".")[2]
@@ -70,6 +76,16 @@ def stop(chair: Chair) -> str:
 def stop_all(player: Player) -> str:
     """The URL that stops all letters to one player (POST stops them; GET only asks)."""
     return f"{settings().base_url}/stop-all/{sign(STOP_ALL, player.id)}"
+
+
+def never(player: Player) -> str:
+    """The URL at which a person says that nobody may ever write to them from here (POST says it; GET only asks)."""
+    return f"{settings().base_url}/never/{sign(NEVER, player.id)}"
+
+
+def offer(offered: Offer) -> str:
+    """The URL at which somebody takes a seat that was offered to them, or does not."""
+    return f"{settings().base_url}/offer/{sign(OFFER, offered.id)}"
 
 
 def me(player: Player) -> str:

@@ -68,6 +68,12 @@ def some_answer(match: Match, name: str, random: Random) -> str:
     return at_random(shown.view, shown.ask, shown.you, random)
 
 
+def takes_over(match: Match, name: str, to: str, email: str = "", at: datetime = MONDAY) -> Chair:
+    """A seat is offered by its player to somebody else, who takes it."""
+    chair = seat(match, name)
+    return matches.take_offer(matches.offer_seat(chair.id, chair.seat, to, email or address(to), at).id, at)
+
+
 def play_out(match: Match, random: Random, at: datetime = MONDAY) -> Match:
     """Everybody answers at random until the match is over."""
     match = again(match)

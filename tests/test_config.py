@@ -169,6 +169,12 @@ BAD = [
     ("STATE_DIR", "/dev/null"),
     ("STATE_DIR", "a-long-name/" * 9),
     ("PROXIES", "many"),
+    ("NEW", "everyone"),
+    ("NEW", "code:"),
+    ("NEW", "code:abc"),
+    ("NEW", "command:three-blue-lamps"),
+    ("STRANGER_DAY", "0"),
+    ("MATCHES_DAY", "many"),
     ("WEB_WORKERS", "0"),
     ("WORKERS", "none"),
 ]
@@ -191,3 +197,11 @@ def test_no_server_starts_with_a_bad_value(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(Misconfigured, match=name):
         Settings({"STATE_DIR": str(tmp_path), name: value}).check()
+
+
+def test_the_code_of_new_matches_is_never_shown(config: Callable[..., Result]) -> None:
+    told = config(NEW="code:three-blue-lamps")
+    assert "three-blue-lamps" not in told.output
+    assert "••••" in line(told, "NEW")
+    assert " command " in line(config(NEW="command"), "NEW")
+    assert (Settings({"NEW": "code: three-blue-lamps "}).new_code, Settings({}).new) == ("three-blue-lamps", "anyone")

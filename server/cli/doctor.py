@@ -27,7 +27,7 @@ def doctor() -> None:
     app = create_app()
     checks = (
         ("database", _database), ("broker", _broker_answers), ("mail", _mail), ("clock", _clock),
-        ("work", _work), ("clocks", _clocks), ("presence", _presence),
+        ("work", _work), ("clocks", _clocks), ("presence", _presence), ("strangers", _strangers),
     )  # fmt: skip
     wrong = 0
     with app.app_context():
@@ -99,3 +99,15 @@ def _clocks(app: Flask) -> str:
 
 def _presence(app: Flask) -> str:
     return heartbeat.checked_presence(clock.now())
+
+
+def _strangers(app: Flask) -> str:
+    from ..matches.strangers import asked_lately
+
+    most, alarm = asked_lately(clock.now()), app.extensions["poste"].domain_alarm
+    if most and most[0][1] > alarm:
+        domain, letters = most[0]
+        raise RuntimeError(
+            f"got {letters} letters at {domain} in a day: is somebody misusing the server? See NEW and DOMAIN_ALARM"
+        )
+    return f"at most {most[0][1] if most else 0} letters a day to strangers of one mail domain"

@@ -7,13 +7,15 @@ They use the rules, the store and the clock, and raise errors whose message can 
 
 from .absence import judge
 from .availability import come_back, days_left, go_away, set_hours, set_reminders
-from .errors import Gone, MovedOn, Refused, Unknown
+from .errors import Gone, MovedOn, Refused, TooMany, Unknown
 from .lookup import (
     calendar_by_token,
     chair_by_token,
     match_by_id,
     me_by_token,
     named_by,
+    never_by_token,
+    offer_by_token,
     player_by_token,
     stop_by_token,
 )
@@ -26,15 +28,15 @@ from .new_links import (
     revoke_links_of,
     send_lost_links,
 )
-from .opening import Guest, accept, decline, lapse_one, open_match, rematch
+from .opening import Guest, accept, check_right, decline, lapse_one, open_match, rematch
 from .outages import settle_due
 from .playing import Sealed, seal, wake
-from .preferences import learn_zone, set_digest, stop_letters, stop_letters_to, want_reminders
+from .preferences import learn_zone, never_write, set_digest, stop_letters, stop_letters_to, want_reminders
 from .records import checked_over, record_of
 from .resigning import resign
 from .seeing import mark_seen
 from .standing import leave_order, withdraw_order
-from .substituting import hand_over, let_house_play, take_back
+from .substituting import decline_offer, let_house_play, offer_seat, take_back, take_offer, withdraw_offer
 from .sweeping import (
     close_due,
     close_one,
@@ -53,20 +55,22 @@ __all__ = [
     "MovedOn",
     "Refused",
     "Sealed",
+    "TooMany",
     "Unknown",
     "accept",
     "calendar_by_token",
     "chair_by_token",
+    "check_right",
     "checked_over",
     "close_due",
     "close_one",
     "come_back",
     "days_left",
     "decline",
+    "decline_offer",
     "give_orders_due",
     "give_orders_one",
     "go_away",
-    "hand_over",
     "judge",
     "lapse_due",
     "lapse_one",
@@ -77,7 +81,11 @@ __all__ = [
     "match_by_id",
     "me_by_token",
     "named_by",
+    "never_by_token",
+    "never_write",
     "note",
+    "offer_by_token",
+    "offer_seat",
     "open_match",
     "player_by_token",
     "record_of",
@@ -104,8 +112,10 @@ __all__ = [
     "strike",
     "sweep",
     "take_back",
+    "take_offer",
     "think",
     "wake",
     "want_reminders",
+    "withdraw_offer",
     "withdraw_order",
 ]

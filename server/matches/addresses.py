@@ -1,6 +1,10 @@
-"""Validation of the names and mail addresses that people type."""
+"""Validation of the names, words and mail addresses that people type, and which addresses are one person's."""
 
 from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
 
 import email_validator
 from email_validator import EmailNotValidError, validate_email
@@ -9,6 +13,36 @@ email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()  # a home server may have playe
 
 FORBIDDEN = '< > { } " @ : / \\'
 """Characters with a meaning in a mail header or an address."""
+
+DOTS = str.maketrans(dict.fromkeys("。․．｡﹒۔܁܂ꓸ𐩐", "."))
+"""Characters that are, or look like, the dot of a domain; the first of them counts as one (UTS 46)."""
+DOTTED = re.compile(r"\w[\w-]*(?:\.\w[\w-]*)+")
+"""Words with dots and nothing else between them: how a domain is written, and the initials of a name."""
+TITLES = frozenset(
+    "abbé bro capt col dame dom don dr fr gen hon ing jr lic lt maj mag messrs mgr mlle mme mr mrs ms mx no pr prof "
+    "rev sen sgt sir sr st sta ste sto vol".split()
+)
+"""What may stand before a dot with a name right after it, as in Dr.Who."""
+ENDS = frozenset(
+    "academy agency app art asia bar best bet bid biz blog buzz cafe cam cards casino cash chat cheap church city "
+    "click cloud club codes com company cool coop credit dating dev digital direct edu email energy events expert "
+    "express farm fashion film finance fit fun fund fyi gallery game games gift gives global gold gov guide guru "
+    "health help host house icu ink info int jobs land life link live loan lol love ltd market media mil mobi moe mom "
+    "money monster museum name net network news ninja one online org page party photo pics pink pizza plus poker porn "
+    "press pro promo quest racing red rent rest review rip rocks run sale sbs school science sex sexy shop show site "
+    "ski skin social software solar space sport store stream studio style support surf systems tax team tech tel tips "
+    "today tools top tours town toys trade travel tube university vip vote wang watch website wiki win wine work "
+    "works world wtf xxx xyz yoga zone".split()
+)
+"""Ends of domains that are in wide use and could be a name; ends of two letters are all taken for countries."""
+
+GMAIL = frozenset(("gmail.com", "googlemail.com"))
+"""Here dots and whatever follows a plus make no other mailbox."""
+PLUS = GMAIL | frozenset(
+    "fastmail.com fastmail.fm hey.com hotmail.com icloud.com live.com mac.com mailbox.org me.com msn.com outlook.com "
+    "pm.me posteo.de proton.me protonmail.com".split()
+)
+"""Here whatever follows a plus makes no other mailbox."""
 
 
 class BadAddress(ValueError):
@@ -36,6 +70,16 @@ def checked_address(typed: str) -> str:
     return valid.ascii_email.lower()
 
 
+def mailbox(address: str) -> str:
+    """The mailbox behind an address, as far as its provider is known: the same for all the ways of writing it."""
+    local, _, domain = address.lower().rpartition("@")
+    if domain in PLUS:
+        local = local.partition("+")[0] or local
+    if domain in GMAIL:
+        local, domain = local.replace(".", ""), "gmail.com"
+    return f"{local}@{domain}"
+
+
 def checked_name(typed: str) -> str:
     """A player's name without surrounding spaces: one line, 1 to 40 characters. Raises `BadAddress` otherwise."""
     name = typed.strip()
@@ -45,4 +89,40 @@ def checked_name(typed: str) -> str:
         raise BadAddress("A name is one line of at most 40 characters, none of them invisible.")
     if set(name) & set(FORBIDDEN.split()) or name.casefold() == "you":
         raise BadAddress(f"“{name}” cannot be a name here: leave out {FORBIDDEN}, and call nobody You.")
+    if is_advert(name):
+        raise BadAddress(
+            f"“{name}” reads like the address of a website: write a name, with a space after each dot, as in J. R."
+        )
     return name
+
+
+def is_advert(text: str) -> bool:
+    """Whether strangers, or their mail programs, would read a web or mail address in a text, or an encoded word."""
+    plain = _as_read(text)
+    return (
+        any(sign in plain for sign in ("://", "=?", "@"))
+        or re.search(r"\bwww\d?\.", plain, re.IGNORECASE) is not None
+        or any(_is_domain(found.group().split(".")) for found in DOTTED.finditer(plain))
+    )
+
+
+def _as_read(text: str) -> str:
+    """The text with plain letters and dots, without marks on letters, which would only hide an address."""
+    composed = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).translate(DOTS))
+    return "".join(sign for sign in composed if unicodedata.category(sign) not in ("Mn", "Me", "Cf"))
+
+
+def _is_domain(labels: list[str]) -> bool:
+    """Whether words joined by dots are a domain, or an address in numbers, and not a name with titles and initials."""
+    if all(label.isdecimal() for label in labels):
+        return len(labels) > 3
+    return any(_ends_one(label, labels[:place]) for place, label in enumerate(labels) if place)
+
+
+def _ends_one(label: str, before: Iterable[str]) -> bool:
+    """Whether a domain may end with this label: no end of a domain has one letter, or is a number."""
+    if len(label) == 1 or label.isdecimal():
+        return False
+    follows_a_title = all(len(one) == 1 or one.casefold() in TITLES for one in before)
+    is_a_name = len(label) > 2 and label[0].isupper() and not label.isupper() and label.casefold() not in ENDS
+    return not (follows_a_title and is_a_name)

@@ -12,9 +12,10 @@ from typing import Any
 from sqlalchemy import Update, bindparam, func, select, update
 
 from ..store import nudge
-from ..store.models import Chair, Letter, Turn, db
+from ..store.models import Chair, Letter, Offer, Turn, db
 from .playing import PLAYER
 from .standing import STANDING
+from .strangers import NOT_POSSIBLE
 
 COMES_BACK = timedelta(hours=1)
 """A letter that has not bounced within this time is assumed to have arrived."""
@@ -42,14 +43,25 @@ def _note(change: Update, **values: Any) -> None:
 
 
 def never_arrived(letter: Letter, at: datetime, why: str) -> None:
-    """Record that mail to this seat fails, because of ``why``; the host gets a letter about it the first time."""
+    """Record that mail to this seat fails, because of ``why``; the host gets a letter about it the first time.
+
+    Of somebody who has not taken the seat it is said in the same words as of one who wants no letters.
+    """
+    if letter.kind == "offer":
+        _offer_never_arrived(letter)
     chair = db.session.get(Chair, letter.chair_id) if letter.chair_id else None
     if chair is None or chair.player_id != letter.player_id:  # another player has taken the seat since
         return
-    known, chair.trouble = chair.trouble, why
+    known, chair.trouble = chair.trouble, why if chair.accepted_at else NOT_POSSIBLE
     host = chair.match.chairs[0]
     if known is None and host is not chair and host.player_id is not None:
         _tell_host(host, chair, letter, at)
+
+
+def _offer_never_arrived(letter: Letter) -> None:
+    offer = db.session.get(Offer, letter.facts.get("offer", 0))
+    if offer is not None:
+        offer.trouble = NOT_POSSIBLE
 
 
 def _tell_host(host: Chair, chair: Chair, letter: Letter, at: datetime) -> None:

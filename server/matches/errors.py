@@ -9,6 +9,14 @@ class Refused(ValueError):
         self.field = field
 
 
+class TooMany(Refused):
+    """Something that may be done again only after ``wait`` seconds."""
+
+    def __init__(self, message: str, wait: float, field: str = ""):
+        super().__init__(message, field)
+        self.wait = max(1, int(wait))
+
+
 class MovedOn(Exception):
     """An answer to a window that is no longer open."""
 

@@ -10,21 +10,43 @@ from sqlalchemy import select
 
 from ..store import nudge
 from ..store.models import Chair, Letter, Match, Player, db
+from . import strangers
 
 
-def write(match: Match, chair: Chair, kind: str, at: datetime, again: str = "", **facts: Any) -> None:
+def write(match: Match, chair: Chair, kind: str, at: datetime, again: str = "", **facts: Any) -> bool:
     """Put a letter to a seat into the outbox. Its identity (match, ply, seat, kind, ``again``) is unique.
 
     Pass a different ``again`` to send the same kind of letter more than once in a ply. House players get no letters.
+    Returns whether it was written: none is to somebody who has not taken the seat and may not get any more, see
+    `strangers`; the seat's trouble says why, to the host.
     """
-    if chair.player_id is None:
-        return
+    if chair.player_id is None or (chair.accepted_at is None and not _reachable(match, chair, at)):
+        return False
     identity = ":".join(filter(None, (match.id, str(match.ply), str(chair.id), kind, again)))
     match.keep(
         Letter, identity=identity, kind=kind, match_id=match.id, chair_id=chair.id, player_id=chair.player_id,
         ply=match.ply, facts=facts, created_at=at, due_at=at,
     )  # fmt: skip
     nudge.want_delivery()
+    return True
+
+
+def _reachable(match: Match, chair: Chair, at: datetime) -> bool:
+    """Whether a letter may go to somebody who has not taken the seat; the seat's trouble says why none may."""
+    assert chair.player is not None
+    known, obstacle = chair.trouble, strangers.obstacle(chair.player, at)
+    if obstacle or known == strangers.ENOUGH:
+        chair.trouble = obstacle or None
+    if obstacle == strangers.NOT_POSSIBLE and known is None:
+        tell_host_of_trouble(match, chair, at)
+    return not obstacle
+
+
+def tell_host_of_trouble(match: Match, chair: Chair, at: datetime) -> None:
+    """Write to the host that letters to a seat do not arrive, unless it is the host's own or the host is not there."""
+    host = match.chairs[0]
+    if host is not chair and host.accepted_at:
+        write_once(match, host, "trouble", at, f"{chair.seat}-{at:%Y%m%d%H}", seat=chair.seat)
 
 
 def write_once(match: Match, chair: Chair, kind: str, at: datetime, again: str = "", **facts: Any) -> None:
@@ -35,15 +57,27 @@ def write_once(match: Match, chair: Chair, kind: str, at: datetime, again: str =
 
 
 def write_to_address(email: str, kind: str, at: datetime, identity: str, **facts: Any) -> None:
-    """Put a letter to an address into the outbox, known or not, so that the caller cannot learn whether it is known."""
-    if db.session.scalar(select(Letter.id).where(Letter.identity == identity)) is None:
+    """Put a letter to an address into the outbox, known or not, so that the caller cannot learn whether it is known.
+
+    To somebody who may not get any more, see `strangers`, none is written; the caller does not learn that either.
+    """
+    if db.session.scalar(select(Letter.id).where(Letter.identity == identity)) is not None:
+        return
+    player = db.session.scalar(select(Player).where(Player.email == email))
+    if player is None or not strangers.obstacle(player, at):
         _post(Letter(identity=identity, kind=kind, facts={"email": email, **facts}, created_at=at, due_at=at))
 
 
-def write_to_player(player: Player, kind: str, at: datetime, again: str, **facts: Any) -> None:
-    """Put a letter to a player into the outbox that does not belong to one seat."""
+def write_to_player(player: Player, kind: str, at: datetime, again: str, **facts: Any) -> bool:
+    """Put a letter to a player into the outbox that does not belong to one seat.
+
+    Returns whether it was written: none is to somebody who may not get any more, see `strangers`.
+    """
+    if strangers.obstacle(player, at):
+        return False
     identity = f"{kind}:{player.id}:{again}"
     _post(Letter(identity=identity, kind=kind, player_id=player.id, facts=facts, created_at=at, due_at=at))
+    return True
 
 
 def tell(match: Match, chairs: Iterable[Chair], kind: str, at: datetime, again: str = "", **facts: Any) -> None:

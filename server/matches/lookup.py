@@ -9,7 +9,7 @@ from sqlalchemy.orm import joinedload
 from sqlalchemy.orm.attributes import set_committed_value
 
 from .. import links
-from ..store.models import Chair, Match, Player, db
+from ..store.models import Chair, Match, Offer, Player, db
 from .errors import Gone, Unknown
 
 Named = TypeVar("Named")
@@ -61,6 +61,16 @@ def stop_by_token(token: str) -> Chair:
 def player_by_token(token: str) -> Player:
     """The player all of whose letters this link stops. Raises `Unknown`."""
     return checked_known(db.session.get(Player, _numbers(links.STOP_ALL, token, 1)[0]))
+
+
+def never_by_token(token: str) -> Player:
+    """The player to whom nobody is to write any more. Raises `Unknown`."""
+    return checked_known(db.session.get(Player, _numbers(links.NEVER, token, 1)[0]))
+
+
+def offer_by_token(token: str) -> Offer:
+    """The offer of a seat that this link answers. Raises `Unknown`."""
+    return checked_known(db.session.get(Offer, _numbers(links.OFFER, token, 1)[0]))
 
 
 def me_by_token(token: str) -> Player:

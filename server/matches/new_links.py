@@ -9,17 +9,21 @@ from sqlalchemy import select, update
 from .. import clock
 from ..store.models import CANCELLED, INVITED, Chair, Match, Player, db
 from ..store.session import transaction
-from . import letters
+from . import letters, strangers
 from .addresses import BadAddress, checked_address
 from .errors import Refused
 
 
 @transaction
 def replace_link(chair_id: int, at: datetime | None = None) -> Chair:
-    """Revoke all links of the seat and send a new one to its player's address."""
+    """Revoke all links of the seat and send a new one to its player's address.
+
+    Raises `Refused` if no letter may go there now: the link would be lost.
+    """
     chair = db.session.get_one(Chair, chair_id)
     chair.link_version += 1
-    letters.write(chair.match, chair, "link", at or clock.now(), str(chair.link_version))
+    if not letters.write(chair.match, chair, "link", at or clock.now(), str(chair.link_version)):
+        raise Refused(chair.trouble or strangers.NOT_POSSIBLE, "sure")
     return chair
 
 
@@ -39,10 +43,14 @@ def send_lost_links(typed: str, at: datetime | None = None) -> None:
 
 @transaction
 def replace_player_link(player_id: int, at: datetime | None = None) -> Player:
-    """Revoke the player's links to all matches and to the calendar, and send a new link to the player's address."""
+    """Revoke the player's links to all matches and to the calendar, and send a new link to the player's address.
+
+    Raises `Refused` if no letter may go there now: the link would be lost.
+    """
     player = db.session.scalars(select(Player).where(Player.id == player_id).with_for_update(of=Player)).one()
     player.link_version += 1
-    letters.write_to_player(player, "me", at or clock.now(), str(player.link_version))
+    if not letters.write_to_player(player, "me", at or clock.now(), str(player.link_version)):
+        raise Refused(strangers.ENOUGH, "sure")
     return player
 
 
@@ -129,11 +137,12 @@ def resend(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
         raise Refused("Only the host can have a letter sent to somebody else.", "seat")
     if chair.player is None or match.status == CANCELLED or chair.invited_at is None:
         raise Refused("There is no letter to send to this seat.", "seat")
-    if chair.stopped_at or chair.player.stopped_at:
+    invited = match.status == INVITED and chair.accepted_at is None
+    says_nothing = invited and strangers.wants_none(chair.player.email)  # the host is not to learn whose wish it was
+    if (chair.stopped_at or chair.player.stopped_at) and not says_nothing:
         raise Refused(f"{chair.name} wants no letters.", "seat")
     chair.trouble = None
     match.touch()
-    invited = match.status == INVITED and chair.accepted_at is None
     letters.write_once(match, chair, "invitation" if invited else "again", at, f"again-{at:%Y%m%d%H}")
     return chair
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +19,9 @@ from ..store import heartbeat
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db
 from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, TERMS, ZONE, offered, usual
-from . import letters
-from .addresses import BadAddress, checked_address, checked_name
-from .errors import Refused
+from . import letters, strangers, tallies
+from .addresses import BadAddress, checked_address, checked_name, is_advert
+from .errors import Refused, TooMany
 from .playing import Sitting
 
 _ID_LETTERS = "abcdefghjkmnpqrstvwxyz23456789"
@@ -44,12 +45,15 @@ def open_match(
     *,
     same_person: bool = False,
     terms: Mapping[str, str] | None = None,
+    origin: str = "",
     at: datetime | None = None,
 ) -> Match:
     """Open a match and send its host an invitation to confirm; the others are invited once the host has accepted.
 
     ``pace`` is a pace as text (see `clock.checked_pace`), ``terms`` the agreed terms by name, and ``same_person``
-    allows one address at several seats. Raises `Refused` for the first value that cannot be accepted.
+    allows one address at several seats. ``origin``: the network that asks, from which only so many matches may be
+    opened in a day; empty: the command line. Raises `Refused` for the first value that cannot be accepted, `TooMany`
+    for a match too many.
     """
     rules = _playable(game, options, len(guests))
     try:
@@ -57,13 +61,17 @@ def open_match(
     except clock.BadPace as bad:
         raise Refused(str(bad), "pace") from bad
     guests = _checked(guests, same_person)
-    return _open(rules, complete(rules, options), guests, pace, _terms(rules, terms or {}), at or clock.now())
+    agreed = _terms(rules, terms or {})
+    return _open(rules, complete(rules, options), guests, pace, agreed, origin, at or clock.now())
 
 
 @transaction
 def _open(
-    game: AnyGame, options: dict[str, Any], guests: Sequence[Guest], pace: str, terms: dict[str, str], at: datetime
-) -> Match:
+    game: AnyGame, options: dict[str, Any], guests: Sequence[Guest], pace: str, terms: dict[str, str], origin: str,
+    at: datetime,
+) -> Match:  # fmt: skip
+    if origin:
+        _count_match(origin, at)
     match = _new_match(game.key, options, pace, terms, at)
     for seat, guest in enumerate(guests):
         _sit(match, seat, guest, at)
@@ -71,8 +79,49 @@ def _open(
     host.invited_at = at
     _live_where_the_host_does(match)
     db.session.flush()
-    letters.write(match, host, "invitation", at)
+    if not letters.write(match, host, "invitation", at) and host.trouble == strangers.ENOUGH:
+        raise Refused(strangers.ENOUGH, "seat-0")
     return match
+
+
+def check_right(code: str, origin: str, at: datetime | None = None) -> None:
+    """Check that somebody of this network may open matches: by the setting ``NEW``, with this code if it asks for one.
+
+    Raises `Refused`, or `TooMany` after too many wrong codes from there.
+    """
+    if settings().new == "command":
+        raise Refused(BY_COMMAND, "code")
+    if settings().new == "code" and not _is_right(code, origin, at or clock.now()):
+        raise Refused(WRONG_CODE if code.strip() else NO_CODE, "code")
+
+
+BY_COMMAND = "Matches here are opened by whoever runs this server: ask them for one, and a letter brings your link."
+NO_CODE = "Matches here are opened with a code: ask whoever runs this server for it."
+WRONG_CODE = "This is not the code that opens matches here: ask whoever runs this server for it."
+GUESSES = 10
+"""How many wrong codes may come from one network in a day."""
+
+
+def _is_right(code: str, origin: str, at: datetime) -> bool:
+    """Whether it is the code. It is counted as a guess before it is looked at, so that many at once are no more."""
+    wait = transaction(tallies.take)("guess", origin, at, (clock.DAY, GUESSES))
+    if wait:
+        raise TooMany(
+            f"That were too many wrong codes. Try again in {tallies.at_most(wait)}.", wait.total_seconds(), "code"
+        )
+    right = hmac.compare_digest(code.strip().encode("utf-8", "replace"), settings().new_code.encode())
+    if right:
+        transaction(tallies.give_back)("guess", origin)
+    return right
+
+
+def _count_match(who: str, at: datetime) -> None:
+    wait = tallies.take("match", who, at, (clock.DAY, settings().matches_day))
+    if wait:
+        raise TooMany(
+            f"That is enough new matches for one day. The next can be opened in {tallies.at_most(wait)}.",
+            wait.total_seconds(),
+        )
 
 
 @transaction
@@ -91,6 +140,10 @@ def accept(chair_id: int, word: str | None = None, zone: str | None = None, at: 
         raise Refused("This match was called off before everybody had accepted.")
     if len(word or "") > 100 or not (word or "").isprintable():
         raise Refused("The word for the deal is one line of at most 100 characters.", "word")
+    if is_advert(word or ""):
+        raise Refused("The word for the deal cannot be the address of a website: all at the table read it.", "word")
+    strangers.agrees(chair.player, at)
+    chair.trouble = None if chair.trouble in (strangers.ENOUGH, strangers.NOT_POSSIBLE) else chair.trouble
     chair.accepted_at, chair.word = at, (word or "").strip() or None
     if chair.player and clock.known_zone(zone):
         chair.player.zone = zone
@@ -132,6 +185,7 @@ def lapse_one(at: datetime) -> bool:
         .with_for_update(skip_locked=True, of=Match)
     ).first()
     if match is None:
+        tallies.forget(at)
         return False
     _cancel(match, "lapsed", at)
     return True
@@ -141,7 +195,8 @@ def lapse_one(at: datetime) -> bool:
 def rematch(chair_id: int, at: datetime | None = None) -> Match:
     """Open a match with the same people, game and pace, hosted by the asking seat; returns it again if it exists.
 
-    The asking seat has accepted already. Raises `Refused` while the old match is not over.
+    The asking seat has accepted already, by asking. Raises `Refused` while the old match is not over, `TooMany` if this
+    person has asked for too many in a day.
     """
     at = at or clock.now()
     chair = db.session.get_one(Chair, chair_id)
@@ -151,6 +206,10 @@ def rematch(chair_id: int, at: datetime | None = None) -> Match:
     again = db.session.scalar(select(Match).where(Match.rematch_of == old.id))
     if again is not None:
         return again
+    if chair.player is None:
+        raise Refused("Only who plays can ask for a rematch.")
+    _count_match(f"player {chair.player.id}", at)
+    strangers.agrees(chair.player, at)
     match = _new_match(old.game, old.options, old.pace, old.terms, at)
     match.rematch_of = old.id
     seats = len(old.chairs)
@@ -196,6 +255,12 @@ def _invite_others(match: Match, at: datetime) -> None:
         if other.invited_at is None:
             other.invited_at = at
             letters.write(match, other, "invitation", at)
+
+
+def call_off(match: Match, chair: Chair, at: datetime) -> None:
+    """Cancel a match that its host wants to hear nothing of. Must run inside a transaction."""
+    chair.declined_at = at
+    _cancel(match, "declined", at, but=chair)
 
 
 def _cancel(match: Match, ending: str, at: datetime, but: Chair | None = None) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import Select, select, update
 
 from .. import clock
 from ..store import nudge
-from ..store.models import Chair, Letter, Player, db
+from ..store.models import INVITED, Chair, Letter, Match, Offer, Player, db
 from ..store.session import transaction
+from . import letters, strangers
 from .errors import Refused
+from .opening import call_off
 
 AT_ONCE, GATHERED, DAILY = "at-once", "gathered", "daily"
 DIGESTS = {
@@ -80,7 +82,43 @@ def stop_letters(chair_id: int, stopped: bool = True, at: datetime | None = None
 
 @transaction
 def stop_letters_to(player_id: int, stopped: bool = True, at: datetime | None = None) -> Player:
-    """Stop all letters to this player, or send them again."""
+    """Stop all letters to this player, or send them again, also where nobody was ever to write."""
     player = db.session.get_one(Player, player_id)
     player.stopped_at = (player.stopped_at or at or clock.now()) if stopped else None
+    if not stopped:
+        strangers.welcome(player)
+        _forget_refusals(player)
     return player
+
+
+@transaction
+def never_write(player_id: int, at: datetime | None = None) -> Player:
+    """Never write to this person again, whoever asks for it; the person alone can take it back, by a link of theirs.
+
+    Hosts who wait for an answer are told what they are told of an address that does not exist.
+    """
+    at = at or clock.now()
+    player = db.session.get_one(Player, player_id)
+    strangers.refuse(player, at)
+    for chair in db.session.scalars(_invited(player)):
+        if chair.seat == 0:
+            call_off(chair.match, chair, at)
+            continue
+        known, chair.trouble = chair.trouble, strangers.NOT_POSSIBLE
+        chair.match.touch()
+        if known is None:
+            letters.tell_host_of_trouble(chair.match, chair, at)
+    asked = update(Offer).where(Offer.player_id == player.id, Offer.accepted_at.is_(None))
+    db.session.execute(asked.values(trouble=strangers.NOT_POSSIBLE))
+    return player
+
+
+def _invited(player: Player) -> Select[Chair]:
+    """The seats that the player was invited to and has not taken."""
+    waiting = Match.status == INVITED, Chair.accepted_at.is_(None), Chair.invited_at.is_not(None)
+    return select(Chair).join(Match).where(Chair.player_id == player.id, *waiting).order_by(Chair.id)
+
+
+def _forget_refusals(player: Player) -> None:
+    for chair in db.session.scalars(_invited(player)):
+        chair.trouble = None if chair.trouble == strangers.NOT_POSSIBLE else chair.trouble

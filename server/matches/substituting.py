@@ -1,6 +1,7 @@
-"""Substitutes: handing a seat over to another person, or letting a house player hold it for a while.
+"""Substitutes: offering a seat to another person, or letting a house player hold it for a while.
 
-A player may hand over their own seat; the host may do it for a player who is gone. The host cannot take a seat from
+A seat changes hands only when the person to whom it is offered accepts; until then its player keeps seat and link. A
+player may offer their own seat; the host may do it for a player who is gone. The host cannot take a seat from
 somebody who is playing, because a substitute sees the cards.
 """
 
@@ -8,52 +9,158 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, select, update
 
 from .. import clock
-from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Player, ReplyAddress, db
+from ..config import settings
+from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, ReplyAddress, db
 from ..store.session import transaction
 from ..terms import HOUSE_ABSENT
-from . import letters, talking
+from . import letters, strangers, talking
 from .absence import ABSENT_AFTER, recount
 from .addresses import BadAddress, checked_address, checked_name
 from .errors import Refused
 from .playing import Sitting
 
-MOST_LINKS = 20
-"""Highest link version of a seat, so that handing over cannot be used to send endless mail to strangers."""
+MOVED_ON = "This seat has found somebody else meanwhile, or its player is back: it is not to be had any more."
 
 
 @transaction
-def hand_over(chair_id: int, seat: int, name: str, email: str, at: datetime | None = None) -> Chair:
-    """Give a seat to another person, who gets a new link; all older links and reply addresses of the seat are revoked.
+def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | None = None) -> Offer:
+    """Offer a seat to another person, who gets one letter that asks; nothing changes until they accept.
 
-    ``chair_id`` is the seat that asks for it: the seat itself, or the host for a player who is gone. The substitute
-    sees what the seat sees, but not its earlier player's orders, notes and thoughts. Raises `Refused`.
+    ``chair_id`` is the seat that offers it: the seat itself, or the host for a player who is gone or was invited. A new
+    offer of a seat withdraws the one before. Raises `Refused`, also where a match has made enough offers.
     """
     at = at or clock.now()
     by = db.session.get_one(Chair, chair_id)
     match, chair = by.match, _seat(by.match, seat)
     _check_open(match, chair)
-    if by is not chair and not (by.seat == 0 and (match.status == INVITED or is_gone(chair))):
+    if not _may_offer(by, chair):
         raise Refused(f"{chair.name} plays: only {chair.name} can hand on this seat.", "seat")
-    if chair.link_version >= MOST_LINKS:
-        raise Refused("This seat has changed hands too often.", "seat")
     name, email = _checked(match, chair, name, email)
+    match.touch()  # of two offers at once one is made after the other, and counts it
+    _check_often(match)
+    _withdraw(chair, at)
+    offer = Offer(match_id=match.id, chair=chair, player=_player(email, at), by_seat=by.seat, name=name,
+                  version=chair.link_version, created_at=at)  # fmt: skip
+    db.session.add(offer)
+    db.session.flush()
+    _ask(offer, at)
+    return offer
+
+
+@transaction
+def take_offer(offer_id: int, at: datetime | None = None) -> Chair:
+    """Take an offered seat: its player changes, and all its older links and reply addresses are revoked.
+
+    The substitute sees what the seat sees, but not its earlier player's orders, notes and thoughts. An invitation
+    still has to be accepted. Taking it again changes nothing. Raises `Refused` if the seat is not to be had any more.
+    """
+    at = at or clock.now()
+    offer = db.session.get_one(Offer, offer_id)
+    match, chair = offer.chair.match, offer.chair
+    if is_taken(offer):
+        return chair
+    if not is_open(offer, at):
+        raise Refused(MOVED_ON)
     before, left = chair.name, chair.player
-    _seat_anew(chair, name, _player(email, at))
+    strangers.agrees(offer.player, at)
+    offer.accepted_at = at
+    _seat_anew(chair, offer.name, offer.player)
     match.touch()
     _forget_letters(chair, at)
     if match.status == INVITED:
         _invite(chair, at)
     else:
+        chair.accepted_at = at
         _welcome(chair, before, at)
-    if left is not None and left.email != email:
+    if left is not None and left is not offer.player:
+        by = match.chairs[offer.by_seat]
         letters.write_to_address(
             left.email, "replaced", at, f"replaced:{chair.id}:{chair.link_version}",
-            game=match.game, name=before, substitute=name, by=by.name if by is not chair else "",
+            game=match.game, name=before, substitute=offer.name, by=by.name if by is not chair else "",
         )  # fmt: skip
     return chair
+
+
+@transaction
+def decline_offer(offer_id: int, at: datetime | None = None) -> Offer:
+    """Decline an offered seat; who offered it sees so on their page. No effect once it was taken or closed."""
+    offer = db.session.get_one(Offer, offer_id)
+    if offer.accepted_at is None and offer.closed_at is None:
+        offer.closed_at = offer.declined_at = at or clock.now()
+    return offer
+
+
+@transaction
+def withdraw_offer(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
+    """Withdraw the offer of a seat, if there is one: for whoever made it. Raises `Refused` for anybody else."""
+    by = db.session.get_one(Chair, chair_id)
+    chair = _seat(by.match, seat)
+    if by is not chair and by.seat != 0:
+        raise Refused(f"{chair.name} plays: only {chair.name} can hand on this seat.", "seat")
+    _withdraw(chair, at or clock.now())
+    return chair
+
+
+def is_open(offer: Offer, at: datetime) -> bool:
+    """Whether the seat can still be had: the match goes on, the seat is as it was, and the offer was not closed."""
+    chair = offer.chair
+    match = chair.match
+    alive = match.status in (INVITED, PLAYING) and at < offer.created_at + clock.INVITATION
+    untouched = offer.accepted_at is None and offer.closed_at is None and chair.link_version == offer.version
+    by = match.chairs[offer.by_seat]
+    seated = offer.player_id in (other.player_id for other in match.chairs if other is not chair)
+    return alive and untouched and not seated and _may_offer(by, chair)
+
+
+def is_taken(offer: Offer) -> bool:
+    """Whether the person to whom the seat was offered sits there, with the link that they got for it."""
+    chair = offer.chair
+    return offer.accepted_at is not None and (chair.player_id, chair.link_version) == (
+        offer.player_id,
+        offer.version + 1,
+    )
+
+
+def offers_of(chair: Chair, at: datetime) -> list[Offer]:
+    """What a seat sees of the offers of its match: of its own seat, and those that it made, as far as they matter.
+
+    Of each seat the last one counts: whether it waits, was declined, or its letter does not arrive.
+    """
+    made = select(Offer).where(Offer.match_id == chair.match_id, Offer.accepted_at.is_(None)).order_by(Offer.id)
+    last = {offer.chair_id: offer for offer in db.session.scalars(made) if offer.chair.link_version == offer.version}
+    mine = (offer for offer in last.values() if chair.id == offer.chair_id or chair.seat == offer.by_seat)
+    return [offer for offer in mine if offer.declined_at or is_open(offer, at)]
+
+
+def _may_offer(by: Chair, chair: Chair) -> bool:
+    """Whether a seat may offer another: its own, or as the host that of an invited or absent player."""
+    return by is chair or (by.seat == 0 and (chair.match.status == INVITED or is_gone(chair)))
+
+
+def _check_often(match: Match) -> None:
+    """Raises `Refused` if enough seats of this match were offered already, to keep strangers from letters."""
+    if not settings().limits:
+        return
+    made = db.session.scalar(select(func.count()).select_from(Offer).where(Offer.match_id == match.id))
+    if (made or 0) >= settings().handovers:
+        raise Refused(f"Seats of this match have been offered {made} times, and that is as often as can be.", "seat")
+
+
+def _withdraw(chair: Chair, at: datetime) -> None:
+    still_open = Offer.chair_id == chair.id, Offer.accepted_at.is_(None), Offer.closed_at.is_(None)
+    db.session.execute(update(Offer).where(*still_open).values(closed_at=at))
+
+
+def _ask(offer: Offer, at: datetime) -> None:
+    """Write the letter that asks. Raises `Refused` if none may go there for now."""
+    if letters.write_to_player(offer.player, "offer", at, str(offer.id), offer=offer.id):
+        return
+    if not strangers.wants_none(offer.player.email):
+        raise Refused(strangers.ENOUGH, "email")
+    offer.trouble = strangers.NOT_POSSIBLE
 
 
 @transaction

@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 from sqlalchemy import and_, bindparam, or_, select
 
 from .. import clock
-from ..store.models import CANCELLED, OVER, PLAYING, Chair, Match, Remark, db
+from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Remark, db
 from ..store.session import reading, transaction
+from .addresses import is_advert
 from .errors import Refused
 
 TALK, NOTE, THOUGHT, NEWS = "talk", "note", "thought", "news"
@@ -87,6 +88,8 @@ def _checked(chair: Chair, kind: str, text: str) -> str:
         raise Refused(f"A line has at most {LENGTH} characters, and this one {len(line)}.", kind)
     if chair.player_id is None or chair.match.status == CANCELLED:
         raise Refused("Nobody is at this table any more.", kind)
+    if kind == TALK and chair.match.status == INVITED and is_advert(line):
+        raise Refused("Before the first card a line cannot hold the address of a website or a mailbox.", kind)
     if kind == THOUGHT and chair.match.status != PLAYING:
         raise Refused("Thoughts are sealed while a match is being played.", kind)
     return line

@@ -35,6 +35,8 @@ def deliveries(chairs: Iterable[Chair], letters: Iterable[Any]) -> list[Delivery
 
 
 def _delivery(chair: Chair, told: Any) -> Delivery:
+    if chair.trouble and chair.accepted_at is None:
+        return Delivery(chair, BOUNCED, told.sent_at, chair.trouble)  # whether it was a wish of theirs is not said
     if chair.stopped_at or (chair.player and chair.player.stopped_at):
         return Delivery(chair, STOPPED)
     if chair.trouble:

@@ -115,6 +115,7 @@ KINDS: Mapping[str, Kind] = {
     "substitute": Kind(_not_playing, tells=True, wished=True, answers=ANSWER),
     "handed": Kind(_not_playing, patience=ANY_TIME),
     "replaced": Kind(_never, wished=True),
+    "offer": Kind(_never),
     "me": Kind(_never, wished=True),
     "outage": Kind(_never),
     "gathered": Kind(_never),

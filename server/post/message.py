@@ -122,5 +122,5 @@ def _addressee(mail: Mail) -> Address | str:
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks and control characters, safe in a header."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    """The text without line breaks, control characters and encoded words (RFC 2047), safe in a header."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).replace("=?", "= ?").split())

@@ -19,11 +19,12 @@ from sqlalchemy.orm import aliased
 from .. import clock, links
 from ..config import settings
 from ..matches.absence import absentees
+from ..matches.substituting import is_open
 from ..matches.talking import NEWS, TALK, talk_of
 from ..orders import presets
 from ..rules import GAMES
 from ..store.hours import gaps_of
-from ..store.models import OVER, PLAYING, Chair, Letter, Match, Outage, Player, Remark, Snapshot, Turn, db
+from ..store.models import OVER, PLAYING, Chair, Letter, Match, Offer, Outage, Player, Remark, Snapshot, Turn, db
 from ..views import SeatPage, letter_of, page_with, seat_page
 from ..views.faces import face
 from ..views.json import iso
@@ -148,7 +149,7 @@ def write(
         now,
         chair.player,
         name=chair.name,
-        stop=fields["stop"],
+        stop=fields["stop"] if chair.player.accepted_at else fields["never"],
         thread=_thread(page, letter, sources),
         reply_to=fields["reply_to"],
         **rendered(letter.kind, fields, page),
@@ -208,6 +209,25 @@ def _to_who_left(letter: Letter, now: datetime, reply_to: Addresses) -> Written 
         return None
     facts = letter.facts
     return _to_player(letter, now, player, facts["name"], facts=facts, game=GAMES[facts["game"]])
+
+
+def _offered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
+    """Ask somebody whether they would take a seat; the letter shows nothing that the seat sees."""
+    offer = db.session.get(Offer, letter.facts["offer"])
+    if offer is None or offer.player.stopped_at or not is_open(offer, now):
+        return None
+    match = offer.chair.match
+    fields: dict[str, Any] = {
+        "game": GAMES[match.game],
+        "by": match.chairs[offer.by_seat].name,
+        "seat": offer.chair.name,
+        "others": [other.name for other in match.chairs if other is not offer.chair],
+        "playing": match.status == PLAYING,
+        "pace": clock.pace(match.pace).words,
+        "link": links.offer(offer),
+        "rules": f"{settings().base_url}/rules/{match.game}",
+    }
+    return _to_player(letter, now, offer.player, offer.name, **fields)
 
 
 def _new_link(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
@@ -284,10 +304,11 @@ def _section(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> S
 
 
 def _to_player(letter: Letter, now: datetime, player: Player, name: str, **more: Any) -> Written:
-    stop_all = links.stop_all(player)
-    fields = {"stop_all": stop_all, "me": links.me(player), "base_url": settings().base_url, **more}
+    stop_all, never = links.stop_all(player), links.never(player)
+    fields = {"stop_all": stop_all, "never": never, "me": links.me(player), "base_url": settings().base_url, **more}
     written = rendered(letter.kind, fields)
-    return Written(_mail(letter, now, player, name=name, stop=stop_all, thread=(), reply_to="", **written))
+    stop = stop_all if player.accepted_at else never
+    return Written(_mail(letter, now, player, name=name, stop=stop, thread=(), reply_to="", **written))
 
 
 OF_NO_SEAT: Mapping[str, Callable[[Letter, datetime, Addresses], Written | None]] = {
@@ -295,6 +316,7 @@ OF_NO_SEAT: Mapping[str, Callable[[Letter, datetime, Addresses], Written | None]
     "replaced": _to_who_left,
     "me": _new_link,
     "outage": _outage,
+    "offer": _offered,
     "gathered": _gathered,
 }
 
@@ -362,6 +384,7 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "rules": f"{settings().base_url}/rules/{match.game}",
         "stop": links.stop(chair),
         "stop_all": links.stop_all(chair.player),
+        "never": links.never(chair.player),
         "me": links.me(chair.player),
         "absent": names(page, [other.seat for other in absentees(match)]),
         "others_but_host": and_list([name for seat, name in enumerate(page.names) if seat not in (0, page.you)]),

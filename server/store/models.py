@@ -105,6 +105,8 @@ class Player(Base):
     link_version: Mapped[int] = mapped_column(default=1)
     """Version of the link to all the person's matches; raising it revokes older links."""
     created_at: Mapped[datetime]
+    accepted_at: Mapped[datetime | None]
+    """When this person first took a seat by a link of their own; ``None``: nobody knows that they want any letters."""
 
     @property
     def own_hours(self) -> bool:
@@ -247,6 +249,33 @@ class Chair(Base):
         return player
 
     __table_args__ = (UniqueConstraint("match_id", "seat"),)
+
+
+class Offer(Base):
+    """A seat offered to somebody else, whose it becomes only when they accept; until then its player keeps it.
+
+    ``by_seat``: the seat that offers it. ``version``: the seat's link version then; the offer is void once the seat
+    has changed hands or got a new link. ``closed_at``: when it was withdrawn, or declined at ``declined_at``.
+    """
+
+    __tablename__ = "offer"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), index=True)
+    chair_id: Mapped[int] = mapped_column(ForeignKey("chair.id"))
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    by_seat: Mapped[int]
+    name: Mapped[str] = mapped_column(String(40))
+    version: Mapped[int]
+    created_at: Mapped[datetime]
+    accepted_at: Mapped[datetime | None]
+    closed_at: Mapped[datetime | None]
+    declined_at: Mapped[datetime | None]
+    trouble: Mapped[str | None]
+    """Why the letter that asks does not arrive."""
+
+    chair: Mapped[Chair] = relationship()
+    player: Mapped[Player] = relationship()
 
 
 class Turn(Base):
@@ -467,3 +496,35 @@ class Process(Base):
     """When it last reported, by the clock of the database."""
     skew: Mapped[float] = mapped_column(default=0.0)
     """Seconds by which the clock of its machine is ahead of the database's; negative if it is behind."""
+
+
+class Tally(Base):
+    """How often something was done by somebody lately, such as letters to one address, or matches from one network.
+
+    ``key``: a keyed hash of what is counted and of whom; no address is stored. ``moments``: seconds since 1970.
+    The row is of no use after ``forget_at``, and is deleted then.
+    """
+
+    __tablename__ = "tally"
+
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    moments: Mapped[list[Any]]
+    forget_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class NeverWrite(Base):
+    """An address whose owner wants no letter from anybody here, ever: a hash of it, keyed with `Secret`."""
+
+    __tablename__ = "never_write"
+
+    address_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    since: Mapped[datetime]
+
+
+class Secret(Base):
+    """Random bytes in hex that every process of this database shares and that outlive the rotation of link keys."""
+
+    __tablename__ = "secret"
+
+    name: Mapped[str] = mapped_column(String(20), primary_key=True)
+    value: Mapped[str] = mapped_column(String(64))

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, g, request
 from msgspec import to_builtins
 
 from .. import matches, views
-from ..matches import Guest, MovedOn, Refused
+from ..matches import Guest, MovedOn, Refused, TooMany
 from ..rules import GAMES, Illegal
 from ..store.models import Chair
 from ..store.session import read_only
@@ -16,7 +16,7 @@ from ..views.json import SeatName, ask_json, record_ply_json, seat_json, seat_pl
 from . import bodies, problem
 from .answers import Opened, Sealed, answered, game_json
 from .bodies import Accept, Answer, NewMatch, sent
-from .limits import per_hour, per_minute
+from .limits import asking_network, per_hour, per_minute
 from .openapi import description
 
 STORY = 100
@@ -28,7 +28,9 @@ api = Blueprint("api", __name__, url_prefix="/api")
 @api.errorhandler(Refused)
 @api.errorhandler(Illegal)
 def refused(error: ValueError) -> Response:
-    """Input that cannot be accepted."""
+    """Input that cannot be accepted, or only later."""
+    if isinstance(error, TooMany):
+        return problem(429, str(error), {"Retry-After": str(error.wait)})
     return problem(422, str(error))
 
 
@@ -48,7 +50,8 @@ def games() -> Response:
 @per_hour(30)
 def open_match() -> Response:
     """Open a match; links go out by letter only."""
-    body = sent(NewMatch)
+    body, origin = sent(NewMatch), asking_network()
+    matches.check_right(body.code or "", origin)
     match = matches.open_match(
         body.game,
         body.options,
@@ -56,6 +59,7 @@ def open_match() -> Response:
         body.pace,
         same_person=body.same_person is True,
         terms=body.terms,
+        origin=origin,
     )
     return answered(
         Opened(match.id, [SeatName(views.letter_of(chair.seat), chair.name) for chair in match.chairs]), 201

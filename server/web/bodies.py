@@ -59,6 +59,10 @@ class NewMatch(Struct, frozen=True):
             extra_json_schema={"properties": TERM_SCHEMAS},
         ),
     ] = {}
+    code: Annotated[
+        str | None,
+        Meta(description="Asked for by servers where matches are opened with a code.", examples=["three-blue-lamps"]),
+    ] = None
 
 
 class Accept(Struct, frozen=True):

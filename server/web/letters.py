@@ -8,13 +8,15 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 
-from .. import clock, matches
+from .. import clock, links, matches
 from ..config import LOCAL, settings
-from ..matches import Refused
+from ..matches import Gone, Refused
+from ..matches.substituting import MOVED_ON, is_open, is_taken
 from ..post.transports.maildir import Filed, Maildir
 from ..rules import GAMES
+from ..store.models import PLAYING, Offer
 from .answer import Page
 from .limits import per_hour
 
@@ -46,6 +48,7 @@ def send_lost() -> Page:
 
 @letters_pages.get("/stop/<token>")
 @letters_pages.get("/stop-all/<token>", endpoint="stop_all")
+@letters_pages.get("/never/<token>", endpoint="never")
 def stop(token: str) -> Page:
     """Asks whether letters shall stop; changes nothing."""
     return render_template("stop.html", **_stopping(token), done=False)
@@ -53,6 +56,7 @@ def stop(token: str) -> Page:
 
 @letters_pages.post("/stop/<token>")
 @letters_pages.post("/stop-all/<token>", endpoint="stopped_all")
+@letters_pages.post("/never/<token>", endpoint="nevermore")
 def stopped(token: str) -> Page:
     """Stop the letters, or send them again; mail programs do this with one click (RFC 8058)."""
     wanted = _stopping(token)
@@ -61,6 +65,8 @@ def stopped(token: str) -> Page:
     stops = request.form.get("do") != "letters"
     if wanted["chair"]:
         matches.stop_letters(wanted["chair"].id, stops)
+    elif wanted.get("never") and stops:
+        matches.never_write(wanted["player"].id)
     else:
         matches.stop_letters_to(wanted["player"].id, stops)
     return render_template("stop.html", **wanted, done=True, stops=stops)
@@ -69,8 +75,57 @@ def stopped(token: str) -> Page:
 def _stopping(token: str) -> dict[str, Any]:
     if request.path.startswith("/stop-all/"):
         return {"chair": None, "player": matches.player_by_token(token)}
+    if request.path.startswith("/never/"):
+        player = matches.never_by_token(token)
+        return {"chair": None, "player": player, "never": True, "stopped": player.stopped_at is not None}
     chair = matches.stop_by_token(token)
     return {"chair": chair, "player": chair.player, "game": GAMES[chair.match.game]}
+
+
+@letters_pages.get("/offer/<token>")
+def offer(token: str) -> Page:
+    """Asks whether somebody takes a seat that is offered to them; shows nothing of its cards, and changes nothing."""
+    offered = matches.offer_by_token(token)
+    if is_taken(offered):
+        return redirect(url_for("seats.seat", token=links.seat_token(offered.chair)))
+    return _offer_page(offered)
+
+
+@letters_pages.post("/offer/<token>")
+def answer_offer(token: str) -> Page:
+    """Take the seat, or not."""
+    offered = matches.offer_by_token(token)
+    verdict = request.form.get("verdict")
+    try:
+        if verdict == "accept":
+            taken = matches.take_offer(offered.id)
+            return redirect(url_for("seats.seat", token=links.seat_token(taken)), 303)
+        if verdict not in ("decline", "never"):
+            raise Refused("Choose one of them: take the seat, or not.")
+    except Refused as refused:
+        return _offer_page(offered, refused), 422
+    matches.decline_offer(offered.id)
+    if verdict == "never":
+        matches.never_write(offered.player_id)
+        return redirect(url_for("letters.never", token=links.sign(links.NEVER, offered.player_id)), 303)
+    return _offer_page(offered)
+
+
+def _offer_page(offered: Offer, refused: Refused | None = None) -> str:
+    if not is_open(offered, clock.now()) and offered.declined_at is None:
+        raise Gone(MOVED_ON)
+    match = offered.chair.match
+    return render_template(
+        "offer.html",
+        offer=offered,
+        game=GAMES[match.game],
+        by=match.chairs[offered.by_seat].name,
+        others=[other.name for other in match.chairs if other is not offered.chair],
+        pace=clock.pace(match.pace).words,
+        playing=match.status == PLAYING,
+        declined=offered.declined_at is not None,
+        refused=refused,
+    )
 
 
 @letters_pages.get("/letters")

@@ -20,7 +20,7 @@ from .limits import per_minute
 
 player = Blueprint("player", __name__)
 
-limited = per_minute(120)
+PER_MINUTE = 120
 
 
 @player.get("/me/<token>")
@@ -30,7 +30,7 @@ def me(token: str) -> Page:
 
 
 @player.post("/me/<token>")
-@limited
+@per_minute(PER_MINUTE, links.ME)
 def act(token: str) -> Page:
     """Whatever a player may set: the field ``do`` says what."""
     named = matches.me_by_token(token)
@@ -45,7 +45,7 @@ def act(token: str) -> Page:
 
 
 @player.get("/me/<token>/calendar.ics")
-@limited
+@per_minute(PER_MINUTE, links.CALENDAR)
 def calendar(token: str) -> Page:
     """The deadlines of a player; 304 for a calendar program that has seen them."""
     file = deadlines.calendar_of(matches.calendar_by_token(token))

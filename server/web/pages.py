@@ -9,12 +9,13 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from .. import matches, terms, views
 from ..config import settings
 from ..deal import RECIPE
-from ..matches import Refused, talking
+from ..matches import Refused, TooMany, talking
+from ..matches.opening import BY_COMMAND
 from ..rules import GAMES, AnyGame
 from . import forms, pictures, replay
 from .answer import Page
 from .assets import asset
-from .limits import per_hour
+from .limits import asking_network, per_hour
 from .seat import asked_deal
 
 pages = Blueprint("pages", __name__)
@@ -50,7 +51,7 @@ def favicon() -> Page:
 @pages.get("/")
 def home() -> Page:
     """What this is, and which games there are."""
-    return render_template("home.html", games=_games(), local=settings().local_mail is not None)
+    return render_template("home.html", games=_games(), local=settings().local_mail is not None, new=settings().new)
 
 
 @pages.get("/rules")
@@ -90,6 +91,8 @@ def picture(match_id: str) -> Page:
 @pages.get("/new")
 def new() -> Page:
     """The form of a new match; first of all, which game."""
+    if settings().new == "command":
+        return render_template("new_closed.html", detail=BY_COMMAND)
     key = request.args.get("game")
     return _new_form(_game(key)) if key else render_template("games.html", games=_games())
 
@@ -100,18 +103,36 @@ def open_match() -> Page:
     """Open a match; its host gets a letter."""
     game = _game(request.form.get("game", ""))
     try:
+        origin = asking_network()
+        matches.check_right(request.form.get("code", ""), origin)
         wish = forms.new_match(game, request.form)
         matches.open_match(
-            game.key, wish.options, wish.guests, wish.pace, same_person=wish.same_person, terms=wish.terms
+            game.key,
+            wish.options,
+            wish.guests,
+            wish.pace,
+            same_person=wish.same_person,
+            terms=wish.terms,
+            origin=origin,
         )
+    except TooMany as many:
+        return Response(_new_form(game, many), 429, headers={"Retry-After": str(many.wait)})
     except Refused as refused:
         return _new_form(game, refused), 422
     return render_template("message.html", **_posted(wish.guests[0].email))
 
 
 def _new_form(game: AnyGame, refused: Refused | None = None) -> str:
+    if settings().new == "command":
+        return render_template("new_closed.html", detail=BY_COMMAND)
     paces = forms.paces(game, settings().min_pace)
-    fields = {"terms": terms.TERMS, "ticks": terms.ticks(game), "usual": terms.usual(game), "form": request.form}
+    fields: dict[str, Any] = {
+        "terms": terms.TERMS,
+        "ticks": terms.ticks(game),
+        "usual": terms.usual(game),
+        "form": request.form,
+    }
+    fields["coded"] = settings().new == "code"
     return render_template("new.html", game=game, paces=paces, refused=refused, **fields)
 
 

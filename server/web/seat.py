@@ -9,13 +9,13 @@ from flask import Blueprint, Response, abort, g, redirect, render_template, requ
 
 from .. import clock, links, matches, views
 from ..config import settings
-from ..matches import MovedOn, Refused, talking
+from ..matches import MovedOn, Refused, TooMany, talking
 from ..matches.absence import absentees, judges_of
 from ..post.delivery import LETTERS, deliveries
 from ..rules import Illegal
 from ..store.models import Chair
 from ..store.session import read_only, reading
-from . import forms, pictures, sidebar
+from . import forms, pictures, problem, sidebar
 from .answer import Page
 from .limits import per_minute
 
@@ -111,6 +111,15 @@ def _answer_invitation(chair: Chair, token: str) -> Page | None:
     return None
 
 
+def _never(chair: Chair, token: str) -> Page | None:
+    if "sure" not in request.form:  # scanners of mail press lonely buttons
+        return _seat_page(chair, unsure_never=True), 422
+    if chair.player is None or chair.accepted_at:
+        abort(422, "You have a seat here. To get no more letters, use the links at the foot of a letter.")
+    matches.never_write(chair.player.id)
+    return redirect(url_for("letters.never", token=links.sign(links.NEVER, chair.player.id)), 303)
+
+
 def _resign(chair: Chair, token: str) -> Page | None:
     if "sure" not in request.form:
         return _seat_page(chair, refused="To resign, tick the box that says so first."), 422
@@ -174,6 +183,7 @@ ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
     "rematch": _rematch,
     "replace": _replace,
     "resend": lambda chair, _: _done(matches.resend(chair.id, request.form.get("seat", -1, type=int))),
+    "never": _never,
     "no-letters": lambda chair, _: _done(matches.stop_letters(chair.id)),
     "letters": lambda chair, _: _done(matches.stop_letters(chair.id, stopped=False)),
     "seen": lambda chair, _: _done(matches.mark_seen(chair.id, request.form.get("ply", -1, type=int))),
@@ -198,6 +208,7 @@ def _seat_page(
     picked: frozenset[str] | None = None,
     typed: str = "",
     refused_aside: str | None = None,
+    unsure_never: bool = False,
 ) -> str:
     match = chair.match
     statements = reading()
@@ -211,6 +222,7 @@ def _seat_page(
     return render_template(
         "seat.html",
         page=page,
+        unsure_never=unsure_never,
         **_story(page, turns),
         absent=[other.name for other in absentees(match)],
         judging=chair in judges_of(match),
@@ -248,4 +260,6 @@ def picture_of_deal(token: str, order: int) -> Page:
 @seats.errorhandler(Illegal)
 def refused(error: ValueError) -> Page:
     """Something that cannot be done, outside of a form that could say so."""
+    if isinstance(error, TooMany):
+        return problem(429, str(error), {"Retry-After": str(error.wait)})
     return render_template("error.html", status=422, title="Not like this", detail=str(error)), 422

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from .. import matches, orders
+from .. import clock, matches, orders
 from ..matches import Refused, talking
-from ..matches.substituting import is_gone
+from ..matches.substituting import is_gone, offers_of
 from ..rules import GAMES
-from ..store.models import OVER, PLAYING, Chair, Remark
+from ..store.models import INVITED, OVER, PLAYING, Chair, Remark
 from ..terms import HOUSE_ABSENT
 from .forms import Form, row
 
@@ -22,16 +22,13 @@ def _leave_order(chair: Chair, form: Form) -> None:
     matches.leave_order(chair.id, text, form.get("lasts", ""), form.get("phase", ""))
 
 
-def _hand_over(chair: Chair, form: Form) -> Message | None:
+def _offer_seat(chair: Chair, form: Form) -> Message:
     if "sure" not in form:
-        raise Refused("To hand over the seat, tick the box that says so first.", "sure")
-    seat = _seat(form)
-    handed = matches.hand_over(chair.id, seat, form.get("name", ""), form.get("email", ""))
-    if seat != chair.seat:
-        return None
+        raise Refused("To offer the seat, tick the box that says so first.", "sure")
+    offer = matches.offer_seat(chair.id, _seat(form), form.get("name", ""), form.get("email", ""))
     return {
-        "title": f"{handed.name} has your seat",
-        "text": f"A letter with a new link goes to {handed.name}. The link that brought you here works no more.",
+        "title": f"{offer.name} is asked",
+        "text": f"A letter asks {offer.name}. Until the answer is yes, seat and link stay as they are.",
     }
 
 
@@ -54,12 +51,13 @@ ACTIONS: Mapping[str, Callable[[Chair, Form], Message | object]] = {
     "strike": lambda chair, form: matches.strike(chair.id, form.get("remark", 0, type=row)),
     "order": _leave_order,
     "withdraw-order": lambda chair, form: matches.withdraw_order(chair.id),
-    "hand-over": _hand_over,
+    "hand-over": _offer_seat,
+    "withdraw-offer": lambda chair, form: matches.withdraw_offer(chair.id, _seat(form)),
     "let-house-play": _let_house_play,
     "take-back": lambda chair, form: matches.take_back(chair.id),
 }
 """What the forms beside the table do. Each raises `Refused` or `Illegal`, or may give a message to show instead."""
-PLANNING = frozenset(("order", "withdraw-order", "hand-over", "let-house-play", "take-back"))
+PLANNING = frozenset(("order", "withdraw-order", "hand-over", "withdraw-offer", "let-house-play", "take-back"))
 """Those of them that stand in a fold of their own."""
 
 
@@ -86,13 +84,16 @@ def shown(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
         "may_rest": [other for other in match.chairs if _may_hand(chair, other) and not other.house]
         if playing and match.terms.get(HOUSE_ABSENT) == "on"
         else [],
+        "offers": offers_of(chair, clock.now()) if chair.match.status in (INVITED, PLAYING) else [],
         "held": playing and chair.house,
         "planning": PLANNING,
     }
 
 
 def _may_hand(chair: Chair, other: Chair) -> bool:
-    """Whether this seat may give that one to somebody else: its own, or as the host that of one who is gone."""
+    """Whether this seat may offer that one to somebody else: its own, or as the host that of one who is gone."""
+    if chair.match.status == INVITED:
+        return chair.seat == 0 and other is not chair and other.trouble is not None
     if chair.match.status != PLAYING:
         return False
     return (other is chair and not chair.resigned_at) or (chair.seat == 0 and other is not chair and is_gone(other))

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from server import clock
 from server.post.kinds import KINDS
 from server.post.writing import write
-from server.store.models import CANCELLED, INVITED, OVER, Chair, Letter, db
+from server.store.models import CANCELLED, INVITED, OVER, Chair, Letter, Offer, Player, db
 from server.views import spectator_page
 from tests.cast import again, open_table, seals, seat, some_answer
 
@@ -41,15 +41,25 @@ def letter(kind: str, chair: Chair) -> Letter:
     match.asleep_at = clock.now() if kind == "asleep" else None
     next(other for other in match.chairs if other is not chair).missed = 3 if kind == "absent" else 0
     chair.accepted_at = None if kind == "invitation" else chair.accepted_at
-    facts = FACTS | {"email": player.email}
+    facts = FACTS | {"email": player.email, "offer": offered(chair).id if kind == "offer" else 0}
     row = Letter(identity=kind, kind=kind, facts=facts, created_at=clock.now(), ply=match.ply)
-    if kind in ("lost", "replaced", "me", "gathered"):
+    if kind in ("lost", "replaced", "me", "gathered", "offer"):
         row.player_id = player.id
     else:
         row.match_id, row.chair_id = match.id, chair.id
     db.session.add(row)
     db.session.flush()
     return row
+
+
+def offered(chair: Chair) -> Offer:
+    """The offer of a seat to Edda."""
+    edda = Player(email="edda@example.org", created_at=clock.now())
+    offer = Offer(match_id=chair.match_id, chair=chair, player=edda, by_seat=chair.seat, name="Edda",
+                  version=chair.link_version, created_at=clock.now())  # fmt: skip
+    db.session.add(offer)
+    db.session.flush()
+    return offer
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

@@ -243,7 +243,7 @@ def test_the_doctor_finds_nothing_wrong_where_all_is_well(run: Poste, broker: Br
     result = run("doctor", BROKER_URL=broker.url)
     assert (result.exit_code, result.stderr) == (0, "")
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
-        ["ok", name] for name in ("database", "broker", "mail", "clock", "work")
+        ["ok", name] for name in ("database", "broker", "mail", "clock", "work", "strangers")
     ]
     assert line(result, "database").endswith(", quick way")
     assert line(run("doctor", QUICK="off"), "database").endswith(", plain way: QUICK is off")
@@ -266,8 +266,18 @@ def test_the_doctor_says_in_a_line_each_what_a_database_that_is_gone_means(run: 
     result = run("doctor", BROKER_URL=broker.url, DATABASE_URL="sqlite:////nowhere/poste.sqlite")
     assert result.exit_code == 1
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
-        ["WRONG", "database"], ["ok", "broker"], ["ok", "mail"], ["WRONG", "clock"], ["WRONG", "work"]
+        ["WRONG", "database"], ["ok", "broker"], ["ok", "mail"], ["WRONG", "clock"], ["WRONG", "work"],
+        ["WRONG", "strangers"],
     ]  # fmt: skip
+
+
+def test_the_doctor_sees_a_mail_domain_that_gets_unusually_many_letters(run: Poste, broker: Broker) -> None:
+    for name in ("Ada", "Chiara", "Dmitri"):
+        run("new", "titro", f"{name}={name}@example.org", "Bo=b@example.org")
+    assert line(run("doctor", BROKER_URL=broker.url), "strangers").startswith("ok")
+    result = run("doctor", BROKER_URL=broker.url, DOMAIN_ALARM="2")
+    assert result.exit_code == 1
+    assert "got 3 letters at example.org in a day" in line(result, "strangers")
 
 
 def test_the_doctor_sees_a_worker_that_does_not_work_and_a_clock_that_was_set_back(

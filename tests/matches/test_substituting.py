@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from itertools import pairwise
 from random import Random
+from threading import Barrier, Thread
 
 import pytest
+from flask import Flask
 from sqlalchemy import func, select
 
 from server import links, matches
-from server.config import settings
+from server.config import Settings, settings
 from server.deal import verify
-from server.matches import Gone, Refused, talking
+from server.matches import Gone, Refused, strangers, talking
 from server.post import outbox, reply_addresses
 from server.post.transports import Maildir
-from server.store.models import Chair, Match, ReplyAddress, Turn, db
+from server.store.models import Chair, Letter, Match, Offer, ReplyAddress, Turn, db
 from server.store.session import transaction
 from server.views import spectator_page
 from tests.cast import address, again, guests, letters, page, play_out, seals, seat, some_answer
@@ -36,9 +37,14 @@ def table(*names: str, game: str = "titro", **terms: str) -> Match:
 
 
 def hands_over(match: Match, name: str, to: str, whose: str = "", email: str = "") -> Chair:
-    """Somebody hands a seat, by default the own one, to somebody else."""
+    """Somebody offers a seat, by default the own one, to somebody else, who takes it."""
+    return matches.take_offer(offers(match, name, to, whose, email).id, MONDAY)
+
+
+def offers(match: Match, name: str, to: str, whose: str = "", email: str = "") -> Offer:
+    """Somebody offers a seat, by default the own one, to somebody else."""
     there = seat(match, whose or name).seat
-    return matches.hand_over(seat(match, name).id, there, to, email or address(to), MONDAY)
+    return matches.offer_seat(seat(match, name).id, there, to, email or address(to), MONDAY)
 
 
 def missing(match: Match, name: str, windows: int = 3) -> None:
@@ -188,7 +194,7 @@ class TestWhoMay:
         match = table("Ada", "Bruno")
         there = seat(match, "Bruno")
         with pytest.raises(Refused, match=sentence):
-            matches.hand_over(there.id, there.seat, name, email, MONDAY)
+            matches.offer_seat(there.id, there.seat, name, email, MONDAY)
 
     def test_not_when_the_match_is_over(self):
         match = table("Ada", "Bruno")
@@ -196,13 +202,125 @@ class TestWhoMay:
         with pytest.raises(Refused, match="as long as the match is being played"):
             hands_over(match, "Ada", "Edda")
 
-    def test_a_seat_does_not_change_hands_without_end(self):
+
+class TestOffers:
+    def test_nothing_changes_until_the_seat_is_taken(self):
         match = table("Ada", "Bruno")
-        names = ["Bruno", *(f"Guest {n}" for n in range(20))]
-        for before, name in pairwise(names[:-1]):
-            hands_over(match, before, name, email=f"{name.replace(' ', '')}@example.org")
-        with pytest.raises(Refused, match="too often"):
-            hands_over(match, names[-2], names[-1], email="last@example.org")
+        old, before = links.seat_token(seat(match, "Bruno")), page(match, "Bruno").view
+        offers(match, "Bruno", "Edda")
+        assert matches.chair_by_token(old).name == "Bruno"
+        assert page(match, "Bruno").view == before
+        assert news(match) == []
+        seals(match, "Bruno", some_answer(match, "Bruno", Random(1)))
+
+    def test_a_stranger_gets_one_letter_that_asks_and_shows_no_card(self):
+        match = table("Ada", "Bruno")
+        offer = offers(match, "Bruno", "Edda")
+        letter = mail_for("Edda", "offer")
+        assert "Bruno asks whether you would take a seat at a match of Titro" in letter
+        assert links.offer(offer) in letter
+        assert links.never(offer.player) in letter
+        assert "/s/" not in letter
+        assert "Your hand" not in letter
+        matches.close_due(again(match).closes_at)
+        outbox.deliver(MONDAY + 3 * A_DAY)
+        assert [one.kind for one in Maildir(settings().local_mail).letters() if one.name == "Edda"] == ["offer"]
+
+    def test_taking_it_twice_changes_nothing(self):
+        match = table("Ada", "Bruno")
+        offer = offers(match, "Bruno", "Edda")
+        first = links.seat_token(matches.take_offer(offer.id, MONDAY))
+        assert links.seat_token(matches.take_offer(offer.id, MONDAY)) == first
+        assert len(letters(match, "substitute")) == 1
+
+    def test_an_offer_opens_nothing_once_the_link_was_replaced(self):
+        match = table("Ada", "Bruno")
+        offer = offers(match, "Bruno", "Edda")
+        edda = matches.take_offer(offer.id, MONDAY)
+        matches.replace_link(edda.id, MONDAY)
+        with pytest.raises(Refused, match="not to be had"):
+            matches.take_offer(offer.id, MONDAY)
+
+    def test_a_new_offer_withdraws_the_one_before(self):
+        match = table("Ada", "Bruno")
+        first, second = offers(match, "Bruno", "Edda"), offers(match, "Bruno", "Farid")
+        with pytest.raises(Refused, match="not to be had"):
+            matches.take_offer(first.id, MONDAY)
+        assert matches.take_offer(second.id, MONDAY).name == "Farid"
+
+    def test_it_may_be_withdrawn_and_declined(self):
+        match = table("Ada", "Bruno")
+        offer, bruno = offers(match, "Bruno", "Edda"), seat(match, "Bruno")
+        matches.withdraw_offer(bruno.id, bruno.seat, MONDAY)
+        with pytest.raises(Refused, match="not to be had"):
+            matches.take_offer(offer.id, MONDAY)
+        offer = offers(match, "Bruno", "Edda")
+        matches.decline_offer(offer.id, MONDAY)
+        with pytest.raises(Refused, match="not to be had"):
+            matches.take_offer(offer.id, MONDAY)
+
+    def test_a_player_who_is_back_keeps_the_seat_that_the_host_offered(self):
+        match = table("Ada", "Bruno")
+        missing(match, "Bruno")
+        offer = offers(match, "Ada", "Edda", whose="Bruno")
+        seals(match, "Bruno", some_answer(match, "Bruno", Random(1)))
+        assert seat(match, "Bruno").missed == 0
+        with pytest.raises(Refused, match="not to be had"):
+            matches.take_offer(offer.id, MONDAY)
+
+    def test_it_lapses_like_an_invitation(self):
+        match = table("Ada", "Bruno")
+        offer = offers(match, "Bruno", "Edda")
+        with pytest.raises(Refused, match="not to be had"):
+            matches.take_offer(offer.id, MONDAY + 14 * A_DAY)
+
+    def test_whoever_wants_no_letters_gets_none_and_the_words_are_those_for_a_bad_address(self):
+        match = table("Ada", "Bruno")
+        offer = offers(match, "Bruno", "Edda")
+        matches.never_write(offer.player_id, MONDAY)
+        again_asked, bad = offers(match, "Bruno", "Edda"), offers(match, "Ada", "Farid")
+        asking = db.session.scalars(select(Letter).where(Letter.kind == "offer")).all()
+        assert [letter.facts["offer"] for letter in asking] == [offer.id, bad.id]
+        outbox.bounced(asking[-1].id, MONDAY, "no such user")
+        assert db.session.get(Offer, bad.id).trouble == again_asked.trouble == strangers.NOT_POSSIBLE
+
+    @pytest.mark.parametrize("invited", [True, False])
+    def test_ten_offers_a_match(self, app: Flask, invited: bool):
+        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        matches.accept(match.chairs[0].id, at=MONDAY)
+        if not invited:
+            matches.accept(match.chairs[1].id, at=MONDAY)
+        app.extensions["poste"] = Settings(settings().environ | {"LIMITS": "on"})
+        who, whose = ("Ada", "Bruno") if invited else ("Bruno", "")
+        for n in range(10):
+            offers(match, who, f"Guest {n}", whose, f"guest{n}@example.org")
+        with pytest.raises(Refused, match="as often as can be"):
+            offers(match, who, "Edda", whose)
+        assert db.session.scalar(select(func.count()).where(Letter.kind == "offer")) == 10
+
+    def test_two_at_once_are_counted_one_after_the_other(self, app: Flask):
+        match = table("Ada", "Bruno")
+        app.extensions["poste"] = Settings(settings().environ | {"LIMITS": "on", "HANDOVERS": "3"})
+        chairs, start, done = [(chair.id, chair.seat) for chair in match.chairs], Barrier(4), []
+        db.session.rollback()
+
+        def offers_many(n: int) -> None:
+            with app.app_context():
+                start.wait()
+                for k in range(2):
+                    try:
+                        matches.offer_seat(*chairs[n % 2], f"Guest {n} {k}", f"guest{n}{k}@example.org", MONDAY)
+                        done.append(n)
+                    except Refused:
+                        pass
+                db.session.remove()
+
+        threads = [Thread(target=offers_many, args=(n,)) for n in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(done) == 3
 
 
 class TestHousePlayers:

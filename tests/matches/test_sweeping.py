@@ -10,7 +10,7 @@ from server.matches import Guest, MovedOn, Refused
 from server.rules import Illegal
 from server.store.models import OVER, PLAYING, Match, db
 from server.views import spectator_page
-from tests.cast import MONDAY, again, guests, letters, open_table, page, seals, seat, some_answer
+from tests.cast import MONDAY, again, guests, letters, open_table, page, seals, seat, some_answer, takes_over
 
 pytestmark = pytest.mark.usefixtures("app")
 HOUR = timedelta(hours=1)
@@ -163,8 +163,7 @@ def test_the_vote_of_one_who_hands_the_seat_on_is_for_the_substitute_to_give() -
     match = table_that_waits_for("Edda", "Ada", "Bruno", "Chiara", "Dmitri")
     for name in ("Ada", "Bruno"):
         matches.judge(seat(match, name).id, "end", at=MONDAY)
-    bruno = seat(match, "Bruno")
-    matches.hand_over(bruno.id, bruno.seat, "Farid", "farid@example.org", at=MONDAY)
+    takes_over(match, "Bruno", "Farid")
     matches.judge(seat(match, "Chiara").id, "end", at=MONDAY)
     assert again(match).status == PLAYING
     matches.judge(seat(match, "Farid").id, "end", at=MONDAY)

@@ -20,7 +20,7 @@ from server.post.transports import transport
 from server.store.models import PLAYING, Letter, Match, Player, ReplyAddress, db
 from server.views import spectator_page
 
-from ..cast import again, open_table, seals, seat, some_answer
+from ..cast import again, open_table, seals, seat, some_answer, takes_over
 from ..conftest import MONDAY
 from ..services import Post
 from .test_outbox import TestKilled
@@ -250,8 +250,7 @@ class TestNotGathered:
             waiting = MONDAY + 10 * A_MINUTE
             server.answers["RCPT"] = ["451 later"]
             deliver(server, waiting)
-            bruno = seat(first, "Bruno")
-            matches.hand_over(bruno.id, bruno.seat, "Edda", "edda@example.org", waiting)
+            takes_over(first, "Bruno", "Edda", at=waiting)
             deliver(server, waiting + AN_HOUR)
         gathered = [message for message in server.to(BRUNO) if message["X-Poste-Kind"] == "gathered"]
         assert len(gathered) == 1

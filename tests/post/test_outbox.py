@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 
 from server import matches
+from server.matches import strangers
 from server.post import breaker, failed, outbox, reply_addresses
 from server.post.failures import Down
 from server.post.transports import transport
@@ -245,10 +246,10 @@ class TestNever:
             deliver(server)
             assert seat(match, "Bruno").trouble is None
             deliver_for(5, server)
-            assert seat(match, "Bruno").trouble == "Letters to this address are refused: “550 5.1.1 no such user”."
+            assert seat(match, "Bruno").trouble == strangers.NOT_POSSIBLE
         [message] = server.to("ada@example.org")
         assert message["Subject"] == "Titro with Bruno: letters to Bruno do not arrive"
-        assert "550 5.1.1 no such user" in message.get_body(("plain",)).get_content()
+        assert "Letters to this address are not possible." in message.get_body(("plain",)).get_content()
         assert server.to("bruno@example.org") == []
 
     @pytest.mark.parametrize("words", ["550 5.1.1 no such user", "550 no", "554 5.6.0 no"])
@@ -262,6 +263,17 @@ class TestNever:
             assert seat(match, "Bruno").trouble is None
             deliver(server, MONDAY + timedelta(seconds=15))
         assert seat(match, "Bruno").trouble is not None
+
+    def test_of_a_player_who_has_a_seat_the_answer_of_the_mail_server_is_told(self):
+        match = open_table("Ada", "Bruno")
+        with Post() as server:
+            deliver(server)
+            matches.replace_link(seat(match, "Bruno").id, MONDAY)
+            server.refuse = refuses("bruno", self.NOBODY)
+            deliver_for(5, server, MONDAY + A_MINUTE)
+        assert seat(match, "Bruno").trouble == "Letters to this address are refused: “550 5.1.1 no such user”."
+        told = server.to("ada@example.org", "trouble")
+        assert "550 5.1.1 no such user" in told[0].get_body(("plain",)).get_content()
 
     def test_the_host_is_told_once(self):
         match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)

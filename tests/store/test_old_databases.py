@@ -21,7 +21,7 @@ from typing import Any, Self
 import pytest
 from flask import Flask
 from flask_migrate import upgrade
-from sqlalchemy import create_engine, insert, inspect, select, text
+from sqlalchemy import MetaData, Table, create_engine, insert, inspect, select, text
 
 from server import deal, matches, views
 from server.config import Settings
@@ -29,9 +29,10 @@ from server.house import at_random
 from server.post import outbox
 from server.post.inbound import acting
 from server.rules import GAMES, Decide, asks
-from server.store.models import CANCELLED, INVITED, OVER, PLAYING, InboundMail, Letter, Match, db
+from server.store.models import CANCELLED, INVITED, OVER, PLAYING, InboundMail, Letter, Match, Player, db
 from server.views.replay import Course
 from server.web import create_web
+from tests.services import fresh_database, link_key
 
 HERE = Path(__file__).parent / "databases"
 HELD: dict[str, Any] = json.loads((HERE / "before-rooms.json").read_text())
@@ -222,3 +223,43 @@ def matches_play_to_their_end(every: int) -> None:
         assert None not in Course(match).tables(0, match.ply), one["tag"]
         if "end" in one:
             assert {"ply": match.ply, "scores": match.scores, "winners": match.winners} == one["end"], one["tag"]
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_whoever_had_taken_a_seat_has_agreed_to_letters(
+    kind: str, request: pytest.FixtureRequest, worker_id: str, tmp_path: Path
+) -> None:
+    url = f"sqlite:///{tmp_path / 'second.sqlite'}"
+    if kind == "postgresql":
+        url = fresh_database(request.getfixturevalue("postgres_server"), f"consent_{worker_id}")
+    app = create_web(Settings({"DATABASE_URL": url, "LINK_KEYS": link_key("k"), "STATE_DIR": str(tmp_path)}))
+    with app.app_context():
+        upgrade(revision="0002")
+        with db.engine.begin() as connection:
+            for name, rows in SECOND.items():
+                connection.execute(insert(Table(name, MetaData(), autoload_with=connection)), rows)
+        upgrade()
+        agreed = dict(db.session.execute(select(Player.email, Player.accepted_at)).all())
+        db.session.remove()
+        db.engine.dispose()
+    assert agreed == {"ada@example.org": NOW, "bruno@example.org": None}
+
+
+SECOND: dict[str, list[dict[str, Any]]] = {
+    "player": [
+        {"id": n, "email": email, "reminders": True, "measure": "at-once", "link_version": 1, "created_at": NOW}
+        for n, email in enumerate(("ada@example.org", "bruno@example.org"), 1)
+    ],
+    "match": [
+        {"id": "abc", "revision": 1, "status": INVITED, "game": "titro", "options": {}, "pace": "PT48H", "terms": {},
+         "seed": bytes(32), "commitment": "0" * 64, "version": 1, "sealed": {}, "shuffles": 0, "ply": 0,
+         "unanswered": 0, "grace": 0, "moves": 0, "created_at": NOW},
+    ],
+    "chair": [
+        {"id": n, "match_id": "abc", "seat": n - 1, "name": name, "player_id": n, "link_version": 1, "house": False,
+         "accepted_at": NOW if n == 1 else None, "told_ply": 0, "own_hours": False, "excuses": 0, "missed": 0,
+         "heard": 0, "seen_ply": 0}
+        for n, name in enumerate(("Ada", "Bruno"), 1)
+    ],
+}  # fmt: skip
+"""An invitation in a database of the second schema: Ada has taken her seat, Bruno has not answered."""

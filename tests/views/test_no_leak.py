@@ -181,7 +181,7 @@ def delivered_to(name: str, known: set[str]) -> list[str]:
     return [read(message) for message in messages if message]
 
 
-NO_CARDS = re.compile(r"<[\w.-]+@[\w.]+>|/(s|stop|stop-all)/[\w.-]+")
+NO_CARDS = re.compile(r"<[\w.-]+@[\w.]+>|/(s|stop|stop-all|never|offer)/[\w.-]+")
 """Message-IDs and links: letters and numbers that may look like a card."""
 
 

@@ -16,7 +16,18 @@ from werkzeug.test import TestResponse
 from server import links, matches
 from server.rules import GAMES
 from server.store.models import Chair, Match, Snapshot, Turn, db
-from tests.cast import NAMES, again, guests, open_table, play_out, seal_for_everybody, seals, seat, some_answer
+from tests.cast import (
+    NAMES,
+    again,
+    guests,
+    open_table,
+    play_out,
+    seal_for_everybody,
+    seals,
+    seat,
+    some_answer,
+    takes_over,
+)
 from tests.conftest import MONDAY
 from tests.web.browsing import text
 
@@ -248,8 +259,7 @@ def test_opening_pages_marks_nothing_and_changes_nothing(web: FlaskClient) -> No
 def test_a_substitute_sees_all_that_the_seat_saw_and_has_missed_nothing(web: FlaskClient) -> None:
     match = card_games(4)
     then = web.get(f"/api/seat/{links.seat_token(seat(match, 'Chiara'))}/plies/2").get_json()
-    chair = seat(match, "Chiara")
-    matches.hand_over(chair.id, chair.seat, "Edda", "edda@example.org", MONDAY)
+    takes_over(match, "Chiara", "Edda")
     token = links.seat_token(seat(match, "Edda"))
     now = web.get(f"/api/seat/{token}/plies/2").get_json()
     assert (now["view"], now["ask"]) == (then["view"], then["ask"])

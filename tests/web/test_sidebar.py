@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import select
 from werkzeug.test import TestResponse
 
-from server import matches
+from server import clock, links, matches
 from server.matches import talking
-from server.store.models import Match
+from server.store.models import Match, Offer, db
 from tests.cast import again, guests, open_table, play_out, seals, seat
 from tests.cast import page as seen
 
@@ -145,13 +146,40 @@ class TestOrders:
 class TestSubstitutes:
     EDDA = {"name": "Edda", "email": "edda@example.org", "sure": "yes"}
 
-    def test_my_seat_is_handed_over_and_my_link_is_dead(self, web: FlaskClient) -> None:
-        match = open_table()
+    def test_my_seat_is_offered_and_my_link_is_dead_once_it_is_taken(self, web: FlaskClient) -> None:
+        match = open_table(at=clock.now())
         old = link(match, "Bruno")
         answer = web.post(old, data={"do": "hand-over", "seat": "1", **self.EDDA})
-        assert "Edda has your seat" in text(answer)
+        assert "Edda is asked" in text(answer)
+        assert "Your seat is offered to Edda. A letter asks" in text(web.get(old))
+        assert "is offered" not in text(web.get(link(match, "Ada")))
+        offer = db.session.scalars(select(Offer)).one()
+        there = f"/offer/{links.sign(links.OFFER, offer.id)}"
+        shown = web.get(there)
+        assert "Bruno asks whether you, Edda, would take this seat." in text(shown)
+        assert web.get(old).status_code == 200
+        assert web.post(there, data={}).status_code == 422
+        taken = web.post(there, data={"verdict": "accept"})
+        assert (taken.status_code, taken.location) == (303, link(match, "Edda"))
+        assert web.post(there, data={"verdict": "accept"}).location == link(match, "Edda")
+        assert web.get(there).location == link(match, "Edda")
         assert web.get(old).status_code == 410
         assert "Edda now plays in the place of Bruno." in text(web.get(link(match, "Ada")))
+
+    def test_an_offer_is_declined_for_good_or_withdrawn(self, web: FlaskClient) -> None:
+        match = open_table(at=clock.now())
+        for verdict, said in (("decline", "Edda has declined: ask somebody else."), ("never", "Edda has declined")):
+            does(web, match, "Bruno", "hand-over", seat="1", **self.EDDA)
+            offer = db.session.scalars(select(Offer).order_by(Offer.id.desc())).first()
+            there = f"/offer/{links.sign(links.OFFER, offer.id)}"
+            answer = web.post(there, data={"verdict": verdict}, follow_redirects=True)
+            assert "You have declined." in text(answer) or "You are not written to any more." in text(answer)
+            if verdict == "decline":
+                assert said in text(web.get(link(match, "Bruno")))
+        does(web, match, "Bruno", "hand-over", seat="1", **self.EDDA)
+        assert "Letters to this address are not possible. Ask somebody else." in text(web.get(link(match, "Bruno")))
+        does(web, match, "Bruno", "withdraw-offer", seat="1")
+        assert "is offered" not in text(web.get(link(match, "Bruno")))
 
     def test_only_with_the_tick(self, web: FlaskClient) -> None:
         match = open_table()

@@ -1,0 +1,90 @@
+"""Letters to people who never agreed to any: how many there may be, and who has said that there shall be none.
+
+An address has agreed once its owner took a seat by their own link. Before that it gets few letters from all of this
+server together, whoever has them written; and no letter at all once its owner has said so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections import Counter
+from datetime import datetime
+
+from sqlalchemy import delete, select
+
+from .. import clock
+from ..config import settings
+from ..store.models import Letter, NeverWrite, Player, Secret, db
+from . import tallies
+from .addresses import mailbox
+
+NOT_POSSIBLE = "Letters to this address are not possible."
+"""Said of an address that its mail server refuses, and of one whose owner wants no letters: nobody learns which."""
+ENOUGH = (
+    "This address has got as many letters for now as anybody may who has not taken a seat yet; try it again tomorrow."
+)
+"""Said of an address that has got its share of letters, from whichever matches."""
+
+
+def obstacle(player: Player, at: datetime) -> str:
+    """Why no letter may go to a player now, as a sentence; empty if one may, which is then counted.
+
+    Must run inside the transaction that writes the letter.
+    """
+    if wants_none(player.email):
+        return NOT_POSSIBLE
+    if player.accepted_at is not None:
+        return ""
+    config = settings()
+    limits = (clock.DAY, config.stranger_day), (7 * clock.DAY, config.stranger_week)
+    return ENOUGH if tallies.take("letter", mailbox(player.email), at, *limits) else ""
+
+
+def agrees(player: Player | None, at: datetime) -> None:
+    """Note that a person took a seat by their own link: letters are welcome, also where they were not before."""
+    if player is None:
+        return
+    player.accepted_at = player.accepted_at or at
+    welcome(player)
+
+
+def wants_none(email: str) -> bool:
+    """Whether the owner of this address has said that nobody may ever write there."""
+    return db.session.get(NeverWrite, _hash(email)) is not None
+
+
+def asked_lately(at: datetime) -> list[tuple[str, int]]:
+    """How many letters of the last day went to people who never took a seat, by mail domain, most first."""
+    lately = Letter.created_at > at - clock.DAY, Letter.dropped_at.is_(None), Player.accepted_at.is_(None)
+    sent = select(Player.email).join(Letter, Letter.player_id == Player.id).where(*lately)
+    return Counter(email.rpartition("@")[2] for email in db.session.scalars(sent)).most_common()
+
+
+def refuse(player: Player, at: datetime) -> None:
+    """Keep that the owner of this address wants no letter, ever. Must run inside a transaction."""
+    tallies.insert_if_missing(NeverWrite, address_hash=_hash(player.email), since=at)
+    player.stopped_at = player.stopped_at or at
+
+
+def welcome(player: Player) -> None:
+    """Forget it, because the person says otherwise by a link of their own. Must run inside a transaction."""
+    never = delete(NeverWrite).where(NeverWrite.address_hash == _hash(player.email)).returning(NeverWrite.since)
+    if db.session.scalars(never, execution_options={"synchronize_session": False}).first():
+        player.stopped_at = None
+
+
+def _hash(email: str) -> str:
+    """Keyed with a secret of the database and not with a link key: it has to hold when link keys are rotated."""
+    return hmac.new(bytes.fromhex(_secret()), mailbox(email).encode(), hashlib.sha256).hexdigest()
+
+
+def _secret() -> str:
+    named = select(Secret.value).where(Secret.name == "addresses")
+    value = db.session.scalar(named)
+    if value is None:
+        tallies.insert_if_missing(Secret, name="addresses", value=secrets.token_hex(32))
+        value = db.session.scalar(named)
+    assert value is not None
+    return value
