@@ -5,18 +5,24 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+import structlog
 from celery import Celery, Task
 from celery.beat import Scheduler
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging, worker_process_init
+from celery.signals import beat_init, setup_logging, worker_init, worker_process_init
 from flask import Flask
+from sqlalchemy.exc import DBAPIError, TimeoutError
 
 from server.app import create_app
 from server.logs import configure
+from server.store import faults
 from server.store.models import db
+from server.store.schema import insist_or_stop
 
 # Celery warns root because a pickled task could run any code; our tasks are JSON, and no other content is accepted.
 warnings.filterwarnings("ignore", "You're running the worker with superuser privileges", SecurityWarning)
+
+log = structlog.get_logger()
 
 flask_app: Flask = create_app()
 settings = flask_app.extensions["poste"]
@@ -27,9 +33,15 @@ class UseCase(Task[..., Any]):
     """A task that runs in the application context."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the task with its own database session."""
+        """Run the task with its own database session. If the database is gone for a while, the next tick does it."""
         with flask_app.app_context():
-            return super().__call__(*args, **kwargs)
+            try:
+                return super().__call__(*args, **kwargs)
+            except (DBAPIError, TimeoutError) as error:
+                found = faults.fault(error)
+                if found is faults.OURS:
+                    raise
+                log.error("work.database", task=self.name, reason=found.sentence)
 
 
 def _every(task: str, seconds: float) -> dict[str, Any]:
@@ -64,6 +76,14 @@ app.conf.update(
         for name in ("close_windows", "give_orders", "remind", "deliver", "lapse_invitations")
     },
 )
+
+
+@worker_init.connect
+@beat_init.connect
+def look_at_the_schema(**_: Any) -> None:
+    """End this process with a sentence if the database is of another version."""
+    configure()
+    insist_or_stop(flask_app)
 
 
 @worker_process_init.connect

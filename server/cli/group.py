@@ -11,9 +11,11 @@ import click
 from click.exceptions import NoArgsIsHelpError
 from sqlalchemy.exc import SQLAlchemyError
 
-from ..config import Misconfigured
+from ..config import Misconfigured, Settings
 from ..matches import Refused
 from ..matches.addresses import BadAddress
+from ..store.faults import sentence
+from ..store.schema import WrongSchema
 
 
 class Stop(click.ClickException):
@@ -60,12 +62,20 @@ def explained(command: Callable[..., Any]) -> Callable[..., Any]:
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         try:
             return command(*args, **kwargs)
+        except WrongSchema as wrong:
+            raise Stop(str(wrong)) from wrong
         except (Misconfigured, Refused, BadAddress) as refused:
             raise WrongUse(str(refused)) from refused
         except SQLAlchemyError as error:
-            raise Stop(f"The database cannot be used ({type(error).__name__}): see `poste doctor`.") from error
+            raise Stop(sentence(error)) from error
 
     return wrapped
+
+
+def warn_of_misspelt(settings: Settings) -> None:
+    """Print a line for each variable of the environment that looks like a setting and is none."""
+    for line in settings.misspelt():
+        click.echo(f"poste: {line}", err=True)
 
 
 @click.group(cls=_Poste, context_settings={"help_option_names": ["-h", "--help"]})

@@ -15,7 +15,7 @@ import redis
 from ..config import Misconfigured, Settings
 from ..paths import PROCFILE
 from . import supervisor
-from .group import explained, poste
+from .group import explained, poste, warn_of_misspelt
 
 
 @poste.command(short_help="Run everything on this machine, until Ctrl-C.")
@@ -28,6 +28,7 @@ def up() -> None:
     """
     settings = Settings()
     settings.check()
+    warn_of_misspelt(settings)
     _check_ports(settings)
     _check_letters(settings)
     if not settings.given("BROKER_URL"):

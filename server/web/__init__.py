@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import structlog
 from flask import Flask, Response, abort, current_app, g, jsonify, render_template, request
-from sqlalchemy.exc import DBAPIError, TimeoutError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError, TimeoutError
 from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -20,7 +20,11 @@ from ..app import create_app
 from ..config import Settings
 from ..matches import Gone, Unknown
 from ..paths import STATIC
+from ..store import faults
+from ..store.faults import fault
 from ..store.models import db
+from ..store.patience import PAGES
+from ..store.schema import WrongSchema
 from ..views import NoPly
 from . import limits
 
@@ -44,6 +48,7 @@ HEADERS = {
 LONGEST = 256 * 1024
 """Bytes of a request, at most."""
 BUSY = "The database cannot be reached just now. Nothing was changed; please try again in a minute."
+UNFIT = "The database of this server is not fit for use. Nothing was changed; the server's operator has to mend it."
 
 SENTENCES: Mapping[type[HTTPException], str] = {
     NotFound: "There is nothing at this address. Perhaps it was cut or changed on its way.",
@@ -56,7 +61,7 @@ SENTENCES: Mapping[type[HTTPException], str] = {
 
 def create_web(settings: Settings | None = None) -> Flask:
     """The application with its pages and the JSON interface. Raises `Misconfigured`."""
-    app = create_app(settings)
+    app = create_app(settings, PAGES)
     settings = app.extensions["poste"]
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, SEND_FILE_MAX_AGE_DEFAULT=3600)
     app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]
@@ -100,6 +105,7 @@ def _register(app: Flask) -> None:
     app.register_error_handler(HTTPException, refused)
     app.register_error_handler(DBAPIError, unreachable)
     app.register_error_handler(TimeoutError, unreachable)
+    app.register_error_handler(WrongSchema, unreachable)
     app.register_error_handler(Exception, broken)
 
 
@@ -180,17 +186,28 @@ def too_often(error: limits.TooOften) -> Response:
 
 
 def unreachable(error: Exception) -> Response:
-    """The database is locked or gone: nothing was written."""
-    db.session.rollback()
-    log.error("database.unreachable", error=type(error).__name__)
-    return problem(503, BUSY, {"Retry-After": "30"})
+    """The database is locked, gone or not fit for use: nothing was written."""
+    found = fault(error)
+    if found is faults.OURS:
+        return broken(error)
+    _let_go()
+    log.error("database.unreachable", error=type(error).__name__, reason=found.sentence)
+    return problem(503, BUSY, {"Retry-After": "30"}) if found.passes else problem(503, UNFIT)
 
 
 def broken(error: Exception) -> Response:
     """Something we did not foresee. The log names the place, never the values: they may be sealed."""
-    db.session.rollback()
+    _let_go()
     log.error("request.broken", error=type(error).__name__, at=_place(error))
     return problem(500, "Something went wrong here, and nothing was changed. Please try again.")
+
+
+def _let_go() -> None:
+    """Roll back, even if the database is gone."""
+    try:
+        db.session.rollback()
+    except SQLAlchemyError:
+        db.session().invalidate()
 
 
 def _place(error: BaseException) -> str:

@@ -2,7 +2,10 @@
 
 from ...app import create_app
 from ...logs import configure
+from ...store.schema import insist_or_stop
 from .listener import run
 
 configure()
-run(create_app())
+app = create_app()
+insist_or_stop(app)
+run(app)
