@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from difflib import get_close_matches
 from email.utils import getaddresses
 from functools import cached_property
 from pathlib import Path
@@ -84,6 +85,21 @@ HIDDEN = "••••"
 _BY_NAME = {variable.name: variable for variable in VARIABLES}
 
 
+ALIKE, SHORTEST_NAME = 0.85, 6
+"""How much alike a name must be to one of ours to be a slip, from 0 to 1, and how long: short names are others' own."""
+
+
+def _meant(name: str) -> str | None:
+    """The setting that somebody who wrote this name had in mind, if any."""
+    plain = name.upper().removeprefix("POSTE_")
+    if plain in _BY_NAME:
+        return plain
+    if name.startswith("POSTE_") or len(plain) >= SHORTEST_NAME:
+        near = get_close_matches(plain, _BY_NAME, n=1, cutoff=ALIKE)
+        return near[0] if near else "one of `poste config`" if name.startswith("POSTE_") else None
+    return None
+
+
 class Settings:
     """The current settings, converted to their types.
 
@@ -110,6 +126,12 @@ class Settings:
         if not least <= number <= most:
             raise Misconfigured(f"{name} is a whole number from {least} to {most}, not “{self.text(name)}”.")
         return number
+
+    def misspelt(self) -> list[str]:
+        """A sentence for each variable of the environment that is no setting, but is named like one."""
+        others = [name for name in sorted(self.environ) if name not in _BY_NAME]
+        meant = {name: _meant(name) for name in others}
+        return [f"{name} is no setting: is {ours} meant?" for name, ours in meant.items() if ours]
 
     @cached_property
     def port(self) -> int:

@@ -12,13 +12,15 @@ from celery import Celery, Task
 from celery.apps import worker as celery_worker
 from celery.beat import Scheduler, SchedulingError
 from celery.exceptions import SecurityWarning
-from celery.signals import setup_logging, worker_process_init
+from celery.signals import beat_init, setup_logging, worker_init, worker_process_init
 from flask import Flask
-from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError
+from sqlalchemy.exc import DBAPIError, TimeoutError
 
 from server.app import create_app
 from server.logs import BROKER, DATABASE, configure
+from server.store import faults
 from server.store.models import db
+from server.store.schema import insist_or_stop
 
 # Celery warns root because a pickled task could run any code; our tasks are JSON, and no other content is accepted.
 warnings.filterwarnings("ignore", "You're running the worker with superuser privileges", SecurityWarning)
@@ -36,8 +38,11 @@ class UseCase(Task[..., Any]):
         with flask_app.app_context():
             try:
                 return super().__call__(*args, **kwargs)
-            except (OperationalError, InterfaceError, TimeoutError) as gone:
-                DATABASE.goes_on(error=type(gone).__name__)
+            except (DBAPIError, TimeoutError) as error:
+                found = faults.fault(error)
+                if found is faults.OURS:
+                    raise
+                DATABASE.goes_on(reason=found.sentence)
 
 
 MOST_WAITING = 100
@@ -95,6 +100,14 @@ app.conf.update(
     timezone="UTC",
     beat_schedule={"sweep": {"task": "worker.tasks.sweep", "schedule": settings.sweep_seconds}},
 )
+
+
+@worker_init.connect
+@beat_init.connect
+def look_at_the_schema(**_: Any) -> None:
+    """End this process with a sentence if the database is of another version."""
+    configure()
+    insist_or_stop(flask_app)
 
 
 @worker_process_init.connect

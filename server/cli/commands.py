@@ -10,23 +10,37 @@ import click
 from .. import deal
 from ..app import create_app
 from ..config import VARIABLES, Misconfigured, Settings, masked
+from ..logs import configure
 from ..matches import Refused
-from .group import Stop, WrongUse, explained, poste
+from ..store import schema
+from ..store.models import db
+from ..store.patience import LONG
+from .group import Stop, WrongUse, explained, poste, warn_of_misspelt
 
 
 @poste.command(short_help="Bring the database up to the present schema.")
 @explained
 def migrate() -> None:
-    """Bring the database up to the present schema. Runs before every start (release)."""
+    """Bring the database up to the present schema. Runs before every start (release).
+
+    Two at once are harmless. A database that a newer version made is left alone.
+    """
+    configure()
+    app = create_app(patience=LONG)
+    with app.app_context():
+        bring_up_to_date()
+    click.echo("The database is up to date.")
+
+
+def bring_up_to_date() -> None:
+    """Migrate the database of the current application. Raises `schema.Newer`, and the errors of SQLAlchemy."""
     from flask_migrate import upgrade
 
-    from ..logs import configure
-
-    configure()
-    app = create_app()
-    with app.app_context():
-        upgrade()
-    click.echo("The database is up to date.")
+    with db.engine.connect() as connection:
+        present = schema.revision_of(connection)
+    if present is not None and present not in schema.known():
+        raise schema.Newer(present)
+    upgrade()
 
 
 @poste.command(short_help="Print every setting: value, source, meaning.")
@@ -34,6 +48,7 @@ def config() -> None:
     """Print every setting with its value, where it comes from, and what it means. Secrets are masked."""
     settings = Settings()
     wrong = None
+    warn_of_misspelt(settings)
     for variable in VARIABLES:
         source = "environment" if settings.given(variable.name) else "default"
         value = masked(variable, settings.text(variable.name))
@@ -68,7 +83,6 @@ def verify(record: Any) -> None:
 @explained
 def inbox() -> None:
     """Listen for replies by mail (SMTP on INBOX_PORT), and poll INBOX_URL if it is set."""
-    from ..logs import configure
     from ..post import inbound as listener
 
     configure()

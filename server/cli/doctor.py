@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
+from datetime import timedelta
+from urllib.parse import urlsplit
 
 import click
 import redis
@@ -13,21 +15,27 @@ from sqlalchemy.exc import SQLAlchemyError
 from .. import clock
 from ..app import create_app
 from ..config import Variable, masked
-from ..paths import MIGRATIONS
+from ..post import breaker, failed
+from ..post.inbound import reachable
 from ..post.transports import transport
-from ..store import backlog, heartbeat
+from ..store import backlog, disk, heartbeat
 from .group import explained, poste
 from .up import broker_client
+
+LATELY, MANY = timedelta(days=2), 10
+"""So many letters failed in this time are more than a few wrong addresses."""
 
 
 @poste.command(short_help="Check everything; exit 1 if something is wrong.")
 @explained
 def doctor() -> None:
-    """Check database, broker, mail, clock, oldest due window and oldest unsent letter; exit 1 if something is wrong."""
+    """Check database, broker, mail, inbox, disk, settings, clock, oldest due window and oldest unsent letter; exit 1 if
+    something is wrong."""
     app = create_app()
     checks = (
-        ("database", _database), ("broker", _broker_answers), ("mail", _mail), ("clock", _clock),
-        ("work", _work), ("clocks", _clocks), ("presence", _presence), ("strangers", _strangers),
+        ("database", _database), ("broker", _broker_answers), ("mail", _mail), ("inbox", _inbox), ("disk", _disk),
+        ("settings", _settings), ("clock", _clock), ("work", _work), ("clocks", _clocks), ("presence", _presence),
+        ("strangers", _strangers),
     )  # fmt: skip
     wrong = 0
     with app.app_context():
@@ -43,20 +51,17 @@ def doctor() -> None:
 
 
 def _database(app: Flask) -> str:
-    from alembic.migration import MigrationContext
-    from alembic.script import ScriptDirectory
-
+    from ..store import faults, schema
     from ..store.models import db
     from ..store.session import way
 
     try:
-        present = MigrationContext.configure(db.session.connection()).get_current_revision()
+        schema.check(schema.revision_of(db.session.connection()))
+        return f"{db.engine.dialect.name}, schema {schema.newest()}, {way()}"
+    except schema.WrongSchema as wrong:
+        raise RuntimeError(str(wrong).replace("The database ", "", 1)) from wrong
     except SQLAlchemyError as error:
-        raise RuntimeError(f"cannot be reached ({type(error).__name__}); see DATABASE_URL in `poste config`") from error
-    newest = ScriptDirectory(str(MIGRATIONS)).get_current_head()
-    if present != newest:
-        raise RuntimeError("has an old schema, or none: run `poste migrate`")
-    return f"{db.engine.dialect.name}, schema {newest}, {way()}"
+        raise RuntimeError(faults.fault(error).sentence) from error
 
 
 def _broker_answers(app: Flask) -> str:
@@ -71,7 +76,55 @@ def _broker_answers(app: Flask) -> str:
 def _mail(app: Flask) -> str:
     url = app.extensions["poste"].mail_url
     transport(url).check()
+    _check_breaker()
     return f"letters go to {masked(Variable('MAIL_URL', '', '', secret=True), url)}"
+
+
+def _check_breaker() -> None:
+    """Raises `RuntimeError` if the mail server refuses everybody, or letters have failed."""
+    from ..store.models import db
+
+    try:
+        relay, failed_lately = breaker.state(), len(failed.failed(clock.now() - LATELY))
+    except SQLAlchemyError:
+        db.session.rollback()
+        return  # the check of the database says so
+    if relay is not None and relay.retry_at is not None:
+        raise RuntimeError(
+            f"the mail server refuses everybody since {relay.down_since:%Y-%m-%d %H:%M} UTC: “{relay.words}”; letters "
+            f"are kept, and one is tried at {relay.retry_at:%H:%M:%S}; at once: `poste letters --again`"
+        )
+    if failed_lately >= MANY:
+        raise RuntimeError(f"{failed_lately} letters failed in {LATELY.days} days: see `poste letters`")
+
+
+def _inbox(app: Flask) -> str:
+    settings = app.extensions["poste"]
+    reachable.check_listener(settings)
+    if not settings.inbox_url:
+        return f"takes replies at port {settings.inbox_port}"
+    reachable.check_mailbox(settings)
+    return f"takes replies at port {settings.inbox_port}, and from {urlsplit(settings.inbox_url).hostname}"
+
+
+def _disk(app: Flask) -> str:
+    folder = app.extensions["poste"].state_dir
+    left = disk.free(folder)
+    if left < disk.LOW:
+        raise RuntimeError(f"is {'' if left < disk.FULL else 'nearly '}full: {left} MB are free at {folder}; make room")
+    return f"{left} MB are free"
+
+
+def _settings(app: Flask) -> str:
+    settings = app.extensions["poste"]
+    wrong = settings.misspelt()
+    if settings.weak_keys:
+        wrong.append(f"{settings.weak_keys} of LINK_KEYS can be guessed, and open links: take them out when you can")
+    if settings.is_public and settings.local_mail:
+        wrong.append("others can come to this server (BIND, BASE_URL), but letters stay here: set MAIL_URL")
+    if wrong:
+        raise RuntimeError("; ".join(line.rstrip(".") for line in wrong))
+    return "as they should be"
 
 
 def _clock(app: Flask) -> str:

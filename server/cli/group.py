@@ -9,11 +9,16 @@ from typing import Any
 
 import click
 from click.exceptions import NoArgsIsHelpError
+from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
-from ..config import Misconfigured
+from ..app import create_app
+from ..config import Misconfigured, Settings
 from ..matches import Refused
 from ..matches.addresses import BadAddress
+from ..store import schema
+from ..store.faults import sentence
+from ..store.schema import WrongSchema
 
 
 class Stop(click.ClickException):
@@ -60,12 +65,27 @@ def explained(command: Callable[..., Any]) -> Callable[..., Any]:
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         try:
             return command(*args, **kwargs)
+        except WrongSchema as wrong:
+            raise Stop(str(wrong)) from wrong
         except (Misconfigured, Refused, BadAddress) as refused:
             raise WrongUse(str(refused)) from refused
         except SQLAlchemyError as error:
-            raise Stop(f"The database cannot be used ({type(error).__name__}): see `poste doctor`.") from error
+            raise Stop(sentence(error)) from error
 
     return wrapped
+
+
+def warn_of_misspelt(settings: Settings) -> None:
+    """Print a line for each variable of the environment that looks like a setting and is none."""
+    for line in settings.misspelt():
+        click.echo(f"poste: {line}", err=True)
+
+
+def fit_app() -> Flask:
+    """The application without pages, its database of the schema of this version. Raises `WrongSchema`."""
+    app = create_app()
+    schema.insist(app)
+    return app
 
 
 @click.group(cls=_Poste, context_settings={"help_option_names": ["-h", "--help"]})

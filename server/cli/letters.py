@@ -8,14 +8,13 @@ from datetime import datetime, timedelta
 import click
 
 from .. import clock
-from ..app import create_app
 from ..post import breaker, failed
 from ..post.failures import without_addresses
 from ..store.models import Chair, Letter
-from .group import explained, poste
+from .group import explained, fit_app, poste
 
 
-@poste.command(short_help="List the letters that failed or are stuck, or send those that failed again.")
+@poste.command(short_help="List the letters that failed, or send them again.")
 @click.option("--again", is_flag=True, help="Send again what failed; those that came too late are left out.")
 @click.option("--days", type=click.IntRange(1), help="Only what failed in so many days.")
 @explained
@@ -25,7 +24,7 @@ def letters(again: bool, days: int | None) -> None:
     With --again, those that failed are sent again; running it twice sends nothing twice.
     """
     since = clock.now() - timedelta(days=days) if days else None
-    with create_app().app_context():
+    with fit_app().app_context():
         if again:
             count = failed.send_again(clock.now(), since)
             click.echo(f"{count} letter{'s' * (count != 1)} will be sent again by the worker.")

@@ -7,9 +7,8 @@ from string import ascii_uppercase
 import click
 
 from .. import matches
-from ..app import create_app
 from ..matches import Refused
-from .group import WrongUse, explained, poste
+from .group import WrongUse, explained, fit_app, poste
 
 
 @poste.command(short_help="Revoke links after a leak; new ones go out by letter.")
@@ -41,7 +40,7 @@ def links(revoke_all: bool, match_id: str | None, seat: str | None, person: str 
     )
     if not yes:
         click.confirm(f"Revoke {'the link of this seat' if seat else whose}? New ones go out by letter.", abort=True)
-    with create_app().app_context():
+    with fit_app().app_context():
         if match_id:
             count = matches.revoke_links(match_id, place)
         else:
@@ -50,6 +49,6 @@ def links(revoke_all: bool, match_id: str | None, seat: str | None, person: str 
 
 
 def _place(seat: str) -> int:
-    if seat.upper() not in ascii_uppercase:
+    if len(seat) != 1 or seat.upper() not in ascii_uppercase:
         raise Refused(f"A seat is a letter such as B, not “{seat}”.")
     return ascii_uppercase.index(seat.upper())

@@ -8,7 +8,9 @@ from .. import links, matches
 from ..app import create_app
 from ..matches import Guest, Refused
 from ..rules import GAMES
+from ..store.patience import LONG
 from ..terms import TERMS
+from .commands import bring_up_to_date
 from .group import explained, poste
 
 SMALLEST = min(GAMES, key=lambda key: (min(GAMES[key].seats), key))
@@ -39,9 +41,9 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
     count = seats or min(GAMES[game].seats)
     if not 0 <= house < count:
         raise Refused(f"Of {count} seats at most {count - 1} can be house players.")
-    app = create_app()
+    app = create_app(patience=LONG)
     with app.app_context():
-        up_to_date()
+        bring_up_to_date()
         domain = app.extensions["poste"].mail_domain
         people = [Guest(name, f"{name.lower()}@{domain}") for name in CAST[: count - house]]
         match = matches.open_match(
@@ -74,9 +76,9 @@ def new(
     \b
     poste new titro Ada=ada@example.org Bruno=bruno@example.org --option rounds=5 --pace P2D --term weekends=free
     """
-    app = create_app()
+    app = create_app(patience=LONG)
     with app.app_context():
-        up_to_date()
+        bring_up_to_date()
         match = matches.open_match(
             game,
             _options(game, options),
@@ -110,9 +112,3 @@ def _named(text: str, what: str) -> tuple[str, str]:
     if not equals:
         raise Refused(f"{what} is given as NAME=VALUE, not “{text}”.")
     return name, value
-
-
-def up_to_date() -> None:
-    from flask_migrate import upgrade
-
-    upgrade()

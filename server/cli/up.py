@@ -17,7 +17,7 @@ import redis
 from ..config import Misconfigured, Settings
 from ..logs import configure
 from . import supervisor
-from .group import explained, poste
+from .group import explained, poste, warn_of_misspelt
 from .supervisor import Process
 
 
@@ -31,6 +31,7 @@ def up() -> None:
     """
     settings = Settings()
     settings.check()
+    warn_of_misspelt(settings)
     with _listen(settings) as listener:
         _try_to_listen("INBOX_PORT", settings, settings.inbox_port).close()
         _check_letters(settings)

@@ -29,7 +29,7 @@ def stuck() -> Sequence[tuple[Letter, Chair | None]]:
 
 def _listed(*which: ColumnElement[bool]) -> Sequence[tuple[Letter, Chair | None]]:
     found = select(Letter, Chair).outerjoin(Chair, Letter.chair_id == Chair.id).where(*which)
-    return [row._tuple() for row in db.session.execute(found.order_by(Letter.id.desc()).limit(MOST))]
+    return [(letter, chair) for letter, chair in db.session.execute(found.order_by(Letter.id.desc()).limit(MOST))]
 
 
 def _later(since: datetime | None) -> list[ColumnElement[bool]]:

@@ -8,53 +8,99 @@ with every mode of PgBouncer without configuration.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import psycopg
 import sqlalchemy
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import DisconnectionError
 
-from . import fast
+from . import fast, silence
 from .database_clock import measure
+from .patience import Patience
+from .silence import Watch
 
 RESTED = 1.0
 """Seconds after which a pooled connection is checked before use, because it may have been lost."""
 POOLER = "a pooler such as PgBouncer stands before PostgreSQL"
 
-OPTIONS: dict[str, Any] = {
-    "pool_size": 10,
-    "max_overflow": 10,
-    "pool_use_lifo": True,
-    "connect_args": {"connect_timeout": 5, "autocommit": True},
-}
-"""Connection settings for SQLAlchemy. With autocommit, the driver does not begin transactions by itself."""
+LOST_AFTER = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 10_000}
+"""When the operating system gives a connection up whose other end does not acknowledge (libpq; seconds, the last in
+milliseconds)."""
+FORGOTTEN = 30
+"""Seconds after which PostgreSQL ends a transaction whose process has fallen silent, with the locks it holds."""
 
 
-def listen(engine: Engine) -> None:
+def options(patience: Patience) -> dict[str, Any]:
+    """Connection settings for SQLAlchemy. With autocommit, the driver does not begin transactions by itself.
+
+    Nothing is said at the start of a connection that a pooler would refuse.
+    """
+    return {
+        "pool_size": 10,
+        "max_overflow": 10,
+        "pool_use_lifo": True,
+        "pool_timeout": patience.pool,
+        "connect_args": {"connect_timeout": 2, "autocommit": True, **LOST_AFTER},
+    }
+
+
+def _limits(patience: Patience) -> dict[str, str]:
+    """The time limits that PostgreSQL keeps, in milliseconds."""
+    wanted = {
+        "statement_timeout": patience.statement,
+        "lock_timeout": patience.lock,
+        "idle_in_transaction_session_timeout": FORGOTTEN if patience.statement else None,
+    }
+    return {name: str(int(seconds * 1000)) for name, seconds in wanted.items() if seconds}
+
+
+def is_silent(engine: Engine) -> bool:
+    """Whether the server is known not to answer."""
+    return engine in _watches and _watches[engine].silent
+
+
+_watches: WeakKeyDictionary[Engine, Watch] = WeakKeyDictionary()
+
+
+def listen(engine: Engine, patience: Patience) -> None:
     """Listen to the engine's events.
 
     Transactions are begun explicitly, and not at all on connections where each statement is its own transaction. Lost
-    connections are not handed out. Nothing is kept in the sessions of a pooler.
+    connections are not handed out. Nothing is kept in the sessions of a pooler. Nobody waits for a silent server.
     """
+    limits = _limits(patience)
+    at_start = "".join(f"SET {name} = {value};" for name, value in limits.items())
+    each_time = "SELECT " + ", ".join(f"set_config('{name}', '{value}', true)" for name, value in limits.items())
 
     @event.listens_for(engine, "do_connect")
-    def connect(_: Any, __: Any, args: Sequence[Any], options: dict[str, Any]) -> psycopg.Connection[Any] | None:
-        return fast.connect(engine, args, options)
+    def connect(_: Any, __: Any, args: Sequence[Any], options: dict[str, Any]) -> psycopg.Connection[Any]:
+        watch = _watches.get(engine)
+        if watch is None:
+            watch = _watches.setdefault(engine, Watch(partial(_ask, tuple(args), dict(options))))
+        with silence.connecting(watch):
+            return fast.connect(engine, args, options) or silence.Connection.connect(*args, **options)
 
     @event.listens_for(engine, "connect")
-    def connected(connection: psycopg.Connection[Any], _: Any) -> None:
-        if _is_pooled(connection):
+    def connected(connection: psycopg.Connection[Any], record: Any) -> None:
+        record.info["pooled"] = _is_pooled(connection)
+        if record.info["pooled"]:
             connection.prepare_threshold = None
             fast.give_up(engine, POOLER)
+        elif limits:
+            connection.execute(at_start)
         measure(lambda: _time_of(connection))
 
     @event.listens_for(engine, "begin")
     def begun(connection: sqlalchemy.Connection) -> None:
         if not connection.get_execution_options().get("each_alone"):
             connection.exec_driver_sql("BEGIN")
+            if limits and connection.info.get("pooled"):
+                connection.exec_driver_sql(each_time)
 
     @event.listens_for(engine, "checkin")
     def returned(_: Any, record: Any) -> None:
@@ -77,6 +123,12 @@ def _time_of(connection: psycopg.Connection[Any]) -> datetime:
     assert told is not None
     moment: datetime = told[0]
     return moment
+
+
+def _ask(args: Sequence[Any], options: Mapping[str, Any]) -> None:
+    """Connect, and ask the server something simple. Raises the errors of psycopg."""
+    with psycopg.connect(*args, **options) as connection:
+        connection.execute("SELECT 1")
 
 
 def _is_pooled(connection: psycopg.Connection[Any]) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 import orjson
 from flask import Flask
-from sqlalchemy import Connection, Select, event
+from sqlalchemy import Connection, Select, event, text
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm.exc import StaleDataError
@@ -18,29 +19,32 @@ from sqlalchemy.orm.exc import StaleDataError
 from ..logs import DATABASE
 from . import fast, nudge
 from .models import db
+from .patience import Patience, patience
+from .schema import RENEWED
 
+HURRY = 500
+"""Milliseconds."""
 P = ParamSpec("P")
 R = TypeVar("R")
 
 TRIES = 12
-PATIENCE = 12.0
-"""Seconds after which a transaction is not retried; each attempt may wait for the lock of SQLite."""
 LOST_RACE = (StaleDataError, IntegrityError, OperationalError)
 """Errors after a lost race: another transaction wrote first or holds the lock; read again and retry."""
 
 
-def engine_options(url: str) -> dict[str, Any]:
+def engine_options(url: str, patience: Patience) -> dict[str, Any]:
     """Connection settings for SQLAlchemy. The drivers do not begin transactions by themselves."""
     usual = {
         "json_serializer": lambda value: orjson.dumps(value).decode(),
         "json_deserializer": orjson.loads,
+        "pool_recycle": RENEWED,
         "hide_parameters": True,  # errors are logged, and parameters are hands and sealed answers
     }
     if url.startswith("sqlite:"):
-        return {**usual, "connect_args": {"isolation_level": None, "timeout": 10}}
-    from .postgres import OPTIONS
+        return {**usual, "connect_args": {"isolation_level": None, "timeout": patience.busy}}
+    from . import postgres
 
-    return {**usual, **OPTIONS}
+    return {**usual, **postgres.options(patience)}
 
 
 def set_up(app: Flask) -> None:
@@ -53,7 +57,7 @@ def set_up(app: Flask) -> None:
         else:
             from . import postgres
 
-            postgres.listen(db.engine)
+            postgres.listen(db.engine, app.extensions["poste.patience"])
         event.listen(db.engine, "begin", _answered)  # after the listeners that begin the transaction
 
 
@@ -66,7 +70,7 @@ def _as_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
         # FULL: with NORMAL, a power cut may lose the last commits, and with them an answer whose receipt was given.
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")
@@ -121,6 +125,30 @@ def read_only() -> None:
     db.session.connection(execution_options={"each_alone": True})
 
 
+@contextmanager
+def in_a_hurry() -> Iterator[None]:
+    """Read in a transaction of which no statement may take longer than `HURRY`. Raises the errors of SQLAlchemy."""
+    fresh_session()
+    embedded = db.engine.dialect.name == "sqlite"
+    try:
+        for name in ("PRAGMA busy_timeout",) if embedded else ("SET LOCAL statement_timeout", "SET LOCAL lock_timeout"):
+            db.session.execute(text(f"{name} = {HURRY}"))
+        yield
+        if embedded:
+            db.session.execute(text(f"PRAGMA busy_timeout = {int(patience().busy * 1000)}"))
+    finally:
+        db.session.rollback()
+
+
+def is_silent() -> bool:
+    """Whether the database is known not to answer; asking it anything fails at once, until it answers again."""
+    if db.engine.dialect.name == "sqlite":
+        return False
+    from . import postgres
+
+    return postgres.is_silent(db.engine)
+
+
 def way() -> str:
     """Which way matches are changed, quick or plain and why; for the server's operator."""
     plain = fast.why_plain(db.engine)
@@ -149,13 +177,13 @@ def in_session(use_case: Callable[[], R]) -> R:
 
 def repeated(once: Callable[[], R]) -> R:
     """Run a function that makes a transaction; retry it if it lost a race, then wake the worker."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + patience().races
     for attempt in range(1, TRIES + 1):
         nudge.forget()
         try:
             result = once()
         except LOST_RACE:
-            if attempt == TRIES or time.monotonic() > until:
+            if attempt == TRIES or time.monotonic() > until or is_silent():
                 raise
             time.sleep(random.uniform(0, 0.01 * 2 ** min(attempt, 6)))
         else:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 import structlog
 from flask import Flask, Response, abort, current_app, g, jsonify, render_template, request
-from sqlalchemy.exc import DBAPIError, TimeoutError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError, TimeoutError
 from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -22,7 +22,11 @@ from ..config import Settings
 from ..logs import DATABASE, described
 from ..matches import Gone, Unknown
 from ..paths import STATIC
+from ..store import faults
+from ..store.faults import fault
 from ..store.models import db
+from ..store.patience import PAGES
+from ..store.schema import WrongSchema
 from ..views import NoPly
 from . import limits, pausing
 
@@ -49,6 +53,7 @@ LONGEST = 256 * 1024
 """Bytes of a request, at most."""
 BROKEN = "Something went wrong here, and nothing was changed. Please try again."
 BUSY = "The database cannot be reached just now. Nothing was changed; please try again in a minute."
+UNFIT = "The database of this server is not fit for use. Nothing was changed; the server's operator has to mend it."
 
 SENTENCES: Mapping[type[HTTPException], str] = {
     NotFound: "There is nothing at this address. Perhaps it was cut or changed on its way.",
@@ -63,7 +68,7 @@ UNREACHABLE = (DBAPIError, TimeoutError)
 
 def create_web(settings: Settings | None = None) -> Flask:
     """The application with its pages and the JSON interface. Raises `Misconfigured`."""
-    app = create_app(settings)
+    app = create_app(settings, PAGES)
     settings = app.extensions["poste"]
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, SEND_FILE_MAX_AGE_DEFAULT=3600)
     usual = HEADERS | (ENCRYPTED if settings.is_encrypted else {})
@@ -109,6 +114,7 @@ def _register(app: Flask) -> None:
     app.register_error_handler(HTTPException, refused)
     app.register_error_handler(DBAPIError, unreachable)
     app.register_error_handler(TimeoutError, unreachable)
+    app.register_error_handler(WrongSchema, unreachable)
     app.register_error_handler(Exception, broken)
 
 
@@ -208,10 +214,13 @@ def too_often(error: limits.TooOften) -> Response:
 
 
 def unreachable(error: Exception) -> Response:
-    """The database is locked or gone: nothing was written."""
+    """The database is locked, gone or not fit for use: nothing was written."""
+    found = fault(error)
+    if found is faults.OURS:
+        return broken(error)
     leave_database()
-    DATABASE.goes_on(error=type(error).__name__)
-    return problem(503, BUSY, {"Retry-After": "30"})
+    DATABASE.goes_on(error=type(error).__name__, reason=found.sentence)
+    return problem(503, BUSY, {"Retry-After": "30"}) if found.passes else problem(503, UNFIT)
 
 
 def broken(error: Exception) -> Response:
@@ -225,7 +234,7 @@ def leave_database() -> None:
     """Roll back, even if the connection is gone: the database has then rolled back itself."""
     try:
         db.session.rollback()
-    except UNREACHABLE:
+    except SQLAlchemyError:
         db.session().invalidate()
 
 

@@ -32,6 +32,7 @@ from waitress.utilities import RequestEntityTooLarge
 from ..config import Settings
 from ..logs import described
 from ..store import heartbeat
+from ..store.schema import insist_or_stop
 from . import HEADERS, LONGEST
 
 if TYPE_CHECKING:
@@ -271,6 +272,7 @@ def serve(app: Flask, listener: socket.socket) -> None:
     logging.getLogger("waitress").addFilter(Nameless())
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it counts every request that has to wait
     spare_collections()
+    insist_or_stop(app)
     server = Server(app, listener, app.extensions["poste"])
     heartbeat.keep_reporting(app, "web")
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -19,10 +19,11 @@ from server import clock, matches
 from server.cli import poste
 from server.config import VARIABLES, Settings
 from server.post import outbox
+from server.store import disk
 from server.store.models import PLAYING, Match, db
 from server.web import create_web
 from tests.cast import again
-from tests.services import Broker, answers, free_port, link_key, wait_for
+from tests.services import Broker, Post, answers, free_port, link_key, wait_for
 
 Poste = Callable[..., Result]
 
@@ -62,7 +63,7 @@ def said(result: Result, code: int) -> str:
 
 # Help ----------------------------------------------------------------------------------------------------------------
 
-COMMANDS = ("up", "demo", "new", "verify", "config", "migrate", "doctor", "links")
+COMMANDS = ("up", "demo", "new", "verify", "config", "migrate", "doctor", "letters", "links")
 
 
 @pytest.mark.parametrize("command", sorted({*COMMANDS, *poste.commands}))
@@ -240,10 +241,24 @@ def test_a_database_that_cannot_be_used_is_one_sentence(run: Poste, tmp_path: Pa
 
 def test_the_doctor_finds_nothing_wrong_where_all_is_well(run: Poste, broker: Broker) -> None:
     run("migrate")
-    result = run("doctor", BROKER_URL=broker.url)
+    with Post() as inbox:
+        result = run("doctor", BROKER_URL=broker.url, INBOX_PORT=str(inbox.port))
     assert (result.exit_code, result.stderr) == (0, "")
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
-        ["ok", name] for name in ("database", "broker", "mail", "clock", "work", "strangers")
+        ["ok", name]
+        for name in (
+            "database",
+            "broker",
+            "mail",
+            "inbox",
+            "disk",
+            "settings",
+            "clock",
+            "work",
+            "clocks",
+            "presence",
+            "strangers",
+        )
     ]
     assert line(result, "database").endswith(", quick way")
     assert line(run("doctor", QUICK="off"), "database").endswith(", plain way: QUICK is off")
@@ -266,8 +281,8 @@ def test_the_doctor_says_in_a_line_each_what_a_database_that_is_gone_means(run: 
     result = run("doctor", BROKER_URL=broker.url, DATABASE_URL="sqlite:////nowhere/poste.sqlite")
     assert result.exit_code == 1
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
-        ["WRONG", "database"], ["ok", "broker"], ["ok", "mail"], ["WRONG", "clock"], ["WRONG", "work"],
-        ["WRONG", "strangers"],
+        ["WRONG", "database"], ["ok", "broker"], ["ok", "mail"], ["WRONG", "inbox"], ["ok", "disk"], ["ok", "settings"],
+        ["WRONG", "clock"], ["WRONG", "work"], ["WRONG", "clocks"], ["WRONG", "presence"], ["WRONG", "strangers"],
     ]  # fmt: skip
 
 
@@ -291,6 +306,69 @@ def test_the_doctor_sees_a_worker_that_does_not_work_and_a_clock_that_was_set_ba
     assert result.exit_code == 1
     assert "is the worker running?" in line(result, "work")
     assert "set back" in line(result, "clock")
+
+
+def test_the_doctor_sees_what_keeps_replies_out(run: Poste, broker: Broker) -> None:
+    run("migrate")
+    port = str(free_port())
+    assert f"nothing greets at INBOX_PORT {port}: start `poste inbox`" in line(run("doctor", INBOX_PORT=port), "inbox")
+    with Post() as inbox:
+        for url, why in (
+            ("imap://ada:s3cret@nowhere.invalid", "there is no host nowhere.invalid"),
+            ("imap://ada:s3cret@127.0.0.1:1", "127.0.0.1 cannot be reached"),
+        ):
+            said = line(run("doctor", INBOX_PORT=str(inbox.port), INBOX_URL=url), "inbox")
+            assert why in said
+            assert "s3cret" not in said
+
+
+def test_the_doctor_sees_settings_that_are_misspelt_weak_or_open_to_others(run: Poste, broker: Broker) -> None:
+    run("migrate")
+    misspelt = {"MAIL_URI": "x", "LINK_KEY": "x", "DATABSE_URL": "x", "POSTE_PORT": "1", "POSTE_DANCE": "1"}
+    told = line(run("doctor", **misspelt, LINK_KEYS=f"short,{link_key('long')}", BIND="0.0.0.0"), "settings")
+    for name, meant in zip(misspelt, ("MAIL_URL", "LINK_KEYS", "DATABASE_URL", "PORT", "one of"), strict=True):
+        assert f"{name} is no setting: is {meant}" in told
+    assert "1 of LINK_KEYS can be guessed" in told
+    assert "letters stay here" in told
+    assert "poste: MAIL_URI is no setting: is MAIL_URL meant?" in run("config", **misspelt).stderr
+
+
+def test_others_variables_are_no_misspelt_settings() -> None:
+    others = ("PATH", "HOME", "MAIL", "SUPPORT", "STATE_DIRECTORY", "SSH_CONNECTION", "REDIS_URL", "IMPORT", "HOST")
+    assert Settings(dict.fromkeys(others, "x")).misspelt() == []
+
+
+def test_the_doctor_sees_a_full_disk(run: Poste, broker: Broker, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("migrate")
+    monkeypatch.setattr(disk, "LOW", 10**12)
+    assert "nearly full" in line(run("doctor", BROKER_URL=broker.url), "disk")
+
+
+def test_the_doctor_and_the_commands_refuse_a_database_of_a_newer_version(run: Poste, tmp_path: Path) -> None:
+    run("migrate")
+    with closing(sqlite3.connect(tmp_path / "var" / "poste.sqlite")) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    newer = "made by a newer version (schema 9999"
+    assert newer in line(run("doctor"), "database")
+    for command in (("migrate",), ("demo",), ("new", "titro", "Ada=a@example.org", "Bo=b@example.org"), ("letters",)):
+        refused = said(run(*command), 1)
+        assert newer in refused
+        assert "restore a backup" in refused
+
+
+def test_letters_that_failed_are_listed_and_sent_again(run: Poste, tmp_path: Path) -> None:
+    run("demo")
+    with closing(sqlite3.connect(tmp_path / "var" / "poste.sqlite")) as connection, connection:
+        connection.execute(
+            "UPDATE letter SET due_at = NULL, failed_at = '2026-01-01 00:00:00', error = 'refused: <ada@example.org>'"
+        )
+    listed = run("letters").stdout
+    assert "poste letters --again" in listed
+    assert "…@example.org" in listed
+    assert "ada@" not in listed
+    assert re.match(r"[1-9]\d* letters? will be sent again", run("letters", "--again").stdout)
+    assert run("letters", "--again").stdout.startswith("0 letters")
+    assert run("letters").stdout.startswith("failed: 0")
 
 
 def line(result: Result, name: str) -> str:
@@ -352,15 +430,25 @@ def test_nothing_is_started_on_the_state_of_another_server(run: Poste, tmp_path:
         broker.terminate()
 
 
-@pytest.mark.parametrize("url", ["sqlite:////nowhere/poste.sqlite", "postgresql://ada@127.0.0.1:1/poste"])
-def test_nothing_is_started_without_a_database(tmp_path: Path, url: str) -> None:
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("sqlite:////nowhere/poste.sqlite", "cannot be opened: its folder does not exist"),
+        ("postgresql://ada:s3cret@127.0.0.1:1/poste", "nothing listens at this host and port"),
+        ("postgresql://ada:s3cret@nowhere.invalid/poste", "there is no host of this name"),
+    ],
+)
+def test_nothing_is_started_without_a_database(tmp_path: Path, url: str, why: str) -> None:
     ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
     environ = {"STATE_DIR": str(tmp_path / "var"), "PATH": "/usr/bin:/bin", "DATABASE_URL": url, **ports}
     done = subprocess.run(
         [str(Path(sys.executable).parent / "poste"), "up"], env=environ, capture_output=True, text=True, timeout=180
     )
     assert done.returncode == 1
-    assert done.stderr == "poste: The database cannot be used (OperationalError): see `poste doctor`.\n"
+    assert done.stderr.startswith("poste: The database ")
+    assert why in done.stderr
+    assert "s3cret" not in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 # As a process --------------------------------------------------------------------------------------------------------

@@ -24,8 +24,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from ... import clock
 from ...config import Misconfigured, Settings
 from ...logs import DATABASE, described
-from ...store import heartbeat
+from ...store import faults, heartbeat
 from ...store.models import db
+from ...store.schema import insist_or_stop
 from . import acting
 from .mail import header, parsed
 from .queue import LARGEST, TooMany, keep, recipient
@@ -79,7 +80,7 @@ class Handler:
             except TooMany as many:
                 return f"452 4.2.1 too much mail for {many.whose} just now, try again later"
             except SQLAlchemyError as error:
-                DATABASE.goes_on(error=type(error).__name__)
+                DATABASE.goes_on(reason=faults.fault(error).sentence)
                 return "451 4.3.0 try again later"
             return None if known else "550 5.1.1 there is no such mailbox here"
 
@@ -93,7 +94,7 @@ class Handler:
             except TooMany as many:
                 return f"452 4.2.1 too much mail for {many.whose} just now, try again later"
             except SQLAlchemyError as error:
-                DATABASE.goes_on(error=type(error).__name__)
+                DATABASE.goes_on(reason=faults.fault(error).sentence)
                 return "451 4.3.0 try again later"
         self.kept()
         return "250 2.0.0 kept"
@@ -129,26 +130,27 @@ def listening(server: Controller) -> Iterator[None]:
 def poll(url: str) -> int:
     """Store the new replies found in a mailbox; other mail is left alone. Returns how many were stored."""
     taken = 0
-    with _mailbox(url) as mailbox:
+    with mailbox(url) as box:
         new = AND(OR(to=["reply-", "bounce-"]), seen=False)
-        for message in mailbox.fetch(new, mark_seen=False, limit=200):
+        for message in box.fetch(new, mark_seen=False, limit=200):
             try:
                 taken += _keep_from_mailbox(message)
             except Exception as error:  # the mail stays unread and does not block the others
                 log.warning("inbox.left", error=type(error).__name__)
                 continue
-            mailbox.flag(message.uid or "", r"\Seen", True)
+            box.flag(message.uid or "", r"\Seen", True)
     return taken
 
 
-def _mailbox(url: str) -> BaseMailBox:
+def mailbox(url: str, timeout: float = IDLE) -> BaseMailBox:
+    """The mailbox of an INBOX_URL, opened. Raises `Misconfigured`, and what imap_tools and the network raise."""
     parts = urlsplit(url)
     if parts.scheme not in ("imap", "imaps") or not (parts.hostname and parts.username):
         raise Misconfigured("INBOX_URL is imaps://user:password@host/INBOX.")
     kind, port = (MailBox, 993) if parts.scheme == "imaps" else (MailBoxUnencrypted, 143)
-    mailbox = kind(parts.hostname, parts.port or port, timeout=IDLE)
+    box = kind(parts.hostname, parts.port or port, timeout=timeout)
     folder = unquote(parts.path.strip("/")) or "INBOX"
-    return mailbox.login(unquote(parts.username), unquote(parts.password or ""), folder)
+    return box.login(unquote(parts.username), unquote(parts.password or ""), folder)
 
 
 def _keep_from_mailbox(message: MailMessage) -> int:
@@ -171,6 +173,7 @@ def _keep_from_mailbox(message: MailMessage) -> int:
 
 def run(app: Flask) -> None:
     """Listen, poll and process mail until the process gets SIGTERM or SIGINT."""
+    insist_or_stop(app)
     settings: Settings = app.extensions["poste"]
     stopped, woken = threading.Event(), threading.Event()
 
@@ -201,7 +204,7 @@ def _work(app: Flask, use_case: Callable[[], object]) -> None:
         try:
             use_case()
         except SQLAlchemyError as error:
-            DATABASE.goes_on(error=type(error).__name__)
+            DATABASE.goes_on(reason=faults.fault(error).sentence)
         finally:
             db.session.remove()
 

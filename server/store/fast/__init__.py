@@ -23,8 +23,7 @@ from sqlalchemy import Connection, Engine, text
 from . import doors
 
 if TYPE_CHECKING:
-    import psycopg
-
+    from ..silence import Connection as Watched
     from .rows import MatchOfRows
     from .statements import Statements
 
@@ -91,7 +90,7 @@ def _has_failed(engine: Engine, failed: Exception) -> None:
     give_up(engine, f"the quick way fails ({type(failed).__name__}: {failed})")
 
 
-def connect(engine: Engine, args: Sequence[Any], options: dict[str, Any]) -> psycopg.Connection[Any] | None:
+def connect(engine: Engine, args: Sequence[Any], options: dict[str, Any]) -> Watched | None:
     """A PostgreSQL connection with the additions of the quick way; ``None`` if an ordinary connection is enough.
 
     Raises the errors of psycopg.

@@ -13,6 +13,8 @@ from psycopg.pq import ConnStatus, ExecStatus, TransactionStatus
 from psycopg.pq.abc import PGresult
 from psycopg.rows import TupleRow
 
+from .. import silence
+
 INTEGER, TEXT = 23, 25
 """Type OIDs of PostgreSQL."""
 
@@ -43,7 +45,7 @@ def connected(args: Sequence[Any], options: dict[str, Any]) -> Connection:
     return connection
 
 
-class Connection(psycopg.Connection[TupleRow]):
+class Connection(silence.Connection):
     """A connection that runs its prepared statements with one call to libpq.
 
     An ordinary cursor makes about six calls and may switch to another thread at each, so a request waits more often.
@@ -78,6 +80,15 @@ class Connection(psycopg.Connection[TupleRow]):
         return adapted.load_rows(0, answer.ntuples, tuple), answer.command_tuples or 0
 
     def _run(self, text: str, parameters: Sequence[bytes]) -> PGresult:
+        if self.call is None:
+            return self._run_in_libpq(text, parameters)
+        self.call.begin()
+        try:
+            return self._run_in_libpq(text, parameters)
+        finally:
+            self.call.done()
+
+    def _run_in_libpq(self, text: str, parameters: Sequence[bytes]) -> PGresult:
         name = self._named.get(text)
         if name is None:
             name = next(self._names)

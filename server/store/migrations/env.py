@@ -5,6 +5,7 @@ from typing import Any, Literal
 from alembic import context
 from alembic.autogenerate.api import AutogenContext
 from flask import current_app
+from sqlalchemy import text
 
 from server.store.models import Moment, db
 
@@ -14,10 +15,16 @@ def plainly(kind: str, item: Any, autogen_context: AutogenContext) -> str | Lite
     return "sa.DateTime(timezone=True)" if kind == "type" and isinstance(item, Moment) else False
 
 
+ONE_AT_A_TIME = 0x706F737465  # "poste"
+
 engine = current_app.extensions["migrate"].db.engine
 with engine.connect() as connection:
+    connection = connection.execution_options(writes=True)  # SQLite: take the write lock at the start
     # SQLite cannot alter constraints in place, so batch mode copies the table.
     context.configure(connection=connection, target_metadata=db.metadata, render_as_batch=True, render_item=plainly)
     with context.begin_transaction():
+        if connection.dialect.name == "postgresql":
+            # Two migrations at once: the second waits, and finds nothing to do. The lock ends with the transaction.
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"))
         context.run_migrations()
     connection.commit()

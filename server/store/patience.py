@@ -1,0 +1,35 @@
+"""How long a process waits for the database: a page must be answered soon, work in the background may take longer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import current_app
+
+
+@dataclass(frozen=True)
+class Patience:
+    """Limits in seconds; ``None``: no limit.
+
+    ``statement`` and ``lock`` are kept by PostgreSQL; SQLite waits for its lock for ``busy``. ``races``: how long a
+    transaction that lost a race is tried again. ``pool``: how long to wait for a connection that others use.
+    """
+
+    statement: float | None
+    lock: float | None
+    busy: float
+    races: float
+    pool: float
+
+
+PAGES = Patience(statement=2.5, lock=2, busy=2.4, races=2.4, pool=2)
+"""A page is answered within five seconds: the last try begins before ``races``, and lasts one ``statement``."""
+WORK = Patience(statement=60, lock=10, busy=10, races=12, pool=30)
+LONG = Patience(statement=None, lock=None, busy=600, races=12, pool=30)
+"""For migrations, which may take as long as they need, and wait for each other."""
+
+
+def patience() -> Patience:
+    """The limits of the current application."""
+    found: Patience = current_app.extensions["poste.patience"]
+    return found

@@ -1,0 +1,121 @@
+"""Whether the database has the schema that this version of the server reads and writes.
+
+A newer schema may hold what this version would destroy; an older one lacks what it needs. Each process asks at its
+start, and again for each new connection, so that one that runs on during an upgrade stops using the database when its
+connections are renewed, which happens within `RENEWED` seconds.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import structlog
+from flask import Flask
+from sqlalchemy import Connection, event, text
+from sqlalchemy.engine import Engine
+from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
+
+from ..config import Misconfigured
+from ..paths import MIGRATIONS
+from .models import db
+
+RENEWED = 300
+"""Seconds after which a connection is replaced by a new one."""
+STOPPED = 3
+"""The exit status of a process that will not get further if it is started again; gunicorn stops with it."""
+
+log = structlog.get_logger()
+
+
+class WrongSchema(Misconfigured):
+    """The database has another schema than this version of the server; the message says what to do."""
+
+
+class Newer(WrongSchema):
+    """It was made by a newer version."""
+
+    def __init__(self, revision: str):
+        super().__init__(
+            f"The database was made by a newer version (schema {revision}; this one knows {newest()}): "
+            "install that version, or restore a backup from before it. It cannot be taken back."
+        )
+
+
+class Older(WrongSchema):
+    """It was made by an older version, or it is empty."""
+
+    def __init__(self, revision: str | None):
+        has = f"has the schema {revision} of an older version" if revision else "has no tables yet"
+        super().__init__(f"The database {has}: run `poste migrate`.")
+
+
+@cache
+def known() -> tuple[str, ...]:
+    """All revisions of the schema, oldest first: the beginnings of the names of the migrations."""
+    return tuple(sorted(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py")))
+
+
+def newest() -> str:
+    """The revision that this version of the server uses."""
+    return known()[-1]
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The revision of the database; ``None`` if it has no tables. Raises the errors of `sqlalchemy.exc`."""
+    try:
+        found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    except (OperationalError, ProgrammingError) as error:
+        connection.rollback()
+        if _is_missing(error):
+            return None
+        raise
+    return found
+
+
+def _is_missing(error: DBAPIError) -> bool:
+    return getattr(error.orig, "sqlstate", None) == "42P01" or "no such table" in str(error.orig)
+
+
+def check(revision: str | None) -> None:
+    """Raises `Newer` or `Older` if the revision is not the one of this version."""
+    if revision is not None and revision not in known():
+        raise Newer(revision)
+    if revision != newest():
+        raise Older(revision)
+
+
+def insist_or_stop(app: Flask) -> None:
+    """At the start of a process: end it with a sentence if the schema is not the right one."""
+    try:
+        insist(app)
+    except WrongSchema as wrong:
+        log.error("schema.wrong", reason=str(wrong))
+        raise SystemExit(STOPPED) from None
+
+
+def insist(app: Flask) -> None:
+    """Use the database only if its schema is right, now and on each new connection. Raises `WrongSchema`.
+
+    A database that cannot be reached now is looked at when it can.
+    """
+    with app.app_context():
+        try:
+            with db.engine.connect() as connection:
+                check(revision_of(connection))
+        except DBAPIError:
+            pass
+        _on_each_connection(db.engine)
+        db.engine.dispose()
+
+
+def _on_each_connection(engine: Engine) -> None:
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _: Any) -> None:
+        cursor = connection.cursor()
+        try:
+            cursor.execute("SELECT version_num FROM alembic_version")
+            row = cursor.fetchone()
+        finally:
+            cursor.close()
+        check(row[0] if row else None)
