@@ -7,7 +7,7 @@ SECONDS ?= 600
 UPGRADE ?= --upgrade
 
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test check fuzz bench decks screens pictures lock clean
+.PHONY: help setup up demo test check fuzz hostile bench decks screens pictures lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ check: $(READY)  ## formatter, linter, type checker
 
 fuzz: $(READY)  ## look for cases the tests have not met, with new seeds each time; SECONDS=3600, ARGS="-k machine"
 	@$(BIN)/python -m tests.fuzz --seconds $(SECONDS) $(ARGS)
+
+hostile: $(READY)  ## throw hostile traffic at a whole server, and print a ledger; SECONDS=3600, ARGS="--database sqlite"
+	@$(BIN)/python -m tests.hostile --seconds $(SECONDS) $(ARGS)
 
 bench: $(READY)  ## measure, and print figures; ARGS="rules" for one program of tests/bench
 	@$(BIN)/python -m tests.bench $(ARGS)
