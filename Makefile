@@ -7,7 +7,7 @@ SECONDS ?= 600
 UPGRADE ?= --upgrade
 
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test check fuzz hostile bench decks screens pictures lock clean
+.PHONY: help setup up demo test check fuzz hostile chaos bench decks screens pictures lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ fuzz: $(READY)  ## look for cases the tests have not met, with new seeds each ti
 
 hostile: $(READY)  ## throw hostile traffic at a whole server, and print a ledger; SECONDS=3600, ARGS="--database sqlite"
 	@$(BIN)/python -m tests.hostile --seconds $(SECONDS) $(ARGS)
+
+chaos: $(READY)  ## kill every process and the database while people play; ARGS="--database postgresql --kills 200"
+	@$(BIN)/python -m tests.chaos $(ARGS)
 
 bench: $(READY)  ## measure, and print figures; ARGS="rules" for one program of tests/bench
 	@$(BIN)/python -m tests.bench $(ARGS)

@@ -9,10 +9,12 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import structlog
 from flask import Flask
 from flask_migrate import Migrate
 
 from .config import Settings
+from .logs import described
 from .paths import MIGRATIONS, TEMPLATES
 from .rules import AnyGame
 from .store import session
@@ -21,11 +23,15 @@ from .store.nudge import Nudger
 
 
 class Server(Flask):
-    """A Flask that does not check every view for being a coroutine function, because none is."""
+    """A Flask that logs failures by their place, and does not check every view for being a coroutine function."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function unchanged."""
         return func
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Log a failure that no handler took, without the path of the request, which may hold a link."""
+        structlog.get_logger().error("request.broken", **described(exc_info[1]))
 
 
 def game_template(game: AnyGame) -> str:

@@ -1,30 +1,289 @@
-"""Logging to standard error, one line per event. Log lines never contain links, addresses or answers."""
+"""Logging to standard error: one JSON object a line, or readable lines on a terminal, from our code and from libraries.
+
+Lines never contain links, addresses or answers. What was passed along with a message is left out unless it is known to
+be harmless, an exception is logged by its type and place and never by its text, and what looks like a link or an
+address is taken out of every line, whoever wrote it.
+"""
 
 from __future__ import annotations
 
 import logging
+import re
 import sys
-from typing import Any
+import threading
+import time
+import traceback
+import warnings
+from collections.abc import Mapping, MutableMapping
+from pathlib import Path
+from typing import Any, TextIO
 
 import orjson
 import structlog
+from structlog.typing import EventDict, WrappedLogger
+
+LEVELS = {"celery.worker.consumer.connection": logging.INFO}
+"""Libraries that are listened to below warnings: a new connection to the broker ends an outage."""
+SPEAK_PLAINLY = ("celery", "multiprocessing", "kombu", "alembic")
+"""Libraries that put only names and numbers of their own into their messages, in texts and in numbers."""
+VALUES = ("args", "kwargs", "exc", "traceback", "body", "return_value")
+"""Except for these of the values that they pass by name."""
+LEFT_OUT = "…"
+SECRET = re.compile(
+    r"(?<=/)(s|me|stop|stop-all|seat|watch)/(?![<{])[^\s\"'/\x1b]{6,}"
+    r"|(?<![\w.-])W[\w-]{3,}\.[\w-]{20,}"
+    r"|[\w.+-]+(?:@|%40)[\w-]+\.[\w.-]*\w"
+    r"|\b(?:reply|bounce)-[0-9a-f][\w-]{7,}"
+)
+"""What looks like an address with a token, a token, a mail address or the local part of one."""
+AGAIN = 60.0
+"""Seconds for which the same warning is logged once; the next one says how often it came."""
+FRAMES = 12
+"""How many steps of a failure are logged, the last ones."""
+LONGEST = 300
+_KEPT_IN_MIND = 500
 
 
 def configure(for_good: bool = False) -> None:
-    """Log readable lines to a terminal, else JSON. ``for_good``: cache the configuration, which is faster."""
-    terminal = sys.stderr.isatty()
+    """Log readable lines to a terminal, else JSON. ``for_good``: cache the configuration, which is faster.
+
+    From now on failures that nobody handles, in whatever thread, and Python's warnings are logged in the same way.
+    """
+    _seen.clear()
+    last = _readable if sys.stderr.isatty() else structlog.processors.JSONRenderer(_json)
     structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.dev.ConsoleRenderer() if terminal else structlog.processors.JSONRenderer(_json),
-        ],
+        processors=[structlog.processors.add_log_level, fold, TIME, last, _scrubbed],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.WriteLoggerFactory(sys.stderr),
         cache_logger_on_first_use=for_good,
     )
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+    formatter = structlog.stdlib.ProcessorFormatter(
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, last, _scrubbed],
+        foreign_pre_chain=[structlog.stdlib.add_log_level, told, TIME],
+    )
+    _listen_to_libraries(formatter)
+    sys.excepthook = _nobody_caught
+    threading.excepthook = _no_thread_caught
+    sys.unraisablehook = _could_not_be_raised
+    warnings.showwarning = _warned
+
+
+TIME = structlog.processors.TimeStamper(fmt="iso", utc=True)
 
 
 def _json(event: Any, **options: Any) -> str:
     return orjson.dumps(event, **options).decode()
+
+
+def _readable(logger: WrappedLogger, method: str, event: EventDict) -> str:
+    return str(structlog.dev.ConsoleRenderer()(logger, method, event))
+
+
+def _scrubbed(_: WrappedLogger, __: str, line: Any) -> Any:
+    return scrub(str(line))
+
+
+def scrub(text: str) -> str:
+    """The text without what looks like an address or a token."""
+    return SECRET.sub(lambda found: f"{found[1]}/{LEFT_OUT}" if found[1] else LEFT_OUT, text)
+
+
+# Failures ------------------------------------------------------------------------------------------------------------
+
+
+def described(error: BaseException) -> dict[str, Any]:
+    """A failure without any value: its type, the places it passed (file:function:line), and what caused it."""
+    causes: list[str] = []
+    cause = error.__cause__ or error.__context__
+    while cause is not None and len(causes) < 5:
+        causes.append(_kind(cause))
+        cause = cause.__cause__ or cause.__context__
+    return {"error": _kind(error), "at": places(error), **({"causes": causes} if causes else {})}
+
+
+def places(error: BaseException) -> list[str]:
+    """The last places that a failure passed, ``server/web/seat.py:seat:42``, the innermost at the end."""
+    steps = traceback.walk_tb(error.__traceback__)
+    return [f"{_short(frame.f_code.co_filename)}:{frame.f_code.co_name}:{line}" for frame, line in steps][-FRAMES:]
+
+
+def _kind(error: BaseException) -> str:
+    return type(error).__qualname__
+
+
+def _short(file: str) -> str:
+    """A path below the folder of packages or of ours."""
+    path = Path(file)
+    for folder in ("site-packages", Path(__file__).parent.parent.name):
+        if folder in path.parts:
+            return "/".join(path.parts[path.parts.index(folder) + 1 :])
+    return "/".join(path.parts[-2:])
+
+
+def _nobody_caught(_: type[BaseException], error: BaseException, __: Any) -> None:
+    if isinstance(error, KeyboardInterrupt):
+        return
+    structlog.get_logger().critical("process.broken", **described(error))
+
+
+def _no_thread_caught(failed: threading.ExceptHookArgs) -> None:
+    if failed.exc_value is not None and not isinstance(failed.exc_value, SystemExit):
+        name = failed.thread.name if failed.thread else None
+        structlog.get_logger().error("thread.broken", thread=name, **described(failed.exc_value))
+
+
+def _could_not_be_raised(failed: Any) -> None:
+    error = failed.exc_value
+    structlog.get_logger().error("unraisable", **(described(error) if error else {}))
+
+
+def _warned(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """A warning by its kind and place: its text may hold what somebody wrote."""
+    structlog.get_logger().warning("python.warning", kind=category.__name__, at=f"{_short(filename)}:{lineno}")
+
+
+# The same again ------------------------------------------------------------------------------------------------------
+
+_seen: dict[str, tuple[float, int]] = {}
+
+
+def _times(key: str) -> int | None:
+    """How often a line came since it was last logged; ``None`` while it is not to be logged again."""
+    now = time.monotonic()
+    logged, held_back = _seen.get(key, (None, 0))
+    if logged is not None and now - logged < AGAIN:
+        _seen[key] = logged, held_back + 1
+        return None
+    if len(_seen) >= _KEPT_IN_MIND:
+        _seen.clear()
+    _seen[key] = now, 0
+    return held_back + 1
+
+
+def fold(_: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """Log the same warning or error once a minute, and say how often it came."""
+    if method not in ("warning", "error"):
+        return event
+    times = _times(repr(event))
+    if times is None:
+        raise structlog.DropEvent
+    return {**event, "times": times} if times > 1 else event
+
+
+class Outage:
+    """A service that was lost and comes back: one line when it begins in this process and one when it ends."""
+
+    def __init__(self, what: str):
+        self._what, self._since = what, 0.0
+
+    def goes_on(self, **why: Any) -> None:
+        """The service is away: log it unless it is known."""
+        if not self._since:
+            self._since = time.monotonic()
+            structlog.get_logger().error(f"{self._what}.unreachable", **why)
+
+    def is_over(self) -> None:
+        """The service answers: log it if it was away. Costs nothing otherwise."""
+        if self._since:
+            since, self._since = self._since, 0.0
+            structlog.get_logger().warning(f"{self._what}.back", seconds=round(time.monotonic() - since, 1))
+
+
+DATABASE, BROKER = Outage("database"), Outage("broker")
+
+
+# Libraries -----------------------------------------------------------------------------------------------------------
+
+
+class StandardError(logging.StreamHandler[TextIO]):
+    """Writes what libraries log, without the values in it."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a record without the values in it."""
+        clean = _harmless(record)
+        if clean is not None:
+            super().emit(clean)
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """A record that cannot be written is dropped: its values are not to be shown instead."""
+
+
+def _listen_to_libraries(formatter: logging.Formatter) -> None:
+    """Take over all loggers of the logging module: one handler at the root, and none elsewhere."""
+    handler = StandardError()
+    handler.setFormatter(formatter)
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(logging.WARNING)
+    logging.lastResort = handler
+    for name in list(root.manager.loggerDict):
+        logger = logging.getLogger(name)
+        if logger.handlers:
+            logger.handlers, logger.propagate = [], True
+    for name, level in LEVELS.items():
+        logging.getLogger(name).setLevel(level)
+
+
+def _harmless(record: logging.LogRecord) -> logging.LogRecord | None:
+    """The record without values, or ``None`` if the same was logged a moment ago."""
+    error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+    told = {"logger": record.name, **(described(error) if error is not None else {})}
+    times = _times(f"{record.name} {record.msg} {told.get('error')}") if record.levelno >= logging.WARNING else 1
+    if times is None:
+        return None
+    clean = logging.makeLogRecord({**record.__dict__, "msg": _message(record), "args": None})
+    clean.exc_info = clean.exc_text = clean.stack_info = None
+    clean.__dict__["_told"] = {**told, **({"times": times} if times > 1 else {})}
+    return clean
+
+
+def _message(record: logging.LogRecord) -> str:
+    """What a library says, with the values left out that may be somebody's."""
+    plainly = record.name.partition(".")[0] in SPEAK_PLAINLY
+    text = str(record.msg)
+    if record.args:
+        try:
+            text = text % _without_values(record.args, plainly)
+        except (TypeError, ValueError, KeyError):
+            text = str(record.msg)
+    elif not plainly:
+        text = re.sub(r"\S*[/@%=&]\S*", LEFT_OUT, text.partition(": ")[0])
+    return scrub(text.strip().partition("\n")[0])[:LONGEST]
+
+
+def _without_values(given: Any, plainly: bool) -> Any:
+    if isinstance(given, Mapping):
+        return {name: LEFT_OUT if name in VALUES else _shown(value, plainly) for name, value in given.items()}
+    return tuple(_shown(value, plainly) for value in given)
+
+
+class _Plain(str):
+    """A text that is shown without quotes by ``%r`` too."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+def _shown(value: Any, plainly: bool) -> Any:
+    if isinstance(value, int | float | None):
+        return value
+    if isinstance(value, BaseException):
+        return _Plain(_kind(value))
+    if not plainly:
+        return _Plain(LEFT_OUT)
+    return _Plain(value) if isinstance(value, str) else _Plain(type(value).__name__)
+
+
+def told(_: WrappedLogger, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+    """Add what `_harmless` found out about a library's record."""
+    record = event.get("_record")
+    if record is not None:
+        event.update(record.__dict__.get("_told", {"logger": record.name}))
+    return event

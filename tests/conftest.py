@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import pkgutil
 import secrets
 import shutil
+import sys
+import threading
+import warnings
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from importlib import import_module
@@ -13,6 +17,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
+import structlog
 from flask import Flask
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
@@ -20,7 +25,7 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 from sqlalchemy import text
 
 import server
-from server import deal
+from server import deal, logs
 from server.config import Settings
 from server.paths import ROOT
 from server.store.models import db
@@ -30,6 +35,14 @@ from server.web import create_web
 from .services import Broker, Post, fresh_database, link_key, postgres
 from .web.described import DescribedClient
 
+LOGGED_BY = (
+    (sys, "excepthook"),
+    (sys, "unraisablehook"),
+    (threading, "excepthook"),
+    (warnings, "showwarning"),
+    (logging, "lastResort"),
+)
+"""What a process of ours does with what nobody handles."""
 MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 """When the matches of the tests begin."""
 both_ways = pytest.mark.parametrize("way", ["quick", "plain"], indirect=True)
@@ -61,6 +74,20 @@ def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     chance = Random(request.node.nodeid)
     monkeypatch.setattr(deal, "new_seed", lambda: chance.randbytes(32))
     monkeypatch.setattr(secrets, "randbits", chance.getrandbits)
+
+
+@pytest.fixture(autouse=True)
+def logs_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What a process of ours does to the logs of its process ends with the test that has it done here."""
+    for module, name in LOGGED_BY:
+        monkeypatch.setattr(module, name, getattr(module, name))
+    root = logging.getLogger()
+    level = root.level
+    configured = structlog.get_config()
+    yield
+    root.handlers = [handler for handler in root.handlers if not isinstance(handler, logs.StandardError)]
+    root.level = level
+    structlog.configure(**configured)
 
 
 @pytest.fixture(autouse=True)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from typing import Any
 
+import orjson
 from celery import Celery, Task
-from celery.beat import Scheduler
+from celery.apps import worker as celery_worker
+from celery.beat import Scheduler, SchedulingError
 from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging, worker_process_init
 from flask import Flask
+from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError
 
 from server.app import create_app
-from server.logs import configure
+from server.logs import BROKER, DATABASE, configure
 from server.store.models import db
 
 # Celery warns root because a pickled task could run any code; our tasks are JSON, and no other content is accepted.
@@ -27,9 +31,12 @@ class UseCase(Task[..., Any]):
     """A task that runs in the application context."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Run the task with its own database session."""
+        """Run the task with its own database session. If the database is gone, the next tick finds what was due."""
         with flask_app.app_context():
-            return super().__call__(*args, **kwargs)
+            try:
+                return super().__call__(*args, **kwargs)
+            except (OperationalError, InterfaceError, TimeoutError) as gone:
+                DATABASE.goes_on(error=type(gone).__name__)
 
 
 def _every(task: str, seconds: float) -> dict[str, Any]:
@@ -43,6 +50,16 @@ class Ticks(Scheduler):
     def setup_schedule(self) -> None:
         """Load the schedule from the settings."""
         self.merge_inplace(self.app.conf.beat_schedule)
+
+    def apply_async(self, *args: Any, **kwargs: Any) -> Any:
+        """Send a tick. While the broker is gone ticks are lost, and logged once: the next one finds what was due."""
+        try:
+            sent = super().apply_async(*args, **kwargs)
+        except SchedulingError as lost:
+            BROKER.goes_on(error=type(lost.__context__ or lost).__name__)
+            return None
+        BROKER.is_over()
+        return sent
 
 
 app = Celery("poste", broker=settings.broker_url, task_cls=UseCase, include=["worker.tasks", "worker.watch"])
@@ -77,3 +94,11 @@ def forked(**_: Any) -> None:
 def logging(**_: Any) -> None:
     """Log in the same format as the web server."""
     configure()
+
+
+def _said(message: str, *_: Any) -> None:
+    """Log what Celery prints when it stops. It does so in a handler of signals, where no lock may be taken."""
+    os.write(2, orjson.dumps({"event": message.strip(), "logger": "celery", "level": "info"}) + b"\n")
+
+
+celery_worker.__dict__["safe_say"] = _said

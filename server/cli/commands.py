@@ -20,6 +20,9 @@ def migrate() -> None:
     """Bring the database up to the present schema. Runs before every start (release)."""
     from flask_migrate import upgrade
 
+    from ..logs import configure
+
+    configure()
     app = create_app()
     with app.app_context():
         upgrade()

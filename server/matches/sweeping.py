@@ -14,6 +14,7 @@ from sqlalchemy import bindparam, or_, select, update
 from sqlalchemy.orm import selectinload
 
 from .. import clock
+from ..logs import described
 from ..store.models import PLAYING, Chair, Match, db
 from ..store.session import transaction
 from . import letters, timing
@@ -86,7 +87,7 @@ def _one(step: Callable[[datetime, list[str]], bool], at: datetime, again: str) 
     except Exception as error:
         if not claimed:
             raise
-        log.error("match.stuck", match=claimed[-1], put_off=again, error=type(error).__name__)
+        log.error("match.stuck", match=claimed[-1], put_off=again, **described(error))
         _put_off(claimed[-1], {again: at + RETRY})
         return True
 

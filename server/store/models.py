@@ -17,6 +17,7 @@ from sqlalchemy.orm.attributes import flag_modified
 from sqlalchemy.types import TypeDecorator
 
 from .. import clock
+from ..logs import DATABASE
 
 INVITED, PLAYING, OVER, CANCELLED = "invited", "playing", "over", "cancelled"
 
@@ -63,7 +64,19 @@ class Base(DeclarativeBase):
     )
 
 
-db = SQLAlchemy(model_class=Base, session_options={"expire_on_commit": False})
+class Database(SQLAlchemy):
+    """The database, whose sessions end quietly: a connection that was lost meanwhile is no failure of the request."""
+
+    def _teardown_session(self, exc: BaseException | None) -> None:
+        try:
+            super()._teardown_session(exc)
+        except Exception as error:
+            DATABASE.goes_on(error=type(error).__name__)
+            self.session().invalidate()
+            self.session.registry.clear()
+
+
+db = Database(model_class=Base, session_options={"expire_on_commit": False})
 
 
 class Player(Base):

@@ -51,6 +51,8 @@ class Nudger:
             wanted.clear()
             try:
                 self._producer.send_task(DELIVER, expires=60, retry=False, ignore_result=True)
+                if lost:
+                    log.warning("nudge.back")
                 lost = False
             except Exception as error:
                 if not lost:  # log once per outage of the broker

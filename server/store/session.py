@@ -15,6 +15,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm.exc import StaleDataError
 
+from ..logs import DATABASE
 from . import fast, nudge
 from .models import db
 
@@ -53,6 +54,12 @@ def set_up(app: Flask) -> None:
             from . import postgres
 
             postgres.listen(db.engine)
+        event.listen(db.engine, "begin", _answered)  # after the listeners that begin the transaction
+
+
+def _answered(_: Connection) -> None:
+    """A transaction has begun: the database answers."""
+    DATABASE.is_over()
 
 
 def _as_sqlite(engine: Engine) -> None:

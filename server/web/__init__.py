@@ -5,6 +5,7 @@ Nobody imports it but the web server's own process. A GET never changes anything
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ..app import create_app
 from ..config import Settings
+from ..logs import DATABASE, described
 from ..matches import Gone, Unknown
 from ..paths import STATIC
 from ..store.models import db
@@ -43,6 +45,7 @@ HEADERS = {
 """What browsers must know, where an answer does not say something else: nothing but static files is kept by caches."""
 LONGEST = 256 * 1024
 """Bytes of a request, at most."""
+BROKEN = "Something went wrong here, and nothing was changed. Please try again."
 BUSY = "The database cannot be reached just now. Nothing was changed; please try again in a minute."
 
 SENTENCES: Mapping[type[HTTPException], str] = {
@@ -52,6 +55,8 @@ SENTENCES: Mapping[type[HTTPException], str] = {
     BadRequest: "This request cannot be read. Nothing was changed.",
 }
 """What is said where nobody has said anything better."""
+UNREACHABLE = (DBAPIError, TimeoutError)
+"""What is raised when the database is locked or gone."""
 
 
 def create_web(settings: Settings | None = None) -> Flask:
@@ -59,7 +64,7 @@ def create_web(settings: Settings | None = None) -> Flask:
     app = create_app(settings)
     settings = app.extensions["poste"]
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, SEND_FILE_MAX_AGE_DEFAULT=3600)
-    app.wsgi_app = with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]
+    app.wsgi_app = with_headers(with_net(app.wsgi_app))  # type: ignore[method-assign, assignment]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
     app.static_folder = str(STATIC)
@@ -137,6 +142,25 @@ def with_headers(wsgi_app: WSGIApplication) -> WSGIApplication:
     return wrapped
 
 
+def with_net(wsgi_app: WSGIApplication) -> WSGIApplication:
+    """Catch what escapes from the application: the server below would log it with the address, which may be a link."""
+
+    def wrapped(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        try:
+            return wsgi_app(environ, start_response)
+        except Exception as error:
+            gone = isinstance(error, UNREACHABLE)
+            if gone:
+                DATABASE.goes_on(error=type(error).__name__)
+            else:
+                log.error("request.broken", **described(error))
+            headers = [("Content-Type", "text/plain; charset=utf-8"), *([("Retry-After", "30")] if gone else [])]
+            start_response(f"{503 if gone else 500} {_title(503 if gone else 500)}", headers, sys.exc_info())
+            return [(BUSY if gone else BROKEN).encode()]
+
+    return wrapped
+
+
 def log_request(response: Response) -> Response:
     """One line a request: the route and the seat's id, never the address, which may hold a link."""
     rule = request.url_rule
@@ -181,23 +205,24 @@ def too_often(error: limits.TooOften) -> Response:
 
 def unreachable(error: Exception) -> Response:
     """The database is locked or gone: nothing was written."""
-    db.session.rollback()
-    log.error("database.unreachable", error=type(error).__name__)
+    leave_database()
+    DATABASE.goes_on(error=type(error).__name__)
     return problem(503, BUSY, {"Retry-After": "30"})
 
 
 def broken(error: Exception) -> Response:
     """Something we did not foresee. The log names the place, never the values: they may be sealed."""
-    db.session.rollback()
-    log.error("request.broken", error=type(error).__name__, at=_place(error))
-    return problem(500, "Something went wrong here, and nothing was changed. Please try again.")
+    log.error("request.broken", **described(error))
+    leave_database()
+    return problem(500, BROKEN)
 
 
-def _place(error: BaseException) -> str:
-    step = error.__traceback__
-    while step and step.tb_next:
-        step = step.tb_next
-    return f"{step.tb_frame.f_code.co_qualname}:{step.tb_lineno}" if step else "-"
+def leave_database() -> None:
+    """Roll back, even if the connection is gone: the database has then rolled back itself."""
+    try:
+        db.session.rollback()
+    except UNREACHABLE:
+        db.session().invalidate()
 
 
 def _title(status: int) -> str:

@@ -6,7 +6,6 @@ each reader of a whole match gets.
 
 from __future__ import annotations
 
-import logging
 import re
 import sys
 from collections.abc import Iterator
@@ -16,7 +15,6 @@ from random import Random
 from typing import Any
 
 import pytest
-import structlog
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select, update
@@ -142,12 +140,8 @@ def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     file = tmp_path / "log.txt"
     with file.open("w") as errors:
         monkeypatch.setattr(sys, "stderr", errors)
-        libraries = logging.StreamHandler(errors)
-        logging.getLogger().addHandler(libraries)
         logs.configure()
         yield file
-        structlog.reset_defaults()
-        logging.getLogger().removeHandler(libraries)
 
 
 def spoken(code: str) -> tuple[str, ...]:

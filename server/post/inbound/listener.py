@@ -23,6 +23,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ... import clock
 from ...config import Misconfigured, Settings
+from ...logs import DATABASE, described
 from ...store.models import db
 from . import acting
 from .mail import header, parsed
@@ -65,6 +66,11 @@ class Handler:
         sender = "" if envelope.mail_from in (None, NULL_SENDER) else envelope.mail_from
         return await asyncio.to_thread(self._keep, envelope.rcpt_tos, sender, raw)
 
+    async def handle_exception(self, error: Exception) -> str:
+        """Something that we did not foresee: the other server tries again, and learns nothing."""
+        log.error("inbox.broken", **described(error))
+        return "451 4.3.0 try again later"
+
     def _refusal(self, address: str) -> str | None:
         with self.app.app_context():
             try:
@@ -72,7 +78,7 @@ class Handler:
             except TooMany as many:
                 return f"452 4.2.1 too much mail for {many.whose} just now, try again later"
             except SQLAlchemyError as error:
-                log.error("inbox.database", error=type(error).__name__)
+                DATABASE.goes_on(error=type(error).__name__)
                 return "451 4.3.0 try again later"
             return None if known else "550 5.1.1 there is no such mailbox here"
 
@@ -86,7 +92,7 @@ class Handler:
             except TooMany as many:
                 return f"452 4.2.1 too much mail for {many.whose} just now, try again later"
             except SQLAlchemyError as error:
-                log.error("inbox.database", error=type(error).__name__)
+                DATABASE.goes_on(error=type(error).__name__)
                 return "451 4.3.0 try again later"
         self.kept()
         return "250 2.0.0 kept"
@@ -193,7 +199,7 @@ def _work(app: Flask, use_case: Callable[[], object]) -> None:
         try:
             use_case()
         except SQLAlchemyError as error:
-            log.error("inbox.database", error=type(error).__name__)
+            DATABASE.goes_on(error=type(error).__name__)
         finally:
             db.session.remove()
 
