@@ -7,7 +7,7 @@ SECONDS ?= 600
 UPGRADE ?= --upgrade
 
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test check fuzz chaos audit bench decks screens pictures lock clean
+.PHONY: help setup up demo test check fuzz hostile chaos audit bench decks screens pictures lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,9 @@ audit:  ## look up known vulnerabilities of what requirements.lock pins; needs t
 	@$(PYTHON) -m venv build/audit
 	@build/audit/bin/pip install --quiet --disable-pip-version-check --upgrade pip-audit
 	build/audit/bin/pip-audit --requirement requirements.lock --disable-pip --require-hashes --strict --progress-spinner off
+
+hostile: $(READY)  ## throw hostile traffic at a whole server, and print a ledger; SECONDS=3600, ARGS="--database sqlite"
+	@$(BIN)/python -m tests.hostile --seconds $(SECONDS) $(ARGS)
 
 chaos: $(READY)  ## kill every process and the database while people play; ARGS="--database postgresql --kills 200"
 	@$(BIN)/python -m tests.chaos $(ARGS)

@@ -8,9 +8,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from server import clock
+from server import clock, matches
 from server.post import inbound
 from server.store.models import InboundMail, db
+from tests.cast import guests
 
 from . import tables
 from .fuzz import Fuzz
@@ -51,6 +52,16 @@ def test_a_mail_nested_a_thousand_deep_is_answered_and_not_parsed_for_minutes(ap
     began = time.process_time()
     assert outcome_of(FROM_ADA + parts.encode() + b"\r\n" + b"a\r\n" * 250_000) == "refused"
     assert time.process_time() - began < 20
+
+
+def test_a_yes_to_a_resignation_before_the_first_card_is_late_and_no_mistake_of_ours(app: Flask) -> None:
+    matches.open_match("titro", {}, guests("Ada", "Bruno"), at=clock.now())
+    address = next(address for address, writer in tables.open_mailboxes(clock.now())[2:3])
+    target = inbound.recipient(address, clock.now())
+    assert target is not None
+    inbound.keep(target, "ada@example.org", FROM_ADA + b"\r\nyes\r\n", clock.now())
+    inbound.act_on_due(clock.now())
+    assert db.session.scalar(db.select(InboundMail.outcome)) == "late"
 
 
 @pytest.mark.parametrize("seed", [0])

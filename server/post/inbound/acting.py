@@ -20,7 +20,7 @@ from ...matches import letters as outgoing
 from ...matches.playing import PLAYER, understood
 from ...rules import Illegal
 from ...store import heartbeat
-from ...store.models import OVER, PLAYING, Chair, InboundMail, Letter, Match, ReplyAddress, Turn, db
+from ...store.models import PLAYING, Chair, InboundMail, Letter, Match, ReplyAddress, Turn, db
 from ...store.session import transaction
 from ...views import table_page
 from .. import outbox
@@ -358,7 +358,7 @@ def _resign(mail: Kept, chair: Chair, now: datetime) -> Reply:
 def _confirmed(chair: Chair, texts: list[str], now: datetime) -> Reply:
     if not any(_plain(text) in YES for text in texts[:3]):
         return Reply("refused", "refusal", {"sentence": "That was no yes: you have not given up, and play on."})
-    if chair.match.status == OVER or chair.resigned_at:
+    if chair.match.status != PLAYING or chair.resigned_at:
         return Reply("late", "late")
     matches.resign(chair.id, now)
     return Reply("resigned")
