@@ -23,8 +23,8 @@ from .services import Broker, Post, Stack, fresh_database, link_key, wait_for
 from .stack.killer import Killer
 from .stack.ledger import Club
 
-PLAINLY = ("The database is up to date", "[20")
-"""What is printed by a command, and by gunicorn's first process, which loads nothing of ours."""
+PLAINLY = ("The database is up to date",)
+"""What a command prints."""
 DATABASES = ("sqlite", "postgresql")
 GROWS, GROWS_FOR = 0.6, 20.0
 """Before which share of kills the ledger grows first, and for how many seconds that is waited for."""

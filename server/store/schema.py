@@ -23,7 +23,7 @@ from .models import db
 RENEWED = 300
 """Seconds after which a connection is replaced by a new one."""
 STOPPED = 3
-"""The exit status of a process that will not get further if it is started again; gunicorn stops with it."""
+"""The exit status of a process that will not get further if it is started again."""
 
 log = structlog.get_logger()
 
