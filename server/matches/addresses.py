@@ -44,6 +44,12 @@ PLUS = GMAIL | frozenset(
 )
 """Here whatever follows a plus makes no other mailbox."""
 
+LOOKS_LIKE = str.maketrans(
+    "АВЕЗКМНОРСТУХЅІЈԌԚԜаеорсухѕіјһԁԛԝєΑΒΕΖΗΙΚΜΝΟΡΤΥΧανοριуІ10|",
+    "ABE3KMHOPCTYXSlJGQWaeopcyxsijhdqweABEZHlKMNOPTYXavopiyllOl",
+)
+"""Letters of other scripts, and digits, by the Latin letter that they look like (UTS 39)."""
+
 
 class BadAddress(ValueError):
     """A name or an address that cannot be used; the message says why."""
@@ -94,6 +100,17 @@ def checked_name(typed: str) -> str:
             f"“{name}” reads like the address of a website: write a name, with a space after each dot, as in J. R."
         )
     return name
+
+
+def look_alike(one: str, other: str) -> bool:
+    """Whether people could take one name for the other, so that nobody at a table passes for somebody else."""
+    return one.casefold() == other.casefold() or _look(one) == _look(other)
+
+
+def _look(name: str) -> str:
+    plain = unicodedata.normalize("NFKC", name).translate(LOOKS_LIKE).replace("I", "l")
+    seen = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
+    return " ".join(seen.replace("rn", "m").split()).casefold()
 
 
 def is_advert(text: str) -> bool:

@@ -20,7 +20,7 @@ from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Play
 from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, TERMS, ZONE, offered, usual
 from . import letters, strangers, tallies
-from .addresses import BadAddress, checked_address, checked_name, is_advert
+from .addresses import BadAddress, checked_address, checked_name, is_advert, look_alike
 from .errors import Refused, TooMany
 from .playing import Sitting
 
@@ -329,8 +329,8 @@ def _checked(guests: Sequence[Guest], same_person: bool) -> list[Guest]:
             email = "" if guest.house else checked_address(guest.email)
         except BadAddress as bad:
             raise Refused(str(bad), f"seat-{number}") from bad
-        if name.casefold() in (other.name.casefold() for other in checked):
-            raise Refused(f"Two players are called {name}: give one of them another name.", f"seat-{number}")
+        if any(look_alike(name, other.name) for other in checked):
+            raise Refused(f"Two players are called {name}, or it looks so: give one another name.", f"seat-{number}")
         if email and not same_person and email in (other.email for other in checked):
             message = "Two seats have the same address: say that one person plays both, or give another address."
             raise Refused(message, f"seat-{number}")

@@ -18,7 +18,7 @@ from ..store.session import transaction
 from ..terms import HOUSE_ABSENT
 from . import letters, strangers, talking
 from .absence import ABSENT_AFTER, recount
-from .addresses import BadAddress, checked_address, checked_name
+from .addresses import BadAddress, checked_address, checked_name, look_alike
 from .errors import Refused
 from .playing import Sitting
 
@@ -239,8 +239,8 @@ def _checked(match: Match, chair: Chair, name: str, email: str) -> tuple[str, st
     except BadAddress as bad:
         raise Refused(str(bad), "email") from bad
     others = [other for other in match.chairs if other is not chair]
-    if name.casefold() in (other.name.casefold() for other in others):
-        raise Refused(f"Somebody at this table is called {name} already.", "name")
+    if any(look_alike(name, other.name) for other in others):
+        raise Refused(f"Somebody at this table is called {name} already, or it looks so.", "name")
     if email in (other.player.email for other in others if other.player):
         raise Refused("Whoever has this address sits at this table already.", "email")
     return name, email

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.matches.addresses import DOTS, ENDS, BadAddress, checked_name, is_advert, mailbox
+from server.matches.addresses import DOTS, ENDS, BadAddress, checked_name, is_advert, look_alike, mailbox
 
 NAMES = """
 Ada | J. R. | J.R. | J. R. R. Tolkien | J.R.R.Tolkien | St. John | St.John | Mr.T | Mr. T | Dr.Who | Dr. Who | A.B
@@ -72,3 +72,22 @@ def test_words_with_a_space_after_each_dot_are_a_name(name: str) -> None:
 )
 def test_the_ways_to_write_one_mailbox_are_one(address: str, same: str) -> None:
     assert mailbox(address) == same
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada", "АdА"), ("Ada", "ADA"), ("Ida", "lda"), ("Bob", "B0b"), ("Tom", "Torn"), ("Ada", "Ad\u200ba"),
+        ("Nina", "Νina"), ("J. R.", "J.  R."), ("Ａda", "Ada"),
+    ],
+)  # fmt: skip
+def test_nobody_passes_for_somebody_else_at_a_table(one: str, other: str) -> None:
+    assert look_alike(one, other)
+    assert look_alike(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("José", "Jose"), ("Рома", "Рита"), ("Max", "Maxi"), ("House 1", "House 2")]
+)
+def test_names_that_differ_to_the_eye_may_sit_together(one: str, other: str) -> None:
+    assert not look_alike(one, other)
