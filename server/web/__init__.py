@@ -25,6 +25,7 @@ from ..store.faults import fault
 from ..store.models import db
 from ..store.patience import PAGES
 from ..store.schema import WrongSchema
+from ..store.session import is_silent
 from ..views import NoPly
 from . import limits
 
@@ -191,7 +192,8 @@ def unreachable(error: Exception) -> Response:
     if found is faults.OURS:
         return broken(error)
     _let_go()
-    log.error("database.unreachable", error=type(error).__name__, reason=found.sentence)
+    reason = faults.SILENT if is_silent() else found
+    log.error("database.unreachable", error=type(error).__name__, reason=reason.sentence)
     return problem(503, BUSY, {"Retry-After": "30"}) if found.passes else problem(503, UNFIT)
 
 
