@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import Any, ParamSpec, Protocol, TypeVar
 
@@ -13,7 +13,7 @@ import orjson
 from flask import Flask
 from sqlalchemy import Connection, Select, event, text
 from sqlalchemy.engine import Engine
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm.exc import StaleDataError
 
 from ..logs import DATABASE
@@ -134,9 +134,10 @@ def in_a_hurry() -> Iterator[None]:
         for name in ("PRAGMA busy_timeout",) if embedded else ("SET LOCAL statement_timeout", "SET LOCAL lock_timeout"):
             db.session.execute(text(f"{name} = {HURRY}"))
         yield
-        if embedded:
-            db.session.execute(text(f"PRAGMA busy_timeout = {int(patience().busy * 1000)}"))
     finally:
+        if embedded:  # the limit of SQLite belongs to the connection, which others use next
+            with suppress(SQLAlchemyError):
+                db.session.execute(text(f"PRAGMA busy_timeout = {int(patience().busy * 1000)}"))
         db.session.rollback()
 
 

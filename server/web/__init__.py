@@ -27,6 +27,7 @@ from ..store.faults import fault
 from ..store.models import db
 from ..store.patience import PAGES
 from ..store.schema import WrongSchema
+from ..store.session import is_silent
 from ..views import NoPly
 from . import limits, pausing
 
@@ -219,7 +220,8 @@ def unreachable(error: Exception) -> Response:
     if found is faults.OURS:
         return broken(error)
     leave_database()
-    DATABASE.goes_on(error=type(error).__name__, reason=found.sentence)
+    reason = faults.SILENT if is_silent() else found
+    DATABASE.goes_on(error=type(error).__name__, reason=reason.sentence)
     return problem(503, BUSY, {"Retry-After": "30"}) if found.passes else problem(503, UNFIT)
 
 

@@ -35,7 +35,7 @@ def long_address(length: int) -> str:
 @given(length=st.integers(1, 330), letter=LETTERS)
 @example(length=85, letter="a")
 @example(length=254, letter="a")
-@hypothesis_settings(max_examples=40)
+@hypothesis_settings(max_examples=20)
 def test_a_lost_link_may_be_asked_for_with_an_address_of_any_length(app: Flask, length: int, letter: str) -> None:
     for address in (long_address(length), f"{text_of(letter, length)}@example.org"):
         status = app.test_client().post("/lost", data={"email": address}).status_code
@@ -45,7 +45,7 @@ def test_a_lost_link_may_be_asked_for_with_an_address_of_any_length(app: Flask, 
 
 
 @given(length=LENGTHS, letter=LETTERS)
-@hypothesis_settings(max_examples=40)
+@hypothesis_settings(max_examples=20)
 def test_a_match_may_be_opened_with_names_and_words_of_any_length(app: Flask, length: int, letter: str) -> None:
     text = text_of(letter, length)
     client = app.test_client()
@@ -61,7 +61,7 @@ def test_a_match_may_be_opened_with_names_and_words_of_any_length(app: Flask, le
 
 
 @given(length=LENGTHS, letter=LETTERS)
-@hypothesis_settings(max_examples=25)
+@hypothesis_settings(max_examples=10)
 def test_a_seat_may_send_texts_of_any_length(app: Flask, length: int, letter: str) -> None:
     text, client = text_of(letter, length), app.test_client()
     chair = seat(open_table(), "Ada")
