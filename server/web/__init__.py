@@ -5,11 +5,12 @@ Nobody imports it but the web server's own process, which the command starts. A 
 
 from __future__ import annotations
 
+import string
 import sys
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import structlog
 from flask import Flask, Response, abort, current_app, g, jsonify, render_template, request
@@ -73,7 +74,7 @@ def create_web(settings: Settings | None = None) -> Flask:
     settings = app.extensions["poste"]
     app.config.update(MAX_CONTENT_LENGTH=LONGEST, SEND_FILE_MAX_AGE_DEFAULT=3600)
     usual = HEADERS | (ENCRYPTED if settings.is_encrypted else {})
-    app.wsgi_app = with_headers(with_net(app.wsgi_app), usual)  # type: ignore[method-assign, assignment]
+    app.wsgi_app = with_headers(with_readable_query(with_net(app.wsgi_app)), usual)  # type: ignore[method-assign, assignment]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
     app.static_folder = str(STATIC)
@@ -168,6 +169,18 @@ def with_net(wsgi_app: WSGIApplication) -> WSGIApplication:
             headers = [("Content-Type", "text/plain; charset=utf-8"), *([("Retry-After", "30")] if gone else [])]
             start_response(f"{503 if gone else 500} {_title(503 if gone else 500)}", headers, sys.exc_info())
             return [(BUSY if gone else BROKEN).encode()]
+
+    return wrapped
+
+
+def with_readable_query(wsgi_app: WSGIApplication) -> WSGIApplication:
+    """Encode bytes of a query as a browser does: Werkzeug raises an error at those that are no UTF-8."""
+
+    def wrapped(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        query = environ.get("QUERY_STRING", "")
+        if not query.isascii():
+            environ["QUERY_STRING"] = quote(query, safe=string.printable, encoding="latin-1")
+        return wsgi_app(environ, start_response)
 
     return wrapped
 

@@ -24,6 +24,14 @@ def test_options_of_a_static_file_that_is_not_there_are_no_mistake_of_ours(app: 
     assert web.open(f"/static/{name}", method="OPTIONS").status_code in (200, 404)
 
 
+@pytest.mark.parametrize("query", [b"ply=\xff", b"ply=\xed\xa0\x80", b"\xe9=1", "ply=½".encode()])
+@pytest.mark.parametrize("path", [b"/new", b"/rules/titro", b"/s/x"])
+def test_bytes_of_a_query_that_are_no_text_are_no_mistake_of_ours(app: Flask, path: bytes, query: bytes) -> None:
+    fuzz = Fuzz(app, 0)
+    fuzz.known = tables.Links()
+    fuzz.ask(Asked("GET", path + b"?game=titro&" + query, kind="link"))
+
+
 def outcome_of(raw: bytes) -> str | None:
     """What comes of a mail to the first seat that is ready to take one."""
     match = tables.sit_down("titro", 2, 0, {"rounds": 1}, clock.now())

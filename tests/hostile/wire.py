@@ -18,7 +18,7 @@ STATUS = re.compile(rb"HTTP/1\.[01] (\d{3}) ")
 
 def request(asked: Asked, close: bool = True) -> bytes:
     """The bytes of a request. Spaces and control characters of an address are encoded, as any client does."""
-    path = re.sub(rb"[\x00-\x20\x7f-\xff]", lambda found: b"%%%02X" % found[0][0], asked.path) or b"/"
+    path = re.sub(rb"[\x00-\x20\x7f]", lambda found: b"%%%02X" % found[0][0], asked.path) or b"/"
     given = {"Host": "localhost", **dict(asked.headers)}
     if asked.body:
         given.setdefault("Content-Length", str(len(asked.body)))
