@@ -236,7 +236,8 @@ def test_the_doctor_says_in_a_line_each_what_a_database_that_is_gone_means(run: 
     result = run("doctor", BROKER_URL=broker.url, DATABASE_URL="sqlite:////nowhere/poste.sqlite")
     assert result.exit_code == 1
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
-        ["WRONG", "database"], ["ok", "broker"], ["ok", "mail"], ["WRONG", "clock"], ["WRONG", "work"]
+        ["WRONG", "database"], ["ok", "broker"], ["ok", "mail"], ["WRONG", "clock"], ["WRONG", "work"],
+        ["WRONG", "clocks"], ["WRONG", "presence"],
     ]  # fmt: skip
 
 
