@@ -245,20 +245,7 @@ def test_the_doctor_finds_nothing_wrong_where_all_is_well(run: Poste, broker: Br
         result = run("doctor", BROKER_URL=broker.url, INBOX_PORT=str(inbox.port))
     assert (result.exit_code, result.stderr) == (0, "")
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
-        ["ok", name]
-        for name in (
-            "database",
-            "broker",
-            "mail",
-            "inbox",
-            "disk",
-            "settings",
-            "clock",
-            "work",
-            "clocks",
-            "presence",
-            "strangers",
-        )
+        ["ok", name] for name in "database broker mail inbox disk settings clock work clocks presence strangers".split()
     ]
     assert line(result, "database").endswith(", quick way")
     assert line(run("doctor", QUICK="off"), "database").endswith(", plain way: QUICK is off")
