@@ -65,7 +65,8 @@ def old(database_url: str, tmp_path: Path) -> Iterator[Flask]:
         raw.executescript(gzip.decompress((HERE / "before-rooms.sql.gz").read_bytes()).decode())
     raw.close()
     url = f"sqlite:///{file}" if database_url.startswith("sqlite:") else database_url
-    app = create_web(Settings({**HELD["settings"], "DATABASE_URL": url, "STATE_DIR": str(tmp_path)}))
+    keys = f"{HELD['settings']['LINK_KEYS']},{link_key('new')}"  # that of then is short, and signs no more
+    app = create_web(Settings({**HELD["settings"], "LINK_KEYS": keys, "DATABASE_URL": url, "STATE_DIR": str(tmp_path)}))
     with app.app_context():
         try:
             if url.startswith("sqlite:"):
