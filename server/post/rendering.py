@@ -40,9 +40,14 @@ def and_list(names: Sequence[str]) -> str:
 def rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) -> dict[str, str]:
     """The subject, text and HTML of a letter of this kind, rendered with these fields."""
     fields = fields | {"first": first_line(kind, fields)}
-    subject = _templates(text=True).letters.select_template([f"letters/{kind}/subject.txt", "letters/subject.txt"])
     text, html = printed(f"{kind}/body", fields, page)
-    return {"subject": one_line(subject.render(fields)), "text": wrapped(text), "html": _inlined(html)}
+    return {"subject": subject_of(kind, fields), "text": wrapped(text), "html": _inlined(html)}
+
+
+def subject_of(kind: str, fields: dict[str, Any]) -> str:
+    """The subject of a letter of this kind."""
+    subject = _templates(text=True).letters.select_template([f"letters/{kind}/subject.txt", "letters/subject.txt"])
+    return one_line(subject.render(fields))
 
 
 def first_line(kind: str, fields: dict[str, Any]) -> str:
@@ -83,9 +88,18 @@ def _templates(text: bool) -> Templates:
 
 def table(page: SeatPage) -> list[str]:
     """The table in a few lines of plain text, from the game's template."""
-    macros = _templates(page.text).games.get_template(game_template(page.game)).module
-    told = vars(macros)["letter"](page)
+    told = _macros(page)["letter"](page)
     return [line.strip() for line in told.splitlines() if line.strip()]
+
+
+def verb(page: SeatPage) -> str:
+    """What choosing is called where a card is asked, from the game's template: ``Play``, ``Steal``."""
+    verbs = _macros(page).get("verbs")
+    return str(verbs(page)).partition("|")[0].strip(" ,\n") if verbs else ""
+
+
+def _macros(page: SeatPage) -> dict[str, Any]:
+    return vars(_templates(page.text).games.get_template(game_template(page.game)).module)
 
 
 def wrapped(text: str) -> str:

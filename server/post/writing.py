@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
+from urllib.parse import quote
 
 from markupsafe import Markup
 from sqlalchemy import and_, func, select
@@ -26,18 +27,20 @@ from ..rules import GAMES
 from ..store.hours import gaps_of
 from ..store.models import OVER, PLAYING, Chair, Letter, Match, Offer, Outage, Player, Remark, Snapshot, Turn, db
 from ..views import SeatPage, letter_of, page_with, seat_page
-from ..views.faces import face
+from ..views.faces import Face, face
 from ..views.json import iso
 from ..views.player import matches_of, name_of
 from .kinds import KINDS, REMINDER
 from .message import Mail
-from .rendering import and_list, first_line, names, printed, rendered
+from .rendering import and_list, first_line, names, printed, rendered, subject_of, verb
 from .reply_addresses import return_path
 from .telling import lying
 
 Addresses = Mapping[int, str]
 """Reply addresses by letter id; letters that take no reply are not included."""
 NOWHERE: Addresses = {}
+LARGEST = 100_000
+"""Bytes of HTML in a letter at most: Gmail cuts off what is beyond 102 kB."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +147,7 @@ def write(
     if chair.player is None or not _wanted(chair, letter, now):
         return None
     page, news, fields = _news(chair, letter, reply_to.get(letter.id, ""), sources)
+    fields["taps"] = by_mail(fields["taps"], fields["reply_to"], subject_of(letter.kind, fields))
     mail = _mail(
         letter,
         now,
@@ -152,6 +156,7 @@ def write(
         stop=fields["stop"] if chair.player.accepted_at else fields["never"],
         thread=_thread(page, letter, sources),
         reply_to=fields["reply_to"],
+        answering="in_reply_to" in letter.facts,
         **rendered(letter.kind, fields, page),
     )
     return Written(mail, (news,))
@@ -275,13 +280,18 @@ def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
         return None
     sections.sort(key=lambda section: section.order)
     written = _to_player(letter, now, player, name_of(player), sections=sections)
+    for last in reversed(range(len(sections))):
+        if len(written.mail.html.encode()) <= LARGEST:
+            break
+        sections[last] = replace(sections[last], html=sections[last].brief)
+        written = _to_player(letter, now, player, name_of(player), sections=sections)
     return Written(written.mail, tuple(section.news for section in sections))
 
 
 @dataclass(frozen=True)
 class Section:
     """A letter as a section of a digest. ``asks``: whether its reader has something to do in that match; ``asked``:
-    what, and until when.
+    what, and until when. ``brief``: the HTML without the story and the table.
     """
 
     news: News
@@ -291,16 +301,20 @@ class Section:
     asked: str
     text: str
     html: Markup
+    brief: Markup
 
 
 def _section(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> Section:
     page, news, fields = _news(chair, letter, "", sources)
-    fields |= {"frame": "letters/gathered/section", "write_to": reply_to if page.ask else ""}
+    write_to = reply_to if page.ask else ""
+    fields |= {"frame": "letters/gathered/section", "write_to": write_to}
+    fields["taps"] = by_mail(fields["taps"], write_to, subject_of(letter.kind, fields))
     fields["first"] = first_line(letter.kind, fields)
     text, html = printed(f"{letter.kind}/body", fields, page)
+    _, brief = printed(f"{letter.kind}/body", fields | {"brief": True}, page)
     asks = page.ask is not None and page.sealed is None
     order = not asks, iso(page.match.closes_at) or "", chair.id, letter.id
-    return Section(news, page, asks, order, fields["asked"], text, Markup(html))
+    return Section(news, page, asks, order, fields["asked"], text, Markup(html), Markup(brief))
 
 
 def _to_player(letter: Letter, now: datetime, player: Player, name: str, **more: Any) -> Written:
@@ -397,6 +411,8 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "thread": thread_of(page),
         "example": page.answer(page.ask.absent) if page.ask else "",
         "choices": choices(page),
+        "lying": lying(page),
+        "taps": taps(page, links.seat(chair)),
         "orders": presets(page.game),
     }
 
@@ -432,11 +448,60 @@ def result(page: SeatPage) -> str:
 
 
 def asked(page: SeatPage) -> str:
-    """What is asked, until when, and the trick so far; empty if nothing is asked."""
+    """What is asked, and until when; empty if nothing is asked."""
     if page.ask is None:
         return ""
-    until = f"Until {page.closes}." if page.closes else ""
-    return " ".join(filter(None, (page.ask.prompt, until, lying(page))))
+    return f"{page.ask.prompt} Until {page.closes}." if page.closes else page.ask.prompt
+
+
+@dataclass(frozen=True)
+class Tap:
+    """A choice that a letter links: one tap opens the page with it marked, and one more there seals it.
+
+    ``code``: the answer. ``name``: the answer in words. ``label``: what the tap is called, such as ``Play jack``.
+    ``face``: the card, if it is one. ``link``: the page with this choice marked. ``mail``: a ``mailto:`` URL that
+    answers with it; empty if the letter takes no reply.
+    """
+
+    code: str
+    name: str
+    label: str
+    face: Face | None
+    link: str
+    mail: str = ""
+
+
+def taps(page: SeatPage, link: str) -> list[Tap]:
+    """The choices of an ask of one pick among a few; empty for any other ask."""
+    act = verb(page) if page.taps else ""
+    return [_tap(page, code, act, f"{link}#{page.tap(code)}") for code in page.taps]
+
+
+def _tap(page: SeatPage, code: str, act: str, link: str) -> Tap:
+    assert page.ask is not None
+    shown = face(code, page.game.words)
+    if shown.suit:
+        rank = shown.rank if shown.suit == "fool" else shown.name.partition(" of ")[0].removeprefix("trump ")
+        return Tap(code, shown.name, f"{act} {rank}".strip(), shown, link)
+    name = _name(page, code)
+    return Tap(code, name, name[:1].upper() + name[1:], None, link)
+
+
+def _name(page: SeatPage, code: str) -> str:
+    """An option in words: a seat by its player's name where seats are asked for."""
+    assert page.ask is not None
+    seats = set(page.ask.slots[0].options) - {"none", "stay"}
+    if code in seats and seats.issubset(page.letters):
+        return page.who(page.letters.index(code))
+    return page.ask.words.get(code, page.game.words.get(code, (code,)))[0]
+
+
+def by_mail(taps: Sequence[Tap], reply_to: str, subject: str) -> list[Tap]:
+    """The same choices, each with a ``mailto:`` URL (RFC 6068) that answers a letter of this subject with it."""
+    if not reply_to:
+        return list(taps)
+    begins = f"mailto:{quote(reply_to, safe='@')}?subject={quote(f'Re: {subject}', safe='')}&body="
+    return [replace(tap, mail=begins + quote(tap.code, safe="")) for tap in taps]
 
 
 def thread_of(page: SeatPage) -> str:

@@ -40,19 +40,20 @@
   }
 
   function words(missing) {
-    const { verb, nothing } = button.dataset;
+    const { verb } = button.dataset;
     const instead = "instead" in button.dataset ? " instead" : "";
     const typed = form.elements.typed.value.trim();
     if (typed) return `${verb} “${typed}”`;
     if (missing) return `${missing[1] - chosen(missing[0]).length} more to ${verb.toLowerCase()}`;
     const said = slots.map(([slot]) => chosen(slot));
-    const what = said.flat().filter(Boolean).join(" ") || nothing;
+    const what = said.flat().filter(Boolean).join(" ");
     const whole = what && said.every((slot, n) => slot.length || !inputs.some((input) => input.type === "radio" && input.name === slots[n][0]));
     return whole ? `${verb} ${what}${instead}` : "instead" in button.dataset ? `${verb} something else` : unchosen;
   }
 
-  // One more than a slot takes changes nothing, and the bar says so.
+  // None and some are not chosen together. One more than a slot takes changes nothing, and the bar says so.
   function keepTo(input) {
+    if (input.checked) inputs.filter((other) => other !== input && (other.name === "none") !== (input.name === "none") && [other.name, input.name].includes("none")).forEach((other) => { other.checked = false; });
     const most = Number(input.closest("[data-most]")?.dataset.most || 0);
     const same = inputs.filter((other) => other.name === input.name && other.checked);
     const over = input.type === "checkbox" && most && same.length > most;
@@ -74,7 +75,7 @@
   const PARTS = { "2 1": "½", "3 1": "⅓", "3 2": "⅔" };
   function fill(tray) {
     const { tray: slot, most, per, worth } = tray.dataset;
-    const laid = inputs.filter((input) => input.name === slot && input.checked);
+    const laid = inputs.filter((input) => input.name === slot && input.checked && input.value !== "none");
     const [count, sum] = tray.querySelectorAll("p > b, p > span");
     if (laid.length || touched()) count.textContent = `${laid.length} of ${most}`;
     const counts = new Map((worth || "").split(" ").map((one) => one.split("=")));
@@ -83,12 +84,68 @@
     tray.querySelectorAll("div > span").forEach((place, n) => place.replaceChildren(...(laid[n] ? [laid[n].nextElementSibling.cloneNode(true)] : [])));
   }
 
+  // A letter links each choice by a fragment, "#choose-7-KH", which no server ever sees. The choice is marked but not made, and
+  // the bar is its label instead of a button: a tap on either makes and seals it. Programs that look into mail open links and
+  // press buttons, and no such press seals. A tap in the first moment, such as the second of a double click, only chooses.
+  const FIRST_MOMENT = 700; // milliseconds
+  const bar = Object.assign(document.createElement("label"), { className: "button main" });
+  const hint = Object.assign(document.createElement("p"), { className: "hint marks told", textContent: "Chosen in your letter. One more tap seals it." });
+  let marked = null;
+  let markedAt = 0;
+
+  function mark() {
+    const [fragment, ply] = decodeURIComponent(location.hash).match(/^#choose-(\d+)-.+/) || [];
+    if (!fragment) return;
+    if (ply !== main.dataset.ply) return void movedOn();
+    const input = button && document.getElementById(fragment.slice(1))?.control;
+    if (!input || input.checked) return;
+    unmark();
+    [marked, markedAt] = [input, performance.now()];
+    input.id ||= "marked";
+    input.closest("label").classList.add("marked");
+    bar.htmlFor = input.id;
+    bar.textContent = `${button.dataset.verb} ${word(input)}${"instead" in button.dataset ? " instead" : ""}`;
+    button.hidden = true;
+    button.after(bar);
+    button.closest(".act").before(hint);
+  }
+
+  function unmark() {
+    if (!marked) return;
+    marked.closest("label").classList.remove("marked");
+    marked = null;
+    bar.remove();
+    hint.remove();
+    button.hidden = false;
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+
+  function sealMarked(event) {
+    const tapped = marked && event.isTrusted && event.detail > 0 && (event.target === marked || event.target.closest("label")?.control === marked);
+    if (!tapped || performance.now() - markedAt < FIRST_MOMENT) return;
+    const input = marked;
+    unmark();
+    input.checked = true;
+    say();
+    form.requestSubmit(button);
+  }
+
+  function movedOn() {
+    const note = Object.assign(document.createElement("p"), { className: "note", textContent: `That letter was for an earlier turn. ${form ? "This is what is asked now." : "Nothing is asked of you now."}` });
+    note.setAttribute("role", "status");
+    document.querySelector("header.where").after(note);
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+
   if (button) {
-    form.addEventListener("change", (event) => { keepTo(event.target); say(); });
+    form.addEventListener("click", sealMarked);
+    form.addEventListener("change", (event) => { unmark(); keepTo(event.target); say(); });
     form.addEventListener("input", say);
     form.addEventListener("submit", () => { setTimeout(() => { button.disabled = true; }); });
     addEventListener("pageshow", () => { button.disabled = false; say(); });
   }
+  mark();
+  addEventListener("hashchange", mark);
 
   // Keys: arrows go through the hand, digits choose, Enter answers, ? tells the keys.
   const KEYS = { "← →": "through the hand", "1 … 9, 0": "choose the first, second … tenth of what may be chosen", Enter: "answer with what is chosen", ", .": "a trick back, a trick on", "< >": "to the first card, to the present", "?": "these keys" };
@@ -130,6 +187,7 @@
     if (key === "?") tellKeys();
     else if (/^\d$/.test(key)) choosable()[(Number(key) || 10) - 1]?.click();
     else if (key === "ArrowRight" || key === "ArrowLeft") { if (radio || !walk(key === "ArrowRight" ? 1 : -1, target)) return; }
+    else if (key === "Enter" && target === document.body && marked) marked.click(); // which chooses; the next one answers
     else if (key === "Enter" && target === document.body && button && touched()) button.click();
     else return;
     if (/^\d$/.test(key)) choosable()[(Number(key) || 10) - 1]?.focus();
@@ -166,7 +224,7 @@
     if (!answer || answer.status !== 200) return;
     latest = (answer.headers.get("ETag") || "").replace(/^W\/|"/g, "") || latest;
     if (latest === main.dataset.pulse) return;
-    if (!touched()) return void location.replace(pathname);
+    if (!touched() && !marked) return void location.replace(pathname);
     if (latest.split(".")[0] !== main.dataset.ply) offer();
   }
 

@@ -26,6 +26,9 @@ from .faces import face
 from .story import TURNS, Line, Ply, ply_of, turns_since
 from .tables import letter_of, table_of
 
+MOST_TAPS = 12
+"""The largest number of choices that a letter links one by one; more of them would be no quicker than the page."""
+
 
 @dataclass
 class SeatPage:
@@ -193,6 +196,24 @@ class SeatPage:
         """Whether the token is an option of the slot with this name."""
         slot = self.slot(name)
         return slot is not None and token in slot.options
+
+    @cached_property
+    def taps(self) -> tuple[str, ...]:
+        """The answers of an ask of one pick among at most `MOST_TAPS`, which letters link one by one; else empty."""
+        slots = self.ask.slots if self.ask else ()
+        if len(slots) != 1 or slots[0].most != 1:
+            return ()
+        answers = (*slots[0].options, *((NONE,) if not slots[0].least and NONE not in slots[0].options else ()))
+        return answers if len(answers) <= MOST_TAPS else ()
+
+    def tap(self, answer: str) -> str:
+        """The fragment of the page's address that marks an answer of the open window, such as ``choose-7-KH``."""
+        return f"choose-{self.match.ply}-{answer}"
+
+    @property
+    def may_be_nothing(self) -> bool:
+        """Whether an answer may pick nothing at all. A page wants even that said, see `web.forms.answer_of`."""
+        return self.ask is not None and all(slot.least == 0 for slot in self.ask.slots)
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -43,14 +43,23 @@ def _pace(form: Form) -> str:
 
 
 def answer_of(ask: Ask, form: Form) -> str:
-    """What was typed, or else what was chosen, slot by slot. Raises `Illegal` where a slot still wants something."""
+    """What was typed, or else what was chosen, slot by slot. Raises `Illegal` where a slot still wants something.
+
+    To pick nothing at all is a choice as well (`NONE`, in the only slot or in a field of its own): programs that look
+    into mail open every link and press buttons, and the press of a button alone must never be an answer.
+    """
     typed = form.get("typed", "").strip()
     if typed:
         return typed
     missing = [slot for slot in ask.slots if len(chosen(form, slot.name)) < slot.least]
     if missing:
         raise Illegal(f"Something is still to be chosen: {' and '.join(_wanted(slot, form) for slot in missing)}.")
-    return " ".join(token for slot in ask.slots for token in chosen(form, slot.name)) or NONE
+    answer = " ".join(token for slot in ask.slots for token in chosen(form, slot.name))
+    if not answer and all(slot.least == 0 for slot in ask.slots) and NONE not in form:
+        raise Illegal("Nothing is chosen yet: choose, or choose none.")
+    if answer and NONE in form:
+        raise Illegal("Choose either some, or none: both are chosen now.")
+    return answer or NONE
 
 
 def chosen(form: Form, slot: str) -> list[str]:
@@ -60,7 +69,8 @@ def chosen(form: Form, slot: str) -> list[str]:
 
 def picked(ask: Ask | None, form: Form) -> frozenset[str]:
     """Every token that was chosen, to show the form again as it was."""
-    return frozenset(token for slot in ask.slots for token in chosen(form, slot.name)) if ask else frozenset()
+    tokens = [token for slot in ask.slots for token in chosen(form, slot.name)] if ask else []
+    return frozenset([*tokens, NONE] if NONE in form else tokens)
 
 
 def _wanted(slot: Slot, form: Form) -> str:

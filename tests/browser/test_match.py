@@ -142,12 +142,15 @@ def answer(phone: Page, random: Random) -> None:
         one = inputs.nth(number)
         if one.get_attribute("type") == "radio":
             by_slot.setdefault(one.get_attribute("name") or "", []).append(number)
-        elif random.random() < 0.5:
+        elif one.get_attribute("name") != "none" and random.random() < 0.5:
             phone.locator(f"label:has(#{one.get_attribute('id')})").first.click() if one.get_attribute(
                 "id"
             ) else one.locator("xpath=ancestor::label").click()
     for numbers in by_slot.values():
         inputs.nth(random.choice(numbers)).locator("xpath=ancestor::label").click()
+    none = phone.locator("form.answer input[type=checkbox][name=none]")
+    if none.count() and not phone.locator("form.answer input:checked").count():
+        none.locator("xpath=ancestor::label").click()
     phone.locator("form.answer button.main").click()
 
 

@@ -181,6 +181,17 @@ class TestGathered:
             assert body.count("<html") == (form == "html")
             assert "/s/" in body
 
+    def test_a_letter_of_many_tables_is_not_too_large_to_be_shown(self):
+        tables = [open_table("Bruno", "Ada", "Chiara", game="french-tarot", pace="P7D") for _ in range(8)]
+        wants(tables[0], "Bruno", GATHERED)
+        with Post() as server:
+            deliver(server)
+            deliver(server, MONDAY + 10 * A_MINUTE)
+        [letter] = server.to(BRUNO)
+        page = letter.get_body(("html",)).get_content()
+        assert len(page.encode()) <= writing.LARGEST
+        assert page.count("/s/") >= 8
+
 
 class TestDaily:
     def test_one_letter_a_day_at_an_hour_of_ones_own(self):

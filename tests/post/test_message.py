@@ -11,6 +11,7 @@ import pytest
 
 from server.config import Misconfigured
 from server.post.failures import Deferred, Down, Rejected
+from server.post.inbound.robots import robot
 from server.post.message import POLICY, Mail, message_of
 from server.post.transports import Maildir, Smtp, transport
 
@@ -57,6 +58,34 @@ class TestHeaders:
         message = message_of(a_mail())
         assert message["Auto-Submitted"] == "auto-generated"
         assert message["X-Auto-Response-Suppress"] == "All"
+
+    def test_a_letter_that_answers_a_mail_says_so(self):
+        assert message_of(a_mail(kind="receipt", answering=True))["Auto-Submitted"] == "auto-replied"
+
+    def test_all_letters_of_a_server_are_one_list_and_one_sender_in_feedback_loops(self):
+        turn, over = message_of(a_mail()), message_of(a_mail(kind="over", match_id="other"))
+        assert turn["List-Id"] == over["List-Id"] == "<letters.cards.example.org>"
+        (kind, sender), (other, again) = (message["Feedback-ID"].split(":") for message in (turn, over))
+        assert (kind, other) == ("turn", "over")
+        assert sender == again
+        assert 5 <= len(sender) <= 15  # what Gmail asks for
+
+    def test_a_reply_goes_to_a_name_not_to_a_token(self):
+        token = "reply-0123456789abcdef0123456789abcdef@cards.example.org"
+        assert message_of(a_mail(reply_to=token))["Reply-To"] == f"Poste Restante <{token}>"
+        assert message_of(a_mail(reply_to=token, sender="post@cards.example.org"))["Reply-To"] == token
+        accents = message_of(a_mail(reply_to=token, sender="Café <post@cards.example.org>"))
+        wire = message_from_bytes(accents.as_bytes(policy=POLICY), policy=policy.default)
+        assert str(wire["Reply-To"]) == f"Café <{token}>"
+
+    def test_a_letter_that_takes_no_reply_has_no_address_for_one(self):
+        assert message_of(a_mail())["Reply-To"] is None
+
+    def test_our_own_letters_count_as_written_by_a_robot(self):
+        wire = message_from_bytes(message_of(a_mail()).as_bytes(policy=POLICY), policy=policy.default)
+        assert robot(wire, "post@cards.example.org")
+        del wire["X-Poste-Kind"], wire["Auto-Submitted"]
+        assert robot(wire, "post@cards.example.org") == "list"
 
     def test_kind_match_and_ply_are_named(self):
         message = message_of(a_mail())

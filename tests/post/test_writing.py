@@ -6,17 +6,20 @@ import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from email.message import EmailMessage
+from email.utils import parseaddr
 from html import unescape
 from itertools import pairwise
 from random import Random
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from server import links, matches
 from server.config import settings
-from server.post import outbox, rendering
+from server.post import outbox, rendering, writing
 from server.post.transports import Maildir
 from server.rules import GAMES, read
+from server.rules.engine import canonical
 from server.store.models import Letter, Match, db
 from server.views import SeatPage, seat_page, spectator_page
 
@@ -303,10 +306,11 @@ class TestSecrets:
             page = page_of(match, name)
             hidden = [str(page.card(code)) for code in page.view["core"]["hand"]]
             begins = f"✉ {page.ask.prompt} Until {page.closes}."
-            for shown in (first_line(letter), preview(letter)):
-                assert shown.startswith(begins)
-                told = shown.removeprefix(begins)
-                assert not [card for card in hidden if re.search(rf"(?<!\w){re.escape(card)}(?!\w)", told)], shown
+            assert first_line(letter) == begins
+            assert preview(letter).replace("\xa0\u200c", "").startswith(begins)
+            told = preview(letter).removeprefix(begins)
+            assert not [card for card in hidden if re.search(rf"(?<!\w){re.escape(card)}(?!\w)", told)], told
+            assert not re.search(r"[♠♥♦♣★]", preview(letter))
 
     def test_threads_are_those_of_a_seat(self):
         match = open_table("Ada", "Bruno")
@@ -363,6 +367,80 @@ class TestExample:
         for *_, letter in turns("french-tarot", 4):
             examples[letter["X-Poste-Ply"]] = re.search(r"such as: (\w+)", words(letter))[1]
         assert examples["0"] == "pass"
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+class TestTaps:
+    @pytest.mark.parametrize("key", sorted(GAMES))
+    def test_an_ask_of_one_pick_among_a_dozen_is_answered_by_links_and_by_mails(self, key: str):
+        linked = 0
+        for match, name, letter in turns(key, 24):
+            ask, found = page_of(match, name).ask, taps(letter)
+            one_pick = len(ask.slots) == 1 and ask.slots[0].most == 1
+            options = (*ask.slots[0].options, *(("none",) if ask.slots[0].least == 0 else ()))
+            assert tuple(found) == (options if one_pick and len(options) <= 12 else ())
+            for code, (link, mail) in found.items():
+                assert link == f"{link_of(match, name)}#choose-{letter['X-Poste-Ply']}-{code}"
+                written = urlsplit(mail)
+                assert (written.scheme, written.path) == ("mailto", parseaddr(letter["Reply-To"])[1])
+                assert parse_qs(written.query) == {"subject": [f"Re: {letter['Subject']}"], "body": [code]}
+                assert canonical(ask, read(ask, code)) == canonical(ask, code)
+            if found:
+                linked += 1
+                page = html(letter)
+                assert page.index("<h1") < page.index("#choose-") < page.index("<h2")
+                assert "You may answer: " in words(letter)
+                assert "#choose-" not in text(letter)
+        assert linked
+
+    @pytest.mark.parametrize("kind", ["reminder", "again", "table", "help", "refusal"])
+    def test_every_letter_that_asks_has_them(self, kind: str):
+        match = open_table("Ada", "Bruno", "Chiara", game="french-tarot")
+        name = match.chairs[spectator_page(match).waiting[0]].name
+        facts = {"sentence": "That fits nothing."} if kind == "refusal" else {}
+        row = Letter(
+            identity="x", kind=kind, facts=facts, created_at=MONDAY, ply=match.ply, match_id=match.id,
+            chair_id=seat(match, name).id,
+        )  # fmt: skip
+        db.session.add(row)
+        db.session.flush()
+        written = writing.write(row, MONDAY, {row.id: "reply-1@cards.example.org"})
+        assert written.mail.html.count("#choose-0-") == len(page_of(match, name).ask.slots[0].options)
+        assert "mailto:reply-1@cards.example.org?subject=" in written.mail.html
+
+    def test_a_letter_that_takes_no_reply_links_no_mails(self):
+        match = open_table("Ada", "Bruno", "Chiara", game="french-tarot")
+        page = page_of(match, match.chairs[spectator_page(match).waiting[0]].name)
+        assert {tap.mail for tap in writing.taps(page, "http://localhost/s/x")} == {""}
+
+
+NORMAL = re.compile(r"^(?:(?:re|aw|sv|antw|fwd?)\s*:\s*)+", re.IGNORECASE)
+"""What programs take off a subject before they compare it."""
+THREADS = {
+    "Gmail": lambda letter: (NORMAL.sub("", letter["Subject"]), letter["References"].split()[0]),
+    "Outlook": lambda letter: (NORMAL.sub("", letter["Subject"]).casefold(), letter["References"].split()[0]),
+    "Apple Mail": lambda letter: letter["References"].split()[0],
+    "Thunderbird": lambda letter: letter["References"].split()[0],
+}
+"""How programs tell threads: Gmail and Outlook want the same subject and a common ancestor, the others an ancestor (the
+first of References, RFC 5256 and jwz, which need not have arrived itself)."""
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+class TestThreads:
+    def test_programs_show_one_thread_a_deal(self):
+        for _, name, letter in turns("scarto", 84):
+            if name == "Ada" and letter["X-Poste-Ply"] == "0":
+                matches.remind_due(MONDAY + timedelta(hours=40))
+        box = Maildir(settings().local_mail)
+        mine = [box.read(filed.key) for filed in box.letters() if filed.name == "Ada"]
+        deals = {letter["Subject"].rpartition(", ")[2] for letter in mine}
+        assert deals == {"deal 1", "deal 2"}
+        for program, thread_of in THREADS.items():
+            threads: dict[object, set[str]] = {}
+            for letter in mine:
+                threads.setdefault(thread_of(letter), set()).add(letter["Subject"])
+            assert sorted(map(len, threads.values())) == [1, 1], program
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
@@ -444,6 +522,15 @@ def preview(letter: EmailMessage) -> str:
     """The first text in the HTML, and as much of what follows as a list of letters may show."""
     body = re.sub(r"<(style|title)\b.*?</\1>", "", html(letter), flags=re.DOTALL)
     return unescape(re.sub(r"<[^>]*>", "", body)).strip()[:240]
+
+
+def taps(letter: EmailMessage) -> dict[str, tuple[str, str]]:
+    """The choices that the letter links, by answer: the link, and the mail that answers with it."""
+    hrefs = [unescape(href) for href in re.findall(r'href="([^"]+)"', html(letter))]
+    links_, mails = [h for h in hrefs if "#choose-" in h], [h for h in hrefs if h.startswith("mailto:")]
+    codes = [link.partition("#choose-")[2].partition("-")[2] for link in links_]
+    by_code = {parse_qs(urlsplit(mail).query)["body"][0]: mail for mail in mails}
+    return {code: (link, by_code[code]) for code, link in zip(codes, links_, strict=True)}
 
 
 def list_of(letter: EmailMessage) -> list[str]:

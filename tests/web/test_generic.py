@@ -34,7 +34,7 @@ def web(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
 def posted(ply: int, slots: tuple[Slot, ...], answer: str) -> MultiDict[str, object]:
     """The answer as the form of the page posts it."""
     tokens = [(slot.name, token) for slot in slots for token in answer.split() if token in slot.options]
-    return MultiDict([("do", "seal"), ("ply", ply), *tokens])
+    return MultiDict([("do", "seal"), ("ply", ply), *(tokens or [("none", "none")])])
 
 
 def check_page(shown: SeatPage, html: str) -> None:

@@ -25,6 +25,7 @@ from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter
 from server.views import seat_page
 from server.web import create_web
 from server.web.drawing import ranks_by_suit
+from tests.browser.moments import moments
 from tests.cast import again, guests, letters, open_table, play_out, seals, seat, some_answer
 from tests.cast import page as seen
 from tests.web.browsing import link, text
@@ -40,7 +41,7 @@ def form(match: Match, name: str, answer: str) -> dict[str, str]:
     assert shown.ask is not None
     tokens = answer.split()
     chosen = {slot.name: next((t for t in tokens if t in slot.options), "") for slot in shown.ask.slots}
-    return {"do": "seal", "ply": str(match.ply), **chosen}
+    return {"do": "seal", "ply": str(match.ply), **chosen, **({} if any(chosen.values()) else {"none": "none"})}
 
 
 def a_bid(match: Match, name: str) -> str:
@@ -134,6 +135,19 @@ def test_what_is_still_to_be_chosen_is_counted_from_what_is(web: FlaskClient) ->
     assert "Something is still to be chosen: 2 more of 3 cards." in text(web.post(link(match, name), data=one))
     del one["cards"]
     assert "Something is still to be chosen: 3 cards." in text(web.post(link(match, name), data=one))
+
+
+def test_to_pick_nothing_has_to_be_said(web: FlaskClient) -> None:
+    match, name = next((match, name) for moment, match, name in moments("titro", 2) if moment == "keep")
+    bare = {"do": "seal", "ply": match.ply}
+    [card, *_] = seen(match, name).ask.slots[0].options
+    assert "Nothing is chosen yet: choose, or choose none." in text(web.post(link(match, name), data=bare))
+    both = web.post(link(match, name), data={**bare, "cards": card, "none": "none"})
+    assert "Choose either some, or none: both are chosen now." in text(both)
+    assert seen(match, name).sealed is None
+    said = web.post(link(match, name), data={**bare, "none": "none"})
+    assert said.status_code == 303
+    assert again(match).ply > match.ply or seen(match, name).sealed == "none"
 
 
 def test_words_that_fit_nothing_are_kept_in_the_field(web: FlaskClient) -> None:

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from email.message import EmailMessage
+from email.utils import parseaddr
 
 import pytest
 from flask import Flask
@@ -54,7 +55,7 @@ def reply(to: EmailMessage | str, text: str, at: datetime = MONDAY, sender: str 
 
 
 def arrives(to: EmailMessage | str, text: str, at: datetime = MONDAY, sender: str = "Ada <ada@example.org>") -> None:
-    mail, address = EmailMessage(), to if isinstance(to, str) else str(to["Reply-To"])
+    mail, address = EmailMessage(), to if isinstance(to, str) else parseaddr(str(to["Reply-To"]))[1]
     mail["From"], mail["To"], mail["Subject"] = sender, address, "Re: your turn"
     mail["Message-ID"] = f"<{abs(hash((text, at, address)))}@mail.example.org>"
     mail.set_content(text)
@@ -103,7 +104,7 @@ class TestMailFromASeatInTrouble:
 class TestAnswering:
     def test_every_letter_that_asks_can_be_answered(self, match: Match):
         letter = letter_to("Ada", "turn")
-        assert re.fullmatch(r"reply-[0-9a-f]{32}@poste\.localhost", letter["Reply-To"])
+        assert re.fullmatch(r"Poste Restante <reply-[0-9a-f]{32}@poste\.localhost>", letter["Reply-To"])
         assert "=== Write your answer above this line. ===" in words(letter)
         assert "Or reply to this letter with one line, such as:" in words(letter)
         reply(letter, "King of hearts on the centre")
@@ -161,7 +162,7 @@ class TestAnswering:
         assert "from an address that is not this one" in words(letter_to("Bruno", "refusal"))
 
     def test_an_address_that_was_given_out_in_upper_case_still_works(self, match: Match):
-        reply(str(letter_to("Ada", "turn")["Reply-To"]).upper(), "KH centre")
+        reply(parseaddr(str(letter_to("Ada", "turn")["Reply-To"]))[1].upper(), "KH centre")
         assert sealed(match) == "KH centre"
 
 
@@ -243,7 +244,7 @@ class TestOnce:
         assert db.session.scalar(db.select(InboundMail.raw)) == b""
 
     def test_reply_addresses_are_kept_as_digests_only(self, match: Match):
-        token = str(letter_to("Ada", "turn")["Reply-To"])[6:38]
+        token = parseaddr(str(letter_to("Ada", "turn")["Reply-To"]))[1][6:38]
         with db.engine.connect() as connection:
             kept = connection.execute(db.text("select token_hash from reply_address")).scalars().all()
         assert kept

@@ -141,6 +141,8 @@ def by_tap(match: Match, web: FlaskClient, random: Random) -> Answers:
         assert shown.ask is not None
         tokens = some_answer(match, name, random).split()
         chosen = {slot.name: [token for token in tokens if token in slot.options] for slot in shown.ask.slots}
+        if not any(chosen.values()):
+            chosen[NONE] = [NONE]
         assert web.post(link[1], data={"do": "seal", "ply": letter["X-Poste-Ply"], **chosen}).status_code == 303
 
     return answers
