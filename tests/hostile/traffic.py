@@ -76,7 +76,7 @@ class Ledger:
             self.sent[kind] += 1
             self.statuses.update(f"{status // 100}xx" for status in statuses)
             self.statuses["no answer"] += not statuses
-            self.statuses.update(str(status) for status in statuses if status in (429, 503))
+            self.statuses.update(str(status) for status in statuses if status == 429 or status >= 500)
 
     def complain(self, sentence: str) -> None:
         """Something that must not be."""
