@@ -11,11 +11,14 @@ import os
 import signal
 import sys
 import time
-import traceback
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NoReturn
+
+import structlog
+
+from ..logs import described
 
 PATIENCE = 15.0
 """Seconds that processes have to finish after SIGTERM before they are killed."""
@@ -24,6 +27,8 @@ LONGEST_PAUSE = 30.0
 STOPS = (signal.SIGINT, signal.SIGTERM)
 Body = Callable[[], object]
 """What a process does; once it returns, the process has ended."""
+log = structlog.get_logger()
+
 _DIE_WITH_PARENT, _SET_NAME = 1, 15  # PR_SET_PDEATHSIG, PR_SET_NAME of prctl(2)
 
 
@@ -130,8 +135,7 @@ def _live(name: str, body: Body, parent: int) -> NoReturn:
     except SystemExit as left:
         status = left.code if isinstance(left.code, int) else int(left.code is not None)
     except BaseException as error:
-        *_, last = traceback.extract_tb(error.__traceback__)  # where it was; what it says may be nobody's business
-        say(f"{name} is broken: {type(error).__name__} at {last.filename}:{last.lineno}")
+        log.critical("process.broken", process=name, **described(error))
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -149,8 +153,11 @@ def shell(command: str) -> list[str]:
 
 
 def say(text: str) -> None:
-    """Print a line to standard error."""
-    print(f"poste: {text}", file=sys.stderr, flush=True)
+    """Tell whoever looks at a terminal; else log it like all others."""
+    if sys.stderr.isatty():
+        print(f"poste: {text}", file=sys.stderr, flush=True)
+    else:
+        log.warning(text, process="supervisor")
 
 
 def _end_with_parent(name: str, parent: int) -> None:

@@ -395,7 +395,7 @@ def put_off(claimed: Claim, now: datetime, why: str) -> None:
 def _given_up(claimed: Claim, now: datetime, why: str) -> bool:
     letter = db.session.get_one(Letter, claimed.id)
     since = letter.again_at or letter.created_at
-    if now - since < GIVE_UP or not breaker.has_passed_since(since):
+    if now - since - heartbeat.away(since) < GIVE_UP or not breaker.has_passed_since(since):
         return False
     _fail(letter, now, f"Letters to this address could not be delivered for five days: “{why}”.")
     return True

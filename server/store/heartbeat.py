@@ -112,6 +112,12 @@ def _notice(service: Service, at: datetime) -> None:
         service.beat_at = there
 
 
+def away(since: datetime) -> timedelta:
+    """How long of the time since then the server was away or paused, as far as that is over."""
+    over = db.session.execute(select(Outage.began_at, Outage.ended_at).where(Outage.ended_at > since)).all()
+    return sum((one.ended_at - max(one.began_at, since) for one in over), timedelta())
+
+
 @transaction
 def pause(at: datetime, back_at: datetime | None = None, why: str | None = None) -> datetime:
     """Stop the clocks of all matches until `resume`. Returns since when; pausing again changes what people are told."""
