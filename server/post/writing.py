@@ -21,7 +21,7 @@ from ..config import settings
 from ..matches.absence import absentees
 from ..matches.talking import NEWS, TALK, talk_of
 from ..orders import presets
-from ..rules import GAMES
+from ..rules import GAMES, lawful
 from ..store.models import OVER, Chair, Letter, Match, Player, Remark, Snapshot, Turn, db
 from ..views import SeatPage, letter_of, page_with, seat_page
 from ..views.faces import face
@@ -354,6 +354,7 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "thread": thread_of(page),
         "example": page.answer(page.ask.absent) if page.ask else "",
         "choices": choices(page),
+        "suggested": suggested(page, letter.facts),
         "orders": presets(page.game),
     }
 
@@ -394,6 +395,12 @@ def asked(page: SeatPage) -> str:
         return ""
     until = f"Until {page.closes}." if page.closes else ""
     return " ".join(filter(None, (page.ask.prompt, until, lying(page))))
+
+
+def suggested(page: SeatPage, facts: Mapping[str, Any]) -> list[str]:
+    """The answers that a letter suggests to its reader and that still fit, the likeliest first."""
+    known = page.ask is not None and page.chair is not None and facts.get("player") == page.chair.player_id
+    return [answer for answer in facts.get("nearest", ()) if known and page.ask and lawful(page.ask, answer)]
 
 
 def thread_of(page: SeatPage) -> str:
