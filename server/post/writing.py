@@ -174,13 +174,19 @@ def _reminded(chair: Chair) -> bool:
 def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tuple[SeatPage, News, dict[str, Any]]:
     """The parts of a letter: the page of its seat, the news it brings, and the fields of its template."""
     tells = KINDS[letter.kind].tells
-    turns = sources.turns.get(chair.match_id, ())
-    page = page_with(chair, [turn for turn in turns if turn.ply >= chair.told_ply], text=True)
+    turns = [turn for turn in sources.turns.get(chair.match_id, ()) if turn.ply >= chair.told_ply]
+    page = page_with(chair, _that_followed(letter) if "ply" in letter.facts else turns, text=True)
     talk = talk_of(chair.match, chair.heard) if tells and sources.said.get(chair.match_id, 0) > chair.heard else []
     told_ply = page.match.ply + 1 if tells and page.table else None
     news = News(letter.id, chair.id, told_ply, max((line.id for line in talk), default=0), chair.trouble is not None)
     heard = {"talk": [line for line in talk if not _is_own(line, chair)]}
     return page, news, _fields(page, chair, letter, reply_to) | heard
+
+
+def _that_followed(letter: Letter) -> Sequence[Turn]:
+    """The turns since the answer of a receipt, its own first; none while it waits to be opened."""
+    since = Turn.match_id == letter.match_id, Turn.ply > letter.facts["ply"]
+    return db.session.scalars(select(Turn).where(*since).order_by(Turn.ply)).all()
 
 
 def _is_own(line: Remark, chair: Chair) -> bool:

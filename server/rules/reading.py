@@ -389,6 +389,8 @@ def _is_full(phrase: Phrase, names: tuple[str, ...]) -> bool:
     if len(phrase) == 1:
         rank, _ = rank_and_suit(names)
         return len(phrase[0]) > 3 and not phrase[0].isdigit() and phrase[0] not in EVERYDAY and phrase != rank
+    if phrase == ("a", *rank_and_suit(names)[1]):  # "A cups", as letters show it; "a cup" would be any
+        return True
     numbers = all(word.isdigit() for word in phrase)
     letters = any(is_letter(word) and word not in "kqjn" for word in phrase) and SIGNS.isdisjoint(phrase)
     letters = letters or sum(map(is_letter, phrase)) > 1 or (is_letter(phrase[-1]) and SIGNS.isdisjoint(phrase))
@@ -437,8 +439,9 @@ def _options(parts: list[str], phrases: Phrases) -> Iterator[list[str]]:
 
 def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
     """Where the phrase that begins here ends, with small words within it; 0 if it does not stand here."""
+    aside = SMALL | {_SPACE} if len(phrase) > 2 else SMALL  # "volo: my last of the suit"
     for word in phrase:
-        while at < len(parts) and parts[at] != word and parts[at] in SMALL:
+        while at < len(parts) and parts[at] != word and parts[at] in aside:
             at += 1
         if at == len(parts) or parts[at] != word:
             return 0
