@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.rules import GAMES, Ask, Illegal, Slot, greets, read
 from server.rules.games.titro import WORDS as TITRO
+from server.views.faces import face
 from tests.rules.strict import could_be_sealed
+from tests.rules.test_reading import some_ask
 
 FRENCH = GAMES["french-tarot"].words
 PEOPLE = {"A": ("Ada",), "B": ("Bruno",), "C": ("Chiara",), "D": ("Dmitri",)}
@@ -222,3 +226,14 @@ def test_nothing_is_sealed_that_a_second_grammar_does_not_know(name: str, data: 
     text = " ".join(pieces)
     if sealed(ASKS[name], text) is not None:
         assert could_be_sealed(ASKS[name], text), text
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_modest_answer_is_sealed_in_the_notation_that_letters_use(key: str) -> None:
+    game = GAMES[key]
+    for seed in range(12):
+        ask = some_ask(key, Random(seed))
+        nothing = game.words.get("none", ("nothing",))[0]
+        shown = " ".join(nothing if code == "none" else str(face(code, game.words)) for code in ask.absent.split())
+        assert read(ask, shown) == ask.absent
+        assert read(ask, f"Hi Bruno,\n\n{shown}, please.\n\nCheers,\nAda") == ask.absent
