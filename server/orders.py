@@ -16,7 +16,8 @@ from typing import Any
 from .rules import Answer, AnyGame, Ask, Decide, Illegal, Slot, State, lawful, read
 from .rules.cards import TRUMP, rank, suit
 from .rules.engine import NONE
-from .rules.reading import FILLERS, words
+from .rules.guessing import FILLERS
+from .rules.wording import words
 
 Core = Mapping[str, Any]
 """The core of the seat's view (`server.rules.core.Core`), as a JSON value."""

@@ -23,7 +23,8 @@ class Kind:
     ``tells``: whether it contains the story since the last such letter. ``wished``: whether the reader asked for this
     letter, so that it is sent even if letters are stopped. ``answers``: what a reply to it means (see
     `reply_addresses`); empty: no replies. ``patience``: how long it may wait for others in a digest: not at all, as
-    long as the window leaves time for an answer, or any time.
+    long as the window leaves time for an answer, or any time. ``suggests``: whether it suggests an answer that a yes
+    confirms (``nearest`` in its facts).
     """
 
     overtaken: Callable[[Chair, Letter, datetime], bool]
@@ -31,6 +32,7 @@ class Kind:
     wished: bool = False
     answers: str = ""
     patience: str = NOT_AT_ALL
+    suggests: bool = False
 
 
 def _never(chair: Chair, letter: Letter, now: datetime) -> bool:
@@ -104,6 +106,7 @@ KINDS: Mapping[str, Kind] = {
     "lost": Kind(_never, wished=True),
     "receipt": Kind(_never, wished=True, answers=ANSWER),
     "refusal": Kind(_never, wished=True, answers=ANSWER),
+    "meant": Kind(_never, wished=True, answers=ANSWER, suggests=True),
     "late": Kind(_never, tells=True, wished=True, answers=ANSWER),
     "table": Kind(_never, tells=True, wished=True, answers=ANSWER),
     "again": Kind(_called_off, tells=True, answers=ANSWER),

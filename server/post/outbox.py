@@ -211,7 +211,9 @@ def _reply_to(travelling: Iterable[Any], now: datetime) -> dict[int, str]:
     seated = [one for one in travelling if one.chair_id is not None and one.kind in KINDS]
     answers = {one: KINDS[one.kind].answers for one in seated}
     return {
-        one.id: reply_addresses.open_address(one.chair_id, one.ply, now, purpose)
+        one.id: reply_addresses.open_address(
+            one.chair_id, one.ply, now, purpose, one.id if KINDS[one.kind].suggests else None
+        )
         for one, purpose in answers.items()
         if purpose
     }

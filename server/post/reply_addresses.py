@@ -25,7 +25,7 @@ _LOCAL_PART = re.compile(
 
 @dataclass(frozen=True)
 class Target:
-    """What a mail to one of our addresses concerns: the window of a seat, or a letter that bounced."""
+    """What a mail to one of our addresses concerns: the window of a seat, or a letter that bounced or suggests."""
 
     purpose: str
     chair_id: int | None = None
@@ -33,10 +33,17 @@ class Target:
     letter_id: int | None = None
 
 
-def open_address(chair_id: int, ply: int, at: datetime, purpose: str = ANSWER) -> str:
-    """A new reply address for a seat's answers to the window of ``ply``. Must run inside a transaction."""
+def open_address(chair_id: int, ply: int, at: datetime, purpose: str = ANSWER, letter_id: int | None = None) -> str:
+    """A new reply address for a seat's answers to the window of ``ply``. Must run inside a transaction.
+
+    ``letter_id``: the letter, if it suggests an answer that a yes confirms.
+    """
     token = secrets.token_hex(16)
-    db.session.add(ReplyAddress(token_hash=_digest(token), chair_id=chair_id, ply=ply, purpose=purpose, created_at=at))
+    db.session.add(
+        ReplyAddress(
+            token_hash=_digest(token), chair_id=chair_id, ply=ply, purpose=purpose, created_at=at, letter_id=letter_id
+        )
+    )
     return _address(f"reply-{token}")
 
 
@@ -55,7 +62,7 @@ def target_of(address: str) -> Target | None:
         return None
     if match["token"]:
         kept = db.session.get(ReplyAddress, _digest(match["token"]))
-        return Target(kept.purpose, kept.chair_id, kept.ply) if kept else None
+        return Target(kept.purpose, kept.chair_id, kept.ply, kept.letter_id) if kept else None
     letter_id = int(match["letter"])
     sealed = any(hmac.compare_digest(match["seal"], _seal(letter_id, key)) for key in settings().link_keys)
     known = sealed and db.session.get(Letter, letter_id) is not None

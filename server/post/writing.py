@@ -23,7 +23,7 @@ from ..matches.absence import absentees
 from ..matches.substituting import is_open
 from ..matches.talking import NEWS, TALK, talk_of
 from ..orders import presets
-from ..rules import GAMES
+from ..rules import GAMES, lawful
 from ..store.hours import gaps_of
 from ..store.models import OVER, PLAYING, Chair, Letter, Match, Offer, Outage, Player, Remark, Snapshot, Turn, db
 from ..views import SeatPage, letter_of, page_with, seat_page
@@ -181,13 +181,19 @@ def _reminded(chair: Chair) -> bool:
 def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tuple[SeatPage, News, dict[str, Any]]:
     """The parts of a letter: the page of its seat, the news it brings, and the fields of its template."""
     tells = KINDS[letter.kind].tells
-    turns = sources.turns.get(chair.match_id, ())
-    page = page_with(chair, [turn for turn in turns if turn.ply >= chair.told_ply], text=True)
+    turns = [turn for turn in sources.turns.get(chair.match_id, ()) if turn.ply >= chair.told_ply]
+    page = page_with(chair, _that_followed(letter) if "ply" in letter.facts else turns, text=True)
     talk = talk_of(chair.match, chair.heard) if tells and sources.said.get(chair.match_id, 0) > chair.heard else []
     told_ply = page.match.ply + 1 if tells and page.table else None
     news = News(letter.id, chair.id, told_ply, max((line.id for line in talk), default=0), chair.trouble is not None)
     heard = {"talk": [line for line in talk if not _is_own(line, chair)]}
     return page, news, _fields(page, chair, letter, reply_to) | heard
+
+
+def _that_followed(letter: Letter) -> Sequence[Turn]:
+    """The turns since the answer of a receipt, its own first; none while it waits to be opened."""
+    since = Turn.match_id == letter.match_id, Turn.ply > letter.facts["ply"]
+    return db.session.scalars(select(Turn).where(*since).order_by(Turn.ply)).all()
 
 
 def _is_own(line: Remark, chair: Chair) -> bool:
@@ -413,6 +419,7 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "choices": choices(page),
         "lying": lying(page),
         "taps": taps(page, links.seat(chair)),
+        "suggested": suggested(page, letter.facts),
         "orders": presets(page.game),
     }
 
@@ -502,6 +509,12 @@ def by_mail(taps: Sequence[Tap], reply_to: str, subject: str) -> list[Tap]:
         return list(taps)
     begins = f"mailto:{quote(reply_to, safe='@')}?subject={quote(f'Re: {subject}', safe='')}&body="
     return [replace(tap, mail=begins + quote(tap.code, safe="")) for tap in taps]
+
+
+def suggested(page: SeatPage, facts: Mapping[str, Any]) -> list[str]:
+    """The answers that a letter suggests to its reader and that still fit, the likeliest first."""
+    known = page.ask is not None and page.chair is not None and facts.get("player") == page.chair.player_id
+    return [answer for answer in facts.get("nearest", ()) if known and page.ask and lawful(page.ask, answer)]
 
 
 def thread_of(page: SeatPage) -> str:

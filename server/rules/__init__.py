@@ -35,7 +35,7 @@ from .engine import (
     submit,
     would_fit,
 )
-from .reading import read
+from .reading import greets, read
 from .record import record
 from .snapshot import dump, load, upgrade
 
@@ -71,6 +71,7 @@ __all__ = [
     "complete",
     "dump",
     "forced",
+    "greets",
     "lawful",
     "load",
     "read",

@@ -115,17 +115,19 @@ def dealt_to(places: Sequence[Collection[Card]], cards: Sequence[Card], random: 
 # What people call cards. The first name is the one displayed.
 
 _FRENCH_SUIT_WORDS = {
-    "S": ("spades", "spade", "s", "♠", "pique", "piques"),
-    "H": ("hearts", "heart", "h", "♥", "♡", "coeur", "coeurs"),
-    "D": ("diamonds", "diamond", "d", "♦", "♢", "carreau", "carreaux"),
-    "C": ("clubs", "club", "c", "♣", "♧", "trefle", "trefles"),
+    "S": ("spades", "spade", "s", "♠", "pique", "piques", "pik", "picche", "picca"),
+    "H": ("hearts", "heart", "h", "♥", "♡", "coeur", "coeurs", "herz", "herzen", "cuori", "cuore"),
+    "D": ("diamonds", "diamond", "d", "♦", "♢", "carreau", "carreaux", "karo", "quadri", "quadro"),
+    "C": ("clubs", "club", "c", "♣", "♧", "trefle", "trefles", "kreuz", "treff", "fiori", "fiore"),
 }
 _LATIN_SUIT_WORDS = {
-    "S": ("swords", "sword", "s", "spade", "spada", "épées", "épée"),
-    "B": ("batons", "baton", "b", "wands", "clubs", "bastoni", "bastone", "bâtons", "bâton", "staves", "rods"),
-    "C": ("cups", "cup", "c", "coppe", "coppa", "coupes", "coupe"),
-    "O": ("coins", "coin", "o", "denari", "denaro", "ori", "pentacles", "disks", "deniers", "denier"),
-}
+    "S": ("swords", "sword", "s", "spade", "spada", "épées", "épée", "schwerter", "schwert"),
+    "B": ("batons", "baton", "b", "wands", "clubs", "bastoni", "bastone", "bâtons", "bâton", "staves", "rods", "stäbe",
+          "stab"),
+    "C": ("cups", "cup", "c", "coppe", "coppa", "coupes", "coupe", "kelche", "kelch", "becher"),
+    "O": ("coins", "coin", "o", "denari", "denaro", "ori", "pentacles", "disks", "deniers", "denier",
+          "münzen", "münze"),
+}  # fmt: skip
 _NUMBERS_IN_WORDS = tuple(
     zip(
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
@@ -134,24 +136,40 @@ _NUMBERS_IN_WORDS = tuple(
         " dix-neuf vingt vingt-et-un".split(),
         "uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici"
         " diciassette diciotto diciannove venti ventuno".split(),
+        "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn"
+        " achtzehn neunzehn zwanzig einundzwanzig".split(),
         strict=True,
     )
 )
 _COURT_WORDS = {
-    "K": ("king", "k", "roi", "r", "re"),
-    "Q": ("queen", "q", "dame", "regina", "reine", "donna", "dama"),
-    "N": ("knight", "n", "cavalier", "cavaliere", "cavallo", "chevalier"),
-    "J": ("jack", "j", "valet", "v", "page", "knave", "fante"),
-    "A": ("ace", "a", "as", "asso", "1", "one"),
+    "K": ("king", "k", "roi", "r", "re", "könig", "koenig"),
+    "Q": ("queen", "q", "dame", "regina", "reine", "donna", "dama", "königin", "koenigin"),
+    "N": ("knight", "n", "cavalier", "cavaliere", "cavallo", "chevalier", "reiter", "ritter", "cavall"),
+    "J": ("jack", "j", "valet", "v", "page", "knave", "fante", "bube", "unter"),
+    "A": ("ace", "a", "as", "asso", "1", "one", "ass"),
 }
 _LATIN_COURT_WORDS = _COURT_WORDS | {"J": ("page", "j", "fante", "fantesca", "valet", "jack", "knave")}
-_TRUMP_WORDS = ("trump", "trumps", "★", "☆", "atout", "atouts", "t", "trionfo")
+_TRUMP_WORDS = (
+    "trump",
+    "trumps",
+    "★",
+    "☆",
+    "atout",
+    "atouts",
+    "t",
+    "trionfo",
+    "trionfi",
+    "trumpf",
+    "trümpfe",
+    "tarock",
+    "tarocco",
+)
 
 
 def _rank_words(rank: str, courts: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     if rank in courts:
         return courts[rank]
-    return (rank, *_NUMBERS_IN_WORDS[int(rank) - 1], *(("ace", "a", "as") if rank == "1" else ()))
+    return (rank, *_NUMBERS_IN_WORDS[int(rank) - 1], *(("ace", "a", "as", "asso", "ass") if rank == "1" else ()))
 
 
 def _roman(n: int) -> str:
@@ -188,7 +206,18 @@ def _trump_words() -> dict[Card, tuple[str, ...]]:
             f"trump {n}",
             *(f"{a} {b}" for r in ranks for t in _TRUMP_WORDS for a, b in ((t, r), (r, t))),
         )
-    words["T1"] += ("petit", "bagatto", "bagattino", "begato", "magician")
+    words["T1"] += (
+        "petit",
+        "bagatto",
+        "bagattino",
+        "begato",
+        "magician",
+        "pagat",
+        "paglietto",
+        "the small one",
+        "the little one",
+        "small trump",
+    )
     words["T21"] += ("world", "monde", "mondo")
     return words
 
@@ -196,7 +225,7 @@ def _trump_words() -> dict[Card, tuple[str, ...]]:
 FRENCH_WORDS: Words = MappingProxyType(
     _suited_words(TAROT_78, _FRENCH_SUIT_WORDS, _COURT_WORDS)
     | _trump_words()
-    | {FOOL: ("the Fool", "excuse", "fou", "mat", "l'excuse")}
+    | {FOOL: ("the Fool", "excuse", "fou", "mat", "l'excuse", "matto", "il matto", "narr", "sküs", "skus")}
 )
 POKER_WORDS: Words = MappingProxyType(
     _suited_words(POKER_54, _FRENCH_SUIT_WORDS, _COURT_WORDS)
@@ -216,6 +245,9 @@ _ENDS = (
 )  # fmt: skip
 
 
+_DOUBLES_BY_NAME = {"6": ("boxcars", "big six"), "1": ("snake eyes",), "0": ("double white",)}
+
+
 def _domino_words(high: str, low: str) -> tuple[str, ...]:
     ends = tuple(f"{one}{between}{two}" for between in ("-", "") for one, two in ((high, low), (low, high)))
     highs, lows = ((end, *_ENDS[int(end)]) for end in (high, low))
@@ -223,7 +255,7 @@ def _domino_words(high: str, low: str) -> tuple[str, ...]:
         doubled = (
             f"{kind} {name}" for kind in ("double", "doubles") for name in (*highs, *(f"{name}s" for name in highs))
         )
-        return (*ends, *(f"{name} {name}" for name in highs), *doubled)
+        return (*ends, *(f"{name} {name}" for name in highs), *doubled, *_DOUBLES_BY_NAME.get(high, ()))
     return (*ends, *(f"{one} {two}" for here in highs for there in lows for one, two in ((here, there), (there, here))))
 
 

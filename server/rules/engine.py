@@ -39,7 +39,19 @@ YES_OR_NO: Mapping[str | int, str] = {"on": "yes", "off": "no"}
 
 
 class Illegal(ValueError):
-    """An answer, option or number of seats that the rules refuse; the message can be shown and mailed to players."""
+    """An answer, option or number of seats that the rules refuse; the message can be shown and mailed to players.
+
+    ``nearest``: the answers, in canonical form, that a loose reading of typed text finds, the likeliest first; else ().
+    """
+
+    def __init__(self, sentence: str = "", nearest: tuple[str, ...] = ()):
+        super().__init__(sentence)
+        self._nearest = nearest
+
+    @property
+    def nearest(self) -> tuple[str, ...]:
+        """The answers that the refused text could mean."""
+        return self._nearest
 
 
 @record

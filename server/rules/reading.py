@@ -1,246 +1,501 @@
-"""Reading typed text as an answer: codes, names in English, French and Italian, suit signs, any case, filler words."""
+"""Reading typed text as an answer: only what cannot be meant otherwise; anything looser is a guess to be asked back.
+
+An answer names each option by its code or by a full name, in its first paragraph after a greeting. Besides these there
+is politeness only. A question, a negation, a condition, a second answer or an unknown word makes it a guess
+(`guessing`). That holds whoever else is asked still: strictness for the last one alone would tell that one.
+"""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
 from itertools import islice
 
-from .engine import NONE, Answer, Ask, Illegal, canonical, would_fit
-
-Phrase = tuple[str, ...]
-Phrases = Mapping[str, list[tuple[Phrase, str]]]  # first word of a phrase -> (phrase, the option it means)
-LONGEST = 60  # words; a longer text is not an answer
-MOST_READINGS = 500
-
-KEEPING = frozenset("keep keeps keeping garde conserve tengo".split())
-LAYING = frozenset(
-    "discard discards discarding drop drops throw throws lay lays laying away ecarte jette scarto".split()
+from .engine import NONE, Answer, Ask, Illegal, canonical, lawful, would_fit
+from .guessing import NEGATIONS, guesses, names_something
+from .wording import (
+    SMALL,
+    Phrase,
+    Phrases,
+    by_first_word,
+    is_letter,
+    is_person,
+    may_be_nothing,
+    names_of,
+    options_of,
+    phrases_of,
+    plain,
+    rank_and_suit,
+    short,
+    words,
 )
-"""Words that would reverse the meaning of an answer if the ask is about the opposite."""
-FILLERS = (
-    frozenset(
-        "the a an of on onto at to in into under over upon with and my your i id ill im we lets let me will go goes"
-        " bid bids bidding play plays playing card cards tile tiles domino put place position side seal take takes"
-        " please answer choose want would like for say it them is are make suit so then now this time thanks you thank"
-        " hi hello ok lead leads leading steal use using pick from call calls calling called partner show shows showing"
-        " announce announces announcing dog chien mine"
-        " rob robs look looks looking peek peeks peeking see swap exchange"
-        " le la les un une de des du au aux sur sous avec et je joue jouer mets met pose prends mon ma mes ce est vais"
-        " appelle appeler montre annonce carte regarde merci svp stp vous te plait"
-        " il lo gli di del della dei su con e gioco metto prendo chiamo carta guardo mio mia grazie".split()
-    )
-    | KEEPING
-    | LAYING
+
+LONGEST = 60  # words; a longer paragraph is not an answer
+MOST_READINGS = 50
+SHORT = 25  # words; a longer paragraph below is chat or a disclaimer, unless it names an option
+
+
+def _sayings(text: str) -> frozenset[Phrase]:
+    return frozenset(words(saying) for saying in text.split("|"))
+
+
+GREETINGS = _sayings(
+    "hi|hello|hey|dear|good morning|good afternoon|good evening|good day|hi there|hello there|hey"
+    " there|hi all|hello all"
+    "|dear all|sorry|hi everybody|hello everybody|hi everyone|hello everyone|greetings"
+    "|salut|bonjour|bonsoir|coucou|cher|chère|chers|chers amis|bonjour à tous|salut à tous"
+    "|ciao|salve|buongiorno|buonasera|caro|cara|cari|ciao a tutti|buongiorno a tutti"
+    "|hallo|hallo zusammen|moin|servus|liebe|lieber|guten tag|guten morgen|guten abend|grüß dich|hola|olá|hej"
 )
-ACE_OR_CODE = ("as",)  # "as" is French for ace, and also the code of the ace of spades
-SMALL = frozenset("the of de du la le l di del della".split())  # words that may be left out of a name
-NOTHING = (NONE, "nothing", "no", "rien", "aucun", "nessuno", "niente", "nothing at all", "no cards", "neither")
-_NOTHING_MORE = ((NONE,), ("nothing",), ("nothing", "else"), ("rien",), ("rien", "autre"), ("niente",))
-_WITHOUT = tuple((word,) for word in ("no", "not", "without", "sans", "pas", "senza"))
-_ALL = tuple((word,) for word in ("all", "everything", "tout", "tous", "toutes", "tutte"))
-_BOTH = (*_ALL, ("both",), ("deux",), ("entrambe",))
+POLITE = _sayings(
+    "please|pls|plz|thanks|thank you|thx|many thanks|thanks a lot|thank you very much|thanks in"
+    " advance|good luck|nice game"
+    "|have fun|have a nice day|have a good day|have a nice evening|good game|well played|cheers"
+    "|svp|stp|s'il te plaît|s'il vous plaît|merci|merci beaucoup|merci d'avance|bonne chance|bonne journée|bonne soirée"
+    "|per favore|per piacere|grazie|grazie mille|buona fortuna|buona giornata|buona serata"
+    "|bitte|bitte schön|danke|danke schön|vielen dank|viel glück|schönen tag|schönen abend"
+)
+CLOSINGS = POLITE | _sayings(
+    "best|all the best|best wishes|best regards|regards|kind regards|warm regards|many greetings|greetings|see you"
+    "|see you soon|bye|bye bye|love|much love|yours|yours sincerely|sincerely|take care|until soon|xx|xxx|br|kr"
+    "|cordialement|bien cordialement|amicalement|amitiés|bises|bisous|à bientôt|à plus|salutations"
+    "|saluti|cari saluti|un saluto|a presto|ciao|baci"
+    "|grüße|viele grüße|liebe grüße|schöne grüße|beste grüße|herzliche grüße|mit freundlichen"
+    " grüßen|gruß|lg|mfg|vg|bis bald"
+    "|tschüss"
+)
+_SAYING = ("i", "i will", "we", "let me", "i like to", "i would like to")
+_WISHING = "i like|i would like|let's go with|i go with|i will go with|i will have"
+_PLAYING = "play bid lead put choose pick call announce declare show answer".split()
+LAYING = "discard drop lay throw".split()
+KEEPING = "keep".split()
+INTRODUCTIONS = _sayings(
+    f"{_WISHING}|my card|my cards|my answer|my play|my lead|my choice|my tile|my token|my target"
+    f"|card|cards|answer|tile|token|target"
+    "|my card is|my cards are|my answer is|my play is|my lead is|my choice is|my tile is|my token is|my target is"
+    "|my bid|my bid is|bid|my call|my call is|play|playing|lead|leading|bidding"
+    "|je joue|je mets|je pose|j'appelle|je choisis|j'annonce|je montre|ma carte|mes cartes|mon enchère|ma réponse"
+    "|gioco|metto|chiamo|scelgo|annuncio|la mia carta|le mie carte"
+    "|ich spiele|ich lege|ich nehme|ich biete|ich sage|ich wähle|meine karte|meine karten"
+) | _sayings("|".join(f"{say} {verb}" for say in _SAYING for verb in _PLAYING))
+LAYING_AWAY = _sayings(
+    "|".join(f"{say} {verb}" for say in _SAYING for verb in LAYING)
+    + "|discard|discards|my discard|my discard is|my discards are|je jette|j'écarte|écart|mon écart|scarto|lo scarto"
+    + "|ich drücke"
+)
+KEEPING_BACK = _sayings("|".join(f"{say} {verb}" for say in _SAYING for verb in KEEPING) + "|keep|tengo|je conserve")
+TAKING = _sayings("i take|i will take|i steal|take|take from|i take from|je prends|prendo|ich nehme")
+"""Where people are chosen from, or cards may be kept, such words would mean something else: see `_introductions`."""
+BETWEEN = frozenset(
+    "and et e und on onto to at in into the a my of with your i au aux sur a en le la les mon ma"
+    " avec des con su nel sul al il"
+    " lo gli mio mia auf mit der die das in ins zum zur mein meine dem den also plus".split()
+)
+"""Words that may stand before an option and between options, and change nothing."""
+FIRST = frozenset("the a my i le la les l mon ma un une il lo gli mio mia der die das den mein meine meinen".split())
+"""Those of them that may stand before the first option: ``at 10`` and ``on the 2`` are times."""
+EVERYDAY = frozenset(
+    "no not nothing none nobody personne right left take keep stay discard decline mark double doubles star sun moon"
+    " stella luna angel angelo world devil tower tour lover lovers sans without against white fly"
+    " mat page pages one ones two"
+    " twos three threes four fours five fives six sixes seven sevens due un uno deux trois tre zero"
+    " zeros nil re as sole spade"
+    " prends prendo rester resto garder petit small handful hanged inverted rien niente nichts"
+    " magician torre knock".split()
+)
+"""Words that people write without meaning an option. Alone they are no full name, unless the letter shows them so."""
+DOUBTFUL = frozenset(
+    "wait actually instead rather unless scratch correction mistake cancel undo ignore changed reconsider second oops"
+    " attends attendez plutot sauf finalement erreur annule anzi aspetta invece piuttosto errore annulla"
+    " warte doch lieber stattdessen falls irrtum if provided".split()
+)
+"""Words further down that may take an answer back, or make it depend on something."""
+_ASKING = frozenset("this that it right allowed legal ok okay possible can may should or correct could".split())
 
-_ALIKE = str.maketrans("♤♡♢♧☆", "♠♥♦♣★")
-_CONTRACTED = re.compile(r"\b(i|we)'(?:d|ll|m|ve|re)\b|\b(?:c|d|j|l|m|s)'(?!s\b)(?=\w)|(?<=\w)'s\b")
-_ARTICLE = re.compile(r"\ba (?=card\b)")  # "a card" is any card, but "A's card" and "A card" are the card of seat A
-_WORD = re.compile(r"\d+(?=[a-z])|[a-z]+(?=\d)|[a-z]+|\d+|[♠♥♦♣★]")
-
-
-def words(text: str) -> tuple[str, ...]:
-    """The lower-case words, numbers and suit signs of a text, without accents: ``Roi de cœur`` -> ``roi de coeur``."""
-    plain = _ARTICLE.sub("", text).replace("œ", "oe").replace("Œ", "oe").replace("\ufe0f", "").translate(_ALIKE)
-    plain = unicodedata.normalize("NFKD", plain).casefold()
-    plain = "".join(c for c in plain if not unicodedata.combining(c)).replace("’", "'")
-    return tuple(_WORD.findall(_CONTRACTED.sub(r"\1 ", plain)))
+_REFUSED, _BREAK, _SPACE = "?", "\n", ","
+_HYPHEN = re.compile(r"[a-z]-[a-z]")
+_PARTS = re.compile(
+    r"(?P<odd>(?<![\w♠♥♦♣★])[+\-−–]\d|\d\s?[.:/,–—-]\s?\d|\d+(?:st|nd|rd|th)\b|\d['’]\s?\d)"
+    r"|(?P<word>\d+(?=[a-z])|[a-z]+(?=\d)|[a-z]+|\d+|[♠♥♦♣★])"
+    r"|(?P<line>\n)|(?P<gap>[\s,;:.!…\-–—/=+&\"'“”„«»()\[\]*_>]|\U0001f600|\U0001f642|\U0001f643|\U0001f609|\U0001f60a)"
+    r"|(?P<other>.)"
+)
 
 
 def read(ask: Ask, text: str) -> Answer:
-    """The answer that ``text`` means, in canonical form.
+    """The answer that ``text`` gives beyond doubt, in canonical form. The text may be a whole mail with its paragraphs.
 
-    A card may be named by its rank or suit alone ("king") if no other card fits. Raises `Illegal`, with a sentence that
-    says what would fit, if the text means no answer or several.
+    Raises `Illegal` otherwise, with a sentence that says what would fit; its `nearest` are the answers that a looser
+    reading finds, the likeliest first.
     """
-    said = words(text)
-    if not said:
+    if lawful(ask, text.strip()):
+        return text.strip()
+    if not words(text):
         raise Illegal(f"There was no answer in that. What would fit: {would_fit(ask)}.")
-    if len(said) > LONGEST:
+    paragraphs = _paragraphs(text)
+    if any(len(words(paragraph)) > LONGEST for paragraph in paragraphs[:1]):
         raise Illegal(f"That is more than an answer. What would fit: {would_fit(ask)}.")
-    in_full = _phrases(ask, _phrases_of)
-    meant, aside, refusal = _meant(ask, said, in_full)
-    another = _names_another_card(ask, said, in_full) if aside or not meant else None
-    if another is not None and another < aside:
-        meant = []
-    if not meant and another is None:
-        meant, _, _ = _meant(ask, said, _phrases(ask, _by_rank if _picks_several(ask) else _by_rank_or_suit))
-    if len(meant) > 1:
-        raise Illegal(f"“{_short(text)}” could mean {', or '.join(meant[:4])}: which one?")
-    if not meant:
-        raise Illegal(refusal or f"“{_short(text)}” is no answer here. What would fit: {would_fit(ask)}.")
-    return meant[0]
+    answer = _given(ask, paragraphs)
+    if answer is not None:
+        return answer
+    raise Unclear(ask, text, paragraphs)
 
 
-def _meant(ask: Ask, said: Phrase, phrases: Phrases) -> tuple[list[Answer], int, str]:
-    """The lawful answers that skip the fewest words, that number of words, and the error of the first refused one."""
-    found: dict[Answer, int] = {}
-    refusal = ""
-    parses = list(islice(_parses(said, phrases, _fillers(ask)), MOST_READINGS + 1))
-    if len(parses) > MOST_READINGS:
-        return [], 0, f"That can be read in too many ways. What would fit: {would_fit(ask)}."
-    for tokens, skipped in parses:
-        picked = " ".join(tokens).strip()
-        if not picked:  # only fillers: an answer that picks nothing must be given explicitly
-            continue
-        try:
-            answer = canonical(ask, picked)
-        except Illegal as refused:
-            refusal = refusal or str(refused)
-            continue
-        found[answer] = min(skipped, found.get(answer, skipped))
-    least = min(found.values(), default=0)
-    return sorted(answer for answer, skipped in found.items() if skipped == least), least, refusal
+class Unclear(Illegal):
+    """A text that gives no answer beyond doubt. What it could mean is looked for when it is wanted."""
+
+    def __init__(self, ask: Ask, text: str, paragraphs: list[str]):
+        super().__init__()
+        self._about = ask, text, paragraphs
+
+    @cached_property
+    def _found(self) -> tuple[tuple[Answer, ...], str]:
+        ask, _, paragraphs = self._about
+        return guesses(ask, _to_guess(paragraphs))
+
+    @property
+    def nearest(self) -> tuple[Answer, ...]:
+        """The answers that the text could mean, the likeliest first."""
+        return self._found[0]
+
+    def __str__(self) -> str:
+        ask, text, _ = self._about
+        nearest, sentence = self._found
+        return sentence or _asked_back(ask, text, nearest)
 
 
-def _names_another_card(ask: Ask, said: Phrase, phrases: Phrases) -> int | None:
-    """The fewest words skipped in a reading that names, in full, a card that is not an option: ``un de carreau``."""
-    options = {option for slot in ask.slots for option in slot.options}
-    others = {card for card, names in ask.words.items() if card not in options and _rank_and_suit(names)[0]}
-    known, heard = {phrase for each in phrases.values() for phrase, _ in each}, frozenset(said)
-    both = {word: list(each) for word, each in phrases.items() if word in heard}
-    for card in others:
-        for phrase in _phrases_of(card, ask.words[card]):
-            if phrase[0] in heard and heard.issuperset(phrase) and phrase not in known:
-                both.setdefault(phrase[0], []).append((phrase, card))
-    readings = islice(_parses(said, both, _fillers(ask)), MOST_READINGS)
-    return min((skipped for tokens, skipped in readings if not others.isdisjoint(tokens)), default=None)
+def _asked_back(ask: Ask, text: str, nearest: tuple[Answer, ...]) -> str:
+    if len(nearest) > 1:
+        return f"“{short(text)}” could mean {', or '.join(nearest[:4])}: which one?"
+    if nearest:
+        return f"“{short(text)}” is not said clearly enough to count. Did you mean {nearest[0]}?"
+    return f"“{short(text)}” is no answer here. What would fit: {would_fit(ask)}."
 
 
-def _fillers(ask: Ask) -> frozenset[str]:
-    """The filler words. Where an answer may be empty, cards are kept; elsewhere they are played or discarded."""
-    return FILLERS - (LAYING if _may_be_nothing(ask) else KEEPING)
+def _paragraphs(text: str) -> list[str]:
+    lines = [line.strip().strip("*_").strip() for line in text.splitlines()]
+    return [part for part in "\n".join(lines).split("\n\n") if part.strip()]
 
 
-def _may_be_nothing(ask: Ask) -> bool:
-    return all(slot.least == 0 for slot in ask.slots)
+def _given(ask: Ask, paragraphs: list[str]) -> Answer | None:
+    """The answer in the first paragraph after a greeting, unless something below puts it in doubt."""
+    said = paragraphs[1:] if len(paragraphs) > 1 and greets(paragraphs[0]) else paragraphs
+    if not said:
+        return None
+    answers = set(_answers(ask, said[0]))
+    if len(answers) != 1 or any(_puts_in_doubt(ask, further) for further in said[1:]):
+        return None
+    return answers.pop()
 
 
-def _picks_several(ask: Ask) -> bool:
-    """Whether an answer may name several cards, so that the words for one card could be read as two."""
-    return any(slot.most > 1 for slot in ask.slots)
+def greets(paragraph: str) -> bool:
+    """Whether a line is a greeting and nothing else: ``Hi Bruno,``"""
+    return "\n" not in paragraph and any(not rest for rest in _without_greeting(_sentence(paragraph) or ["?"]))
 
 
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 60 else line[:59] + "…"
+def _to_guess(paragraphs: list[str]) -> list[str]:
+    """The paragraphs in which an answer may be guessed at: without a greeting at the beginning of the first."""
+    if len(paragraphs) > 1 and greets(paragraphs[0]):
+        return paragraphs[1:]
+    first, found, rest = paragraphs[0].partition("\n")
+    return [rest, *paragraphs[1:]] if found and greets(first) else paragraphs
 
 
-@lru_cache(maxsize=4096)
-def _phrases_of(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
-    """Every phrase for one option, without small words unless nothing else is left."""
-    ways = (words(way) for way in (option, *names, *(NOTHING if option == NONE else ())))
-    return frozenset(tuple(word for word in way if word not in SMALL) or way for way in ways if way)
+# What a paragraph says -------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4096)
-def _by_rank(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
-    """`_phrases_of`, plus phrases for cards by rank alone: ``king`` or ``K`` of hearts, ``14`` of trumps."""
-    phrases = _phrases_of(option, names)
-    (rank, suit) = _rank_and_suit(names)
-    ranks = {phrase[:-1] for phrase in phrases if phrase[1:] and phrase[-1:] == suit}
-    letters = {way for way in ranks if _is_letter(way[0])}  # "V" is a jack, not trump 5
-    fit = ranks - letters if rank and rank[0].isdigit() else ranks
-    return phrases | {way for way in fit - {ACE_OR_CODE} if not FILLERS.issuperset(way)}
+def _sentence(paragraph: str, codes: tuple[str, ...] = ()) -> list[str] | None:
+    """The words of a paragraph, with a break for each line and a space for each comma; ``None`` if it holds more.
 
-
-@lru_cache(maxsize=4096)
-def _by_rank_or_suit(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
-    """`_by_rank`, plus phrases for cards by suit alone (``hearts``, ``♥``), and ``A`` for an ace."""
-    rank, _ = _rank_and_suit(names)
-    suits = {phrase[:1] for phrase in _phrases_of(option, names) if rank and phrase[1:] == rank}
-    aces = {("a",)} if rank == ("ace",) else set()
-    return _by_rank(option, names) | {way for way in suits if not _is_letter(way[0])} | aces
-
-
-@lru_cache(maxsize=4096)
-def _rank_and_suit(names: tuple[str, ...]) -> tuple[Phrase, Phrase]:
-    """Rank and suit in the displayed name: ``king`` and ``hearts``, ``14`` and ``trump``; else two empty phrases."""
-    shown = words(names[0]) if names else ()
-    if len(shown) == 3 and shown[1] == "of":
-        return shown[:1], shown[2:]
-    if len(shown) == 2 and shown[0].isalpha() and shown[1].isdigit():
-        return shown[1:], shown[:1]
-    return (), ()
-
-
-def _is_letter(word: str) -> bool:
-    return len(word) == 1 and word.isalpha()
-
-
-def _phrases(ask: Ask, phrases_of: Callable[[str, tuple[str, ...]], frozenset[Phrase]]) -> Phrases:
-    by_word: dict[str, list[tuple[Phrase, str]]] = {}
-
-    def add(phrases: Iterable[Phrase], meaning: str) -> None:
-        for phrase in phrases:
-            by_word.setdefault(phrase[0], []).append((phrase, meaning))
-
-    for slot in ask.slots:
-        if slot.least == 0:
-            name = words(slot.name)
-            add((*(negated + name for negated in _WITHOUT), *(name + nothing for nothing in _NOTHING_MORE)), "")
-        for option in slot.options:
-            phrases = phrases_of(option, tuple(ask.words.get(option, ())))
-            add(phrases, option)
-            if slot.least == 0:
-                add((negated + phrase for negated in _WITHOUT for phrase in phrases), "")
-    options = [option for slot in ask.slots for option in slot.options]
-    if _may_be_nothing(ask) and NONE not in options:
-        add(phrases_of(NONE, tuple(ask.words.get(NONE, ()))), NONE)
-    elif any(slot.least == 0 for slot in ask.slots):
-        add(_NOTHING_MORE, "")
-    if len(ask.slots) == 1 and 1 < len(options) == ask.slots[0].most:
-        add(_ALL if len(options) > 2 else _BOTH, " ".join(options))
-    return by_word
-
-
-def _parses(said: Phrase, phrases: Phrases, fillers: frozenset[str]) -> Iterator[tuple[list[str], int]]:
-    """Every reading of all the words as a series of options: (options, number of filler words skipped).
-
-    An empty option stands for words that leave something out, such as ``no slam``.
+    Codes that are no words, such as ``guard-without`` and ``5-4``, are kept whole.
     """
-    dead: set[int] = set()  # positions from which no reading reaches the end
+    parts: list[str] = []
+    text = plain(paragraph)
+    pattern = _with_codes(codes)
+    for found in pattern.finditer(text):
+        kind = found.lastgroup
+        if kind in ("odd", "other"):
+            return None
+        if kind in ("word", "code"):
+            parts.append(found[0])
+        elif kind == "line":
+            parts.append(_BREAK)
+        elif found[0] in ",;:.!…-–—" and not _HYPHEN.match(text, found.start() - 1):
+            parts.append(_SPACE)
+    return parts
 
-    def onwards(at: int) -> Iterator[tuple[list[str], int]]:
-        if at == len(said):
-            yield [], 0
+
+@lru_cache(maxsize=512)
+def _with_codes(codes: tuple[str, ...]) -> re.Pattern[str]:
+    if not codes:
+        return _PARTS
+    either = "|".join(re.escape(code.lower()) for code in sorted(codes, key=len, reverse=True))
+    return re.compile(rf"(?P<code>(?<![\w+-])(?:{either})(?![\w-]|[./:]\d))|{_PARTS.pattern}")
+
+
+def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
+    """Every answer that a paragraph can be read as: politeness, an introduction, options, politeness, a signature."""
+    codes = tuple(option for option in options_of(ask) if re.search(r"[-+]", option))
+    parts = _sentence(paragraph, codes)
+    if parts is None or len(parts) > 2 * LONGEST:
+        return
+    parts = _without_signature(ask, parts, paragraph)
+    phrases, introductions = _full(ask), _introductions(ask)
+    for without in _without_greeting(parts):
+        for rest in _without_introduction(_without_sayings(without, POLITE), introductions):
+            for tokens in _options(_without_closings(rest), phrases):
+                try:
+                    yield canonical(ask, " ".join(tokens).strip() or NONE)
+                except Illegal:
+                    continue
+
+
+def _trimmed(parts: list[str]) -> list[str]:
+    """Without breaks and commas at both ends."""
+    start, end = 0, len(parts)
+    while start < end and parts[start] in (_BREAK, _SPACE):
+        start += 1
+    while end > start and parts[end - 1] in (_BREAK, _SPACE):
+        end -= 1
+    return parts[start:end]
+
+
+def _without_greeting(parts: list[str]) -> Iterator[list[str]]:
+    """The parts, and the parts without each greeting that they may begin with, and up to three words of a name."""
+    parts = _trimmed(parts)
+    yield parts
+    for length in (3, 2, 1):
+        if tuple(parts[:length]) in GREETINGS:
+            for name in range(4):
+                end = length + name
+                whole = all(len(part) > 1 and part.isalpha() for part in parts[length:end])
+                if whole and end <= len(parts) and (end == len(parts) or parts[end] in (_BREAK, _SPACE)):
+                    yield _without_sayings(_trimmed(parts[end:]), POLITE)
+
+
+def _without_sayings(parts: list[str], sayings: frozenset[Phrase]) -> list[str]:
+    """Without the polite words at the beginning."""
+    parts = _trimmed(parts)
+    for length in range(5, 0, -1):
+        if tuple(parts[:length]) in sayings:
+            return _without_sayings(parts[length:], sayings)
+    return parts
+
+
+def _without_closings(parts: list[str]) -> list[str]:
+    parts = _trimmed(parts)
+    for length in range(5, 0, -1):
+        if len(parts) > length and tuple(parts[-length:]) in CLOSINGS:
+            return _without_closings(parts[:-length])
+    return parts
+
+
+def _without_introduction(parts: list[str], introductions: frozenset[Phrase]) -> Iterator[list[str]]:
+    yield parts
+    for length in range(5, 0, -1):
+        if tuple(parts[:length]) in introductions:
+            yield parts[length:]
+
+
+def _introductions(ask: Ask) -> frozenset[Phrase]:
+    """The introductions that fit: where an answer may be empty cards are kept, elsewhere played or discarded."""
+    fit = INTRODUCTIONS | (KEEPING_BACK if may_be_nothing(ask) else LAYING_AWAY)
+    if any(is_person(option, names_of(ask, option)) for option in options_of(ask)):
+        fit |= TAKING
+    named = {word for phrases in _full(ask).values() for phrase, _ in phrases for word in phrase if len(phrase) == 1}
+    return frozenset(phrase for phrase in fit if named.isdisjoint(phrase))
+
+
+def _without_signature(ask: Ask, parts: list[str], paragraph: str) -> list[str]:
+    """Without a name at the end: on a line of its own, or after a closing."""
+    lines = paragraph.strip().splitlines()
+    if len(lines) > 1 and _is_signature(ask, lines[-1]):
+        parts = _trimmed(parts)
+        last = max((at for at, part in enumerate(parts) if part == _BREAK), default=len(parts))
+        return _without_signature(ask, parts[:last], "\n".join(lines[:-1]))
+    return _without_name_after_closing(_trimmed(parts))
+
+
+def _without_name_after_closing(parts: list[str]) -> list[str]:
+    for name in range(1, 4):
+        before, after = parts[:-name], parts[-name:]
+        if before[-1:] == [_SPACE] and all(len(part) > 1 and part.isalpha() for part in after):
+            rest = _trimmed(before)
+            if _without_closings(rest) != rest:
+                return rest
+    return parts
+
+
+_NO_NAMES = DOUBTFUL | NEGATIONS | {"nothing", "none", "yes", "or", "and"}
+_NAME = re.compile(r"[-–—\s]*(?:[^\W\d_]['’.\w-]*\.?\s*){1,3}[.,!]*")
+
+
+def _is_signature(ask: Ask, line: str) -> bool:
+    """Whether a line can be the name of its writer: up to three capitalised words, and no option in full."""
+    if not _NAME.fullmatch(line.strip()):
+        return False
+    if any(not word[:1].isupper() for word in re.findall(r"[^\W\d_]['’.\w-]*", line)):
+        return False
+    said = words(line)
+    return bool(said) and _NO_NAMES.isdisjoint(said) and not _mentions(ask, said, _every_name(ask))
+
+
+def _every_name(ask: Ask) -> Phrases:
+    """All names of all options, but for those of people."""
+    options = [(option, names_of(ask, option)) for option in options_of(ask)]
+    return by_first_word(
+        (phrase, option)
+        for option, names in options
+        if not is_person(option, names)
+        for phrase in phrases_of(option, names)
+    )
+
+
+# Full names ------------------------------------------------------------------------------------------------------
+
+
+def _full(ask: Ask) -> Phrases:
+    """The codes and full names of all options."""
+    named = [(phrase, option) for option in options_of(ask) for phrase in _full_names(option, names_of(ask, option))]
+    options = options_of(ask)
+    if may_be_nothing(ask) and NONE not in options:
+        named += [(phrase, "") for phrase in _full_names(NONE, names_of(ask, NONE))]
+    return by_first_word(named)
+
+
+@lru_cache(maxsize=4096)
+def _full_names(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
+    """The phrases that mean one option and hardly anything else: its code, the name shown, and names in full."""
+    phrases = {phrase for phrase in phrases_of(option, names) if _is_full(phrase, names)}
+    shown = {words(names[0])} if names else {("nothing",)} if option == NONE else set()
+    shown = {tuple(word for word in way if word not in SMALL) or way for way in shown if way}
+    code = words(option)
+    if re.search(r"[-+]", option):
+        phrases = {phrase for phrase in phrases if phrase != code} | {(option.lower(),)}
+    elif option not in _NEVER:
+        phrases.add(code)
+    if is_person(option, names):
+        return frozenset(_of_a_person(option, phrases_of(option, names)))
+    number_only = {phrase for phrase in shown if all(word.isdigit() for word in phrase) and phrase != code}
+    return frozenset(phrases | (shown - number_only)) - {("no",)}
+
+
+_NEVER = frozenset({"NO"})
+"""Codes that are read as such only where they stand alone, in capitals: the knight of coins is no refusal."""
+
+
+def _is_full(phrase: Phrase, names: tuple[str, ...]) -> bool:
+    if len(phrase) == 1:
+        rank, _ = rank_and_suit(names)
+        return len(phrase[0]) > 3 and not phrase[0].isdigit() and phrase[0] not in EVERYDAY and phrase != rank
+    if phrase == ("a", *rank_and_suit(names)[1]):  # "A cups", as letters show it; "a cup" would be any
+        return True
+    numbers = all(word.isdigit() for word in phrase)
+    letters = any(is_letter(word) and word not in "kqjn" for word in phrase) and SIGNS.isdisjoint(phrase)
+    letters = letters or sum(map(is_letter, phrase)) > 1 or (is_letter(phrase[-1]) and SIGNS.isdisjoint(phrase))
+    ambiguous = len(phrase) > 2 and phrase[-2] in _WITHOUT and phrase[-1] in ("slam", "chelem", "schlem")
+    return not (numbers or letters or ambiguous or not _INDEFINITE.isdisjoint(phrase))
+
+
+SIGNS = frozenset("♠♥♦♣★")
+_INDEFINITE = frozenset("un uno ein one".split())
+"""Words for the number one that are articles, too: ``un coeur`` is any heart."""
+_WITHOUT = ("without", "sans", "senza", "ohne")
+
+
+def _of_a_person(option: str, phrases: frozenset[Phrase]) -> Iterator[Phrase]:
+    """The letter of a seat, and the card of its player; the name alone may be a greeting."""
+    yield (option.lower(),)
+    for phrase in phrases:
+        if len(phrase) > 1 and phrase[0] in ("player", "seat", "joueur", "giocatore"):
+            yield phrase
+        for card in ("card", "carte", "carta", "karte"):
+            yield (*phrase, card)
+            yield (card, *phrase)
+            yield (card, "from", *phrase)
+        yield ("from", *phrase)
+
+
+def _options(parts: list[str], phrases: Phrases) -> Iterator[list[str]]:
+    """Every reading of all the parts as a series of options."""
+
+    def onwards(at: int, before: str = "", first: bool = True) -> Iterator[list[str]]:
+        while at < len(parts) and parts[at] in (_BREAK, _SPACE):
+            at += 1
+        if at == len(parts):
+            yield []
             return
-        if at in dead:
-            return
-        alive = False
-        for phrase, option in phrases.get(said[at], ()):
-            end, skipped = _match(said, at, phrase, fillers)
-            if end:
-                for tokens, more in onwards(end):
-                    alive = True
-                    yield [option, *tokens], skipped + more
-        if said[at] in fillers:
-            for tokens, more in onwards(at + 1):
-                alive = True
-                yield tokens, more + 1
-        if not alive:
-            dead.add(at)
+        for phrase, option in phrases.get(parts[at], ()):
+            end = _end_of(phrase, parts, at)
+            if end and not (before and all(word.isdigit() for word in phrase)):  # "on the 2" is a date
+                for tokens in onwards(end, first=False):
+                    yield [option, *tokens]
+        if parts[at] in (FIRST if first else BETWEEN) and at + 1 < len(parts):
+            yield from onwards(at + 1, parts[at], first)
 
-    return onwards(0)
+    yield from (tokens for tokens in islice(onwards(0), MOST_READINGS) if tokens)
 
 
-def _match(said: Phrase, at: int, phrase: Phrase, fillers: frozenset[str]) -> tuple[int, int]:
-    """The end of the phrase that starts at ``at``, and the fillers skipped within it; (0, 0) if it does not match."""
-    skipped = 0
+def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
+    """Where the phrase that begins here ends, with small words within it; 0 if it does not stand here."""
+    aside = SMALL | {_SPACE} if len(phrase) > 2 else SMALL  # "volo: my last of the suit"
     for word in phrase:
-        while at < len(said) and said[at] != word and said[at] in fillers:
-            at, skipped = at + 1, skipped + 1
-        if at == len(said) or said[at] != word:
-            return 0, 0
+        while at < len(parts) and parts[at] != word and parts[at] in aside:
+            at += 1
+        if at == len(parts) or parts[at] != word:
+            return 0
         at += 1
-    return at, skipped
+    return at
+
+
+# What stands below -----------------------------------------------------------------------------------------------
+
+
+def _puts_in_doubt(ask: Ask, paragraph: str) -> bool:
+    """Whether a paragraph below the answer may change it: takes it back, asks about it, or names an option."""
+    if len(words(paragraph)) > SHORT:
+        return _mentions(ask, words(paragraph), _known(ask))
+    for line in paragraph.splitlines():
+        said = words(line)
+        if not DOUBTFUL.isdisjoint(said) or ("?" in line and not _ASKING.isdisjoint(said)):
+            return True
+        if _is_signature(ask, line) or tuple(said) in CLOSINGS:
+            continue
+        if _mentions(ask, said, _known(ask)) or _says_nothing_else(ask, line):
+            return True
+    return False
+
+
+def _says_nothing_else(ask: Ask, line: str) -> bool:
+    return names_something(ask, words(line)) or any(_answers_in_part(ask, line))
+
+
+def _answers_in_part(ask: Ask, line: str) -> Iterable[list[str]]:
+    codes = tuple(option for option in options_of(ask) if re.search(r"[-+]", option))
+    return _options(_without_closings(_sentence(line, codes) or []), _full(ask))
+
+
+def _known(ask: Ask) -> Phrases:
+    """The codes and full names of all cards of the game, whether they are options or not."""
+    return by_first_word(
+        (phrase, card)
+        for card, names in ask.words.items()
+        if rank_and_suit(tuple(names))[0] or card in options_of(ask)
+        for phrase in _full_names(card, tuple(names))
+    )
+
+
+def _mentions(ask: Ask, said: Phrase, phrases: Phrases) -> bool:
+    """Whether an option is named in full anywhere: by several words, or as the only word of the line."""
+    parts = list(said)
+    for at, word in enumerate(parts):
+        for phrase, _ in phrases.get(word, ()):
+            end = _end_of(phrase, parts, at)
+            if end and (end - at > 1 or len(parts) == 1 or _is_code(word)):
+                return True
+    return False
+
+
+def _is_code(word: str) -> bool:
+    return any(not c.isalnum() for c in word)

@@ -355,7 +355,8 @@ class Letter(Base):
     """``None`` if only an address is known, which is then in ``facts``."""
     ply: Mapped[int | None]
     facts: Mapped[dict[str, Any]] = mapped_column(default=dict)
-    """Values that this kind of letter needs besides the match; never a sealed answer."""
+    """Values that this kind of letter needs besides the match; never a sealed answer. What the letter suggests to its
+    reader ("did you mean …?") is as secret as one: it is shown in that letter alone."""
     created_at: Mapped[datetime]
     due_at: Mapped[datetime | None]
     """When to try next, or when a lease on it expires; ``None`` once it is sent, failed or dropped."""
@@ -419,12 +420,15 @@ class ReplyAddress(Base):
     purpose: Mapped[str] = mapped_column(String(10))
     """What a reply is taken as: answer, or resign (a yes resigns)."""
     created_at: Mapped[datetime]
+    letter_id: Mapped[int | None]
+    """The letter that a yes answers, if that letter suggests an answer; the suggestion is in its facts."""
 
 
 class InboundMail(Base):
     """A received mail: stored before its sender gets a 250 reply, and processed once.
 
-    It is addressed to a seat's window, or is the bounce of a letter (``letter_id``). ``identity`` is unique: the same
+    It is addressed to a seat's window, or is the bounce of a letter (``letter_id``), or answers a letter that suggests
+    an answer (``letter_id``, too). ``identity`` is unique: the same
     mail to the same address is one row. ``raw`` is emptied when the mail has been processed.
     """
 

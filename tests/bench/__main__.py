@@ -20,6 +20,7 @@ PROGRAMS = {
     "seals": ("seals a second over HTTP", ()),
     "windows": ("10,000 windows due at once: closed, letters out, the wait for a page", ()),
     "mails": ("answers by mail: accepted, and acted on", ()),
+    "readings": ("shares of samples that are understood, asked back, refused and misread; names a folder", ()),
     "pages": ("size and time of a seat's page", ()),
     "visits": ("a phone's visit to each game: bytes, layout shift, time until it can be used", ()),
     "replay": ("server time of a replay step at the last ply of the longest match", ()),

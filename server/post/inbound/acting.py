@@ -40,7 +40,7 @@ REPLIES_PER_HOUR = 20
 """The largest number of replies sent to one seat per hour, which ends a mail loop between two robots."""
 FROM_THE_PLAYER = frozenset(("sealed", "overtaken", "refused", "late", "command", "resigned"))
 """Outcomes of mails that came from the seat's own address and were not written by a robot."""
-REPLY_KINDS = ("receipt", "refusal", "late", "table", "help", "confirm", "stopped", "noted", "vacation")
+REPLY_KINDS = ("receipt", "refusal", "meant", "late", "table", "help", "confirm", "stopped", "noted", "vacation")
 
 log = structlog.get_logger()
 
@@ -182,10 +182,11 @@ def _reply_to(mail: Kept, now: datetime) -> Reply:
     chair = db.session.get_one(Chair, mail.chair_id, options=[joinedload(Chair.match)])
     if chair.player is None or senders(message) != [chair.player.email]:
         return Reply("stranger", "refusal", {"sentence": STRANGER})
-    asides, before, after = new_lines.asides(new_lines.new_lines(body(message)))
+    written = new_lines.without_name(new_lines.new_lines(body(message)), chair.name)
+    asides, before, after = new_lines.asides(written)
     try:
         if not asides:
-            return _follow(mail, chair, new_lines.candidates(before), now)
+            return _follow(mail, chair, before, now)
         return _follow_both(mail, chair, asides, before, after, now)
     finally:
         db.session.rollback()
@@ -198,7 +199,7 @@ def _follow_both(
     facts = {**_say(mail, chair, asides), **_order(mail, chair, asides)}
     if not any(before + after):
         return Reply("command", "noted", facts)
-    reply = _follow(mail, chair, new_lines.candidates([*before, "", *after]), now)
+    reply = _follow(mail, chair, [*before, "", *after], now)
     if not any(before) and reply.outcome in ("refused", "late"):
         return Reply("command", "noted", facts)
     return replace(reply, facts={**reply.facts, **facts})
@@ -224,32 +225,64 @@ def _come_back(mail: Kept, why: str | None, now: datetime) -> Reply:
     return Reply("bounced")
 
 
-def _follow(mail: Kept, chair: Chair, texts: list[str], now: datetime) -> Reply:
-    """Carry out the first text that is an answer or a command."""
+def _follow(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
+    """Carry out the command or the answer in these lines; what is no answer beyond doubt is asked back."""
+    first = new_lines.first_said(lines)
     if mail.purpose == RESIGN:
-        return _confirmed(chair, texts, now)
+        return _confirmed(chair, first, now)
     match = chair.match
     still_open = match.status == PLAYING and match.ply == mail.ply
-    refusal = ""
-    for text in texts:
+    if still_open and mail.letter_id is not None and _says_only(lines, CONFIRMED):
+        return _confirm_suggestion(mail, chair, now)
+    try:
+        if still_open:
+            return _sealed(mail, chair, "\n".join(lines), now)
+    except (Illegal, Refused) as refused:
+        return _commanded(mail, chair, first, now) or _asked_back(mail, chair, refused)
+    return _commanded(mail, chair, first, now) or _too_late(mail, chair)
+
+
+def _commanded(mail: Kept, chair: Chair, said: list[str], now: datetime) -> Reply | None:
+    """Carry out a command: the first thing said, or a line of it."""
+    for text in said:
         vacation = AWAY.fullmatch(_plain(text))
         if vacation:
             return _go_away(mail, chair, int(vacation[1]))
-        try:
-            if still_open:
-                return _sealed(mail, chair, text, now)
-        except (Illegal, Refused) as refused:
-            refusal = refusal or str(refused)
         command = COMMANDS.get(_plain(text))
         if command:
             return command(mail, chair, now)
-    if still_open:
-        return Reply("refused", "refusal", {"sentence": refusal or "There was no answer in that letter."})
-    return _too_late(mail, chair)
+    return None
+
+
+def _asked_back(mail: Kept, chair: Chair, refused: Illegal | Refused) -> Reply:
+    """Suggest what the text could mean, if anything, and seal nothing. The suggestions are for this player alone."""
+    nearest = refused.nearest[:SUGGESTED] if isinstance(refused, Illegal) else ()
+    if nearest:
+        return Reply("refused", "meant", {"nearest": list(nearest), "player": chair.player_id})
+    return Reply("refused", "refusal", {"sentence": str(refused)})
+
+
+def _confirm_suggestion(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    """Seal the first suggestion of the letter that was answered with a yes, if it still fits."""
+    facts = db.session.get_one(Letter, mail.letter_id).facts
+    if facts.get("player") != chair.player_id:
+        return Reply("refused", "refusal", {"sentence": "What that letter suggested was for somebody else."})
+    try:
+        return _sealed(mail, chair, facts["nearest"][0], now)
+    except (Illegal, Refused):
+        return Reply("refused", "refusal", {"sentence": "What that letter suggested does not fit any more."})
+
+
+def _says_only(lines: list[str], allowed: frozenset[str]) -> bool:
+    """Whether the lines say one of these words, politely or not, and nothing else: “Yes, please.” and a name."""
+    paragraphs = " ".join(line or "¶" for line in lines).split("¶")
+    said = [_plain(part) for part in paragraphs if _plain(part)]
+    first, *rest = [*(words for words in said if words not in COURTESIES), ""]
+    return first in allowed and not any(words for words in rest if len(words.split()) > 3)
 
 
 def _sealed(mail: Kept, chair: Chair, text: str, now: datetime) -> Reply:
-    """Seal an answer given as text. Raises `Illegal` if the text fits no answer."""
+    """Seal an answer given as text. Raises `Illegal` if the text gives no answer beyond doubt."""
     ask = table_page(chair).ask
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
@@ -355,8 +388,8 @@ def _resign(mail: Kept, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "confirm") if playing else Reply("late", "late")
 
 
-def _confirmed(chair: Chair, texts: list[str], now: datetime) -> Reply:
-    if not any(_plain(text) in YES for text in texts[:3]):
+def _confirmed(chair: Chair, said: list[str], now: datetime) -> Reply:
+    if not any(_plain(text) in YES for text in said):
         return Reply("refused", "refusal", {"sentence": "That was no yes: you have not given up, and play on."})
     if chair.match.status != PLAYING or chair.resigned_at:
         return Reply("late", "late")
@@ -365,6 +398,15 @@ def _confirmed(chair: Chair, texts: list[str], now: datetime) -> Reply:
 
 
 AWAY = re.compile(r"(?:(?:i am|i m|im) )?away (?:for )?(\d{1,3})(?: days?)?")
+CONFIRMED = frozenset(
+    f"{yes}{more}"
+    for yes in ("yes", "ja", "oui", "si", "sì", "sí", "sim", "y")
+    for more in ("", " please", " thanks", " thank you", " bitte", " danke", " merci", " svp", " grazie")
+)
+"""What confirms a suggestion, and takes no other answer with it."""
+COURTESIES = frozenset(("hi", "hello", "thanks", "thank you", "cheers", "bitte", "danke", "merci", "grazie"))
+SUGGESTED = 4
+"""How many readings of an unclear answer a letter suggests at most."""
 YES = frozenset({"yes", "resign", "i resign", "yes resign", "oui", "ja", "si", "sì", "sim"})
 COMMANDS: Mapping[str, Callable[[Kept, Chair, datetime], Reply]] = {
     "hand": _show,

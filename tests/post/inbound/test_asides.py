@@ -112,6 +112,10 @@ class TestOrdering:
         (["say hello", "KH centre"], [("say", "hello")], [], ["KH centre"]),
         ([LONG, "a mail may be"], [("say", f"{LONG[4:]} a mail may be")], [], []),
         (["say"], [], ["say"], []),
+        ([LONG, "Sent from my iPhone"], [("say", LONG[4:])], [], ["Sent from my iPhone"]),
+        ([LONG, "sent from my phone"], [("say", LONG[4:])], [], ["sent from my phone"]),
+        ([LONG, "KH centre"], [("say", LONG[4:])], [], ["KH centre"]),
+        ([f"{LONG}.", "a mail may be"], [("say", f"{LONG[4:]}.")], [], ["a mail may be"]),
     ],
 )
 def test_which_lines_are_asides(lines: list[str], found: list[tuple[str, str]], before: list[str], after: list[str]):

@@ -78,12 +78,25 @@ class TestNewLines:
         assert new("> KS blind", "> KH centre") == []
 
 
-class TestCandidates:
-    def test_a_paragraph_counts_as_a_whole_before_its_lines(self):
-        assert new_lines.candidates(["KH", "centre", "", "Ada"]) == ["KH centre", "KH", "centre", "Ada"]
+class TestCommands:
+    def test_what_is_said_first_is_a_paragraph_and_each_of_its_lines(self):
+        assert new_lines.first_said(["KH", "centre", "", "Ada"]) == ["KH centre", "KH", "centre"]
 
-    def test_an_initial_below_is_no_card(self):
-        assert new_lines.candidates(["Not yet.", "", "K"]) == ["Not yet."]
+    @pytest.mark.parametrize("greeting", ["Hi,", "Hello Bruno!", "Bonjour à tous,"])
+    def test_a_greeting_is_not_what_is_said(self, greeting: str):
+        assert new_lines.first_said([greeting, "", "stop"]) == new_lines.first_said([greeting, "stop"]) == ["stop"]
+
+
+class TestNames:
+    @pytest.mark.parametrize("name", ["Jack", "Jack R.", "J", "jack", "- Jack", "JR", "Jack Roy"])
+    def test_the_writers_name_below_is_no_card(self, name: str):
+        assert new_lines.without_name(["KH", "", name, ""], "Jack Roy") == ["KH", ""]
+
+    def test_a_mail_that_is_only_a_name_keeps_it(self):
+        assert new_lines.without_name(["Jack"], "Jack Roy") == ["Jack"]
+
+    def test_another_name_stays(self):
+        assert new_lines.without_name(["KH", "Bruno"], "Jack Roy") == ["KH", "Bruno"]
 
 
 class TestRobots:
@@ -132,7 +145,7 @@ class TestHostileMail:
 
     def test_html_that_never_closes(self):
         raw = b"Content-Type: text/html\r\n\r\n" + b"<div>" * 60_000 + b"KH centre" + b"</p>" * 60_000
-        assert new_lines.candidates(new_lines.new_lines(mail.body(mail.parsed(raw))))[0] == "KH centre"
+        assert [line for line in new_lines.new_lines(mail.body(mail.parsed(raw))) if line] == ["KH centre"]
 
     def test_half_a_character(self):
         raw = b"Content-Type: text/plain; charset=utf-7\r\n\r\nKH centre +2AA-"

@@ -1,0 +1,564 @@
+"""Guessing at loosely typed text: what an answer could mean that is not sealed, but asked back.
+
+First every word must fit: names, ranks or suits alone, filler words. Failing that, lists such as ``2 5 J of spades``,
+typing errors of a letter, ``highest trump``, initials, and the words that fit among those that do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations, islice, product
+
+from .cards import rank as rank_of
+from .cards import suit as suit_of
+from .engine import NONE, Answer, Ask, Illegal, Slot, canonical, would_fit
+from .record import record
+from .wording import (
+    ACE_OR_CODE,
+    SMALL,
+    Phrase,
+    Phrases,
+    PhrasesOf,
+    by_first_word,
+    is_letter,
+    is_person,
+    may_be_nothing,
+    names_of,
+    options_of,
+    phrases_of,
+    picks_several,
+    rank_and_suit,
+    words,
+)
+
+LONGEST = 60  # words; what is longer is not guessed at
+MOST_READINGS = 500
+MOST_GUESSES = 6
+PARAGRAPHS = 6
+"""In how many paragraphs an answer is guessed at."""
+
+KEEPING = frozenset("keep keeps keeping garde conserve tengo behalte".split())
+LAYING = frozenset(
+    "discard discards discarding drop drops throw throws lay lays laying away ecarte jette scarto drucke lege".split()
+)
+"""Words that would reverse the meaning of an answer if the ask is about the opposite."""
+FILLERS = (
+    frozenset(
+        "the a an of on onto at to in into under over upon with and my your i id ill im we lets let me will go goes"
+        " bid bids bidding play plays playing card cards tile tiles domino put place position side seal take takes"
+        " please answer choose want would like for say it them is are make suit so then now this time thanks you thank"
+        " hi hello ok lead leads leading steal use using pick from call calls calling called partner show shows showing"
+        " announce announces announcing dog chien mine"
+        " rob robs look looks looking peek peeks peeking see swap exchange"
+        " le la les un une de des du au aux sur sous avec et je joue jouer mets met pose prends mon ma mes ce est vais"
+        " appelle appeler montre annonce carte regarde merci svp stp vous te plait"
+        " il lo gli di del della dei su con e gioco metto prendo chiamo carta guardo mio mia grazie"
+        " ich spiele nehme biete sage karte mein meine meinen den dem der die das auf und mit bitte"
+        " danke zum zur".split()
+    )
+    | KEEPING
+    | LAYING
+)
+NOTHING_MORE = ((NONE,), ("nothing",), ("nothing", "else"), ("rien",), ("rien", "autre"), ("niente",))
+NEGATIONS = frozenset(
+    "no not without sans pas senza non ne don dont wont never nicht kein keine keinen ohne but nie".split()
+)
+_WITHOUT = tuple((word,) for word in ("no", "not", "without", "sans", "pas", "senza"))
+_ALL = tuple((word,) for word in ("all", "everything", "tout", "tous", "toutes", "tutte", "alle", "alles"))
+_BOTH = (*_ALL, ("both",), ("deux",), ("entrambe",), ("beide",))
+_EVERY = frozenset("all every tous toutes tutti tutte alle".split())
+_HIGH = frozenset(
+    "highest biggest top strongest greatest best big largest gros grosse grand grande haut haute"
+    " fort forte alto alta massimo"
+    " hochste hochster hochsten hoechste hoechster hoechsten grosste grosster grossten groesste"
+    " groesster groessten".split()
+)
+_LOW = frozenset(
+    "lowest smallest weakest least littlest small little low petit petite bas basse faible basso bassa minimo piccolo"
+    " piccola niedrigste niedrigster niedrigsten kleinste kleinster kleinsten".split()
+)
+_RANKS = ("0", "A", *map(str, range(1, 41)), "J", "N", "Q", "K")
+
+
+def guesses(ask: Ask, paragraphs: Sequence[str]) -> tuple[tuple[Answer, ...], str]:
+    """The answers that a text could mean, the likeliest first, and if known, why the first reading does not fit."""
+    refusal = ""
+    together = [" ".join(paragraphs)] if 1 < len(paragraphs) <= PARAGRAPHS else []
+    for paragraph in (*paragraphs[:PARAGRAPHS], *together):
+        for said in _pieces(paragraph):
+            found, why = _could_be(ask, said)
+            refusal = refusal or why
+            if found:
+                return found[:MOST_GUESSES], ""
+    return (), refusal
+
+
+def _pieces(paragraph: str) -> Iterator[Phrase]:
+    """The words of a paragraph as a whole, then those of each of its lines."""
+    lines = [paragraph, *(paragraph.splitlines() if "\n" in paragraph else ())]
+    for line in lines[:10]:
+        said = words(line)
+        if said and len(said) <= LONGEST:
+            yield said
+
+
+def _could_be(ask: Ask, said: Phrase) -> tuple[tuple[Answer, ...], str]:
+    found, refusal = could_mean(ask, said)
+    if not found:
+        listed = _listed(ask, said)
+        found = could_mean(ask, listed)[0] if listed != said else ()
+    if not found:
+        spelt = _spelt(ask, said)
+        found = could_mean(ask, spelt)[0] if spelt != said else ()
+        found = found or _among_other_words(ask, spelt)
+    return found, "" if found else refusal
+
+
+# Where every word fits -------------------------------------------------------------------------------------------
+
+
+def could_mean(ask: Ask, said: Phrase) -> tuple[tuple[Answer, ...], str]:
+    """The answers that all the words could mean, and the error of the first reading that was refused.
+
+    A card may be named by its rank or suit alone ("king") if no other card fits.
+    """
+    if not said or len(said) > LONGEST:
+        return (), ""
+    in_full = phrases(ask, phrases_of)
+    meant, aside, refusal = _meant(ask, said, in_full)
+    another = _names_another_card(ask, said, in_full) if aside or not meant else None
+    if another is not None and another < aside:
+        meant = []
+    if not meant and another is None:
+        meant, _, _ = _meant(ask, said, phrases(ask, by_rank if picks_several(ask.slots) else by_rank_or_suit))
+    return tuple(meant), refusal
+
+
+def names_something(ask: Ask, said: Phrase) -> bool:
+    """Whether all the words are those of an answer or of a part of one, and filler words."""
+    readings = islice(_parses(said, phrases(ask, phrases_of), _fillers(ask)), MOST_READINGS)
+    return any(any(tokens) for tokens, _ in readings)
+
+
+def _meant(ask: Ask, said: Phrase, named: Phrases) -> tuple[list[Answer], int, str]:
+    """The lawful answers that skip the fewest words, that number of words, and the error of the first refused one."""
+    found: dict[Answer, int] = {}
+    refusal = ""
+    parses = list(islice(_parses(said, named, _fillers(ask)), MOST_READINGS + 1))
+    if len(parses) > MOST_READINGS:
+        return [], 0, f"That can be read in too many ways. What would fit: {would_fit(ask)}."
+    for tokens, skipped in parses:
+        picked = " ".join(tokens).strip()
+        if not picked:  # only fillers: an answer that picks nothing must be given explicitly
+            continue
+        try:
+            answer = canonical(ask, picked)
+        except Illegal as refused:
+            refusal = refusal or str(refused)
+            continue
+        found[answer] = min(skipped, found.get(answer, skipped))
+    least = min(found.values(), default=0)
+    return _in_order(ask, (answer for answer, skipped in found.items() if skipped == least)), least, refusal
+
+
+def _in_order(ask: Ask, answers: Iterable[Answer]) -> list[Answer]:
+    place = {option: at for at, option in enumerate(options_of(ask))}
+    return sorted(answers, key=lambda answer: [place.get(token, -1) for token in answer.split()])
+
+
+def _names_another_card(ask: Ask, said: Phrase, named: Phrases) -> int | None:
+    """The fewest words skipped in a reading that names, in full, a card that is not an option: ``un de carreau``."""
+    heard, options = frozenset(said), frozenset(options_of(ask))
+    both = {word: list(named.get(word, ())) for word in heard}
+    others = set()
+    for word in heard:
+        known = {phrase for phrase, _ in named.get(word, ())}
+        for phrase, card in _deck(_suited(ask)).by_word.get(word, ()):
+            if card not in options and phrase not in known and heard.issuperset(phrase):
+                both[word].append((phrase, card))
+                others.add(card)
+    if not others:
+        return None
+    readings = islice(_parses(said, both, _fillers(ask)), MOST_READINGS)
+    return min((skipped for tokens, skipped in readings if not others.isdisjoint(tokens)), default=None)
+
+
+Cards = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@record
+class Deck:
+    """What the cards of a game are called: the phrases by their first word, and all their words."""
+
+    by_word: Phrases
+    words: frozenset[str]
+
+
+@lru_cache(maxsize=32)
+def _deck(cards: Cards) -> Deck:
+    by_word = by_first_word((phrase, card) for card, names in cards for phrase in phrases_of(card, names))
+    return Deck(by_word, frozenset(word for each in by_word.values() for phrase, _ in each for word in phrase))
+
+
+def _suited(ask: Ask) -> Cards:
+    """The cards of the game that have a rank and a suit, and what they are called."""
+    named = ((card, tuple(names)) for card, names in ask.words.items())
+    return tuple((card, names) for card, names in named if rank_and_suit(names)[0])
+
+
+def _fillers(ask: Ask) -> frozenset[str]:
+    """The filler words. Where an answer may be empty, cards are kept; elsewhere they are played or discarded."""
+    optional = (option for slot in ask.slots if slot.least == 0 for option in slot.options)
+    meant = {word for option in optional for phrase in phrases_of(option, names_of(ask, option)) for word in phrase}
+    return FILLERS - (LAYING if may_be_nothing(ask) else KEEPING) - (meant & {"suit"})
+
+
+@lru_cache(maxsize=4096)
+def by_rank(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
+    """`phrases_of`, plus phrases for cards by rank alone: ``king`` or ``K`` of hearts, ``14`` of trumps."""
+    named = phrases_of(option, names)
+    (rank, suit) = rank_and_suit(names)
+    ranks = {phrase[:-1] for phrase in named if phrase[1:] and phrase[-1:] == suit}
+    letters = {way for way in ranks if is_letter(way[0])}  # "V" is a jack, not trump 5
+    fit = ranks - letters if rank and rank[0].isdigit() else ranks
+    return named | {way for way in fit - {ACE_OR_CODE} if not FILLERS.issuperset(way)}
+
+
+@lru_cache(maxsize=4096)
+def by_rank_or_suit(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
+    """`by_rank`, plus phrases for cards by suit alone (``hearts``, ``♥``), and ``A`` for an ace."""
+    rank, _ = rank_and_suit(names)
+    suits = {phrase[:1] for phrase in phrases_of(option, names) if rank and phrase[1:] == rank}
+    aces = {("a",)} if rank == ("ace",) else set()
+    return by_rank(option, names) | {way for way in suits if not is_letter(way[0])} | aces
+
+
+def phrases(ask: Ask, each: PhrasesOf) -> Phrases:
+    """The phrases of all options, and those that leave something out or pick everything."""
+    named: list[tuple[Phrase, str]] = []
+    for slot in ask.slots:
+        if slot.least == 0:
+            name = words(slot.name)
+            named += [(way, "") for way in (*(no + name for no in _WITHOUT), *(name + no for no in NOTHING_MORE))]
+        for option in slot.options:
+            ways = each(option, names_of(ask, option))
+            named += [(way, option) for way in ways]
+            if slot.least == 0:
+                named += [(negated + way, "") for negated in _WITHOUT for way in ways]
+    options = options_of(ask)
+    if may_be_nothing(ask) and NONE not in options:
+        named += [(way, NONE) for way in each(NONE, names_of(ask, NONE))]
+    elif any(slot.least == 0 for slot in ask.slots):
+        named += [(way, "") for way in NOTHING_MORE]
+    if len(ask.slots) == 1 and 1 < len(options) == ask.slots[0].most:
+        named += [(way, " ".join(options)) for way in (_ALL if len(options) > 2 else _BOTH)]
+    return by_first_word(named)
+
+
+def _parses(said: Phrase, named: Phrases, fillers: frozenset[str]) -> Iterator[tuple[list[str], int]]:
+    """Every reading of all the words as a series of options: (options, number of filler words skipped).
+
+    An empty option stands for words that leave something out, such as ``no slam``.
+    """
+    dead: set[int] = set()  # positions from which no reading reaches the end
+
+    def onwards(at: int) -> Iterator[tuple[list[str], int]]:
+        if at == len(said):
+            yield [], 0
+            return
+        if at in dead:
+            return
+        alive = False
+        for phrase, option in named.get(said[at], ()):
+            end, skipped = _match(said, at, phrase, fillers)
+            if end:
+                for tokens, more in onwards(end):
+                    alive = True
+                    yield [option, *tokens], skipped + more
+        if said[at] in fillers:
+            for tokens, more in onwards(at + 1):
+                alive = True
+                yield tokens, more + 1
+        if not alive:
+            dead.add(at)
+
+    return onwards(0)
+
+
+def _match(said: Phrase, at: int, phrase: Phrase, fillers: frozenset[str]) -> tuple[int, int]:
+    """The end of the phrase that starts at ``at``, and the fillers skipped within it; (0, 0) if it does not match."""
+    skipped = 0
+    for word in phrase:
+        while at < len(said) and said[at] != word and said[at] in fillers:
+            at, skipped = at + 1, skipped + 1
+        if at == len(said) or said[at] != word:
+            return 0, 0
+        at += 1
+    return at, skipped
+
+
+# Lists -----------------------------------------------------------------------------------------------------------
+
+Spelling = Mapping[str, str]
+
+
+def _listed(ask: Ask, said: Phrase) -> Phrase:
+    """The words with lists spelt out card by card: ``2 5 of spades`` -> ``2 s 5 s``; ``all spades`` likewise."""
+    suits, ranks = _suits_and_ranks(_suited(ask))
+    spelt: list[str] = []
+    at = 0
+    while at < len(said):
+        end, cards = _list_at(ask, said, at, suits, ranks)
+        spelt += [word for card in cards for word in words(card)] if cards else [said[at]]
+        at = end if cards else at + 1
+    return tuple(spelt)
+
+
+def _list_at(ask: Ask, said: Phrase, at: int, suits: Spelling, ranks: Spelling) -> tuple[int, list[str]]:
+    held = {(suit_of(card), rank_of(card)): card for card, _ in _suited(ask)}
+    start = at
+    if said[at] in _EVERY:
+        at = _past_small(said, at + 1)
+        whole = [card for card in options_of(ask) if at < len(said) and suit_of(card) == suits.get(said[at])]
+        return (at + 1, whole) if whole else (start, [])
+    several: list[str] = []
+    while at < len(said) and said[at] in ranks:
+        several.append(ranks[said[at]])
+        at = _past_small(said, at + 1)
+    if several and at < len(said) and said[at] in suits:
+        suit, end = suits[said[at]], at + 1
+    elif not several and said[at] in suits:
+        suit, end = suits[said[at]], _past_small(said, at + 1)
+        while end < len(said) and said[end] in ranks:
+            several.append(ranks[said[end]])
+            end = _past_small(said, end + 1)
+    else:
+        return start, []
+    cards = [held.get((suit, rank), "") for rank in several]
+    return (end, cards) if cards and all(cards) else (start, [])
+
+
+def _past_small(said: Phrase, at: int) -> int:
+    while at < len(said) and (said[at] in SMALL or said[at] in ("and", "et", "e", "und", "my", "all")):
+        at += 1
+    return at
+
+
+@lru_cache(maxsize=32)
+def _suits_and_ranks(cards: Cards) -> tuple[Spelling, Spelling]:
+    """Suit and rank by the words for them. A suit's word stands beside several ranks, a rank's beside several suits."""
+    of_suits: dict[str, set[str]] = {}
+    of_ranks: dict[str, set[str]] = {}
+    for card, names in cards:
+        for word in {word for phrase in phrases_of(card, names) if len(phrase) == 2 for word in phrase}:
+            of_suits.setdefault(word, set()).add(suit_of(card))
+            of_ranks.setdefault(word, set()).add(rank_of(card))
+    suits = {word: next(iter(of)) for word, of in of_suits.items() if len(of) == 1 and len(of_ranks[word]) > 1}
+    ranks = {word: next(iter(of)) for word, of in of_ranks.items() if len(of) == 1 and word not in suits}
+    return suits, ranks
+
+
+# Spelling --------------------------------------------------------------------------------------------------------
+
+
+def _spelt(ask: Ask, said: Phrase) -> Phrase:
+    """The words, with each that is unknown replaced by the word of an option that differs from it by one error."""
+    fits = {word for way in phrases(ask, by_rank_or_suit).values() for phrase, _ in way for word in phrase}
+    known = fits | FILLERS | NEGATIONS | _HIGH | _LOW | _EVERY | _deck(_suited(ask)).words
+    if known.issuperset(said):
+        return said
+    likely = sorted(word for word in fits if len(word) > 2 and word.isalpha())
+    return tuple(word if word in known or len(word) < 3 else _closest(word, likely) for word in said)
+
+
+def _closest(word: str, likely: Sequence[str]) -> str:
+    allowed = 2 if len(word) > 6 else 1
+    near = [(distance, other) for other in likely if (distance := _errors(word, other, allowed)) <= allowed]
+    return min(near, key=lambda found: (found[0], found[1][0] != word[0]))[1] if near else word
+
+
+def _errors(one: str, other: str, most: int) -> int:
+    """How many letters are wrong, missing, too many or swapped with the next; more than ``most`` if they are many."""
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, start=1):
+        last, before, row = before, row, [i]
+        for j, b in enumerate(other, start=1):
+            cost = min(before[j] + 1, row[-1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return row[-1]
+
+
+# Among other words -----------------------------------------------------------------------------------------------
+
+Choice = tuple[str, ...]
+
+
+def _among_other_words(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
+    """The answers made of what is named somewhere, whatever stands around it and is not denied."""
+    named, denied = _named(ask, said)
+    if not named:
+        return _declined(ask, said, denied)
+    found: dict[Answer, None] = {}
+    for choice in islice(product(*named), MOST_READINGS):
+        found |= dict.fromkeys(_made_of(ask, dict.fromkeys(choice)))
+        if len(found) >= MOST_GUESSES:
+            break
+    return tuple(found)
+
+
+def _declined(ask: Ask, said: Phrase, denied: Sequence[Choice]) -> tuple[Answer, ...]:
+    """The answer that declines, if the words deny, but not just that."""
+    passes = [option for option in options_of(ask) if ("pass",) in phrases_of(option, names_of(ask, option))]
+    if len(passes) != 1 or NEGATIONS.isdisjoint(said) or any(passes[0] in choice for choice in denied):
+        return ()
+    try:
+        return (canonical(ask, passes[0]),)
+    except Illegal:
+        return ()
+
+
+def _made_of(ask: Ask, tokens: Mapping[str, None]) -> Iterator[Answer]:
+    picks = [[token for token in tokens if token in slot.options] for slot in ask.slots]
+    ways = [_picked(slot, pick) for slot, pick in zip(ask.slots, picks, strict=True)]
+    for way in islice(product(*ways), MOST_GUESSES):
+        try:
+            yield canonical(ask, " ".join(token for part in way for token in part))
+        except Illegal:
+            continue
+
+
+def _picked(slot: Slot, pick: Sequence[str]) -> list[tuple[str, ...]]:
+    if len(pick) <= slot.most:
+        return [tuple(pick)] if len(pick) >= slot.least else []
+    return list(islice(combinations(pick, slot.most), MOST_GUESSES))
+
+
+def _named(ask: Ask, said: Phrase) -> tuple[list[Choice], list[Choice]]:
+    """The options named somewhere in the words, each as the options that it could be; and those that are denied."""
+    heard, options = frozenset(said), options_of(ask)
+    in_full = _meanings(heard, ((way, o) for o in options for way in phrases_of(o, names_of(ask, o))))
+    loosely = _meanings(heard, ((way, o) for o in options for way in by_rank_or_suit(o, names_of(ask, o))))
+    deck = _deck(_suited(ask)).by_word
+    others = _meanings(heard, ((way, o) for word in heard for way, o in deck.get(word, ()) if o not in options))
+    named: list[Choice] = []
+    denied: list[Choice] = []
+    at, no = 0, False
+    while at < len(said):
+        end, choice = _longest(said, at, in_full)
+        other, _ = _longest(said, at, others)
+        if other > end:
+            at, no = other, False
+            continue
+        if not end:
+            end, choice = _best(ask, said, at)
+        if not end and len(said) > 1:
+            end, choice = _longest(said, at, loosely)
+        if not end:
+            end, choice = _shortened(ask, said, at)
+        if end and (no or not (end == at + 1 and said[at] in NEGATIONS)):
+            (denied if no else named).append(choice)
+            at, no = end, False
+        else:
+            no = no or said[at] in NEGATIONS
+            at += 1
+    return named, denied
+
+
+def _meanings(heard: frozenset[str], ways: Iterable[tuple[Phrase, str]]) -> dict[str, dict[Phrase, list[str]]]:
+    """First word -> phrase -> the options that it names, as far as its words were heard."""
+    found: dict[str, dict[Phrase, list[str]]] = {}
+    for way, option in ways:
+        if way[0] in heard and heard.issuperset(way):
+            found.setdefault(way[0], {}).setdefault(way, []).append(option)
+    return found
+
+
+def _longest(said: Phrase, at: int, named: Mapping[str, Mapping[Phrase, Sequence[str]]]) -> tuple[int, Choice]:
+    best: tuple[int, Choice] = 0, ()
+    for phrase, options in named.get(said[at], {}).items():
+        end, _ = _match(said, at, phrase, SMALL)
+        if end > best[0] and not (len(phrase) == 1 and phrase[0] in FILLERS and is_letter(phrase[0])):
+            best = end, tuple(options)
+    return best
+
+
+def _best(ask: Ask, said: Phrase, at: int) -> tuple[int, Choice]:
+    """The highest or the lowest of something: ``my highest trump``, ``the big six``, ``plus petit atout``."""
+    if said[at] not in _HIGH and said[at] not in _LOW:
+        return 0, ()
+    end = _past_small(said, at + 1)
+    of = said[end] if end < len(said) else ""
+    among = [option for option in options_of(ask) if of and _is_one(of, option, names_of(ask, option))]
+    if not among and of in ("token", "card", "bid", "tile", "one", ""):
+        among = list(options_of(ask))
+    if not among:
+        return 0, ()
+    ranked = sorted(among, key=lambda option: _strength(option, of))
+    return min(end + 1, len(said)), (ranked[-1] if said[at] in _HIGH else ranked[0],)
+
+
+def _is_one(of: str, option: str, names: tuple[str, ...]) -> bool:
+    return any(of in phrase or of.rstrip("s") in phrase for phrase in phrases_of(option, names) if len(phrase) > 1)
+
+
+def _strength(option: str, of: str) -> tuple[int, ...]:
+    high, dash, low = option.partition("-")
+    if dash and high.isdigit() and low.isdigit():
+        return int(high == low), int(high) + int(low)
+    rank = rank_of(option) if len(option) > 1 and not option.isdigit() else option
+    return (_RANKS.index(rank) if rank in _RANKS else 0,)
+
+
+def _shortened(ask: Ask, said: Phrase, at: int) -> tuple[int, Choice]:
+    """Options by initials, by how their words begin, or by a word of their names: ``RC``, ``D ♥``, ``the suit``."""
+    word = said[at]
+    if len(said) > 8 or word in NEGATIONS or (is_letter(word) and word in FILLERS):
+        return 0, ()
+    tests = (
+        (2, _begins), (1, _has_initials), (1, _is_part), (1, _is_reversed),
+    )  # fmt: skip
+    for length, fits in tests:
+        heard = said[at : at + length]
+        if len(heard) < length or any(part in SMALL for part in heard):
+            continue
+        found = [option for option in options_of(ask) if fits(heard, option, names_of(ask, option))]
+        optional = any(set(found) <= set(slot.options) and slot.least == 0 for slot in ask.slots)
+        if found and (word not in FILLERS or optional) and len(found) < max(6, len(options_of(ask))):
+            return at + length, tuple(found)
+    return 0, ()
+
+
+def _begins(heard: Phrase, option: str, names: tuple[str, ...]) -> bool:
+    return any(
+        len(way) == 2 and all(whole.startswith(part) for whole, part in zip(way, heard, strict=True))
+        for way in phrases_of(option, names)
+    )
+
+
+def _has_initials(heard: Phrase, option: str, names: tuple[str, ...]) -> bool:
+    [word] = heard
+    ways = phrases_of(option, names) if len(word) > 1 and word.isalpha() else ()
+    return any(
+        len(way) == len(word) and all(each.startswith(c) for each, c in zip(way, word, strict=True)) for way in ways
+    )
+
+
+def _is_part(heard: Phrase, option: str, names: tuple[str, ...]) -> bool:
+    [word] = heard
+    if rank_and_suit(names)[0] or is_person(option, names):
+        return False
+    ways = phrases_of(option, names)
+    begins = len(word) > 2 or (is_letter(word) and bool(names))
+    bent = {way[0] for way in ways if len(way) == 1 and len(way[0]) > 3}  # knock: knocking
+    return any(word in way or (begins and way[0].startswith(word)) for way in ways) or word.startswith(tuple(bent))
+
+
+def _is_reversed(heard: Phrase, option: str, names: tuple[str, ...]) -> bool:
+    [word] = heard
+    return bool(rank_and_suit(names)[0]) and len(word) == 2 and word[::-1] == option.lower()

@@ -1,0 +1,112 @@
+"""The words of a typed answer, and the phrases that name each option. `reading` and `guessing` share them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+
+from .engine import NONE, Ask, Slot
+
+Phrase = tuple[str, ...]
+Phrases = Mapping[str, list[tuple[Phrase, str]]]  # first word of a phrase -> (phrase, the option it means)
+PhrasesOf = Callable[[str, tuple[str, ...]], frozenset[Phrase]]
+
+ACE_OR_CODE = ("as",)  # "as" is French for ace, and also the code of the ace of spades
+SMALL = frozenset("the of de du la le l di del della der die das von".split())
+"""Words that may be left out of a name, or added within it."""
+NOTHING = (
+    NONE,
+    "nothing",
+    "no",
+    "rien",
+    "aucun",
+    "nessuno",
+    "niente",
+    "nichts",
+    "nothing at all",
+    "no cards",
+    "neither",
+)
+
+_ALIKE = str.maketrans("♤♡♢♧☆", "♠♥♦♣★")
+_CONTRACTED = re.compile(r"\b(i|we)'(?:d|ll|m|ve|re)\b|\b(?:c|d|j|l|m|s)'(?!s\b)(?=\w)|(?<=\w)'s\b")
+_ARTICLE = re.compile(r"\ba (?=card\b)")  # "a card" is any card, but "A's card" and "A card" are the card of seat A
+_WORD = re.compile(r"\d+(?=[a-z])|[a-z]+(?=\d)|[a-z]+|\d+|[♠♥♦♣★]")
+
+
+def plain(text: str) -> str:
+    """The text in lower case, without accents and contractions: ``Je joue l’Excuse`` -> ``je joue  excuse``."""
+    text = _ARTICLE.sub("", text).replace("œ", "oe").replace("Œ", "oe").replace("ß", "ss")
+    text = text.replace("\ufe0e", "").replace("\ufe0f", "").replace("’", "'").translate(_ALIKE)
+    text = unicodedata.normalize("NFKD", text).casefold()
+    text = "".join(c for c in text if not unicodedata.combining(c))
+    return _CONTRACTED.sub(r"\1 ", text.replace("n't", " not"))
+
+
+def words(text: str) -> Phrase:
+    """The lower-case words, numbers and suit signs of a text, without accents: ``Roi de cœur`` -> ``roi de coeur``."""
+    return tuple(_WORD.findall(plain(text)))
+
+
+def short(text: str) -> str:
+    """The text on one line of at most 60 characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else line[:59] + "…"
+
+
+def may_be_nothing(ask: Ask) -> bool:
+    """Whether an answer may pick nothing at all."""
+    return all(slot.least == 0 for slot in ask.slots)
+
+
+def options_of(ask: Ask) -> tuple[str, ...]:
+    """All tokens that an answer may pick, in the order of the slots."""
+    return tuple(option for slot in ask.slots for option in slot.options)
+
+
+def names_of(ask: Ask, option: str) -> tuple[str, ...]:
+    """What the option is called, the displayed name first."""
+    return tuple(ask.words.get(option, ()))
+
+
+def is_person(option: str, names: tuple[str, ...]) -> bool:
+    """Whether the option is a seat, whose names are those of a person."""
+    return len(option) == 1 and option.isalpha() and not (names and names[0].lower().startswith("the "))
+
+
+@lru_cache(maxsize=4096)
+def phrases_of(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
+    """Every phrase for one option, without small words unless nothing else is left."""
+    ways = (words(way) for way in (option, *names, *(NOTHING if option == NONE else ())))
+    return frozenset(tuple(word for word in way if word not in SMALL) or way for way in ways if way)
+
+
+@lru_cache(maxsize=4096)
+def rank_and_suit(names: tuple[str, ...]) -> tuple[Phrase, Phrase]:
+    """Rank and suit in the displayed name: ``king`` and ``hearts``, ``14`` and ``trump``; else two empty phrases."""
+    shown = words(names[0]) if names else ()
+    if len(shown) == 3 and shown[1] == "of":
+        return shown[:1], shown[2:]
+    if len(shown) == 2 and shown[0].isalpha() and shown[1].isdigit():
+        return shown[1:], shown[:1]
+    return (), ()
+
+
+def is_letter(word: str) -> bool:
+    """Whether the word is a single letter."""
+    return len(word) == 1 and word.isalpha()
+
+
+def by_first_word(phrases: Iterable[tuple[Phrase, str]]) -> dict[str, list[tuple[Phrase, str]]]:
+    """Phrases and what they mean, by their first word."""
+    found: dict[str, list[tuple[Phrase, str]]] = {}
+    for phrase, meaning in phrases:
+        found.setdefault(phrase[0], []).append((phrase, meaning))
+    return found
+
+
+def picks_several(slots: tuple[Slot, ...]) -> bool:
+    """Whether an answer may name several tokens of a slot, so that the words for one could be read as two."""
+    return any(slot.most > 1 for slot in slots)
