@@ -12,9 +12,9 @@ from typing import Any
 
 import structlog
 from flask import Flask
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, event, inspect, text
 from sqlalchemy.engine import Engine
-from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
+from sqlalchemy.exc import DBAPIError
 
 from ..config import Misconfigured
 from ..paths import MIGRATIONS
@@ -63,18 +63,10 @@ def newest() -> str:
 
 def revision_of(connection: Connection) -> str | None:
     """The revision of the database; ``None`` if it has no tables. Raises the errors of `sqlalchemy.exc`."""
-    try:
-        found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
-    except (OperationalError, ProgrammingError) as error:
-        connection.rollback()
-        if _is_missing(error):
-            return None
-        raise
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
     return found
-
-
-def _is_missing(error: DBAPIError) -> bool:
-    return getattr(error.orig, "sqlstate", None) == "42P01" or "no such table" in str(error.orig)
 
 
 def check(revision: str | None) -> None:

@@ -53,7 +53,7 @@ class TestAskedBack:
     def test_only_its_reader_hears_of_it(self, match: Match):
         before = letters_of("Bruno", match)
         asked_back(match)
-        assert letters_of("Bruno", match) == before
+        assert sorted(letters_of("Bruno", match)) == sorted(before)
         assert "meant" in letters_of("Ada", match)
 
 
