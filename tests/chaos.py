@@ -73,7 +73,7 @@ def run(
     """Kill so many times while players play, let them play on to the end, and hold their ledger against the database.
 
     ``between``: the shortest and longest pause between two kills, in seconds. ``only``: what is killed, in turn;
-    otherwise it is chosen at random. ``tables``: how many matches are played at a time.
+    otherwise it is chosen at random. ``tables``: how many matches are played at a time. Ctrl-C ends the killing early.
     """
     random, began = Random(seed), time.monotonic()
     with server(database, folder) as (stack, broker, post, postgres):
@@ -81,19 +81,20 @@ def run(
         killer = Killer(stack, broker, postgres, club.forget_leases, seed)
         deeds: Counter[str] = Counter()
         try:
-            while killer.kills < kills:
-                _keep_tables(club, tables)
-                time.sleep(random.uniform(*between))
-                if random.random() < GROWS:
-                    _let_it_grow(club, post)
-                with suppress(Exception):
-                    club.remember_secrets()
-                name = only[killer.kills % len(only)] if only else None
-                done = killer.do(name, killer.deeds()[name]) if name else killer.kill_one()
-                if done:
-                    deeds[done.partition(":")[0]] += 1
-                    say(f"{time.monotonic() - began:7.1f} s  kill {killer.kills:3}  {done}\n"
-                        f"           {club.ledger.counts()}, {len(post.received)} letters")  # fmt: skip
+            with suppress(KeyboardInterrupt):
+                while killer.kills < kills:
+                    _keep_tables(club, tables)
+                    time.sleep(random.uniform(*between))
+                    if random.random() < GROWS:
+                        _let_it_grow(club, post)
+                    with suppress(Exception):
+                        club.remember_secrets()
+                    name = only[killer.kills % len(only)] if only else None
+                    done = killer.do(name, killer.deeds()[name]) if name else killer.kill_one()
+                    if done:
+                        deeds[done.partition(":")[0]] += 1
+                        say(f"{time.monotonic() - began:7.1f} s  kill {killer.kills:3}  {done}\n"
+                            f"           {club.ledger.counts()}, {len(post.received)} letters")  # fmt: skip
             _come_to_an_end(club, killer, say)
             losses = club.losses(killer.doubles)
             club.remember_secrets()

@@ -11,6 +11,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from threading import Barrier
@@ -18,6 +19,7 @@ from urllib.parse import quote
 
 import psutil
 from sqlalchemy import select
+from sqlalchemy.exc import OperationalError
 
 from server import clock, links, matches
 from server.config import Settings
@@ -410,7 +412,8 @@ class Traffic:
             if not self.warm and time.monotonic() - began >= warm_at:
                 self.warm = self._weights()
             if time.monotonic() - fresh >= FRESH:
-                self._open()
+                with suppress(OperationalError):  # the others hold the database; the next time will do
+                    self._open()
                 fresh = time.monotonic()
             for name, process in self.stack.processes.items():
                 if process.poll() is not None:
