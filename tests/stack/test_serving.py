@@ -218,7 +218,7 @@ def test_nothing_is_left_of_a_server_whose_first_process_is_killed(stack: Stack)
     with socket.create_connection(("127.0.0.1", stack.port)):
         os.kill(stack.processes["web"].pid, signal.SIGKILL)
         wait_for(lambda: not any(map(runs, left)), "the others to end")
-    assert not answers(stack.port)
+    wait_for(lambda: not answers(stack.port), "the last of their threads to end")
     stack.processes["web"].wait()
     stack.start_one("web")
     wait_for(lambda: answers(stack.port), "the port to be free for the next")
