@@ -355,8 +355,8 @@ class TestRefusedByAll:
             assert len(tried) == breaker.ANYBODY
             deliver(server, MONDAY + timedelta(seconds=5))
             assert len(tried) == breaker.ANYBODY
-            deliver(server, MONDAY + timedelta(seconds=16))
-            deliver(server, MONDAY + timedelta(seconds=17))
+            deliver(server, MONDAY + timedelta(seconds=30))
+            deliver(server, MONDAY + timedelta(seconds=31))
         assert len(tried) == len(set(tried)) == breaker.ANYBODY + 1
 
     def test_a_letter_to_try_that_is_obsolete_is_no_try(self):
