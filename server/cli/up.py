@@ -17,7 +17,7 @@ import redis
 from ..config import Misconfigured, Settings
 from ..logs import configure
 from . import supervisor
-from .group import explained, poste, warn_of_misspelt
+from .group import explained, fit_app, poste, warn_of_misspelt
 from .supervisor import Process
 
 
@@ -58,6 +58,7 @@ def web() -> None:
     """Serve pages and JSON in WEB_WORKERS processes on BIND and PORT, until SIGTERM or Ctrl-C."""
     settings = Settings()
     settings.check()
+    fit_app()  # its processes would refuse another schema over and over
     with _listen(settings) as listener:
         supervisor.run(_web(listener))
 
