@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from jinja2 import Environment, FileSystemLoader
 
-from server.rules import GAMES, OVER, Illegal, Table, asked, asks, begin, read, submit
+from server.rules import GAMES, OVER, Illegal, Table, asked, asks, begin, submit
 from server.rules.cards import TAROT_78, TRUMPS, in_packets
 from server.rules.core import Core
 from server.rules.games.dementlieu import State, Taken
@@ -24,6 +24,7 @@ from server.rules.games.dementlieu.knowledge import hands_as_dealt
 from server.rules.games.dementlieu.play import suit_led, takes
 from tests.rules.played import cases, played
 from tests.rules.shapes import misfits
+from tests.rules.understanding import understood
 
 GAME = GAMES["dementlieu"]
 ADA, BRUNO, CHIARA, DMITRI = range(4)
@@ -315,7 +316,7 @@ def test_when_all_pass_the_next_dealer_deals_and_nothing_is_paid_but_the_deal_co
 )
 def test_bids_are_read_in_english_and_in_french(typed: str, bid: str) -> None:
     (ask,) = asks(GAME, Match().table).values()
-    assert read(ask, typed) == bid
+    assert understood(ask, typed) == bid
 
 
 # The chien -----------------------------------------------------------------------------------------------------------
@@ -447,7 +448,7 @@ def test_a_card_that_does_not_follow_is_refused_with_those_that_do() -> None:
 def test_cards_are_read_as_they_are_called() -> None:
     (ask,) = asks(GAME, Match(4, {"A": "KH T1 T21 F 1S"}).taken_by("A", "garde-contre").table).values()
     typed = {"roi de cœur": "KH", "le petit": "T1", "the world": "T21", "the joker": "F", "ace of spades": "1S"}
-    assert {text: read(ask, text) for text in typed} == typed
+    assert {text: understood(ask, text) for text in typed} == typed
 
 
 def last_trick(cards: str, *tricks: Taken, taken: str = "A garde-contre", **options: str | int) -> Table:

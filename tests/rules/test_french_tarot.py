@@ -7,7 +7,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
-from server.rules import GAMES, OVER, Ask, Illegal, Said, Slot, Table, asks, begin, dump, load, read, submit
+from server.rules import GAMES, OVER, Ask, Illegal, Said, Slot, Table, asks, begin, dump, load, submit
 from server.rules.cards import TAROT_78, TRUMPS
 from server.rules.games.french_tarot import SIZES, Deal, Rules, Shown, State, Taken, in_rows
 from server.rules.games.french_tarot import Match as Standing
@@ -15,6 +15,7 @@ from server.rules.games.french_tarot.core import IDLE
 from server.rules.games.french_tarot.seen import SheetView, ShownView, TrickView, View
 from server.rules.record import replace
 from tests.rules.played import Case, cases, played, random_answer
+from tests.rules.understanding import understood
 
 GAME = GAMES["french-tarot"]
 ADA, BRUNO, CHIARA, DMITRI, EDDA = range(5)
@@ -271,7 +272,7 @@ def test_with_five_no_slam_is_added_to_a_bid() -> None:
     ],
 )
 def test_bids_are_read_in_english_and_french(typed: str, meant: str) -> None:
-    assert read(Match().ask, typed) == meant
+    assert understood(Match().ask, typed) == meant
 
 
 # The call ------------------------------------------------------------------------------------------------------------
@@ -307,7 +308,7 @@ def test_with_all_queens_too_a_knight_and_with_all_knights_a_jack() -> None:
     "typed", ["call the king of hearts", "j'appelle le roi de cœur", "I call hearts", "my partner is the king of ♥"]
 )
 def test_a_call_is_read_in_english_and_french(typed: str) -> None:
-    assert read(five().ask, typed) == "KH"
+    assert understood(five().ask, typed) == "KH"
 
 
 def test_the_partner_alone_knows_until_the_called_card_falls() -> None:
@@ -456,7 +457,7 @@ def test_with_five_the_slam_is_asked_last() -> None:
 
 def test_a_discard_is_read_as_it_is_typed() -> None:
     ask = guard(RICH, CHIEN).ask
-    assert read(ask, "1♠ 2♠ 3♠ 4♠, the queen of spades and as de coeur, chelem") == "1S 2S 3S 4S QS 1H slam"
+    assert understood(ask, "1♠ 2♠ 3♠ 4♠, the queen of spades and as de coeur, chelem") == "1S 2S 3S 4S QS 1H slam"
 
 
 # The play ------------------------------------------------------------------------------------------------------------
@@ -638,7 +639,7 @@ def test_a_smaller_poignee_than_is_held_may_be_shown() -> None:
 def test_a_first_card_is_read_as_it_is_typed(typed: str, meant: str) -> None:
     words = Match().ask.words
     ask = Ask("", (Slot("card", ("1S", "T1", "T5", "T21", "F")), Slot("poignee", ("poignee",), 0, 1)), "1S", words)
-    assert read(ask, typed) == meant
+    assert understood(ask, typed) == meant
 
 
 def test_with_the_second_card_nothing_is_announced() -> None:

@@ -11,25 +11,9 @@ from server.rules import GAMES, Ask, Illegal, Slot, canonical, lawful, read
 from server.rules.cards import DOMINO_WORDS, FRENCH_WORDS, LATIN_62, LATIN_WORDS, POKER_54, POKER_WORDS, TAROT_78
 from server.rules.games.titro import WORDS
 from tests.rules.played import Case, played, random_answer
+from tests.rules.understanding import nearest, understood
 
 HAND = ("KS", "3H", "10D", "NC", "T7", "T14", "F")
-
-
-def nearest(ask: Ask, text: str) -> tuple[str, ...]:
-    """The answers that are asked back."""
-    with pytest.raises(Illegal) as unclear:
-        read(ask, text)
-    return unclear.value.nearest
-
-
-def understood(ask: Ask, text: str) -> str:
-    """The answer that is read, or that is asked back first."""
-    try:
-        return read(ask, text)
-    except Illegal as unclear:
-        return unclear.nearest[0] if unclear.nearest else str(unclear)
-
-
 BID = Ask("", (Slot("card", HAND), Slot("target", ("centre", "cloak", "blind"))), "3H centre", WORDS)
 KEEP = Ask("", (Slot("cards", ("6S", "9H", "T14"), 0, 2),), "none", WORDS)
 POKER = Ask("", (Slot("card", ("AD", "AS", "X1", "X2")),), "AS", WORDS)

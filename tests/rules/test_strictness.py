@@ -13,6 +13,7 @@ from server.rules.games.titro import WORDS as TITRO
 from server.views.faces import face
 from tests.rules.strict import could_be_sealed
 from tests.rules.test_reading import some_ask
+from tests.rules.understanding import nearest
 
 FRENCH = GAMES["french-tarot"].words
 PEOPLE = {"A": ("Ada",), "B": ("Bruno",), "C": ("Chiara",), "D": ("Dmitri",)}
@@ -42,13 +43,6 @@ def sealed(ask: Ask, text: str) -> str | None:
         return read(ask, text)
     except Illegal:
         return None
-
-
-def nearest(ask: Ask, text: str) -> tuple[str, ...]:
-    """What is asked back; the text must not be sealed."""
-    with pytest.raises(Illegal) as unclear:
-        read(ask, text)
-    return unclear.value.nearest
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader
 
 from server.rules import GAMES, Illegal, Table, asked, asks, begin, dump, load, read, submit
 from server.rules.games.tottarot import DECK, FATES
+from tests.rules.understanding import understood
 
 GAME = GAMES["tottarot"]
 ADA, BRUNO, CHIARA, DMITRI = range(4)
@@ -191,7 +192,7 @@ def test_a_new_round_brings_all_tokens_back() -> None:
     ["3", "three", "I play token three", "the 3 token", "my will is 3", "number three", "le jeton trois", "tre"],
 )
 def test_a_token_is_read(typed: str) -> None:
-    assert read(asks(GAME, Match(3).table)[ADA], typed) == "3"
+    assert understood(asks(GAME, Match(3).table)[ADA], typed) == "3"
 
 
 @pytest.mark.parametrize(
@@ -215,7 +216,7 @@ def test_a_token_is_read(typed: str) -> None:
 )
 def test_a_change_is_read(typed: str, answer: str) -> None:
     match = Match(3, may_decline="on").play("A 3, B 0, C 1")
-    assert read(asks(GAME, match.table)[ADA], typed) == answer
+    assert understood(asks(GAME, match.table)[ADA], typed) == answer
 
 
 @pytest.mark.parametrize(
@@ -224,7 +225,7 @@ def test_a_change_is_read(typed: str, answer: str) -> None:
 def test_whose_card_is_looked_at_is_read(typed: str) -> None:
     match = Match(3, "PRIESTESS SUN SUN").play("A 0, B 1, C 2").play("C none")
     assert match.phase == "peek"
-    assert read(asks(GAME, match.table)[ADA], typed) == "B"
+    assert understood(asks(GAME, match.table)[ADA], typed) == "B"
 
 
 @pytest.mark.parametrize("typed", ["A", "please", "take"])
@@ -236,7 +237,7 @@ def test_to_take_none_must_be_said(typed: str) -> None:
 
 def test_a_card_is_that_of_ada_only_where_she_is_named() -> None:
     change = asks(GAME, Match(3).play("A 0, B 3, C 1").table)[BRUNO]
-    assert [read(change, typed) for typed in ("take A's card", "a", "take a card from A")] == ["A", "A", "A"]
+    assert [understood(change, typed) for typed in ("take A's card", "a", "take a card from A")] == ["A", "A", "A"]
     with pytest.raises(Illegal, match="one of A C none"):
         read(change, "take a card")
 
