@@ -175,7 +175,7 @@ def _asked_back(ask: Ask, text: str, nearest: tuple[Answer, ...]) -> str:
 
 def _paragraphs(text: str) -> list[str]:
     lines = [line.strip().strip("*_").strip() for line in text.splitlines()]
-    return [part for part in "\n".join(lines).split("\n\n") if part.strip()]
+    return [part.strip() for part in "\n".join(lines).split("\n\n") if part.strip()]
 
 
 def _given(ask: Ask, paragraphs: list[str]) -> Answer | None:

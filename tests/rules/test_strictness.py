@@ -52,6 +52,7 @@ def sealed(ask: Ask, text: str) -> str | None:
         (BID, "K♥ centre", "KH centre"),
         (BID, "King of hearts on the centre", "KH centre"),
         (BID, "Hi Bruno,\n\nKH centre\n\nCheers, Ada", "KH centre"),
+        (BID, "\n\nHi Bruno,\n\n\nKH centre\n\n\nCheers, Ada\n", "KH centre"),
         (BID, "Hello, KH centre please", "KH centre"),
         (BID, "KH centre\nAda", "KH centre"),
         (BID, "KH centre\nJack", "KH centre"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import smtplib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from email.message import EmailMessage
 from email.utils import make_msgid
 from random import Random
@@ -20,7 +20,6 @@ from server import clock, matches
 from server.config import Settings, settings
 from server.deal import verify
 from server.post import inbound, outbox
-from server.post.inbound.listener import listening, smtp_server
 from server.post.transports import Maildir
 from server.rules.engine import NONE
 from server.store.models import InboundMail, Match, db
@@ -28,7 +27,6 @@ from server.views import seat_page
 from server.web import create_web
 
 from ...cast import NAMES, again, open_table, page, seat, some_answer
-from ...services import free_port
 
 ON_SQLITE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 ON_POSTGRESQL = pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
@@ -40,26 +38,18 @@ def made() -> Callable[[Settings], Flask]:
     return create_web
 
 
-@pytest.fixture
-def client(app: Flask) -> Iterator[smtplib.SMTP]:
-    port = free_port()
-    listener = listening(smtp_server(app, "127.0.0.1", port, kept=lambda: None))
-    with listener, smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
-        yield client
-
-
 def as_mutt(letter: EmailMessage, answer: str) -> EmailMessage:
     """Below the quoted letter, plain text."""
-    quoted = "".join(f"> {line}\n" for line in _text(letter).splitlines())
-    mail = _reply(letter)
+    quoted = "".join(f"> {line}\n" for line in text_of(letter).splitlines())
+    mail = reply(letter)
     mail.set_content(f"On {letter['Date']}, Poste Restante wrote:\n{quoted}\n{answer}\n\n-- \nAda\n")
     return mail
 
 
 def as_gmail(letter: EmailMessage, answer: str) -> EmailMessage:
     """Above the quoted letter, plain text and HTML."""
-    quoted = "".join(f"> {line}\n" for line in _text(letter).splitlines())
-    mail = _reply(letter)
+    quoted = "".join(f"> {line}\n" for line in text_of(letter).splitlines())
+    mail = reply(letter)
     mail.set_content(f"{answer}\n\nOn {letter['Date']} Poste Restante <\n{letter['Reply-To']}> wrote:\n\n{quoted}")
     html = letter.get_body(("html",)).get_content()
     mail.add_alternative(
@@ -71,7 +61,7 @@ def as_gmail(letter: EmailMessage, answer: str) -> EmailMessage:
 
 def as_a_phone(letter: EmailMessage, answer: str) -> EmailMessage:
     """HTML alone, the letter in a blockquote."""
-    mail = _reply(letter)
+    mail = reply(letter)
     html = letter.get_body(("html",)).get_content()
     mail.set_content(
         f"<html><body>{answer}<br><br>Sent from my phone<blockquote type=cite>{html}</blockquote></body></html>",
@@ -83,11 +73,11 @@ def as_a_phone(letter: EmailMessage, answer: str) -> EmailMessage:
 PROGRAMS = (as_mutt, as_gmail, as_a_phone)
 
 
-def _text(letter: EmailMessage) -> str:
+def text_of(letter: EmailMessage) -> str:
     return letter.get_body(("plain",)).get_content()
 
 
-def _reply(letter: EmailMessage) -> EmailMessage:
+def reply(letter: EmailMessage) -> EmailMessage:
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Subject"] = letter["To"], letter["Reply-To"], f"Re: {letter['Subject']}"
     mail["Message-ID"], mail["In-Reply-To"] = make_msgid(domain="mail.example.org"), letter["Message-ID"]
@@ -135,7 +125,7 @@ def by_tap(match: Match, web: FlaskClient, random: Random) -> Answers:
     """On the page that the letter leads to, with the choices of its form."""
 
     def answers(name: str, letter: EmailMessage) -> None:
-        link = re.search(r"^http://localhost(/s/\S+)$", _text(letter), re.MULTILINE)
+        link = re.search(r"^http://localhost(/s/\S+)$", text_of(letter), re.MULTILINE)
         shown = page(match, name)
         assert link is not None
         assert shown.ask is not None
