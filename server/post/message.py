@@ -102,6 +102,16 @@ def _part(kind: Any, text: str, way: Any) -> EmailMessage:
     return part
 
 
+def in_seven_bits(message: EmailMessage) -> EmailMessage:
+    """The same message with no byte above 127: what has any is recoded as quoted-printable, as plain text stays legible
+    then."""
+    for part in message.iter_parts():
+        if part["Content-Transfer-Encoding"] == "8bit":
+            part.set_payload(binascii.b2a_qp(part.get_payload(decode=True)).decode("ascii"))  # type: ignore[arg-type]
+            part.replace_header("Content-Transfer-Encoding", "quoted-printable")
+    return message
+
+
 def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     yield "In-Reply-To", mail.thread[-1] if mail.thread else ""
     yield "References", " ".join(mail.thread)
