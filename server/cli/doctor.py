@@ -115,11 +115,11 @@ def _check_breaker() -> None:
 
 def _inbox(app: Flask) -> str:
     settings = app.extensions["poste"]
-    reachable.check_listener(settings)
+    where = reachable.check_inbox(settings, clock.now())
     if not settings.inbox_url:
-        return f"takes replies at port {settings.inbox_port}"
+        return f"takes replies {where}"
     reachable.check_mailbox(settings)
-    return f"takes replies at port {settings.inbox_port}, and from {urlsplit(settings.inbox_url).hostname}"
+    return f"takes replies {where}, and from {urlsplit(settings.inbox_url).hostname}"
 
 
 def _disk(app: Flask) -> str:
