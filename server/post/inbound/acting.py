@@ -156,7 +156,7 @@ def finish(mail: Kept, reply: Reply, now: datetime) -> None:
         correspondence.wrote(chair.player_id)
     if reply.kind and _may_answer(chair.id, now):
         answers = message_id(heading(mail.raw))
-        facts = {"in_reply_to": answers, **reply.facts}
+        facts = {"in_reply_to": answers, "about_ply": mail.ply, **reply.facts}
         outgoing.write_once(chair.match, chair, reply.kind, now, f"mail-{mail.id}", **facts)
 
 
