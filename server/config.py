@@ -56,6 +56,8 @@ VARIABLES = (
     Variable("MAIL_URL", "", "maildir:PATH or smtp://[user:password@]host:port[?tls=starttls|tls|none]", secret=True),
     Variable("MAIL_FROM", "", "who letters are from; unset: Poste Restante <post@MAIL_DOMAIN>"),
     Variable("MAIL_DOMAIN", "", "the domain of reply addresses; unset: the host of BASE_URL"),
+    Variable("DKIM_KEY", "", "the file of the RSA key that signs letters, as `poste dkim` makes it; unset: none signs"),
+    Variable("DKIM_SELECTOR", "poste", "the name under which the key’s record is in the DNS: SELECTOR._domainkey"),
     Variable("INBOX_PORT", "8025", "the SMTP listener for replies"),
     Variable("INBOX_URL", "", "imaps://user:password@host/INBOX, for hosts with just a mailbox", secret=True),
     Variable("LINK_KEYS", "", "keys of signed links, oldest first, comma-separated; unset: kept in STATE_DIR", True),
@@ -273,6 +275,29 @@ class Settings:
         return sender
 
     @cached_property
+    def sender_domain(self) -> str:
+        """The domain of the From header, for which letters are signed."""
+        return getaddresses([self.mail_from])[0][1].rpartition("@")[2].lower()
+
+    @property
+    def bounce_domain(self) -> str:
+        """The domain of the envelope sender of letters, of which SPF is checked: where they bounce to, if they can."""
+        return self.mail_domain.lower() if self.given("MAIL_DOMAIN") and not self.inbox_url else self.sender_domain
+
+    @cached_property
+    def dkim_key(self) -> bytes:
+        """The key that signs letters (PEM, PKCS #1), read from the file of DKIM_KEY; empty if none does."""
+        return _rsa_key(Path(self.text("DKIM_KEY"))) if self.given("DKIM_KEY") else b""
+
+    @cached_property
+    def dkim_selector(self) -> str:
+        """The name of the key's record in the DNS, before ``._domainkey``."""
+        selector = self.text("DKIM_SELECTOR")
+        if not re.fullmatch(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?", selector):
+            raise Misconfigured(f"DKIM_SELECTOR is a name such as poste, of a-z, 0-9 and -, not “{selector}”.")
+        return selector
+
+    @cached_property
     def inbox_url(self) -> str:
         """The URL of the mailbox that is polled for replies; empty if there is none."""
         url = self.text("INBOX_URL")
@@ -430,6 +455,28 @@ _ADDRESS = re.compile(rf"[\w.!#$%&'*+/=?^`{{|}}~-]{{1,64}}@{_DOMAIN}")
 
 def _is_address(text: str) -> bool:
     return _ADDRESS.fullmatch(text) is not None
+
+
+SHORTEST_RSA = 1024
+"""The fewest bits of a key that receivers accept (RFC 8301); `poste dkim` makes one of 2048."""
+
+
+def _rsa_key(file: Path) -> bytes:
+    """The private RSA key in a file, as PEM (PKCS #1). Raises `Misconfigured`."""
+    from cryptography.hazmat.primitives import serialization as form  # loaded only where letters are signed
+    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
+
+    try:
+        key = form.load_pem_private_key(file.read_bytes(), password=None)
+    except OSError as error:
+        raise Misconfigured(
+            f"DKIM_KEY “{file}” cannot be read ({error.strerror}): name the file that `poste dkim` makes."
+        ) from error
+    except (ValueError, TypeError) as error:  # TypeError: it has a password
+        raise Misconfigured(f"DKIM_KEY “{file}” is no private key in PEM without a password.") from error
+    if not isinstance(key, RSAPrivateKey) or key.key_size < SHORTEST_RSA:
+        raise Misconfigured(f"DKIM_KEY “{file}” is no RSA key of at least {SHORTEST_RSA} bits: `poste dkim` makes one.")
+    return key.private_bytes(form.Encoding.PEM, form.PrivateFormat.TraditionalOpenSSL, form.NoEncryption())
 
 
 def _kept_keys(file: Path) -> list[str]:

@@ -27,7 +27,7 @@ FORMS: Mapping[str, re.Pattern[str]] = {
     "an address with a token": re.compile(r"/(?:s|me|stop|stop-all|seat|watch)/(?![<{])[^\s\"'/]{12,}"),
     "a signed token": re.compile(r"(?<![\w.-])W[\w-]{3,}\.[\w-]{40,}"),
     "a mail address": re.compile(r"[\w.+-]+(?:@|%40)[\w-]+\.[\w.-]*\w"),
-    "a reply token": re.compile(r"(?:reply-[0-9a-f]{32}|bounce-\d+-[0-9a-f]{16})", re.IGNORECASE),
+    "a reply token": re.compile(r"(?:reply-[0-9a-f]{32}|(?:bounce|trial)-\d+-[0-9a-f]{16})", re.IGNORECASE),
 }
 """What is a secret by its looks. ``W`` is how a signed list begins in base64."""
 HEX = re.compile(r"(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])", re.IGNORECASE)

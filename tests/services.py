@@ -137,7 +137,7 @@ class Post:
     ``answers``: a command (``RCPT``, ``DATA``, ``MAIL``) -> the replies it gives next, before it accepts again.
     ``refuse``: what it says to a recipient, if it has something against it. ``takes_from_one``: how many letters it
     takes on one connection before it has enough. ``received``: sender, recipient and letter, in the order they came;
-    ``taken``: how many on each connection.
+    ``wires``: the letters as they were sent, byte by byte; ``taken``: how many on each connection.
     """
 
     def __init__(self, port: int = 0, takes_from_one: int = 1000):
@@ -145,6 +145,7 @@ class Post:
         self.answers: dict[str, list[str]] = defaultdict(list)
         self.refuse: Callable[[str], str | None] = lambda address: None
         self.received: list[tuple[str, str, EmailMessage]] = []
+        self.wires: list[bytes] = []
         self.taken: Counter[object] = Counter()
         self._controller: Controller | None = None
 
@@ -202,6 +203,7 @@ class Post:
             message = message_from_bytes(envelope.content, policy=default)
             assert isinstance(message, EmailMessage)
             self.received += [(envelope.mail_from or "", reader, message) for reader in envelope.rcpt_tos]
+            self.wires.append(envelope.content)
             self.taken[session.peer] += 1
         return answer
 

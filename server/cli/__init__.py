@@ -3,7 +3,7 @@
 Each command parses its arguments, calls one use-case or check, and prints the result. No other room calls this one.
 """
 
-from . import commands, doctor, letters, links, opening, pausing, up
+from . import commands, dkim, doctor, letters, links, opening, pausing, up
 from .group import poste
 
-__all__ = ["commands", "doctor", "letters", "links", "opening", "pausing", "poste", "up"]
+__all__ = ["commands", "dkim", "doctor", "letters", "links", "opening", "pausing", "poste", "up"]

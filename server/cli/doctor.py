@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import click
@@ -15,10 +16,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from .. import clock
 from ..app import create_app
 from ..config import Variable, masked
+from ..matches.addresses import checked_address
 from ..post import breaker, failed
+from ..post.dns_checks import Untold
 from ..post.inbound import reachable
 from ..post.transports import transport
 from ..store import backlog, disk, heartbeat
+from . import doctor_mail
 from .group import explained, poste
 from .up import broker_client
 
@@ -27,21 +31,32 @@ LATELY, MANY = timedelta(days=2), 10
 
 
 @poste.command(short_help="Check everything; exit 1 if something is wrong.")
+@click.option(
+    "--mail", "address", metavar="ADDRESS", help="Send a letter there too, wait for its reply, and check DNS."
+)
+@click.option("--wait", default="PT10M", metavar="SPAN", help="How long to wait for it: PT10M (ISO 8601).")
 @explained
-def doctor() -> None:
+def doctor(address: str | None, wait: str) -> None:
     """Check database, broker, mail, inbox, disk, settings, clock, oldest due window and oldest unsent letter; exit 1 if
-    something is wrong."""
+    something is wrong.
+
+    With --mail it also checks what DNS says of the domains that letters are from (MX, SPF, DKIM, DMARC, reverse DNS),
+    and that a letter goes out and its reply comes in.
+    """
+    both_ways = doctor_mail.checks(checked_address(address), doctor_mail.length(wait)) if address else ()
     app = create_app()
     checks = (
         ("database", _database), ("broker", _broker_answers), ("mail", _mail), ("inbox", _inbox), ("disk", _disk),
         ("settings", _settings), ("clock", _clock), ("work", _work), ("clocks", _clocks), ("presence", _presence),
-        ("strangers", _strangers),
+        ("strangers", _strangers), *both_ways,
     )  # fmt: skip
     wrong = 0
     with app.app_context():
         for name, check in checks:
             try:
                 click.echo(f"ok     {name:<9} {check(app)}")
+            except Untold as unknown:
+                click.echo(f"?      {name:<9} {unknown}")
             except Exception as trouble:
                 wrong += 1
                 unread = isinstance(trouble, SQLAlchemyError)
@@ -100,11 +115,11 @@ def _check_breaker() -> None:
 
 def _inbox(app: Flask) -> str:
     settings = app.extensions["poste"]
-    reachable.check_listener(settings)
+    where = reachable.check_inbox(settings, clock.now())
     if not settings.inbox_url:
-        return f"takes replies at port {settings.inbox_port}"
+        return f"takes replies {where}"
     reachable.check_mailbox(settings)
-    return f"takes replies at port {settings.inbox_port}, and from {urlsplit(settings.inbox_url).hostname}"
+    return f"takes replies {where}, and from {urlsplit(settings.inbox_url).hostname}"
 
 
 def _disk(app: Flask) -> str:
@@ -120,6 +135,8 @@ def _settings(app: Flask) -> str:
     wrong = settings.misspelt()
     if settings.weak_keys:
         wrong.append(f"{settings.weak_keys} of LINK_KEYS can be guessed, and open links: take them out when you can")
+    if settings.dkim_key and Path(settings.text("DKIM_KEY")).stat().st_mode & 0o077:
+        wrong.append("others on this machine can read DKIM_KEY, and sign for you: `chmod 600` it")
     if settings.is_public and settings.local_mail:
         wrong.append("others can come to this server (BIND, BASE_URL), but letters stay here: set MAIL_URL")
     if wrong:

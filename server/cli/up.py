@@ -162,7 +162,8 @@ def _environ(settings: Settings) -> dict[str, str]:
     be imported instead of ours; relative paths are therefore made absolute.
     """
     mail = {"MAIL_URL": f"maildir:{settings.local_mail.resolve()}"} if settings.local_mail else {}
-    return {**mail, "STATE_DIR": str(settings.state_dir)}
+    key = {"DKIM_KEY": str(Path(settings.text("DKIM_KEY")).resolve())} if settings.given("DKIM_KEY") else {}
+    return {**mail, **key, "STATE_DIR": str(settings.state_dir)}
 
 
 def _broker(settings: Settings) -> Process:

@@ -32,6 +32,7 @@ from .breaker import Turn
 from .failures import Deferred, Down, Rejected, without_addresses
 from .kinds import KINDS
 from .message import Mail, message_of
+from .signing import signer
 from .transports import Transport, transport
 
 BATCH = 20
@@ -83,7 +84,7 @@ def deliver(now: datetime | None = None, budget: float = 50, way_out: Transport 
     if not due(at_start):
         return 0
     sent, end = 0, at_start + timedelta(seconds=budget)
-    with way_out or transport(settings().mail_url) as out:
+    with way_out or transport(settings().mail_url, signer(settings())) as out:
         try:
             while moment() < end and (batch := _next_batch(moment())):
                 for done in _deliver(batch, out, moment, min(end, moment() + AT_IT)):

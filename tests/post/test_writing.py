@@ -414,35 +414,6 @@ class TestTaps:
         assert {tap.mail for tap in writing.taps(page, "http://localhost/s/x")} == {""}
 
 
-NORMAL = re.compile(r"^(?:(?:re|aw|sv|antw|fwd?)\s*:\s*)+", re.IGNORECASE)
-"""What programs take off a subject before they compare it."""
-THREADS = {
-    "Gmail": lambda letter: (NORMAL.sub("", letter["Subject"]), letter["References"].split()[0]),
-    "Outlook": lambda letter: (NORMAL.sub("", letter["Subject"]).casefold(), letter["References"].split()[0]),
-    "Apple Mail": lambda letter: letter["References"].split()[0],
-    "Thunderbird": lambda letter: letter["References"].split()[0],
-}
-"""How programs tell threads: Gmail and Outlook want the same subject and a common ancestor, the others an ancestor (the
-first of References, RFC 5256 and jwz, which need not have arrived itself)."""
-
-
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-class TestThreads:
-    def test_programs_show_one_thread_a_deal(self):
-        for _, name, letter in turns("scarto", 84):
-            if name == "Ada" and letter["X-Poste-Ply"] == "0":
-                matches.remind_due(MONDAY + timedelta(hours=40))
-        box = Maildir(settings().local_mail)
-        mine = [box.read(filed.key) for filed in box.letters() if filed.name == "Ada"]
-        deals = {letter["Subject"].rpartition(", ")[2] for letter in mine}
-        assert deals == {"deal 1", "deal 2"}
-        for program, thread_of in THREADS.items():
-            threads: dict[object, set[str]] = {}
-            for letter in mine:
-                threads.setdefault(thread_of(letter), set()).add(letter["Subject"])
-            assert sorted(map(len, threads.values())) == [1, 1], program
-
-
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 class TestSubjects:
     def test_a_deal_has_one_subject_and_one_thread_of_its_own(self):

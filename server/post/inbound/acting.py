@@ -23,8 +23,8 @@ from ...store import heartbeat
 from ...store.models import PLAYING, Chair, InboundMail, Letter, Match, ReplyAddress, Turn, db
 from ...store.session import transaction
 from ...views import table_page
-from .. import outbox
-from ..reply_addresses import BOUNCE, RESIGN, is_ours
+from .. import outbox, trial
+from ..reply_addresses import BOUNCE, RESIGN, TRIAL, is_ours
 from . import new_lines
 from .mail import body, heading, message_id, parsed, senders
 from .robots import robot, undeliverable
@@ -156,7 +156,7 @@ def finish(mail: Kept, reply: Reply, now: datetime) -> None:
         correspondence.wrote(chair.player_id)
     if reply.kind and _may_answer(chair.id, now):
         answers = message_id(heading(mail.raw))
-        facts = {"in_reply_to": answers, **reply.facts}
+        facts = {"in_reply_to": answers, "about_ply": mail.ply, **reply.facts}
         outgoing.write_once(chair.match, chair, reply.kind, now, f"mail-{mail.id}", **facts)
 
 
@@ -175,6 +175,8 @@ def _reply_to(mail: Kept, now: datetime) -> Reply:
     message = parsed(mail.raw)
     if mail.purpose == BOUNCE:
         return _come_back(mail, undeliverable(message), now)
+    if mail.purpose == TRIAL:
+        return Reply(trial.outcome_of(robot(message, mail.sender), undeliverable(message)))
     why = robot(message, mail.sender)
     if why or any(is_ours(address) for address in senders(message)):
         return Reply(why or "loop")

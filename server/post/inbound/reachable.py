@@ -5,11 +5,15 @@ from __future__ import annotations
 import smtplib
 import socket
 import ssl
+from datetime import datetime
 from urllib.parse import urlsplit
 
 from imap_tools.errors import MailboxFolderSelectError, MailboxLoginError
+from sqlalchemy.exc import SQLAlchemyError
 
 from ...config import Settings
+from ...store import heartbeat
+from ...store.models import db
 from .listener import mailbox
 
 GREETING = 3.0
@@ -33,6 +37,32 @@ def check_listener(settings: Settings) -> None:
         ) from error
     if code != 250:
         raise Unreachable(f"something else greets at INBOX_PORT {settings.inbox_port}: choose another port")
+
+
+def check_inbox(settings: Settings, at: datetime) -> str:
+    """Check that a process takes replies: on this machine, or on another one that reported lately. Returns where.
+
+    Raises `Unreachable`.
+    """
+    try:
+        check_listener(settings)
+    except Unreachable:
+        others = _elsewhere(at)
+        if not others:
+            raise
+        return f"on {' and '.join(others)}"
+    return f"at port {settings.inbox_port}"
+
+
+def _elsewhere(at: datetime) -> list[str]:
+    """The other machines on which an inbox process is there."""
+    try:
+        names = [one.name for one in heartbeat.present(at) if one.kind == "inbox"]
+    except SQLAlchemyError:
+        db.session.rollback()
+        return []  # the check of the database says so
+    hosts = {name.split(":", 1)[1].rpartition(":")[0] for name in names}
+    return sorted(hosts - {heartbeat.machine()})
 
 
 def check_mailbox(settings: Settings) -> None:

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from ...config import mail_route
 from .maildir import Maildir
-from .smtp import Smtp
+from .smtp import Sign, Smtp
 from .transport import Transport
 
 __all__ = ["Maildir", "Smtp", "Transport", "transport"]
 
 
-def transport(url: str) -> Transport:
-    """The transport that ``MAIL_URL`` names. Raises `Misconfigured` if it names none."""
+def transport(url: str, sign: Sign | None = None) -> Transport:
+    """The transport that ``MAIL_URL`` names. Raises `Misconfigured` if it names none.
+
+    ``sign``: what signs messages that leave this machine (DKIM).
+    """
     route = mail_route(url)
     if route.folder is not None:
         return Maildir(route.folder)
-    return Smtp(route.host, route.port, user=route.user, password=route.password, tls=route.tls)
+    return Smtp(route.host, route.port, user=route.user, password=route.password, tls=route.tls, sign=sign)

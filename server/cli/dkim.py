@@ -1,0 +1,67 @@
+"""poste dkim: make the key that signs letters, and print the records to put into the DNS."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..config import Settings
+from ..post import dns_records
+from .group import Stop, explained, poste
+
+BITS = 2048
+"""The size of a new key: every receiver takes it, and its record fits into the forms of most providers."""
+
+
+@poste.command(short_help="Make the key that signs letters, and print its DNS record.")
+@explained
+def dkim() -> None:
+    """Print the DNS records (DKIM, SPF, DMARC) with which letters from the domain of MAIL_FROM are trusted.
+
+    The key that signs them is in the file of DKIM_KEY, by default STATE_DIR/dkim.pem; it is made if there is none, and
+    never printed. Running this again prints the same records.
+    """
+    given = Settings()
+    file = Path(given.text("DKIM_KEY")) if given.given("DKIM_KEY") else given.state_dir / "dkim.pem"
+    made = not file.exists() and _make(file)
+    settings = Settings({**given.environ, "DKIM_KEY": str(file)})
+    click.echo(f"{'A new key is' if made else 'The key is'} in {file.resolve()}; keep it to yourself.\n")
+    _print("The key, for receivers:", dns_records.dkim_record(settings))
+    _print(
+        "Who sends for the domain; where there is such a record already, add to it what is missing. A provider that "
+        "sends your mail says what to include:",
+        *dns_records.spf_records(settings),
+    )
+    _print(
+        "What becomes of letters that pass neither; p=quarantine once all goes well:",
+        dns_records.dmarc_record(settings),
+    )
+    click.echo(
+        f"Put them into the DNS of {settings.sender_domain}. A form that wants one value takes the strings joined,"
+    )
+    click.echo("without the quotes. " + _what_next(given, file))
+
+
+def _print(why: str, *records: dns_records.Record) -> None:
+    click.echo("\n".join([f"; {why}", *(record.line for record in records), ""]))
+
+
+def _what_next(given: Settings, file: Path) -> str:
+    check = "`poste doctor --mail you@example.org` checks them."
+    return check if given.given("DKIM_KEY") else f"Then set DKIM_KEY={file.resolve()} and restart; {check}"
+
+
+def _make(file: Path) -> bool:
+    """A new key in the file, which only its owner can read."""
+    from cryptography.hazmat.primitives import serialization as form
+    from cryptography.hazmat.primitives.asymmetric import rsa
+
+    key = rsa.generate_private_key(public_exponent=65537, key_size=BITS)
+    pem = key.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
+    try:
+        file.touch(mode=0o600, exist_ok=False)
+        file.write_bytes(pem)
+    except OSError as error:
+        raise Stop(f"“{file}” cannot be written ({error.strerror}): name another file in DKIM_KEY.") from error
+    return True

@@ -1,0 +1,117 @@
+"""What `poste doctor --mail ADDRESS` checks besides: DNS, and a letter that goes out and its reply that comes in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from functools import partial
+
+import click
+from flask import Flask
+
+from .. import clock
+from ..config import Settings
+from ..matches import Refused
+from ..post import dns_checks, trial
+from ..post.failures import Deferred, Rejected
+from ..post.inbound import reachable
+from ..post.message import one_line
+from ..post.reply_addresses import trial_number
+
+Check = Callable[[Flask], str]
+LOOK, TELL = 1.0, 15.0
+"""Seconds between two looks for the reply, and between two lines that say that it is still awaited."""
+DNS = (
+    ("mx", dns_checks.mail_exchanger), ("spf", dns_checks.sender_policy), ("dkim", dns_checks.signing_key),
+    ("dmarc", dns_checks.policy), ("reverse", dns_checks.reverse),
+)  # fmt: skip
+
+
+def checks(address: str, wait: timedelta) -> Iterator[tuple[str, Check]]:
+    """The checks of mail both ways, by name, in order. They raise like those of `poste doctor`, and `Untold`."""
+    yield from ((name, partial(_asked_of_dns, ask)) for name, ask in DNS)
+    yield "letter", partial(_sent_and_answered, address, wait)
+
+
+def length(wait: str) -> timedelta:
+    """The longest time to wait for the reply. Raises `Refused`."""
+    try:
+        span = clock.length(wait)
+    except clock.BadPace as bad:
+        raise Refused(f"--wait is a duration such as PT10M, not “{wait}”.") from bad
+    return span
+
+
+def _asked_of_dns(ask: Callable[[Settings], str], app: Flask) -> str:
+    settings: Settings = app.extensions["poste"]
+    if settings.local_mail:
+        raise dns_checks.Untold("letters stay on this machine, and need no DNS")
+    return ask(settings)
+
+
+def _sent_and_answered(address: str, wait: timedelta, app: Flask) -> str:
+    settings: Settings = app.extensions["poste"]
+    if settings.local_mail:
+        raise dns_checks.Untold("letters stay on this machine, and none was sent: set MAIL_URL to a mail server")
+    number = trial_number(clock.now())
+    try:
+        trial.send(number, address, clock.now())
+    except (Deferred, Rejected) as error:
+        raise RuntimeError(f"the mail server did not take it: “{error}”") from error
+    _check_inbox(settings)
+    return _awaited(number, address, wait)
+
+
+def _check_inbox(settings: Settings) -> None:
+    """Raises `RuntimeError` if no process would take a reply, here or on another machine."""
+    try:
+        reachable.check_inbox(settings, clock.now())
+    except reachable.Unreachable as error:
+        raise RuntimeError(f"the letter left, but no reply can come in: {error}") from error
+
+
+def _awaited(number: int, address: str, wait: timedelta) -> str:
+    """What became of the letter. Raises `RuntimeError` if it came back, or no person's reply was there in time."""
+    began = time.monotonic()
+    click.echo(f"       letter    left for {address}; answer it with any word within {clock.in_words(wait)}", err=True)
+    told_at, came = began, trial.replies(number)
+    while not _decided(came) and (passed := time.monotonic() - began) < wait.total_seconds():
+        if time.monotonic() - told_at >= TELL:
+            told_at = time.monotonic()
+            click.echo(f"       letter    {passed:.0f} s: {_meanwhile(came)}", err=True)
+        time.sleep(LOOK)
+        came = trial.replies(number)
+    return _told(came, address, time.monotonic() - began)
+
+
+def _decided(came: list[trial.Reply]) -> bool:
+    return any(reply.outcome in (trial.ANSWERED, trial.CAME_BACK) for reply in came)
+
+
+def _told(came: list[trial.Reply], address: str, seconds: float) -> str:
+    outcomes = {reply.outcome: reply for reply in came}
+    if trial.ANSWERED in outcomes:
+        sender = one_line(outcomes[trial.ANSWERED].sender)
+        same = sender.lower() == address.lower()
+        other = "" if same else f"; it came from {sender}, and a seat would ask first whether that was you"
+        return f"left, and its reply came in after {seconds:.0f} s{other}"
+    if trial.CAME_BACK in outcomes:
+        status = outcomes[trial.CAME_BACK].status
+        raise RuntimeError(f"came back{f' ({status})' if status else ''}: is {address} right, and DNS as said above?")
+    raise RuntimeError(f"left, and {seconds:.0f} s later {_meanwhile(came)}: {_ADVICE[bool(came)]}")
+
+
+def _meanwhile(came: list[trial.Reply]) -> str:
+    """What came so far, of which nothing is a person's answer."""
+    if not came:
+        return "no reply has come in"
+    if any(reply.outcome == trial.UNREAD for reply in came):
+        return "a mail has come in that is not read yet"
+    return f"only a robot has answered ({', '.join(dict.fromkeys(reply.outcome for reply in came))})"
+
+
+_ADVICE = {
+    False: "is the letter among the spam, and does mail for MAIL_DOMAIN come to INBOX_PORT, or to INBOX_URL?",
+    True: "is the server paused or the inbox busy, or did nobody but a robot write? See `poste doctor`",
+}

@@ -1,0 +1,168 @@
+"""What DNS says of our domains, and whether letters arrive with that: each check gives or raises a sentence.
+
+A record that would do is printed by `poste dkim`; every sentence about one that is missing says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from ipaddress import ip_address
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from ..config import Settings
+from .dns_records import dkim_name, domains, public_key
+
+if TYPE_CHECKING:
+    from dns.rdata import Rdata
+
+PATIENCE = 5.0
+"""Seconds to wait for an answer about one name."""
+AS_PRINTED = "put the record that `poste dkim` prints into its DNS"
+
+
+class Wrong(Exception):
+    """A record is missing or does not fit; the message says what to do."""
+
+
+class Untold(Exception):
+    """It cannot be told whether all is well; the message says why."""
+
+
+def mail_exchanger(settings: Settings) -> str:
+    """Whether mail for the addresses of replies finds its way to a mail server. Raises `Wrong` and `Untold`."""
+    domain = settings.bounce_domain
+    hosts = _exchangers(domain)
+    if hosts == [""]:
+        raise Wrong(f"{domain} takes no mail (its MX is “.”): name the mail server that relays to our inbox")
+    if not hosts and not _addresses(domain):
+        raise Wrong(f"{domain} has no MX record: name the mail server that relays replies to our inbox")
+    if not any(_addresses(host) for host in hosts or [domain]):
+        raise Wrong(f"the mail server of {domain}, {hosts[0]}, has no address: mend its A record or the MX record")
+    return f"mail for {domain} goes to {', '.join(hosts) or 'the domain’s own address'}"
+
+
+def sender_policy(settings: Settings) -> str:
+    """Whether each domain of ours says once who sends for it (SPF). Raises `Wrong` and `Untold`."""
+    return "; ".join(_sender_policy(domain) for domain in domains(settings))
+
+
+def _sender_policy(domain: str) -> str:
+    found = [text for text in _texts(domain) if re.match(r"v=spf1(\s|$)", text, re.I)]
+    if not found:
+        raise Wrong(f"{domain} does not say who sends for it: {AS_PRINTED}")
+    if len(found) > 1:
+        raise Wrong(f"{domain} has {len(found)} SPF records, which counts as none: make them one")
+    if re.search(r"\s\+?all\b", found[0], re.I):
+        raise Wrong(f"{domain} lets anybody send for it (“{found[0]}”): end the record with ~all")
+    return f"{domain} says “{found[0]}”: see that the server which sends is among them"
+
+
+def signing_key(settings: Settings) -> str:
+    """Whether the DNS has the key that signs our letters. Raises `Wrong` and `Untold`."""
+    if not settings.dkim_key:
+        raise Untold("this server signs no letters: unless your mail provider does, run `poste dkim`")
+    name = dkim_name(settings)
+    found = [tags for text in _texts(name) if "p" in (tags := _tags(text))]
+    if not found:
+        raise Wrong(f"{name} has no key: {AS_PRINTED}")
+    if len(found) > 1:
+        raise Wrong(f"{name} has {len(found)} keys, and receivers may take either: leave the one of `poste dkim`")
+    if found[0]["p"] != public_key(settings.dkim_key):
+        raise Wrong(f"{name} has another key than DKIM_KEY, so signatures fail: {AS_PRINTED}")
+    return f"letters are signed for {settings.sender_domain}, and {name} has the key"
+
+
+def policy(settings: Settings) -> str:
+    """Whether the domain of the From header, or one above it, says what becomes of forged letters (DMARC).
+
+    Raises `Wrong` and `Untold`.
+    """
+    for domain in _upwards(settings.sender_domain):
+        found = [text for text in _texts(f"_dmarc.{domain}") if re.match(r"v=DMARC1\s*(;|$)", text)]
+        if len(found) > 1:
+            raise Wrong(f"_dmarc.{domain} has {len(found)} records, which counts as none: leave one")
+        if found:
+            return f"_dmarc.{domain} says “{found[0]}”"
+    raise Wrong(f"{settings.sender_domain} has no DMARC record, without which large providers refuse: {AS_PRINTED}")
+
+
+def reverse(settings: Settings) -> str:
+    """Whether the addresses of the mail server have names that lead back to them. Raises `Wrong` and `Untold`."""
+    known = [(host, address) for host in _senders(settings) for address in _addresses(host) if _is_global(address)]
+    if not known:
+        raise Untold("the address that sends is not known here: its provider gives it a name (reverse DNS)")
+    return "; ".join(_reverse(host, address) for host, address in known)
+
+
+def _reverse(host: str, address: str) -> str:
+    names = _ask(f"{ip_address(address).reverse_pointer}.", "PTR")
+    if not names:
+        raise Wrong(f"{address}, of {host}, has no name: let its provider give it one, such as {host} (reverse DNS)")
+    if not any(address in _addresses(name) for name in names):
+        raise Wrong(f"{address} is called {names[0]}, which does not lead back to it: add an A or AAAA record there")
+    return f"{address} is called {names[0]}"
+
+
+def _senders(settings: Settings) -> Iterable[str]:
+    """The hosts that may be the one that sends to the world: the server of MAIL_URL, else those that take our mail."""
+    relay = urlsplit(settings.mail_url).hostname or ""
+    local = not relay or not any(_is_global(address) for address in _addresses(relay))
+    return _exchangers(settings.bounce_domain) if local else [relay]
+
+
+# Asking ------------------------------------------------------------------------------------------------------------
+
+
+def _upwards(domain: str) -> list[str]:
+    """The domain and those above it that have at least two labels."""
+    labels = domain.split(".")
+    return [".".join(labels[start:]) for start in range(max(len(labels) - 1, 1))]
+
+
+def _tags(text: str) -> dict[str, str]:
+    """The tags of a key record, without white space (RFC 6376, 3.2)."""
+    parts = (part.partition("=") for part in re.sub(r"\s+", "", text).split(";"))
+    return {name: value for name, _, value in parts if name}
+
+
+def _is_global(address: str) -> bool:
+    return ip_address(address).is_global
+
+
+def _exchangers(domain: str) -> list[str]:
+    """The mail servers of a domain, the preferred one first; ``[""]`` if it says that it has none (RFC 7505)."""
+    ranked = sorted((int(rank), host) for rank, _, host in (line.partition(" ") for line in _ask(domain, "MX")))
+    return [host for _, host in ranked]
+
+
+def _addresses(host: str) -> list[str]:
+    try:
+        return [str(ip_address(host))]
+    except ValueError:
+        return [*_ask(host, "A"), *_ask(host, "AAAA")]
+
+
+def _texts(name: str) -> list[str]:
+    """The TXT records of a name, the strings of each joined."""
+    strings = (getattr(record, "strings", ()) for record in _answer(name, "TXT"))
+    return [b"".join(parts).decode("utf-8", "replace") for parts in strings]
+
+
+def _ask(name: str, kind: str) -> list[str]:
+    return [record.to_text().rstrip(".") for record in _answer(name, kind)]
+
+
+def _answer(name: str, kind: str) -> list[Rdata]:
+    """The records of a name; none if there are none. Raises `Untold` if there is no resolver, or it does not answer."""
+    from dns import exception, resolver  # loaded only where DNS is asked
+
+    try:
+        return list(resolver.get_default_resolver().resolve(f"{name.rstrip('.')}.", kind, lifetime=PATIENCE))
+    except (resolver.NXDOMAIN, resolver.NoAnswer):
+        return []
+    except resolver.NoResolverConfiguration as error:
+        raise Untold("no DNS resolver is known on this machine (/etc/resolv.conf)") from error
+    except exception.DNSException as error:
+        raise Untold(f"no DNS resolver answers about {name} here ({type(error).__name__})") from error
