@@ -198,10 +198,14 @@ AT_ITS_TABLE = (
 @transaction
 def finish(mail: Kept, reply: Reply, now: datetime) -> None:
     """Store the outcome of a mail, and write the letters that reply to it, in the same mail thread."""
-    done = update(InboundMail).where(InboundMail.id == mail.id)
-    db.session.execute(done.values(due_at=None, outcome=reply.outcome, raw=b"") if reply.held is None else done)
-    if reply.held is not None and not _hold(mail, reply):
-        return
+    values: dict[str, Any] = {"outcome": reply.outcome, "raw": b""}
+    if reply.held is not None and _has_room(mail):
+        values = {"outcome": HELD, "held": reply.held.why, "claimed": reply.held.claimed}
+        values["player_id"] = reply.facts["player"]
+    elif reply.held is not None:
+        reply = Reply("stranger")
+        values["outcome"] = reply.outcome
+    db.session.execute(update(InboundMail).where(InboundMail.id == mail.id).values(due_at=None, **values))
     for one in (reply, *reply.also):
         _write(mail, one, now)
 
@@ -227,16 +231,10 @@ def _write(mail: Kept, reply: Reply, now: datetime) -> None:
         outgoing.write_once(chair.match, chair, reply.kind, now, again, **facts)
 
 
-def _hold(mail: Kept, reply: Reply) -> bool:
-    """Keep a mail that waits for a word of its player; whether there was room for it. `NOT_THEIRS` is its outcome."""
-    assert reply.held is not None
+def _has_room(mail: Kept) -> bool:
+    """Whether one more mail to this seat may wait for a word of its player."""
     held = select(func.count()).where(InboundMail.chair_id == mail.chair_id, InboundMail.outcome == HELD)
-    room = (db.session.scalar(held) or 0) < HELD_PER_SEAT
-    kept = {"outcome": HELD, "held": reply.held.why, "claimed": reply.held.claimed, "player_id": reply.facts["player"]}
-    lost = {"outcome": "stranger", "raw": b""}
-    values = {"due_at": None, **(kept if room else lost)}
-    db.session.execute(update(InboundMail).where(InboundMail.id == mail.id).values(values))
-    return room
+    return (db.session.scalar(held) or 0) < HELD_PER_SEAT
 
 
 def _few_of_others(chair_id: int, now: datetime) -> bool:
