@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 import smtplib
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from email.utils import parseaddr
 from itertools import count
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -25,7 +23,7 @@ from server.store.session import transaction
 from ...cast import again, seals, seat, takes_over
 from ...conftest import MONDAY
 from ...services import free_port
-from .tables import address_of, table_with_the_king_of_hearts
+from .tables import OnOneDatabase, address_of, table_with_the_king_of_hearts
 from .test_acting import letter_to, outcomes, sealed, words
 from .test_authentic import record, signed
 
@@ -72,7 +70,7 @@ def vouch_link(kind: str = "whose") -> str:
     return link.rpartition("/")[2]
 
 
-class TestAnotherAddress:
+class TestAYes:
     def test_its_owner_is_asked_at_the_seats_own_address_and_nothing_is_sealed(self, match: Match, sends: Sends):
         sends(address_of(match, "Ada"), "KH centre", WORK)
         assert sealed(match) is None
@@ -92,6 +90,8 @@ class TestAnotherAddress:
         assert "Sealed: K♥ centre" in words(letter_to("Ada", "receipt"))
         assert f"{WORK} counts as yours now" in words(letter_to("Ada", "address"))
 
+
+class TestAnotherAddress(OnOneDatabase):
     def test_from_then_on_it_counts_at_every_table_until_it_is_taken_back(self, match: Match, sends: Sends):
         other = table_with_the_king_of_hearts(pace="P30D")
         sends(address_of(match, "Ada"), "hello", WORK)
@@ -187,28 +187,13 @@ class TestAnotherAddress:
             matches.held_by_token(links.seat_token(seat(match, "Ada")))
 
 
-@pytest.fixture
-def at_gmail(match: Match) -> Match:
+def test_another_way_to_write_ones_mailbox_is_no_other_address(match: Match, sends: Sends):
     player = seat(match, "Ada").player
     assert player is not None
     player.email = "ada@gmail.com"
     db.session.commit()
-    return match
-
-
-@pytest.mark.parametrize("sender", ["a.da+cards@googlemail.com", "ADA@gmail.com"])
-def test_another_way_to_write_ones_mailbox_is_no_other_address(at_gmail: Match, sends: Sends, sender: str):
-    sends(address_of(at_gmail, "Ada"), "KH centre", sender)
-    assert sealed(at_gmail) == "KH centre"
-
-
-class OnOneDatabase:
-    """What a mail says of its origin is read before any database is asked."""
-
-    @pytest.fixture
-    def database_url(self, tmp_path: Path, migrated_sqlite: Path) -> str:
-        shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-        return f"sqlite:///{tmp_path / 'poste.sqlite'}"
+    sends(address_of(match, "Ada"), "KH centre", "a.da+cards@googlemail.com")
+    assert sealed(match) == "KH centre"
 
 
 class TestBorderServer(OnOneDatabase):
@@ -294,7 +279,7 @@ def letter_player(letter: Letter) -> str:
     return db.session.get_one(Player, letter.player_id).email
 
 
-class TestDeadAddresses:
+class TestDeadAddresses(OnOneDatabase):
     def test_of_a_match_that_is_over_get_help_once_a_day(self, match: Match, sends: Sends):
         address = address_of(match, "Ada")
         matches.resign(seat(match, "Bruno").id, MONDAY)
