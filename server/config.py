@@ -60,6 +60,11 @@ VARIABLES = (
     Variable("DKIM_SELECTOR", "poste", "the name under which the key’s record is in the DNS: SELECTOR._domainkey"),
     Variable("INBOX_PORT", "8025", "the SMTP listener for replies"),
     Variable("INBOX_URL", "", "imaps://user:password@host/INBOX, for hosts with just a mailbox", secret=True),
+    Variable(
+        "AUTHSERV_ID",
+        "",
+        "border servers whose Authentication-Results count, comma-separated; unset: DKIM is checked here",
+    ),
     Variable("LINK_KEYS", "", "keys of signed links, oldest first, comma-separated; unset: kept in STATE_DIR", True),
     Variable("SWEEP_SECONDS", "10", "how often due windows, reminders and letters are looked for"),
     Variable("LIMITS", "on", "rate limits: on, or off for tests"),
@@ -309,6 +314,14 @@ class Settings:
         if url and not well_formed:
             raise Misconfigured("INBOX_URL is imaps://user:password@host/INBOX.")
         return url
+
+    @cached_property
+    def authserv_ids(self) -> tuple[str, ...]:
+        """The names (RFC 8601, authserv-id) by which our border servers sign what they found out about a mail."""
+        names = tuple(name.strip() for name in self.text("AUTHSERV_ID").split(",") if name.strip())
+        if any(re.search(r'[\s;"()]', name) for name in names):
+            raise Misconfigured("AUTHSERV_ID is the name of a server, such as mx.example.org, or several with commas.")
+        return names
 
     def _switch(self, name: str) -> bool:
         if self.text(name) not in ("on", "off"):

@@ -11,7 +11,7 @@ from .config import settings
 from .store.models import Chair, Offer, Player
 
 SEAT, STOP, STOP_ALL, ME, CALENDAR = "seat", "stop", "stop-all", "me", "calendar"
-NEVER, OFFER = "never", "offer"
+NEVER, OFFER, MAIL = "never", "offer", "mail"
 """The purposes of links. Each has its own salt, so that a token for one purpose is not valid for another."""
 LONGEST = 200
 """Characters of a token, at most: ours have fewer than a hundred, and nothing longer is looked at or kept."""
@@ -86,6 +86,11 @@ def never(player: Player) -> str:
 def offer(offered: Offer) -> str:
     """The URL at which somebody takes a seat that was offered to them, or does not."""
     return f"{settings().base_url}/offer/{sign(OFFER, offered.id)}"
+
+
+def mail(mail_id: int, chair: Chair) -> str:
+    """The URL at which a player says whether a held mail was theirs; it dies with the link of the seat."""
+    return f"{settings().base_url}/mail/{sign(MAIL, mail_id, chair.id, chair.link_version)}"
 
 
 def me(player: Player) -> str:

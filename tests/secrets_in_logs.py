@@ -21,7 +21,19 @@ from sqlalchemy.engine import make_url
 from server import links
 from server.config import settings
 from server.rules import GAMES
-from server.store.models import Chair, InboundMail, Letter, Match, Player, Remark, ReplyAddress, Snapshot, Turn, db
+from server.store.models import (
+    Chair,
+    InboundMail,
+    Letter,
+    Match,
+    PersonAddress,
+    Player,
+    Remark,
+    ReplyAddress,
+    Snapshot,
+    Turn,
+    db,
+)
 
 FORMS: Mapping[str, re.Pattern[str]] = {
     "an address with a token": re.compile(r"/(?:s|me|stop|stop-all|seat|watch)/(?![<{])[^\s\"'/]{12,}"),
@@ -144,6 +156,10 @@ def _of_mail(found: Secrets) -> None:
     found.hashes |= set(db.session.scalars(select(ReplyAddress.token_hash)))
     for sender in db.session.scalars(select(InboundMail.sender)):
         found.add(sender, "a mail's sender", least=6)
+    for mail, chair in db.session.execute(select(InboundMail, Chair).join(Chair, InboundMail.chair_id == Chair.id)):
+        found.add(mail.claimed or "", "the address that a mail claims", least=6)
+        found.add(links.sign(links.MAIL, mail.id, chair.id, chair.link_version), "a token that asks whose a mail was")
+    found.hashes |= set(db.session.scalars(select(PersonAddress.token_hash)))
     for message_id in db.session.scalars(select(Letter.message_id)):
         found.add((message_id or "").strip("<>"), "a letter's Message-ID", least=6)
 

@@ -11,6 +11,7 @@ from .errors import Gone, MovedOn, Refused, TooMany, Unknown
 from .lookup import (
     calendar_by_token,
     chair_by_token,
+    held_by_token,
     match_by_id,
     me_by_token,
     named_by,
@@ -30,6 +31,8 @@ from .new_links import (
 )
 from .opening import Guest, accept, check_right, decline, lapse_one, open_match, rematch
 from .outages import settle_due
+from .own_addresses import disown, vouch
+from .own_addresses import take_back as take_back_address
 from .playing import Sealed, seal, wake
 from .preferences import learn_zone, never_write, set_digest, stop_letters, stop_letters_to, want_reminders
 from .records import checked_over, record_of
@@ -68,9 +71,11 @@ __all__ = [
     "days_left",
     "decline",
     "decline_offer",
+    "disown",
     "give_orders_due",
     "give_orders_one",
     "go_away",
+    "held_by_token",
     "judge",
     "lapse_due",
     "lapse_one",
@@ -112,8 +117,10 @@ __all__ = [
     "strike",
     "sweep",
     "take_back",
+    "take_back_address",
     "take_offer",
     "think",
+    "vouch",
     "wake",
     "want_reminders",
     "withdraw_offer",

@@ -73,6 +73,12 @@ def offer_by_token(token: str) -> Offer:
     return checked_known(db.session.get(Offer, _numbers(links.OFFER, token, 1)[0]))
 
 
+def held_by_token(token: str) -> tuple[int, Chair]:
+    """The mail that this link is about, by its id, and the seat in whose name it came. Raises `Unknown`, or `Gone`."""
+    mail_id, chair_id, version = _numbers(links.MAIL, token, 3)
+    return mail_id, checked_link(checked_known(db.session.get(Chair, chair_id)), version)
+
+
 def me_by_token(token: str) -> Player:
     """The player whose matches this link lists. Raises `Unknown`, or `Gone` if the link has been replaced."""
     return _player(links.ME, token)

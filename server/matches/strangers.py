@@ -18,7 +18,7 @@ from .. import clock
 from ..config import settings
 from ..store.models import Letter, NeverWrite, Player, Secret, db
 from . import tallies
-from .addresses import mailbox
+from .addresses import mailbox, mailboxes
 
 NOT_POSSIBLE = "Letters to this address are not possible."
 """Said of an address that its mail server refuses, and of one whose owner wants no letters: nobody learns which."""
@@ -52,7 +52,8 @@ def agrees(player: Player | None, at: datetime) -> None:
 
 def wants_none(email: str) -> bool:
     """Whether the owner of this address has said that nobody may ever write there."""
-    return db.session.get(NeverWrite, _hash(email)) is not None
+    known = select(NeverWrite.address_hash).where(NeverWrite.address_hash.in_(_hashes(email)))
+    return db.session.scalar(known.limit(1)) is not None
 
 
 def asked_lately(at: datetime) -> list[tuple[str, int]]:
@@ -64,20 +65,24 @@ def asked_lately(at: datetime) -> list[tuple[str, int]]:
 
 def refuse(player: Player, at: datetime) -> None:
     """Keep that the owner of this address wants no letter, ever. Must run inside a transaction."""
-    tallies.insert_if_missing(NeverWrite, address_hash=_hash(player.email), since=at)
+    tallies.insert_if_missing(NeverWrite, address_hash=_hashes(player.email)[0], since=at)
     player.stopped_at = player.stopped_at or at
 
 
 def welcome(player: Player) -> None:
     """Forget it, because the person says otherwise by a link of their own. Must run inside a transaction."""
-    never = delete(NeverWrite).where(NeverWrite.address_hash == _hash(player.email)).returning(NeverWrite.since)
+    never = delete(NeverWrite).where(NeverWrite.address_hash.in_(_hashes(player.email))).returning(NeverWrite.since)
     if db.session.scalars(never, execution_options={"synchronize_session": False}).first():
         player.stopped_at = None
 
 
-def _hash(email: str) -> str:
-    """Keyed with a secret of the database and not with a link key: it has to hold when link keys are rotated."""
-    return hmac.new(bytes.fromhex(_secret()), mailbox(email).encode(), hashlib.sha256).hexdigest()
+def _hashes(email: str) -> list[str]:
+    """The hash of a mailbox, and those that earlier versions made of it.
+
+    Keyed with a secret of the database and not with a link key: it has to hold when link keys are rotated.
+    """
+    key = bytes.fromhex(_secret())
+    return [hmac.new(key, form.encode(), hashlib.sha256).hexdigest() for form in mailboxes(email)]
 
 
 def _secret() -> str:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import func, select, update
 
 from .. import clock
 from ..config import settings
-from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, ReplyAddress, db
+from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
 from ..store.session import transaction
 from ..terms import HOUSE_ABSENT
 from . import letters, strangers, talking
@@ -258,6 +258,8 @@ def _player(email: str, at: datetime) -> Player:
 def _seat_anew(chair: Chair, name: str, player: Player) -> None:
     """Seat a new player and reset what belonged to the old one: orders, absence, mail trouble and all links.
 
+    Reply addresses know whom they were for, so that those of the old player answer for nobody any more.
+
     A new player has missed nothing: the replay shows all that the seat saw, from the first card on.
     """
     chair.name, chair.player = name, player
@@ -266,7 +268,6 @@ def _seat_anew(chair: Chair, name: str, player: Player) -> None:
     chair.standing = chair.order_at = chair.stopped_at = chair.trouble = None
     chair.told_ply = chair.heard = 0
     chair.seen_ply = chair.match.ply
-    db.session.execute(delete(ReplyAddress).where(ReplyAddress.chair_id == chair.id))
     db.session.flush()
 
 

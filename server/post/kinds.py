@@ -8,8 +8,9 @@ from datetime import datetime
 from functools import partial
 
 from ..matches.absence import judges_of
-from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter
-from .reply_addresses import ANSWER, RESIGN
+from ..matches.own_addresses import HELD
+from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, InboundMail, Letter, db
+from .reply_addresses import ANSWER, RESIGN, TABLES
 
 NOT_AT_ALL, IN_TIME, ANY_TIME = "not at all", "in time", "any time"
 """How long a letter may wait for others, see `Kind`."""
@@ -22,15 +23,15 @@ class Kind:
 
     ``tells``: whether it contains the story since the last such letter. ``wished``: whether the reader asked for this
     letter, so that it is sent even if letters are stopped. ``answers``: what a reply to it means (see
-    `reply_addresses`); empty: no replies. ``patience``: how long it may wait for others in a digest: not at all, as
+    `reply_addresses`). ``patience``: how long it may wait for others in a digest: not at all, as
     long as the window leaves time for an answer, or any time. ``suggests``: whether it suggests an answer that a yes
     confirms (``nearest`` in its facts).
     """
 
     overtaken: Callable[[Chair, Letter, datetime], bool]
+    answers: str
     tells: bool = False
     wished: bool = False
-    answers: str = ""
     patience: str = NOT_AT_ALL
     suggests: bool = False
 
@@ -86,40 +87,51 @@ def _called_off(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 
 _not_playing = partial(_status_is_not, PLAYING)
+
+
+def _not_held(chair: Chair, letter: Letter, now: datetime) -> bool:
+    mail = db.session.get(InboundMail, letter.facts["mail"])
+    return mail is None or mail.outcome != HELD or chair.player_id != letter.facts["player"]
+
+
 KINDS: Mapping[str, Kind] = {
-    "invitation": Kind(_joined),
+    "invitation": Kind(_joined, answers=ANSWER),
     "turn": Kind(_answered, tells=True, answers=ANSWER, patience=IN_TIME),
     REMINDER: Kind(_answered_or_late, tells=True, answers=ANSWER),
-    "clock": Kind(_told_since, tells=True, patience=ANY_TIME),
-    "over": Kind(partial(_status_is_not, OVER), tells=True, patience=ANY_TIME),
-    "absent": Kind(_judged, patience=IN_TIME),
-    "waiting": Kind(_window_closed, patience=ANY_TIME),
-    "excused": Kind(_window_closed, patience=ANY_TIME),
-    "away": Kind(_not_playing, patience=ANY_TIME),
-    "back": Kind(_not_playing, patience=ANY_TIME),
-    "asleep": Kind(_woken, patience=ANY_TIME),
+    "clock": Kind(_told_since, tells=True, patience=ANY_TIME, answers=ANSWER),
+    "over": Kind(partial(_status_is_not, OVER), tells=True, patience=ANY_TIME, answers=ANSWER),
+    "absent": Kind(_judged, patience=IN_TIME, answers=ANSWER),
+    "waiting": Kind(_window_closed, patience=ANY_TIME, answers=ANSWER),
+    "excused": Kind(_window_closed, patience=ANY_TIME, answers=ANSWER),
+    "away": Kind(_not_playing, patience=ANY_TIME, answers=ANSWER),
+    "back": Kind(_not_playing, patience=ANY_TIME, answers=ANSWER),
+    "asleep": Kind(_woken, patience=ANY_TIME, answers=ANSWER),
     "woken": Kind(_asleep, answers=ANSWER, patience=IN_TIME),
-    "resigned": Kind(_not_playing, patience=ANY_TIME),
-    "cancelled": Kind(_never, patience=ANY_TIME),
-    "trouble": Kind(_never),
-    "link": Kind(_never, wished=True),
-    "lost": Kind(_never, wished=True),
+    "resigned": Kind(_not_playing, patience=ANY_TIME, answers=ANSWER),
+    "cancelled": Kind(_never, patience=ANY_TIME, answers=ANSWER),
+    "trouble": Kind(_never, answers=ANSWER),
+    "link": Kind(_never, wished=True, answers=ANSWER),
+    "lost": Kind(_never, wished=True, answers=TABLES),
     "receipt": Kind(_never, wished=True, answers=ANSWER),
     "refusal": Kind(_never, wished=True, answers=ANSWER),
     "meant": Kind(_never, wished=True, answers=ANSWER, suggests=True),
+    "whose": Kind(_not_held, wished=True, answers=ANSWER, suggests=True),
+    "address": Kind(_never, wished=True, answers=ANSWER),
     "late": Kind(_never, tells=True, wished=True, answers=ANSWER),
     "table": Kind(_never, tells=True, wished=True, answers=ANSWER),
     "again": Kind(_called_off, tells=True, answers=ANSWER),
     "help": Kind(_never, wished=True, answers=ANSWER),
     "confirm": Kind(_resigned, wished=True, answers=RESIGN),
-    "stopped": Kind(_never, wished=True),
-    "vacation": Kind(_never, wished=True),
+    "stopped": Kind(_never, wished=True, answers=ANSWER),
+    "vacation": Kind(_never, wished=True, answers=ANSWER),
     "noted": Kind(_never, wished=True, answers=ANSWER),
     "substitute": Kind(_not_playing, tells=True, wished=True, answers=ANSWER),
-    "handed": Kind(_not_playing, patience=ANY_TIME),
-    "replaced": Kind(_never, wished=True),
-    "offer": Kind(_never),
-    "me": Kind(_never, wished=True),
-    "outage": Kind(_never),
-    "gathered": Kind(_never),
+    "handed": Kind(_not_playing, patience=ANY_TIME, answers=ANSWER),
+    "replaced": Kind(_never, wished=True, answers=TABLES),
+    "offer": Kind(_never, answers=TABLES),
+    "me": Kind(_never, wished=True, answers=TABLES),
+    "outage": Kind(_never, answers=TABLES),
+    "which": Kind(_never, wished=True, answers=TABLES),
+    "state": Kind(_never, wished=True, answers=TABLES),
+    "gathered": Kind(_never, answers=TABLES),
 }

@@ -27,7 +27,7 @@ from ..matches.preferences import AT_ONCE
 from ..store import heartbeat
 from ..store.models import Chair, Letter, Player, db
 from ..store.session import transaction
-from . import breaker, digest, reply_addresses, writing
+from . import breaker, digest, reply_addresses, tables, writing
 from .breaker import Turn
 from .failures import Deferred, Down, Rejected, without_addresses
 from .kinds import KINDS
@@ -174,10 +174,20 @@ def _lease(rows: Sequence[Any], now: datetime) -> list[Claim]:
     until, forward = now + LEASE, {"due_at": now + LEASE, "attempts": Letter.attempts + 1}
     taken = set(db.session.scalars(ours.values(forward), execution_options={"synchronize_session": False}))
     return [
-        Claim(row.id, row.due_at, until, row.chair_id, _reply_to(_travelling(row), now))
+        Claim(row.id, row.due_at, until, row.chair_id, _reply_to(_travelling(row), now) | _to_person(row, now))
         for row in rows
         if row.id in taken
     ]
+
+
+def _to_person(row: Any, now: datetime) -> dict[int, str]:
+    """The reply address of a letter that belongs to no seat."""
+    if row.chair_id is not None:
+        return {}
+    letter = db.session.get_one(Letter, row.id)
+    return tables.open_address_for(
+        letter, {one.chair_id for one in _carried(letter.id) if one.chair_id is not None}, now
+    )
 
 
 def _travelling(row: Any) -> Sequence[Any]:
@@ -195,7 +205,7 @@ def _parcel(player: Player, waiting: Sequence[digest.Waiting], now: datetime) ->
     db.session.add(parcel)
     db.session.flush()
     db.session.execute(_each(waiting).values(due_at=None, gathered_in=parcel.id))
-    return Claim(parcel.id, now, until, None, _reply_to(waiting, now))
+    return Claim(parcel.id, now, until, None, _reply_to(waiting, now) | _to_person(parcel, now))
 
 
 def _each(waiting: Sequence[digest.Waiting]) -> Update:
@@ -213,7 +223,7 @@ def _reply_to(travelling: Iterable[Any], now: datetime) -> dict[int, str]:
     answers = {one: KINDS[one.kind].answers for one in seated}
     return {
         one.id: reply_addresses.open_address(
-            one.chair_id, one.ply, now, purpose, one.id if KINDS[one.kind].suggests else None
+            one.chair_id, one.ply or 0, now, purpose, one.id if KINDS[one.kind].suggests else None
         )
         for one, purpose in answers.items()
         if purpose

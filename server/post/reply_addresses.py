@@ -10,15 +10,21 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
 
+from sqlalchemy import select
+
 from .. import clock
 from ..config import settings
-from ..store.models import Letter, ReplyAddress, db
+from ..store.models import Chair, Letter, PersonAddress, ReplyAddress, db
 
 ANSWER, RESIGN, BOUNCE, TRIAL = "answer", "resign", "bounce", "trial"
+TABLES, OVER, POST = "tables", "over", "post"
+"""What else a mail may be: a reply to a letter about several tables, or about none; one to an address that is of no use
+any more; one to the address that our letters are from."""
 _LOCAL_PART = re.compile(
     r"(?:[^@]*\+)?(?:reply-(?P<token>[0-9a-f]{32})|bounce-(?P<letter>\d{1,18})-(?P<seal>[0-9a-f]{16})"
     r"|reply-trial-(?P<trial>\d{1,9})-(?P<proof>[0-9a-f]{16}))"
@@ -29,10 +35,15 @@ TRIALS_FOR = timedelta(days=1)
 """How long the reply address of a trial letter takes mail."""
 
 
+Tables = Sequence[Sequence[int]]
+"""Chair id and ply of each table that a letter asks about, in the order of the numbers that it shows, from 1 on."""
+
+
 @dataclass(frozen=True)
 class Target:
     """What a mail to one of our addresses concerns: the window of a seat, or a letter that bounced or suggests.
 
+    ``player_id``: who got the letter, where it was about several tables (`Tables`), or where the seat is another's now.
     Of a trial letter ``ply`` is the number.
     """
 
@@ -40,6 +51,8 @@ class Target:
     chair_id: int | None = None
     ply: int | None = None
     letter_id: int | None = None
+    player_id: int | None = None
+    tables: Tables | None = None
 
 
 def open_address(chair_id: int, ply: int, at: datetime, purpose: str = ANSWER, letter_id: int | None = None) -> str:
@@ -47,20 +60,37 @@ def open_address(chair_id: int, ply: int, at: datetime, purpose: str = ANSWER, l
 
     ``letter_id``: the letter, if it suggests an answer that a yes confirms.
     """
-    token = secrets.token_hex(16)
+    token = _token()
+    player_id = db.session.scalar(select(Chair.player_id).where(Chair.id == chair_id))
     db.session.add(
         ReplyAddress(
-            token_hash=_digest(token), chair_id=chair_id, ply=ply, purpose=purpose, created_at=at, letter_id=letter_id
+            token_hash=_digest(token), chair_id=chair_id, ply=ply, purpose=purpose, created_at=at, letter_id=letter_id,
+            player_id=player_id,
         )
-    )
+    )  # fmt: skip
     return _address(f"reply-{token}")
+
+
+def open_person_address(player_id: int, tables: Tables, at: datetime) -> str:
+    """A new reply address for a letter that is not about one seat. Must run inside a transaction."""
+    token = _token()
+    kept = [list(table) for table in tables]
+    db.session.add(PersonAddress(token_hash=_digest(token), player_id=player_id, tables=kept, created_at=at))
+    return _address(f"reply-{token}")
+
+
+def tables_of(address: str) -> Tables:
+    """The tables that a reply address of a person is about; none if it is about none, or is no such address."""
+    match = _LOCAL_PART.fullmatch(address.partition("@")[0])
+    kept = db.session.get(PersonAddress, _digest(match["token"])) if match and match["token"] else None
+    return kept.tables if kept else ()
 
 
 def return_path(letter_id: int) -> str:
     """The envelope sender of a letter, to which it bounces; empty if bounces could not reach us."""
     mine = settings()
     reached = mine.given("MAIL_DOMAIN") or mine.given("INBOX_URL") or _domain(_mailbox()) == mine.mail_domain
-    return _address(f"bounce-{letter_id}-{_seal(letter_id, mine.link_keys[-1])}") if reached else ""
+    return _address(f"bounce-{letter_id}-{_seal(f'bounce {letter_id}', mine.link_keys[-1])}") if reached else ""
 
 
 def trial_number(at: datetime) -> int:
@@ -70,12 +100,12 @@ def trial_number(at: datetime) -> int:
 
 def trial_address(number: int) -> str:
     """The reply address of a trial letter, to which it also bounces; it is signed, and no row of the database."""
-    return _address(f"reply-trial-{number}-{_proof(number, settings().link_keys[-1])}")
+    return _address(f"reply-trial-{number}-{_seal(f'trial {number}', settings().link_keys[-1])}")
 
 
 def _trial(number: int, proof: str) -> Target | None:
     """A trial letter that may still be answered."""
-    ours = any(hmac.compare_digest(proof, _proof(number, key)) for key in settings().link_keys)
+    ours = any(hmac.compare_digest(proof, _seal(f"trial {number}", key)) for key in settings().link_keys)
     sent = TRIALS_FROM + timedelta(seconds=number)
     return Target(TRIAL, ply=number) if ours and clock.now() < sent + TRIALS_FOR else None
 
@@ -83,18 +113,45 @@ def _trial(number: int, proof: str) -> Target | None:
 def target_of(address: str) -> Target | None:
     """What one of our addresses stands for; ``None`` if the address was never issued."""
     local, _, domain = address.strip().lower().rpartition("@")
+    if f"{local}@{domain}" == _mailbox() and not settings().given("INBOX_URL"):
+        return Target(POST)
     match = _LOCAL_PART.fullmatch(local)
     if match is None or domain not in (settings().mail_domain.lower(), _domain(_mailbox())):
         return None
     if match["token"]:
-        kept = db.session.get(ReplyAddress, _digest(match["token"]))
-        return Target(kept.purpose, kept.chair_id, kept.ply, kept.letter_id) if kept else None
+        return _target_of_token(match["token"])
     if match["trial"]:
         return _trial(int(match["trial"]), match["proof"])
     letter_id = int(match["letter"])
-    sealed = any(hmac.compare_digest(match["seal"], _seal(letter_id, key)) for key in settings().link_keys)
+    sealed = any(hmac.compare_digest(match["seal"], _seal(f"bounce {letter_id}", key)) for key in settings().link_keys)
     known = sealed and db.session.get(Letter, letter_id) is not None
     return Target(BOUNCE, letter_id=letter_id) if known else None
+
+
+def _target_of_token(token: str) -> Target | None:
+    """What a token stands for. One of ours that is forgotten is known by its second half, and stands for nothing."""
+    kept = db.session.get(ReplyAddress, _digest(token))
+    if kept is not None:
+        now = db.session.scalar(select(Chair.player_id).where(Chair.id == kept.chair_id))
+        if kept.player_id is not None and now != kept.player_id:
+            return Target(OVER, player_id=kept.player_id)
+        return Target(kept.purpose, kept.chair_id, kept.ply, kept.letter_id)
+    person = db.session.get(PersonAddress, _digest(token))
+    if person is not None:
+        chair_id, ply = person.tables[0] if person.tables else (None, None)
+        return Target(TABLES, chair_id, ply, player_id=person.player_id, tables=person.tables)
+    half, seal = token[:HALF], token[HALF:]
+    ours = any(hmac.compare_digest(seal, _seal(f"reply {half}", key)) for key in settings().link_keys)
+    return Target(OVER) if ours else None
+
+
+HALF = 16
+"""Characters of a token that are random; the rest is their seal."""
+
+
+def _token() -> str:
+    half = secrets.token_hex(HALF // 2)
+    return half + _seal(f"reply {half}", settings().link_keys[-1])
 
 
 def is_ours(address: str) -> bool:
@@ -124,9 +181,5 @@ def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _seal(letter_id: int, key: str) -> str:
-    return hmac.new(key.encode(), f"bounce {letter_id}".encode(), hashlib.sha256).hexdigest()[:16]
-
-
-def _proof(number: int, key: str) -> str:
-    return hmac.new(key.encode(), f"trial {number}".encode(), hashlib.sha256).hexdigest()[:16]
+def _seal(text: str, key: str) -> str:
+    return hmac.new(key.encode(), text.encode(), hashlib.sha256).hexdigest()[:16]

@@ -29,11 +29,11 @@ from ..store.models import OVER, PLAYING, Chair, Letter, Match, Offer, Outage, P
 from ..views import SeatPage, letter_of, page_with, seat_page
 from ..views.faces import Face, face
 from ..views.json import iso
-from ..views.player import matches_of, name_of
+from ..views.player import OwnSeat, matches_of, name_of, unfinished
 from .kinds import KINDS, REMINDER
 from .message import Mail
 from .rendering import and_list, first_line, names, printed, rendered, subject_of, verb
-from .reply_addresses import return_path
+from .reply_addresses import return_path, tables_of
 from .telling import lying
 
 Addresses = Mapping[int, str]
@@ -213,7 +213,7 @@ def _lost_links(letter: Letter, now: datetime, reply_to: Addresses) -> Written |
     if player is None:
         return None
     seats = [{"page": seat_page(chair, text=True), "link": links.seat(chair)} for chair in chairs]
-    return _to_player(letter, now, player, chairs[0].name, seats=seats)
+    return _to_player(letter, now, player, chairs[0].name, reply_to, seats=seats)
 
 
 def _to_who_left(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
@@ -222,7 +222,7 @@ def _to_who_left(letter: Letter, now: datetime, reply_to: Addresses) -> Written 
     if player is None:
         return None
     facts = letter.facts
-    return _to_player(letter, now, player, facts["name"], facts=facts, game=GAMES[facts["game"]])
+    return _to_player(letter, now, player, facts["name"], reply_to, facts=facts, game=GAMES[facts["game"]])
 
 
 def _offered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
@@ -241,13 +241,13 @@ def _offered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | No
         "link": links.offer(offer),
         "rules": f"{settings().base_url}/rules/{match.game}",
     }
-    return _to_player(letter, now, offer.player, offer.name, **fields)
+    return _to_player(letter, now, offer.player, offer.name, reply_to, **fields)
 
 
 def _new_link(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
     """The new link to all matches of a player, after the old ones were revoked."""
     player = db.session.get_one(Player, letter.player_id)
-    return _to_player(letter, now, player, name_of(player), seats_too=letter.facts.get("seats_too", False))
+    return _to_player(letter, now, player, name_of(player), reply_to, seats_too=letter.facts.get("seats_too", False))
 
 
 def _outage(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
@@ -260,7 +260,7 @@ def _outage(letter: Letter, now: datetime, reply_to: Addresses) -> Written | Non
         return None
     seats = [{"page": seat_page(chair, text=True), "link": links.seat(chair)} for chair in later]
     away = clock.in_words(outage.ended_at - outage.began_at)
-    return _to_player(letter, now, player, later[0].name, seats=seats, away=away, paused=outage.paused)
+    return _to_player(letter, now, player, later[0].name, reply_to, seats=seats, away=away, paused=outage.paused)
 
 
 def _had(match: Match, outage: Outage) -> bool:
@@ -277,23 +277,23 @@ def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
     sections: list[Section] = []
     told_already: set[int] = set()
     waiting = db.session.scalars(select(Letter).where(Letter.gathered_in == letter.id).order_by(Letter.id.desc())).all()
-    sources = sources_of(waiting)
+    sources, numbers = sources_of(waiting), _numbers(letter, reply_to)
     for one in waiting:
         assert one.chair_id is not None
         chair, tells = sources.chairs[one.chair_id], KINDS[one.kind].tells
         if chair.player_id != player.id or not _wanted(chair, one, now) or (tells and chair.id in told_already):
             continue  # of two letters with the story of a match, the newer one contains all of it
-        sections.append(_section(chair, one, reply_to.get(one.id, ""), sources))
+        sections.append(_section(chair, one, reply_to.get(one.id, ""), numbers.get(chair.id, 0), sources))
         told_already |= {chair.id} if tells else set()
     if not sections:
         return None
     sections.sort(key=lambda section: section.order)
-    written = _to_player(letter, now, player, name_of(player), sections=sections)
+    written = _to_player(letter, now, player, name_of(player), reply_to, sections=sections)
     for last in reversed(range(len(sections))):
         if len(written.mail.html.encode()) <= LARGEST:
             break
         sections[last] = replace(sections[last], html=sections[last].brief)
-        written = _to_player(letter, now, player, name_of(player), sections=sections)
+        written = _to_player(letter, now, player, name_of(player), reply_to, sections=sections)
     return Written(written.mail, tuple(section.news for section in sections))
 
 
@@ -313,10 +313,16 @@ class Section:
     brief: Markup
 
 
-def _section(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> Section:
+def _numbers(letter: Letter, reply_to: Addresses) -> dict[int, int]:
+    """The numbers of the tables that a letter asks about, by chair id; see `server.post.tables`."""
+    tables = tables_of(reply_to.get(letter.id, ""))
+    return {chair_id: number for number, (chair_id, _) in enumerate(tables, 1)}
+
+
+def _section(chair: Chair, letter: Letter, reply_to: str, number: int, sources: Sources) -> Section:
     page, news, fields = _news(chair, letter, "", sources)
     write_to = reply_to if page.ask else ""
-    fields |= {"frame": "letters/gathered/section", "write_to": write_to}
+    fields |= {"frame": "letters/gathered/section", "write_to": write_to, "number": number if page.ask else 0}
     fields["taps"] = by_mail(fields["taps"], write_to, subject_of(letter.kind, fields))
     fields["first"] = first_line(letter.kind, fields)
     text, html = printed(f"{letter.kind}/body", fields, page)
@@ -326,12 +332,39 @@ def _section(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> S
     return Section(news, page, asks, order, fields["asked"], text, Markup(html), Markup(brief))
 
 
-def _to_player(letter: Letter, now: datetime, player: Player, name: str, **more: Any) -> Written:
+def _all_tables(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
+    """All tables of a person, those that wait numbered, and what may be written."""
+    player = db.session.get_one(Player, letter.player_id)
+    numbers = _numbers(letter, reply_to)
+    seats = [_listed(seat, numbers.get(seat.chair.id, 0)) for seat in unfinished(player)]
+    seats.sort(key=lambda seat: (not seat["number"], seat["number"]))
+    offered = select(Offer).where(Offer.player_id == player.id, Offer.closed_at.is_(None), Offer.accepted_at.is_(None))
+    offers = [links.offer(offer) for offer in db.session.scalars(offered) if is_open(offer, now)]
+    more = {"sentence": letter.facts["sentence"], "seats": seats, "offers": offers}
+    return _to_player(letter, now, player, name_of(player), reply_to, **more)
+
+
+def _listed(seat: OwnSeat, number: int) -> dict[str, Any]:
+    """A table in a list of them all."""
+    page = seat_page(seat.chair, text=True)
+    example = page.answer(page.ask.absent) if page.ask else ""
+    fields = {"asked": asked(page), "example": example, "invited": seat.invited}
+    return {"page": page, "link": seat.link, "number": number if page.ask else 0, **fields}
+
+
+def _to_player(
+    letter: Letter, now: datetime, player: Player, name: str, reply_to: Addresses = NOWHERE, **more: Any
+) -> Written:
     stop_all, never = links.stop_all(player), links.never(player)
     fields = {"stop_all": stop_all, "never": never, "me": links.me(player), "base_url": settings().base_url, **more}
+    fields["reply_to"] = reply_to.get(letter.id, "")
     written = rendered(letter.kind, fields)
-    stop = stop_all if player.accepted_at else never
-    return Written(_mail(letter, now, player, name=name, stop=stop, thread=(), reply_to="", **written))
+    stop, answers = stop_all if player.accepted_at else never, letter.facts.get("in_reply_to")
+    mail = _mail(
+        letter, now, player, name=name, stop=stop, thread=(answers,) if answers else (), reply_to=fields["reply_to"],
+        answering="in_reply_to" in letter.facts, **written,
+    )  # fmt: skip
+    return Written(mail)
 
 
 OF_NO_SEAT: Mapping[str, Callable[[Letter, datetime, Addresses], Written | None]] = {
@@ -340,6 +373,8 @@ OF_NO_SEAT: Mapping[str, Callable[[Letter, datetime, Addresses], Written | None]
     "me": _new_link,
     "outage": _outage,
     "offer": _offered,
+    "which": _all_tables,
+    "state": _all_tables,
     "gathered": _gathered,
 }
 
@@ -428,6 +463,7 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "them": names(page, _seats(letter.facts)),
         "until": page.when(_moment(letter.facts.get("until"))),
         "reply_to": reply_to,
+        "vouch": links.mail(letter.facts["mail"], chair) if "mail" in letter.facts else "",
         "asked": asked(page),
         "example": page.answer(page.ask.absent) if page.ask else "",
         "choices": choices(page),

@@ -422,6 +422,36 @@ class ReplyAddress(Base):
     created_at: Mapped[datetime]
     letter_id: Mapped[int | None]
     """The letter that a yes answers, if that letter suggests an answer; the suggestion is in its facts."""
+    player_id: Mapped[int | None]
+    """Who got the letter. Where somebody else has the seat now, the address is of no use there any more."""
+
+
+class PersonAddress(Base):
+    """The reply address of a letter to a person that is not about one seat; only the SHA-256 of its token is stored.
+
+    ``tables``: ``[[chair id, ply], …]``, the tables that asked its reader for an answer, in the order of their numbers.
+    """
+
+    __tablename__ = "person_address"
+
+    token_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"))
+    tables: Mapped[list[Any]]
+    created_at: Mapped[datetime]
+
+
+class OwnAddress(Base):
+    """Another address of a person, from which mail counts as theirs. ``mailbox``: its normal form."""
+
+    __tablename__ = "own_address"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"))
+    email: Mapped[str] = mapped_column(String(254))
+    mailbox: Mapped[str] = mapped_column(String(254))
+    accepted_at: Mapped[datetime]
+
+    __table_args__ = (UniqueConstraint("player_id", "mailbox"),)
 
 
 class InboundMail(Base):
@@ -429,7 +459,8 @@ class InboundMail(Base):
 
     It is addressed to a seat's window, or is the bounce of a letter (``letter_id``), or answers a letter that suggests
     an answer (``letter_id``, too). ``identity`` is unique: the same
-    mail to the same address is one row. ``raw`` is emptied when the mail has been processed.
+    mail to the same address is one row. ``raw`` is emptied when the mail has been processed, unless it is held: it then
+    waits for a word of the player in whose name it came.
     """
 
     __tablename__ = "inbound_mail"
@@ -448,7 +479,17 @@ class InboundMail(Base):
     """When to process it next, or when a lease on it expires; ``None`` once it is done."""
     attempts: Mapped[int] = mapped_column(default=0)
     outcome: Mapped[str | None] = mapped_column(String(20))
-    """The outcome: sealed, refused, late, command, bounced, or why the mail was ignored."""
+    """The outcome: sealed, refused, late, command, bounced, held, or why the mail was ignored."""
+    player_id: Mapped[int | None]
+    """To whom it was written, or in whose name, where that is not simply the player of the seat."""
+    tables: Mapped[list[Any] | None]
+    """The tables that it may answer, if it replies to a letter about several; see `PersonAddress`."""
+    claimed: Mapped[str | None] = mapped_column(String(254))
+    """The address that a held mail says it is from."""
+    held: Mapped[str | None] = mapped_column(String(10))
+    """Why it is held, or was: the address is not known as the player's, or its origin is in doubt."""
+    vouched_at: Mapped[datetime | None]
+    """When the player said that this mail is theirs."""
 
     __table_args__ = (
         Index("ix_inbound_mail_due_at", "due_at"),

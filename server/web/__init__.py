@@ -96,6 +96,7 @@ def _register(app: Flask) -> None:
     from .pages import pages
     from .replay import replays
     from .seat import seats
+    from .whose import whose
 
     app.register_blueprint(assets)
     app.register_blueprint(drawing)
@@ -105,6 +106,7 @@ def _register(app: Flask) -> None:
     app.register_blueprint(seats)
     app.register_blueprint(replays)
     app.register_blueprint(player)
+    app.register_blueprint(whose)
     app.register_blueprint(api)
     app.register_blueprint(health)
     app.before_request(refuse_other_sites)

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 
 from .. import clock, links, matches
 from ..matches import Refused
+from ..matches.own_addresses import accepted_by
 from ..matches.preferences import DIGESTS
 from ..store.hours import vacation_at
 from ..store.models import Chair, Player, db
@@ -66,6 +67,7 @@ def _page(named: Player, refused: str | None = None) -> str:
         calendar=links.calendar(named),
         days_left=matches.days_left(named, now),
         away=vacation_at(named, now) is not None,
+        addresses=accepted_by(named.id),
         refused=refused,
         form=request.form,
     )
@@ -111,6 +113,7 @@ ACTIONS: Mapping[str, Callable[[Player, Form], Any]] = {
     "no-letters": lambda named, form: _letters_of(named, form, stopped=True),
     "hours": _keep_hours,
     "go-away": lambda named, form: _done(matches.go_away(named.id, form.get("days", 0, type=int))),
+    "not-mine": lambda named, form: matches.take_back_address(named.id, form.get("address", 0, type=forms.row)),
     "come-back": lambda named, form: _done(matches.come_back(named.id)),
     "replace": _replace,
 }

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from random import Random
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from server import clock, links, matches, views
+from server.matches.own_addresses import ADDRESS, HELD
 from server.post import outbox
 from server.rules import GAMES, Game
-from server.store.models import PLAYING, Match
+from server.store.models import PLAYING, InboundMail, Match, db
 from tests.browser.conftest import Site
 from tests.cast import NAMES, again, guests, open_table, play_out, seals, seat, some_answer
 
@@ -66,6 +68,22 @@ def play(match: Match, until: Callable[[Match], bool]) -> Match:
 @pytest.mark.parametrize("path", ["/", "/new", "/lost", "/letters", "/nowhere", "/s/cut.off"])
 def test_what_anybody_may_open(page: Page, site: Site, path: str) -> None:
     assert_easy(page, site.address + path)
+
+
+def test_the_page_that_asks_whose_a_mail_was(page: Page, site: Site) -> None:
+    chair = seat(open_table(at=clock.now()), "Ada")
+    mail = InboundMail(identity="1", chair_id=chair.id, purpose="answer", sender="", raw=b"")
+    mail.received_at, mail.outcome, mail.held, mail.claimed = clock.now(), HELD, ADDRESS, "ada@work.example"
+    db.session.add(mail)
+    db.session.commit()
+    path = urlsplit(links.mail(mail.id, chair)).path
+    assert_easy(page, site.address + path)
+    page.get_by_role("button", name="Send my answer").click()
+    assert violations(page) == {}
+    page.get_by_label("Yes, that was me").check()
+    page.get_by_role("button", name="Send my answer").click()
+    assert violations(page) == {}
+    assert page.title() == "Was that you?"
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))

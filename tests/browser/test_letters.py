@@ -9,9 +9,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from server import clock
+from server.matches.own_addresses import HELD
 from server.post.kinds import KINDS
+from server.post.reply_addresses import TABLES
 from server.post.writing import write
-from server.store.models import CANCELLED, INVITED, OVER, Chair, Letter, Offer, Player, db
+from server.store.models import CANCELLED, INVITED, OVER, Chair, InboundMail, Letter, Offer, Player, db
 from server.views import spectator_page
 from tests.cast import again, open_table, seals, seat, some_answer
 
@@ -19,6 +21,7 @@ CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 FACTS = {
     "ply": 0, "seat": 0, "until": "2027-01-01T12:00:00+00:00", "name": "Ada", "before": "Ada", "substitute": "Edda",
     "game": "french-tarot", "sentence": "“K” is no answer here.", "said": ["Well played."], "unordered": "No.",
+    "why": "address", "address": "ada@work.example",
 }  # fmt: skip
 STATUS = {"invitation": INVITED, "cancelled": CANCELLED, "over": OVER}
 
@@ -41,15 +44,30 @@ def letter(kind: str, chair: Chair) -> Letter:
     match.asleep_at = clock.now() if kind == "asleep" else None
     next(other for other in match.chairs if other is not chair).missed = 3 if kind == "absent" else 0
     chair.accepted_at = None if kind == "invitation" else chair.accepted_at
-    facts = FACTS | {"email": player.email, "offer": offered(chair).id if kind == "offer" else 0}
+    facts = FACTS | {
+        "mail": held(chair),
+        "player": player.id,
+        "nearest": [],
+        "email": player.email,
+        "offer": offered(chair).id if kind == "offer" else 0,
+    }
     row = Letter(identity=kind, kind=kind, facts=facts, created_at=clock.now(), ply=match.ply)
-    if kind in ("lost", "replaced", "me", "gathered", "offer"):
+    if KINDS[kind].answers == TABLES:
         row.player_id = player.id
     else:
         row.match_id, row.chair_id = match.id, chair.id
     db.session.add(row)
     db.session.flush()
     return row
+
+
+def held(chair: Chair) -> int:
+    """A mail that waits for a word of its player."""
+    mail = InboundMail(identity=str(chair.id), chair_id=chair.id, purpose="answer", sender="", raw=b"")
+    mail.received_at, mail.outcome = clock.now(), HELD
+    db.session.add(mail)
+    db.session.flush()
+    return mail.id
 
 
 def offered(chair: Chair) -> Offer:

@@ -259,7 +259,8 @@ def _tokens_for(random: Random, rule: str, known: Links) -> Sequence[str]:
     beginning = rule.split("/")[1]
     if rule.endswith("calendar.ics"):
         return known.calendar
-    return {"me": known.me, "stop": known.stop, "stop-all": known.stop_all}.get(beginning, known.seat)
+    kinds = {"me": known.me, "stop": known.stop, "stop-all": known.stop_all, "mail": known.mail}
+    return kinds.get(beginning, known.seat)
 
 
 def link_followed(random: Random, routes: Sequence[Route], known: Links) -> Asked:

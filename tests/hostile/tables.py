@@ -43,6 +43,7 @@ class Links:
     calendar: list[str] = field(default_factory=list)
     stop: list[str] = field(default_factory=list)
     stop_all: list[str] = field(default_factory=list)
+    mail: list[str] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
     matches: list[str] = field(default_factory=list)
     mail: list[tuple[str, str]] = field(default_factory=list)
@@ -92,6 +93,7 @@ def all_links(replaced: Iterable[str] = ()) -> Links:
         found.seat.append(links.seat_token(chair))
         found.replaced.append(links.sign(links.SEAT, chair.id, chair.link_version + 1))
         found.stop.append(links.sign(links.STOP, chair.id))
+        found.mail.append(links.sign(links.MAIL, chair.id, chair.id, chair.link_version))
     for player in db.session.scalars(select(Player)):
         found.me.append(links.sign(links.ME, player.id, player.link_version))
         found.calendar.append(links.sign(links.CALENDAR, player.id, player.link_version))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.matches.addresses import DOTS, ENDS, BadAddress, checked_name, is_advert, look_alike, mailbox
+from server.matches.addresses import DOTS, ENDS, BadAddress, checked_name, is_advert, look_alike, mailbox, mailboxes
 
 NAMES = """
 Ada | J. R. | J.R. | J. R. R. Tolkien | J.R.R.Tolkien | St. John | St.John | Mr.T | Mr. T | Dr.Who | Dr. Who | A.B
@@ -91,3 +91,31 @@ def test_nobody_passes_for_somebody_else_at_a_table(one: str, other: str) -> Non
 )
 def test_names_that_differ_to_the_eye_may_sit_together(one: str, other: str) -> None:
     assert not look_alike(one, other)
+
+
+@pytest.mark.parametrize(
+    ("address", "same"),
+    [
+        ("a.d-a_b+cards@pm.me", "adab@protonmail.com"),
+        ("adab@proton.me", "adab@protonmail.com"),
+        ("a.da+x@outlook.com", "a.da@outlook.com"),
+        ("ada+x@icloud.com", "ada@icloud.com"),
+        ("ada@me.com", "ada@me.com"),
+        ("ada+x@yandex.com", "ada@yandex.com"),
+        ("a.da+x@example.org", "a.da+x@example.org"),
+    ],
+)
+def test_each_provider_reads_addresses_in_its_own_way(address: str, same: str) -> None:
+    assert mailbox(address) == same
+
+
+@pytest.mark.parametrize(
+    ("address", "before"),
+    [
+        ("a.da+x@proton.me", "a.da@proton.me"),
+        ("ada+x@yandex.com", "ada+x@yandex.com"),
+        ("a.da@gmail.com", "ada@gmail.com"),
+    ],
+)
+def test_whoever_wanted_no_letters_by_an_earlier_version_is_known_still(address: str, before: str) -> None:
+    assert before in mailboxes(address)

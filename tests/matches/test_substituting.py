@@ -16,7 +16,7 @@ from server.deal import verify
 from server.matches import Gone, Refused, strangers, talking
 from server.post import outbox, reply_addresses
 from server.post.transports import Maildir
-from server.store.models import Chair, Letter, Match, Offer, ReplyAddress, Turn, db
+from server.store.models import Chair, Letter, Match, Offer, Turn, db
 from server.store.session import transaction
 from server.views import spectator_page
 from tests.cast import address, again, guests, letters, page, play_out, seals, seat, some_answer
@@ -104,8 +104,9 @@ class TestHandingOver:
         reply_to = transaction(lambda: reply_addresses.open_address(bruno, 0, MONDAY))()
         assert reply_addresses.target_of(reply_to) is not None
         hands_over(match, "Bruno", "Edda")
-        assert reply_addresses.target_of(reply_to) is None
-        assert db.session.scalar(select(func.count()).where(ReplyAddress.chair_id == bruno)) == 0
+        dead = reply_addresses.target_of(reply_to)
+        assert dead is not None
+        assert (dead.purpose, dead.chair_id) == (reply_addresses.OVER, None)
 
     def test_letters_that_still_wait_do_not_go_to_the_substitute(self):
         match = table("Ada", "Bruno")

@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from email.message import EmailMessage
 from typing import Any
 
 import structlog
@@ -15,18 +16,38 @@ from sqlalchemy import bindparam, delete, func, select, update
 from sqlalchemy.orm import joinedload, lazyload
 
 from ... import clock, matches
-from ...matches import MovedOn, Refused, correspondence
+from ...matches import Gone, MovedOn, Refused, correspondence
 from ...matches import letters as outgoing
+from ...matches.own_addresses import DISOWNED, HELD
 from ...matches.playing import PLAYER, understood
-from ...rules import Illegal
+from ...rules import Illegal, greets
 from ...store import heartbeat
-from ...store.models import PLAYING, Chair, InboundMail, Letter, Match, ReplyAddress, Turn, db
+from ...store.models import (
+    CANCELLED,
+    INVITED,
+    OVER,
+    PLAYING,
+    Chair,
+    InboundMail,
+    Letter,
+    Match,
+    PersonAddress,
+    Player,
+    ReplyAddress,
+    Turn,
+    db,
+)
 from ...store.session import transaction
 from ...views import table_page
+from ...views.replay import NoPly, ply_page
 from .. import outbox, trial
-from ..reply_addresses import BOUNCE, RESIGN, TRIAL, is_ours
-from . import new_lines
-from .mail import body, heading, message_id, parsed, senders
+from ..reply_addresses import ANSWER, BOUNCE, RESIGN, TABLES, TRIAL, Tables, is_ours
+from . import identity, new_lines
+from .authentic import writers
+from .door import stands_for_nobody
+from .identity import Doubt, writer_to_nobody
+from .mail import body, heading, message_id, parsed
+from .numbered import divided
 from .robots import robot, undeliverable
 
 BATCH = 10
@@ -40,18 +61,44 @@ REPLIES_PER_HOUR = 20
 """The largest number of replies sent to one seat per hour, which ends a mail loop between two robots."""
 FROM_THE_PLAYER = frozenset(("sealed", "overtaken", "refused", "late", "command", "resigned"))
 """Outcomes of mails that came from the seat's own address and were not written by a robot."""
-REPLY_KINDS = ("receipt", "refusal", "meant", "late", "table", "help", "confirm", "stopped", "noted", "vacation")
+NOT_THEIRS = (HELD, DISOWNED, "stranger")
+"""Outcomes of mails that came to a seat and may not be its player's."""
+OTHERS_PER_DAY, HELD_PER_SEAT = 3, 10
+"""Of so many such mails a day the player is told, and so many wait for a word: a reply address may have leaked."""
+PERSON_LIMITS = {"state": (clock.DAY, 1), "which": (timedelta(hours=1), REPLIES_PER_HOUR)}
+"""How many letters that belong to no seat a person gets in which time."""
+REPLY_KINDS = (
+    "receipt",
+    "refusal",
+    "meant",
+    "late",
+    "table",
+    "help",
+    "confirm",
+    "stopped",
+    "noted",
+    "vacation",
+    "whose",
+)
 
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True)
 class Reply:
-    """The outcome of a mail, and the kind of letter to reply with, if any; ``facts`` are stored with that letter."""
+    """The outcome of a mail, and the kind of letter to reply with, if any; ``facts`` are stored with that letter.
+
+    ``chair_id``: the seat that the letter is for, by default that of the mail; ``player_id``: the person, if it is for
+    no seat. ``held``: why the mail is held, and which address it claims. ``also``: other letters of the same mail.
+    """
 
     outcome: str
     kind: str | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
+    chair_id: int | None = None
+    player_id: int | None = None
+    held: Doubt | None = None
+    also: tuple[Reply, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -67,6 +114,9 @@ class Kept:
     sender: str
     raw: bytes
     received_at: datetime
+    player_id: int | None = None
+    tables: Tables = ()
+    vouched: bool = False
 
 
 def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
@@ -98,7 +148,7 @@ def _claimed(mail: InboundMail, until: datetime) -> Kept:
     mail.due_at, mail.attempts = until, mail.attempts + 1
     return Kept(
         mail.id, until, mail.chair_id, mail.ply or 0, mail.purpose, mail.letter_id,
-        mail.sender, mail.raw, mail.received_at,
+        mail.sender, mail.raw, mail.received_at, mail.player_id, mail.tables or (), mail.vouched_at is not None,
     )  # fmt: skip
 
 
@@ -107,7 +157,8 @@ def forget(now: datetime) -> None:
     """Delete processed mails after `MAILS_KNOWN` and reply addresses after `ADDRESSES_KNOWN`."""
     done = InboundMail.due_at.is_(None), InboundMail.received_at < now - MAILS_KNOWN
     db.session.execute(delete(InboundMail).where(*done))
-    db.session.execute(delete(ReplyAddress).where(ReplyAddress.created_at < now - ADDRESSES_KNOWN))
+    for addresses in (ReplyAddress, PersonAddress):
+        db.session.execute(delete(addresses).where(addresses.created_at < now - ADDRESSES_KNOWN))
 
 
 def _act(mail: Kept, now: datetime) -> None:
@@ -146,18 +197,64 @@ AT_ITS_TABLE = (
 
 @transaction
 def finish(mail: Kept, reply: Reply, now: datetime) -> None:
-    """Store the outcome of a mail, and write the letter that replies to it, in the same mail thread."""
-    done = update(InboundMail).where(InboundMail.id == mail.id)
-    db.session.execute(done.values(due_at=None, outcome=reply.outcome, raw=b""))
-    if mail.chair_id is None:
+    """Store the outcome of a mail, and write the letters that reply to it, in the same mail thread."""
+    values: dict[str, Any] = {"outcome": reply.outcome, "raw": b""}
+    if reply.held is not None and _has_room(mail):
+        values = {"outcome": HELD, "held": reply.held.why, "claimed": reply.held.claimed}
+        values["player_id"] = reply.facts["player"]
+    elif reply.held is not None:
+        reply = Reply("stranger")
+        values["outcome"] = reply.outcome
+    db.session.execute(update(InboundMail).where(InboundMail.id == mail.id).values(due_at=None, **values))
+    for one in (reply, *reply.also):
+        _write(mail, one, now)
+
+
+def _write(mail: Kept, reply: Reply, now: datetime) -> None:
+    """Write the letter of a reply, if it has one and its reader may get it."""
+    facts = {"in_reply_to": message_id(heading(mail.raw)), **reply.facts} if reply.kind else {}
+    if reply.player_id is not None:
+        correspondence.wrote(reply.player_id)
+        if reply.kind and _may_write(reply.player_id, reply.kind, now):
+            outgoing.write_to_player(
+                db.session.get_one(Player, reply.player_id), reply.kind, now, f"mail-{mail.id}", **facts
+            )
         return
-    chair = db.session.scalars(AT_ITS_TABLE, {"chair": mail.chair_id}).one()
+    chair_id = reply.chair_id or mail.chair_id
+    if chair_id is None:
+        return
+    chair = db.session.scalars(AT_ITS_TABLE, {"chair": chair_id}).one()
     if reply.outcome in FROM_THE_PLAYER and chair.player_id is not None:
         correspondence.wrote(chair.player_id)
-    if reply.kind and _may_answer(chair.id, now):
-        answers = message_id(heading(mail.raw))
-        facts = {"in_reply_to": answers, "about_ply": mail.ply, **reply.facts}
-        outgoing.write_once(chair.match, chair, reply.kind, now, f"mail-{mail.id}", **facts)
+    if reply.kind and _may_answer(chair.id, now) and (reply.outcome not in NOT_THEIRS or _few_of_others(chair.id, now)):
+        again = f"mail-{mail.id}-{reply.held.why}" if reply.held else f"mail-{mail.id}"
+        about = next((ply for table, ply in mail.tables if table == chair.id), mail.ply)
+        outgoing.write_once(chair.match, chair, reply.kind, now, again, **{"about_ply": about, **facts})
+
+
+def _has_room(mail: Kept) -> bool:
+    """Whether one more mail to this seat may wait for a word of its player."""
+    held = select(func.count()).where(InboundMail.chair_id == mail.chair_id, InboundMail.outcome == HELD)
+    return (db.session.scalar(held) or 0) < HELD_PER_SEAT
+
+
+def _few_of_others(chair_id: int, now: datetime) -> bool:
+    """Whether few mails of others came in the name of a seat lately, so that its player is told of one more."""
+    lately = select(func.count()).where(
+        InboundMail.chair_id == chair_id,
+        InboundMail.outcome.in_(NOT_THEIRS),
+        InboundMail.received_at > now - clock.DAY,
+    )
+    return (db.session.scalar(lately) or 0) <= OTHERS_PER_DAY
+
+
+def _may_write(player_id: int, kind: str, now: datetime) -> bool:
+    """Whether a person may get one more letter of this kind, which belongs to no seat."""
+    span, most = PERSON_LIMITS[kind]
+    lately = select(func.count()).where(
+        Letter.player_id == player_id, Letter.kind == kind, Letter.created_at > now - span
+    )
+    return (db.session.scalar(lately) or 0) < most
 
 
 def _may_answer(chair_id: int, now: datetime) -> bool:
@@ -178,20 +275,70 @@ def _reply_to(mail: Kept, now: datetime) -> Reply:
     if mail.purpose == TRIAL:
         return Reply(trial.outcome_of(robot(message, mail.sender), undeliverable(message)))
     why = robot(message, mail.sender)
-    if why or any(is_ours(address) for address in senders(message)):
+    if why or any(is_ours(address) for address in writers(message)):
         return Reply(why or "loop")
-    assert mail.chair_id is not None
-    chair = db.session.get_one(Chair, mail.chair_id, options=[joinedload(Chair.match)])
-    if chair.player is None or senders(message) != [chair.player.email]:
-        return Reply("stranger", "refusal", {"sentence": STRANGER})
-    written = new_lines.without_name(new_lines.new_lines(body(message)), chair.name)
-    asides, before, after = new_lines.asides(written)
+    if stands_for_nobody(mail.purpose, mail.chair_id):
+        return _state(mail, message)
     try:
-        if not asides:
-            return _follow(mail, chair, before, now)
-        return _follow_both(mail, chair, asides, before, after, now)
+        return _answer(mail, message, now)
     finally:
         db.session.rollback()
+
+
+def _state(mail: Kept, message: EmailMessage) -> Reply:
+    """Help and the state of things for somebody who wrote to an address that stands for no table, once a day."""
+    writer = writer_to_nobody(mail.player_id, message, mail.raw)
+    if writer is None:
+        return Reply("stranger")
+    return Reply("command", "state", {"sentence": NO_TABLE}, player_id=writer.id)
+
+
+def _answer(mail: Kept, message: EmailMessage, now: datetime) -> Reply:
+    if mail.purpose != TABLES:
+        chair = db.session.get_one(Chair, mail.chair_id, options=[joinedload(Chair.match)])
+        return _not_theirs(mail, message, chair) or _carry_out(mail, chair, _written(message, chair), now)
+    tables = _own_tables(mail)
+    if not tables:
+        return _state(mail, message)
+    chair, _ = next(iter(tables.values()))
+    return _not_theirs(mail, message, chair) or _answer_several(mail, tables, _written(message, chair), now)
+
+
+def _written(message: EmailMessage, chair: Chair) -> list[str]:
+    return new_lines.without_name(new_lines.new_lines(body(message)), chair.name)
+
+
+def _carry_out(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
+    """Carry out what lines say to one table."""
+    asides, before, after = new_lines.asides(lines)
+    if not asides:
+        return _follow(mail, chair, before, now)
+    return _follow_both(mail, chair, asides, before, after, now)
+
+
+def _not_theirs(mail: Kept, message: EmailMessage, chair: Chair) -> Reply | None:
+    """The reply to a mail that is not the player's beyond doubt: ask at their own address whether it was theirs, or
+    tell them of one that counts for nobody. ``None`` if it is theirs.
+    """
+    player = chair.player
+    doubt = identity.doubt(message, mail.raw, chair, player, mail.vouched) if player else Doubt(identity.NOBODYS)
+    if doubt is None:
+        return None
+    if player is None or doubt.why == identity.NOBODYS:
+        return Reply("stranger", "refusal", {"sentence": STRANGER}, chair_id=chair.id)
+    facts = {"mail": mail.id, "why": doubt.why, "address": doubt.claimed, "player": player.id}
+    return Reply(HELD, "whose", {**facts, "nearest": _reading(mail, message, chair)}, chair_id=chair.id, held=doubt)
+
+
+def _reading(mail: Kept, message: EmailMessage, chair: Chair) -> list[str]:
+    """The answer that a mail would give if it were the player's, for the letter that asks; empty if it gives none."""
+    ask = table_page(chair).ask
+    if mail.purpose != ANSWER or ask is None or chair.match.ply != mail.ply:
+        return []
+    try:
+        return [understood(chair.match, ask, "\n".join(_written(message, chair)))]
+    except Illegal:
+        return []
 
 
 def _follow_both(
@@ -211,6 +358,7 @@ STRANGER = (
     "An answer came to this seat from an address that is not this one, and was not counted. "
     "If it was you, please answer from this address, or on your page."
 )
+NO_TABLE = "You wrote to an address that stands for no table, or for none any more, so nothing was done."
 
 
 UNREADABLE = (
@@ -232,6 +380,8 @@ def _follow(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
     first = new_lines.first_said(lines)
     if mail.purpose == RESIGN:
         return _confirmed(chair, first, now)
+    if mail.letter_id is not None and (settled := _settled(mail, chair, lines, now)):
+        return settled
     match = chair.match
     still_open = match.status == PLAYING and match.ply == mail.ply
     if still_open and mail.letter_id is not None and _says_only(lines, CONFIRMED):
@@ -275,6 +425,21 @@ def _confirm_suggestion(mail: Kept, chair: Chair, now: datetime) -> Reply:
         return Reply("refused", "refusal", {"sentence": "What that letter suggested does not fit any more."})
 
 
+def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
+    """Let a held mail be read, or throw it away, as a yes or a no to the letter says that asked whose it was."""
+    letter = db.session.get_one(Letter, mail.letter_id)
+    yes, no = _says_only(lines, CONFIRMED), _says_only(lines, DENIED)
+    if letter.kind != "whose" or not (yes or no):
+        return None
+    if letter.facts["player"] != chair.player_id:
+        return Reply("refused", "refusal", {"sentence": "What that letter asked was for somebody else."})
+    try:
+        (matches.vouch if yes else matches.disown)(letter.facts["mail"])
+    except (Gone, Refused) as refused:
+        return Reply("refused", "refusal", {"sentence": str(refused)})
+    return Reply("command") if yes else Reply("command", "noted", {"said": [], "unsaid": []})
+
+
 def _says_only(lines: list[str], allowed: frozenset[str]) -> bool:
     """Whether the lines say one of these words, politely or not, and nothing else: “Yes, please.” and a name."""
     paragraphs = " ".join(line or "¶" for line in lines).split("¶")
@@ -299,12 +464,24 @@ def _sealed(mail: Kept, chair: Chair, text: str, now: datetime) -> Reply:
 
 
 def _too_late(mail: Kept, chair: Chair) -> Reply:
-    """The reply for a closed window, which this very mail may have closed if an earlier run was killed half-way."""
+    """The reply for a closed window, which this very mail may have closed if an earlier run was killed half-way.
+
+    Where the match is not being played, all tables of the player are told, once a day.
+    """
     turn = db.session.get(Turn, (chair.match_id, mail.ply + 1))
     for given in turn.answers if turn else ():
         if (given["seat"], given["by"]) == (chair.seat, PLAYER) and _at(given) >= mail.received_at:
             return Reply("sealed", "receipt", {"ply": mail.ply})
-    return Reply("late", "late")
+    if chair.match.status == PLAYING:
+        return Reply("late", "late")
+    return Reply("late", "state", {"sentence": NOT_PLAYED[chair.match.status]}, player_id=chair.player_id)
+
+
+NOT_PLAYED = {
+    INVITED: "Your mail came before the first card: not everybody has taken a seat yet. Yes or no is said on its page.",
+    OVER: "Your mail came too late: this match is no longer being played.",
+    CANCELLED: "Your mail came too late: this match was called off.",
+}
 
 
 def _at(envelope: Mapping[str, Any]) -> datetime:
@@ -315,6 +492,70 @@ def _has_answered_since(chair: Chair, moment: datetime) -> bool:
     """Whether the seat has given a later answer: mails may arrive out of order, and the page may have been used."""
     kept = chair.match.sealed.get(str(chair.seat))
     return kept is not None and _at(kept) > moment
+
+
+# Letters about several tables ------------------------------------------------------------------------------------
+
+
+def _answer_several(mail: Kept, tables: Numbered, lines: list[str], now: datetime) -> Reply:
+    """Answer each table by its number; an answer without one goes to the only table at which it fits."""
+    division = divided(lines)
+    greeted = not any(line and not greets(line) for line in division.before)
+    if division.of and greeted and division.of.keys() <= tables.keys() and not new_lines.asides(division.after)[0]:
+        return _together([_at_table(mail, *tables[n], division.lines(n), now) for n in sorted(division.of)])
+    if division.of:
+        return _which(mail, "Each answer stands on a line of its own that begins with the number of its table.")
+    if done := _of_the_person(mail, next(iter(tables.values()))[0], lines, now):
+        return done
+    fitting = [n for n, (chair, ply) in tables.items() if _fits(chair, ply, lines)]
+    if len(fitting) == 1:
+        return _at_table(mail, *tables[fitting[0]], lines, now)
+    return _which(mail, "Your mail fits more than one table." if fitting else "Your mail does not say which table.")
+
+
+Numbered = Mapping[int, tuple[Chair, int]]
+"""Seats by the number of their table in a letter, with the ply at which each was asked."""
+
+
+def _own_tables(mail: Kept) -> Numbered:
+    """The tables of the letter by number, without those whose seat is somebody else's by now."""
+    found = {n: (db.session.get(Chair, chair_id), ply) for n, (chair_id, ply) in enumerate(mail.tables, 1)}
+    return {n: (chair, ply) for n, (chair, ply) in found.items() if chair and chair.player_id == mail.player_id}
+
+
+def _at_table(mail: Kept, chair: Chair, ply: int, lines: list[str], now: datetime) -> Reply:
+    """Carry out what lines say to one of the tables."""
+    here = replace(mail, chair_id=chair.id, ply=ply, purpose=ANSWER)
+    return replace(_carry_out(here, db.session.get_one(Chair, chair.id), lines, now), chair_id=chair.id)
+
+
+def _together(replies: list[Reply]) -> Reply:
+    """The replies of one mail to several tables."""
+    first, *others = sorted(replies, key=lambda reply: reply.outcome not in FROM_THE_PLAYER)
+    return replace(first, also=tuple(others))
+
+
+def _of_the_person(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
+    """Carry out a command that is for no table more than for another."""
+    said = new_lines.first_said(lines)
+    if any(AWAY.fullmatch(_plain(text)) or COMMANDS.get(_plain(text)) is _back for text in said):
+        done = _commanded(mail, chair, said, now)
+        return replace(done, chair_id=chair.id) if done else None
+    return None
+
+
+def _fits(chair: Chair, ply: int, lines: list[str]) -> bool:
+    """Whether the lines give an answer beyond doubt to what the seat was asked then."""
+    try:
+        ask = table_page(chair).ask if chair.match.ply == ply else ply_page(chair.match, chair.seat, ply, ply).was_asked
+        return ask is not None and bool(understood(chair.match, ask, "\n".join(lines)))
+    except (Illegal, NoPly):
+        return False
+
+
+def _which(mail: Kept, sentence: str) -> Reply:
+    """Ask which table is meant, with the numbers of all that wait."""
+    return Reply("refused", "which", {"sentence": sentence}, player_id=mail.player_id)
 
 
 # Commands --------------------------------------------------------------------------------------------------------
@@ -407,6 +648,8 @@ CONFIRMED = frozenset(
 )
 """What confirms a suggestion, and takes no other answer with it."""
 COURTESIES = frozenset(("hi", "hello", "thanks", "thank you", "cheers", "bitte", "danke", "merci", "grazie"))
+DENIED = frozenset(("no", "nein", "non", "no thanks", "no thank you", "not me", "it was not me", "that was not me"))
+"""What says that a held mail is not one's own."""
 SUGGESTED = 4
 """How many readings of an unclear answer a letter suggests at most."""
 YES = frozenset({"yes", "resign", "i resign", "yes resign", "oui", "ja", "si", "sì", "sim"})

@@ -27,7 +27,7 @@ from ...logs import DATABASE, described
 from ...store import faults, heartbeat
 from ...store.models import db
 from ...store.schema import insist_or_stop
-from . import acting
+from . import acting, door
 from .mail import header, parsed
 from .queue import LARGEST, TooMany, keep, recipient
 
@@ -89,7 +89,10 @@ class Handler:
             try:
                 for address in dict.fromkeys(addresses):
                     target = recipient(address, clock.now())
-                    if target is not None:
+                    refused = door.refusal(target, sender, raw) if target is not None else None
+                    if refused and len(addresses) == 1:
+                        return refused
+                    if target is not None and not refused:
                         keep(target, sender, raw, clock.now())
             except TooMany as many:
                 return f"452 4.2.1 too much mail for {many.whose} just now, try again later"

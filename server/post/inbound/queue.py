@@ -68,11 +68,16 @@ def keep(target: Target, sender: str, raw: bytes, at: datetime) -> None:
 
 def _about(target: Target) -> dict[str, Any]:
     named = {"chair_id": target.chair_id, "ply": target.ply, "letter_id": target.letter_id}
-    return {"purpose": target.purpose, **named}
+    return {"purpose": target.purpose, "player_id": target.player_id, "tables": _kept(target), **named}
+
+
+def _kept(target: Target) -> list[Any] | None:
+    return None if target.tables is None else [list(table) for table in target.tables]
 
 
 def _identity(target: Target, raw: bytes) -> str:
     """A hash of the target and the Message-ID, or of the whole mail if it has no Message-ID."""
     named = message_id(heading(raw)).encode() or raw
-    about = f"{target.purpose} {target.chair_id} {target.ply} {target.letter_id} ".encode()
+    person = "" if target.player_id is None else f"{target.player_id} {target.tables} "
+    about = f"{target.purpose} {target.chair_id} {target.ply} {target.letter_id} {person}".encode()
     return hashlib.sha256(about + named).hexdigest()

@@ -153,7 +153,7 @@ class TestAnswering:
         letter = letter_to("Ada", "turn")
         matches.resign(seat(match, "Bruno").id, MONDAY)
         reply(letter, "KH centre")
-        assert "this match is no longer being played" in words(letter_to("Ada", "late"))
+        assert "this match is no longer being played" in words(letter_to("Ada", "state"))
 
     def test_the_address_of_another_seat_is_no_use_to_me(self, match: Match):
         reply(letter_to("Bruno", "turn"), "KH centre")

@@ -65,7 +65,9 @@ class TestSmtp:
         inbound.act_on_due()
         assert seat_page(seat(match, "Ada")).sealed == "KH centre"
 
-    @pytest.mark.parametrize("address", [NOBODY, "post@poste.localhost", "ada@example.org", "reply-12@poste.localhost"])
+    @pytest.mark.parametrize(
+        "address", [NOBODY, "office@poste.localhost", "ada@example.org", "reply-12@poste.localhost"]
+    )
     def test_unknown_recipients_are_refused_at_once(self, server, address):
         with server() as client:
             client.ehlo()

@@ -1,0 +1,65 @@
+"""Keys of DKIM signatures, looked up in the DNS and remembered for a while.
+
+Where the DNS is away, it is asked again after a minute only: mail does not wait for it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+
+import dns.exception
+import dns.resolver
+
+from .authentic import NoKeys
+
+REMEMBERED, SILENT = 600.0, 60.0
+"""Seconds for which a record is remembered, and for which nothing is asked after the DNS did not answer."""
+MOST = 500
+"""How many records are remembered."""
+
+
+class DnsKeys:
+    """TXT records by name. May be called from many threads."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, tuple[float, bytes | None]] = OrderedDict()
+        self._silent_until = 0.0
+        self._lock = threading.Lock()
+
+    def __call__(self, name: str, seconds: float) -> bytes | None:
+        """The record at a name, or ``None``. Raises `NoKeys` if that is not to be learnt in so many seconds."""
+        now = time.monotonic()
+        with self._lock:
+            since, record = self._known.get(name, (0.0, None))
+            if since and now - since < REMEMBERED:
+                return record
+            if now < self._silent_until:
+                raise NoKeys
+        try:
+            record = _txt(name, seconds)
+        except (dns.exception.DNSException, OSError, ValueError) as away:
+            if not isinstance(away, (dns.resolver.NoNameservers, dns.exception.SyntaxError, ValueError)):
+                self._silent_until = time.monotonic() + SILENT
+            raise NoKeys from away
+        self._remember(name, record)
+        return record
+
+    def _remember(self, name: str, record: bytes | None) -> None:
+        with self._lock:
+            self._known[name] = time.monotonic(), record
+            while len(self._known) > MOST:
+                self._known.popitem(last=False)
+
+
+def _txt(name: str, seconds: float) -> bytes | None:
+    try:
+        answer = dns.resolver.resolve(f"{name}.", "TXT", lifetime=seconds)
+    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+        return None
+    return next((b"".join(record.strings) for record in answer), None)
+
+
+keys = DnsKeys()
+"""Those of this process."""

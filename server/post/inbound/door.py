@@ -1,0 +1,34 @@
+"""What is refused once a mail is there: mail to nobody's address, unless its writer has a seat and really wrote it.
+
+Such mail gets one letter a day, so a mail that may be forged must not pass: nobody is answered who did not write.
+"""
+
+from __future__ import annotations
+
+from ...store.models import db
+from ..reply_addresses import OVER, POST, TABLES, Target
+from .identity import writer_to_nobody
+from .mail import heading, parsed
+from .robots import robot
+
+REFUSED = "550 5.7.1 nobody reads mail at this address; answer a letter, or open your link"
+NOBODYS = frozenset((OVER, POST))
+"""The purposes of addresses that stand for no table."""
+
+
+def refusal(target: Target, sender: str, raw: bytes) -> str | None:
+    """The SMTP reply that refuses a mail to this target; ``None`` if it is to be kept. May look up keys in the DNS."""
+    if not stands_for_nobody(target.purpose, target.chair_id):
+        return None
+    try:
+        message = parsed(raw)
+        if robot(message, sender) or "from" not in heading(raw):
+            return REFUSED
+        return None if writer_to_nobody(target.player_id, message, raw) else REFUSED
+    finally:
+        db.session.rollback()
+
+
+def stands_for_nobody(purpose: str, chair_id: int | None) -> bool:
+    """Whether a mail concerns no table: its address is dead, or is that of our letters, or of a letter about none."""
+    return purpose in NOBODYS or (purpose == TABLES and chair_id is None)

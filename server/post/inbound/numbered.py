@@ -1,0 +1,47 @@
+"""Replies to a letter about several tables: which lines are for which. Pure functions of the text.
+
+A line that begins with a number and a colon is for the table of that number, with those that follow it directly:
+
+    1: KH centre
+    2: pass
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+NUMBERED = re.compile(r"(?:table\s+|#\s?)?(?P<number>\d{1,3})\s?(?::|\)|\.(?=\s))\s*(?P<text>.*)", re.I)
+
+
+@dataclass
+class Division:
+    """The lines of a reply: those of each number, those before the first number, and further paragraphs after it."""
+
+    of: dict[int, list[str]] = field(default_factory=dict)
+    before: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
+
+    def lines(self, number: int) -> list[str]:
+        """What is said of a table, with the paragraphs that may put it in doubt."""
+        return [*self.before, "", *self.of[number], "", *self.after]
+
+
+def divided(lines: Sequence[str]) -> Division:
+    """The lines, by the numbers that they begin with. Two answers to one table stand below each other."""
+    division = Division()
+    now: list[str] | None = None
+    for line in lines:
+        found = NUMBERED.fullmatch(line)
+        if found:
+            now = division.of.setdefault(int(found["number"]), [])
+            now += [found["text"]] if found["text"] else []
+        elif not line:
+            now = None
+            (division.after if division.of else division.before).append(line)
+        elif now is not None:
+            now.append(line)
+        else:
+            (division.after if division.of else division.before).append(line)
+    return division

@@ -1,0 +1,53 @@
+"""The tables of a person that a letter asks about, numbered from 1, so that a reply can say which it means.
+
+The numbers are fixed when the letter is claimed, and kept with its reply address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from sqlalchemy import select
+
+from .. import clock
+from ..store.models import PLAYING, Chair, Letter, Match, Player, db
+from ..views import table_page
+from .kinds import KINDS
+from .reply_addresses import TABLES, open_person_address
+
+ASKING = frozenset(("which", "state"))
+"""The kinds of letters that list all tables which wait for their reader."""
+
+
+def open_address_for(letter: Letter, carried: Collection[int], at: datetime) -> dict[int, str]:
+    """The reply address of a letter that belongs to no seat, by letter id; none if its reader is not known.
+
+    ``carried``: the seats of the letters that it carries. Must run inside a transaction.
+    """
+    player_id = letter.player_id or _known_by(letter.facts.get("email", ""))
+    if player_id is None or KINDS[letter.kind].answers != TABLES:
+        return {}
+    about = None if letter.kind in ASKING else carried
+    return {letter.id: open_person_address(player_id, asking(player_id, about), at)}
+
+
+def _known_by(email: str) -> int | None:
+    return db.session.scalar(select(Player.id).where(Player.email == email))
+
+
+def asking(player_id: int, among: Collection[int] | None = None) -> list[tuple[int, int]]:
+    """The seats of a player of which something is asked, with the ply; those that have not answered first, by deadline.
+
+    ``among``: these alone.
+    """
+    theirs = select(Chair).join(Match).where(Chair.player_id == player_id, Match.status == PLAYING)
+    if among is not None:
+        theirs = theirs.where(Chair.id.in_(among))
+    found = []
+    for chair in db.session.scalars(theirs):
+        page = table_page(chair)
+        if page.ask is not None and not chair.house:
+            order = page.sealed is not None, chair.match.closes_at or clock.NEVER, chair.id
+            found.append((order, (chair.id, chair.match.ply)))
+    return [table for _, table in sorted(found)]

@@ -1,0 +1,49 @@
+"""Mail that came in the name of a player waits here for a word of theirs. Only their own letter holds the link."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+
+from .. import clock, matches
+from ..matches import Refused
+from ..matches.own_addresses import held
+from ..rules import GAMES
+from .answer import Page
+
+whose = Blueprint("whose", __name__)
+
+
+@whose.get("/mail/<token>")
+def mail(token: str) -> Page:
+    """Asks whether the mail was theirs; shows nothing of what it says, and changes nothing."""
+    return _page(token)
+
+
+@whose.post("/mail/<token>")
+def said(token: str) -> Page:
+    """It was theirs, or not. Nothing is chosen beforehand: programs that look into mail press lonely buttons."""
+    mail_id, _ = matches.held_by_token(token)
+    verdict = request.form.get("verdict")
+    try:
+        if verdict == "mine":
+            matches.vouch(mail_id)
+        elif verdict == "not-mine":
+            matches.disown(mail_id)
+        else:
+            raise Refused("Choose one of them: it was you, or not.")
+    except Refused as refused:
+        return _page(token, refused), 422
+    return _page(token)
+
+
+def _page(token: str, refused: Refused | None = None) -> str:
+    mail_id, chair = matches.held_by_token(token)
+    return render_template(
+        "whose.html",
+        mail=held(mail_id),
+        came=clock.in_zone(held(mail_id).received_at, chair.player.zone if chair.player else None),
+        player=chair.player,
+        game=GAMES[chair.match.game],
+        others=[other.name for other in chair.match.chairs if other is not chair],
+        refused=refused,
+    )
