@@ -328,7 +328,15 @@ def _say(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, A
                 said.append(matches.say(chair.id, text, mail.received_at).text)
             except Refused as refused:
                 unsaid.append(str(refused))
+        if kind == "half":
+            unsaid.append(HALF_A_LINE)
     return {"said": said, "unsaid": unsaid}
+
+
+HALF_A_LINE = (
+    "It may go on below, where your mail program broke the line. Please say it again in lines of up to 60 characters, "
+    "each with “say” before it."
+)
 
 
 def _order(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
