@@ -26,8 +26,9 @@ from ...views import table_page
 from .. import outbox
 from ..reply_addresses import BOUNCE, RESIGN, is_ours
 from . import new_lines
+from .bounces import undeliverable
 from .mail import body, heading, message_id, parsed, senders
-from .robots import robot, undeliverable
+from .robots import robot
 
 BATCH = 10
 """How many mails are claimed at a time. After a kill, the rest of a batch is claimed again when the lease expires."""

@@ -120,8 +120,8 @@ def _shown(message: EmailMessage) -> Iterator[EmailMessage]:
         return
     ways = [way for way in (list(_shown(part)) for part in parts) if any(_content(part).strip() for part in way)]
     plain = [way for way in ways if any(part.get_content_type() == "text/plain" for part in way)]
-    for part in (plain or ways)[:1]:
-        yield from part
+    for way in (plain or ways)[:1]:
+        yield from way
 
 
 def _text(part: EmailMessage) -> str:

@@ -38,17 +38,18 @@ SOMEBODY_ON_A_DAY = re.compile(
 LAST_OF_ATTRIBUTION = re.compile(rf"^>\s*(?:(?:{WROTE})\s*)?:\s*$", re.I)
 """The rest of an attribution that was broken before the end of an address: no quote, though it looks like one."""
 SENDERS = _one_of(
-    "From|Von|De|Da|Van|Från|Fra|Od|От|Від|Lähettäjä|Feladó|De la|Kimden|Gönderen|Από|差出人|发件人|寄件者|보낸 사람|Saatja",
-    "מאת|من",
+    "From|Von|De|Da|Van|Från|Fra|Od|От|Від|Lähettäjä|Feladó|De la|Kimden|Gönderen|Από|差出人|发件人|寄件者|보낸 사람",
+    "Saatja|מאת|من",
 )
 FIELDS = _one_of(
     "Sent|To|Cc|Subject|Date|Reply-To|Gesendet|An|Betreff|Datum|Antwort an|Envoyé|À|Objet|Date d'envoi|Inviato|A",
     "Data|Oggetto|Enviado|Enviado el|Enviada em|Para|Asunto|Assunto|Fecha|Verzonden|Aan|Onderwerp|Skickat|Till|Ämne",
     "Sendt|Til|Emne|Dato|Wysłano|Do|DW|Temat|Отправлено|Кому|Копия|Тема|Дата|Надіслано|Изпратено|До|Относно",
     "Lähetetty|Vastaanottaja|Aihe|Päivämäärä|Odesláno|Komu|Předmět|Odoslané|Predmet|Poslano|Prima|Za|Zadeva",
-    "Elküldve|Címzett|Tárgy|Dátum|Trimis|Către|Subiect|Gönderildi|Gönderme Tarihi|Kime|Konu|Tarih|Στάλθηκε|Προς|Θέμα",
-    "Ημερομηνία|送信日時|日時|宛先|件名|发送时间|日期|收件人|主题|寄件日期|主旨|보낸 날짜|받는 사람|제목|Saadetud|Teema",
-    "נשלח|אל|נושא|تم الإرسال|إلى|الموضوع|التاريخ",
+    "Elküldve|Címzett|Tárgy|Dátum|Trimis|Către|Subiect|Gönderildi|Kime|Konu|Tarih|Στάλθηκε|Προς|Θέμα",
+    "Ημερομηνία|送信日時|日時|宛先|件名",
+    "发送时间|日期|收件人|主题|寄件日期|主旨|보낸 날짜|받는 사람|제목",
+    "Saadetud|Teema|נשלח|אל|נושא|تم الإرسال|إلى|الموضوع|التاريخ",
 )
 HEADER = re.compile(rf"^\W{{0,5}}(?:(?P<sender>{SENDERS})|(?:{FIELDS}))\s?(?::\W*\s|：\s?)\S", re.I)
 """A line of the headers that a program repeats above the letter that it quotes."""
@@ -71,7 +72,8 @@ FOOTER = re.compile(
     r"^\W{0,3}(?:sent from my\b.*$|from my (?:iphone|ipad|android|phone)|sent (?:from|via|with|using|by)"
     r"|get \[?(?:outlook|bluemail) for"
     r"|envoyé (?:de|depuis|à partir|avec)|von mein\w+ .{1,40}gesendet|von .{1,30} gesendet"
-    r"|gesendet (?:von|mit|aus)|diese nachricht wurde von|inviato (?:da|dal|con)|enviado (?:desde|de|do|a partir|com|con)"
+    r"|gesendet (?:von|mit|aus)|diese nachricht wurde von|inviato (?:da|dal|con)"
+    r"|enviado (?:desde|de|do|a partir|com|con)"
     r"|verzonden (?:vanaf|van|via|met)|verstuurd vanaf|skickat från|sendt fra|sendt med|lähetetty|wysłan[eo] (?:z|za)"
     r"|odesláno z|odoslané z|küldve|trimis de pe|отправлено (?:с|из|через)|надіслано з|[\w ]*'?\S* ?gönderildi"
     r"|στάλθηκε από|enviat des|iphoneから送信|发自我的|從我的|傳送自|나의 iphone에서|télécharge[zr] outlook|outlook für"
