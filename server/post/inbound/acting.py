@@ -25,7 +25,7 @@ from ...store.session import transaction
 from ...views import table_page
 from .. import outbox
 from ..reply_addresses import BOUNCE, RESIGN, is_ours
-from . import new_lines
+from . import new_lines, repeats
 from .bounces import undeliverable
 from .mail import body, heading, message_id, parsed, senders
 from .robots import robot
@@ -155,6 +155,10 @@ def finish(mail: Kept, reply: Reply, now: datetime) -> None:
     chair = db.session.scalars(AT_ITS_TABLE, {"chair": mail.chair_id}).one()
     if reply.outcome in FROM_THE_PLAYER and chair.player_id is not None:
         correspondence.wrote(chair.player_id)
+    if reply.kind in repeats.KINDS:
+        reply = replace(reply, facts={**reply.facts, **repeats.remembered(mail.raw, chair.id, mail.received_at)})
+        if repeats.answered_enough(chair.id, reply.facts, now):
+            return
     if reply.kind and _may_answer(chair.id, now):
         answers = message_id(heading(mail.raw))
         facts = {"in_reply_to": answers, **reply.facts}
