@@ -29,7 +29,7 @@ def remembered(raw: bytes, chair_id: int, received_at: datetime) -> dict[str, An
     """What to store with the reply to a mail that sealed nothing, so that the next of its kind is known."""
     said = next(iter(new_lines.first_said(new_lines.new_lines(body(parsed(raw))))), "")
     plain = " ".join(re.findall(r"[^\W\d_]+", said.casefold()))  # numbers may be those of tickets
-    return {"said": hashlib.sha256(plain.encode()).hexdigest()[:16], "at_once": _at_once(chair_id, received_at)}
+    return {"text": hashlib.sha256(plain.encode()).hexdigest()[:16], "at_once": _at_once(chair_id, received_at)}
 
 
 def _at_once(chair_id: int, received_at: datetime) -> bool:
@@ -45,6 +45,6 @@ def answered_enough(chair_id: int, facts: Mapping[str, Any], now: datetime) -> b
     alike = [
         before
         for before in db.session.scalars(lately)
-        if before.get("said") == facts["said"] or (facts["at_once"] and before.get("at_once"))
+        if before.get("text") == facts["text"] or (facts["at_once"] and before.get("at_once"))
     ]
     return len(alike) >= ANSWERED
