@@ -218,7 +218,7 @@ def _trump_words() -> dict[Card, tuple[str, ...]]:
         "the little one",
         "small trump",
     )
-    words["T21"] += ("world", "monde", "mondo")
+    words["T21"] += ("world", "monde", "mondo", "vingt-et-un", "twenty-one", "ventuno", "einundzwanzig")
     return words
 
 

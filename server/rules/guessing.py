@@ -6,6 +6,7 @@ typing errors of a letter, ``highest trump``, initials, and the words that fit a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, islice, product
@@ -50,6 +51,7 @@ FILLERS = (
         " please answer choose want would like for say it them is are make suit so then now this time thanks you thank"
         " hi hello ok lead leads leading steal use using pick from call calls calling called partner show shows showing"
         " announce announces announcing dog chien mine"
+        " declare declares declaring declaration declarations else"
         " rob robs look looks looking peek peeks peeking see swap exchange"
         " le la les un une de des du au aux sur sous avec et je joue jouer mets met pose prends mon ma mes ce est vais"
         " appelle appeler montre annonce carte regarde merci svp stp vous te plait"
@@ -67,7 +69,7 @@ NEGATIONS = frozenset(
 _WITHOUT = tuple((word,) for word in ("no", "not", "without", "sans", "pas", "senza"))
 _ALL = tuple((word,) for word in ("all", "everything", "tout", "tous", "toutes", "tutte", "alle", "alles"))
 _BOTH = (*_ALL, ("both",), ("deux",), ("entrambe",), ("beide",))
-_EVERY = frozenset("all every tous toutes tutti tutte alle".split())
+_EVERY = frozenset("all every both beide entrambe entrambi tous toutes tutti tutte alle".split())
 _HIGH = frozenset(
     "highest biggest top strongest greatest best big largest gros grosse grand grande haut haute"
     " fort forte alto alta massimo"
@@ -97,14 +99,24 @@ def guesses(ask: Ask, paragraphs: Sequence[str]) -> tuple[tuple[Answer, ...], st
 def _pieces(paragraph: str) -> Iterator[Phrase]:
     """The words of a paragraph as a whole, then those of each of its lines."""
     lines = [paragraph, *(paragraph.splitlines() if "\n" in paragraph else ())]
-    for line in lines[:10]:
-        said = words(line)
+    for line in [*(_CORRECTED.split(line)[-1] for line in lines[:1] if _CORRECTED.search(line)), *lines[:10]]:
+        said = words(_THANKS.sub(" ", re.sub(r"\bw/o\b", "without", line)))
         if said and len(said) <= LONGEST:
             yield said
 
 
+_CORRECTED = re.compile(r"\b(?:no,? wait|nein|scratch that|correction|anzi|plut[ôo]t)\b", re.I)
+"""What follows these words replaces what stood before them."""
+_THANKS = re.compile(
+    r"\b(?:no|non|nein|nee|nej),?\s+(?:thanks?(?: you)?|merci|danke|grazie|bedankt|tack)\b(?=\W+\w)", re.I
+)
+"""Politeness that denies nothing of what follows: “no thanks, pass”."""
+
+
 def _could_be(ask: Ask, said: Phrase) -> tuple[tuple[Answer, ...], str]:
     found, refusal = could_mean(ask, said)
+    if not found:
+        found = _all_but(ask, said)
     if not found:
         listed = _listed(ask, said)
         found = could_mean(ask, listed)[0] if listed != said else ()
@@ -298,6 +310,30 @@ def _match(said: Phrase, at: int, phrase: Phrase, fillers: frozenset[str]) -> tu
     return at, skipped
 
 
+# All but some ----------------------------------------------------------------------------------------------------
+
+
+def _all_but(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
+    """All options but those named: ``everything but the clubs``."""
+    start = next((end for end in (1, 2, 3) if said[end : end + 1] and said[end] in _BUT and said[end - 1] in _WHOLE), 0)
+    if not start or len(ask.slots) != 1:
+        return ()
+    suits, _ = _suits_and_ranks(_suited(ask))
+    listed = _listed(ask, said[start + 1 :])
+    left = {suits[word] for word in listed if word in suits}
+    in_full = _meanings(frozenset(listed), ((w, o) for o in options_of(ask) for w in phrases_of(o, names_of(ask, o))))
+    out = {option for at in range(len(listed)) for option in _longest(listed, at, in_full)[1]}
+    out = out or {option for option in options_of(ask) if len(option) > 1 and suit_of(option) in left}
+    try:
+        return (canonical(ask, " ".join(option for option in options_of(ask) if option not in out)),) if out else ()
+    except Illegal:
+        return ()
+
+
+_WHOLE = frozenset("all everything every cards tout toutes tous tutto tutte tutti alle alles".split())
+_BUT = frozenset("but except without save sauf hormis tranne salvo ausser bis ohne".split())
+
+
 # Lists -----------------------------------------------------------------------------------------------------------
 
 Spelling = Mapping[str, str]
@@ -319,9 +355,12 @@ def _list_at(ask: Ask, said: Phrase, at: int, suits: Spelling, ranks: Spelling) 
     held = {(suit_of(card), rank_of(card)): card for card, _ in _suited(ask)}
     start = at
     if said[at] in _EVERY:
-        at = _past_small(said, at + 1)
-        whole = [card for card in options_of(ask) if at < len(said) and suit_of(card) == suits.get(said[at])]
-        return (at + 1, whole) if whole else (start, [])
+        whole: list[str] = []
+        end = at
+        while (at := _past_small(said, at + 1)) < len(said) and said[at] in suits:  # all spades and hearts
+            whole += [card for card in options_of(ask) if suit_of(card) == suits[said[at]]]
+            end = at + 1
+        return (end, whole) if whole else (start, [])
     several: list[str] = []
     while at < len(said) and said[at] in ranks:
         several.append(ranks[said[at]])
@@ -365,11 +404,44 @@ def _suits_and_ranks(cards: Cards) -> tuple[Spelling, Spelling]:
 def _spelt(ask: Ask, said: Phrase) -> Phrase:
     """The words, with each that is unknown replaced by the word of an option that differs from it by one error."""
     fits = {word for way in phrases(ask, by_rank_or_suit).values() for phrase, _ in way for word in phrase}
-    known = fits | FILLERS | NEGATIONS | _HIGH | _LOW | _EVERY | _deck(_suited(ask)).words
-    if known.issuperset(said):
+    known = fits | FILLERS | NEGATIONS | {"piu", "plus"} | _HIGH | _LOW | _EVERY | _deck(_suited(ask)).words
+    if known.issuperset(said) and _ALIKE.keys().isdisjoint(said):
         return said
     likely = sorted(word for word in fits if len(word) > 2 and word.isalpha())
-    return tuple(word if word in known or len(word) < 3 else _closest(word, likely) for word in said)
+    return tuple(
+        part for word in said for part in ((word,) if _is_fine(word, known, said) else _otherwise(word, fits, likely))
+    )
+
+
+def _is_fine(word: str, known: frozenset[str] | set[str], said: Phrase) -> bool:
+    other = word in _ALIKE and (word in NEGATIONS or len(said) == 1)  # "guardia senza", "piccola"
+    return len(word) < 3 or (word in known and not other)
+
+
+def _otherwise(word: str, fits: frozenset[str] | set[str], likely: Sequence[str]) -> Phrase:
+    """An unknown word as the word of another language, as two words written together, or without its error."""
+    if alike := fits.intersection(_ALIKE.get(word, ())):
+        return (min(alike),)
+    for at in range(3, len(word) - 2):
+        if word[:at] in fits and word[at:] in fits:  # Herzdame, thirtyone
+            return word[:at], word[at:]
+    return (word,) if word in NEGATIONS else (_closest(word, likely),)
+
+
+_ALIKE = {
+    word: tuple(alike.split())
+    for alike, others in {
+        "without": "ohne senza zonder", "against": "gegen contro tegen", "centre center middle": "mitte centro milieu",
+        "cloak": "mantel mantello umhang manteau", "blind": "blinde cieco", "small": "klein kleine piccola piccolo",
+        "guard": "wache guardia", "none nobody nothing": "niemand niemanden personne nessuno keiner keinen keins",
+        "zero": "null nulla", "one": "eins", "two": "zwei due", "three": "drei tre trois",
+        "four": "vier quattro quatre",
+        "five": "funf fuenf cinque cinq", "six": "sechs sei", "pass": "weiter weg",
+    }.items()
+    for other in others.split()
+    for word in (other,)
+}  # fmt: skip
+"""Words of other languages for words of options that have no name in them."""
 
 
 def _closest(word: str, likely: Sequence[str]) -> str:
@@ -497,10 +569,14 @@ def _best(ask: Ask, said: Phrase, at: int) -> tuple[int, Choice]:
     among = [option for option in options_of(ask) if of and _is_one(of, option, names_of(ask, option))]
     if not among and of in ("token", "card", "bid", "tile", "one", ""):
         among = list(options_of(ask))
+    end += 1
+    if not among and at and said[at - 1] not in FILLERS:  # "il trionfo più alto"
+        end, of = at + 1, said[at - 1]
+        among = [option for option in options_of(ask) if _is_one(of, option, names_of(ask, option))]
     if not among:
         return 0, ()
     ranked = sorted(among, key=lambda option: _strength(option, of))
-    return min(end + 1, len(said)), (ranked[-1] if said[at] in _HIGH else ranked[0],)
+    return min(end, len(said)), (ranked[-1] if said[at] in _HIGH else ranked[0],)
 
 
 def _is_one(of: str, option: str, names: tuple[str, ...]) -> bool:

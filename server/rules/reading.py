@@ -85,6 +85,8 @@ LAYING_AWAY = _sayings(
     + "|ich drücke"
 )
 KEEPING_BACK = _sayings("|".join(f"{say} {verb}" for say in _SAYING for verb in KEEPING) + "|keep|tengo|je conserve")
+CALLING = _sayings("call|calling|call for|partner|my partner|my partner is|partner is|i will call|appel|ich rufe|rufe")
+"""Where a card is called, such a word stands before it; elsewhere it would say something else ("Please call 30")."""
 TAKING = _sayings("i take|i will take|i steal|take|take from|i take from|je prends|prendo|ich nehme")
 """Where people are chosen from, or cards may be kept, such words would mean something else: see `_introductions`."""
 BETWEEN = frozenset(
@@ -101,7 +103,7 @@ EVERYDAY = frozenset(
     " mat page pages one ones two"
     " twos three threes four fours five fives six sixes seven sevens due un uno deux trois tre zero"
     " zeros nil re as sole spade"
-    " prends prendo rester resto garder petit small handful hanged inverted rien niente nichts"
+    " prends prendo rester resto garder small handful hanged inverted rien niente nichts"
     " magician torre knock".split()
 )
 """Words that people write without meaning an option. Alone they are no full name, unless the letter shows them so."""
@@ -236,8 +238,7 @@ def _with_codes(codes: tuple[str, ...]) -> re.Pattern[str]:
 
 def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
     """Every answer that a paragraph can be read as: politeness, an introduction, options, politeness, a signature."""
-    codes = tuple(option for option in options_of(ask) if re.search(r"[-+]", option))
-    parts = _sentence(paragraph, codes)
+    parts = _sentence(paragraph, _codes(ask))
     if parts is None or len(parts) > 2 * LONGEST:
         return
     parts = _without_signature(ask, parts, paragraph)
@@ -303,6 +304,8 @@ def _introductions(ask: Ask) -> frozenset[Phrase]:
     fit = INTRODUCTIONS | (KEEPING_BACK if may_be_nothing(ask) else LAYING_AWAY)
     if any(is_person(option, names_of(ask, option)) for option in options_of(ask)):
         fit |= TAKING
+    if "call" in words(ask.prompt) and any(rank_and_suit(names_of(ask, option))[0] for option in options_of(ask)):
+        fit |= CALLING
     named = {word for phrases in _full(ask).values() for phrase, _ in phrases for word in phrase if len(phrase) == 1}
     return frozenset(phrase for phrase in fit if named.isdisjoint(phrase))
 
@@ -367,12 +370,14 @@ def _full(ask: Ask) -> Phrases:
 @lru_cache(maxsize=4096)
 def _full_names(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
     """The phrases that mean one option and hardly anything else: its code, the name shown, and names in full."""
-    phrases = {phrase for phrase in phrases_of(option, names) if _is_full(phrase, names)}
+    phrases = {phrase for phrase in phrases_of(option, names) if _is_full(phrase, names) or _is_number(phrase, option)}
     shown = {words(names[0])} if names else {("nothing",)} if option == NONE else set()
     shown = {tuple(word for word in way if word not in SMALL) or way for way in shown if way}
     code = words(option)
     if re.search(r"[-+]", option):
-        phrases = {phrase for phrase in phrases if phrase != code} | {(option.lower(),)}
+        spelt = option.replace("-", "").isalpha() and _is_full(code, names)  # "nello high", but not "5 4" nor "suit C"
+        phrases = {phrase for phrase in phrases if phrase != code or spelt} | {(option.lower(),)}
+        phrases |= {(_turned(option),), code} if spelt else {(_turned(option),)}
     elif option not in _NEVER:
         phrases.add(code)
     if is_person(option, names):
@@ -381,6 +386,23 @@ def _full_names(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
     return frozenset(phrases | (shown - number_only)) - {("no",)}
 
 
+def _turned(code: str) -> str:
+    """The code of a tile named from its other end: ``2-5`` for ``5-2``; other codes as they are."""
+    high, dash, low = code.lower().partition("-")
+    return f"{low}-{high}" if dash and high.isdigit() and low.isdigit() else code.lower()
+
+
+def _is_number(phrase: Phrase, option: str) -> bool:
+    """Whether the phrase is a number that can be no date nor hour (``42`` for one mark), or a code in words."""
+    if len(phrase) != 1:
+        return False
+    if option.isdigit():
+        return phrase[0] in NUMBERS
+    return phrase[0].isdigit() and int(phrase[0]) > 31 and option.endswith("m")
+
+
+NUMBERS = frozenset("zero two three four five six deux trois quatre cinq zwei drei vier fuenf quattro cinque".split())
+"""Numbers as words that are nothing else in another language; ``one`` and ``due`` are."""
 _NEVER = frozenset({"NO"})
 """Codes that are read as such only where they stand alone, in capitals: the knight of coins is no refusal."""
 
@@ -395,12 +417,16 @@ def _is_full(phrase: Phrase, names: tuple[str, ...]) -> bool:
     letters = any(is_letter(word) and word not in "kqjn" for word in phrase) and SIGNS.isdisjoint(phrase)
     letters = letters or sum(map(is_letter, phrase)) > 1 or (is_letter(phrase[-1]) and SIGNS.isdisjoint(phrase))
     ambiguous = len(phrase) > 2 and phrase[-2] in _WITHOUT and phrase[-1] in ("slam", "chelem", "schlem")
-    return not (numbers or letters or ambiguous or not _INDEFINITE.isdisjoint(phrase))
+    indefinite = not _INDEFINITE.isdisjoint(phrase) and phrase[0] not in _TENS and phrase not in _COUNTED
+    return not (numbers or letters or ambiguous or indefinite)
 
 
 SIGNS = frozenset("♠♥♦♣★")
 _INDEFINITE = frozenset("un uno ein one".split())
 """Words for the number one that are articles, too: ``un coeur`` is any heart."""
+_TENS = frozenset("twenty thirty forty vingt trente venti".split())
+_COUNTED = frozenset({("one", "mark")})
+"""Where ``one`` is a number: ``thirty-one``, ``one mark``."""
 _WITHOUT = ("without", "sans", "senza", "ohne")
 
 
@@ -472,8 +498,13 @@ def _says_nothing_else(ask: Ask, line: str) -> bool:
 
 
 def _answers_in_part(ask: Ask, line: str) -> Iterable[list[str]]:
-    codes = tuple(option for option in options_of(ask) if re.search(r"[-+]", option))
-    return _options(_without_closings(_sentence(line, codes) or []), _full(ask))
+    return _options(_without_closings(_sentence(line, _codes(ask)) or []), _full(ask))
+
+
+def _codes(ask: Ask) -> tuple[str, ...]:
+    """The codes that are more than words and numbers."""
+    codes = [option for option in options_of(ask) if re.search(r"[-+]", option)]
+    return tuple(dict.fromkeys([*codes, *map(_turned, codes)]))
 
 
 def _known(ask: Ask) -> Phrases:

@@ -38,6 +38,11 @@ def one_of(ask: Ask) -> str:
         for option in slot.options:
             names = ask.words.get(option, ())
             ways |= {option, *names[:1], *names}
+            high, dash, low = option.partition("-")
+            if dash and (high + low).isdigit():
+                ways.add(f"{low}-{high}")  # a tile may be named from either end
+            elif dash:
+                ways.add(option.replace("-", " "))
     spelt = [re.escape(plainly(way)).replace(r"\ ", r"[ -]?(?:of |de |di )?") for way in ways if way]
     return "(?:" + "|".join(sorted(spelt, key=len, reverse=True)) + ")"
 

@@ -23,6 +23,7 @@ BID = Ask("", (Slot("card", ("KH", "QS", "10D", "T14")), Slot("target", ("centre
 AUCTION = Ask("", (Slot("bid", ("pass", "small", "guard", "guard-without", "guard-without-slam")),), "pass", FRENCH)
 LEAD = Ask("", (Slot("card", ("KH", "QH", "JS", "1S", "9D", "ND", "10C", "T1", "T4", "T10", "T21", "F")),), "", FRENCH)
 DISCARD = Ask("", (Slot("cards", ("2S", "5S", "JS", "3H", "7H", "9D", "2C", "QC"), 6, 6),), "", FRENCH)
+CALL = Ask("Which card do you call?", (Slot("card", ("KS", "KH", "KD", "KC")),), "KS", FRENCH)
 TAKE = Ask("", (Slot("target", ("B", "C", "D", "none")),), "none", TOTTAROT)
 TOKEN = Ask("", (Slot("token", ("0", "1", "2", "3")),), "0", TOTTAROT)
 ITALIAN = Ask(
@@ -33,7 +34,7 @@ TEXAS = Ask("", (Slot("bid", ("pass", "30", "31", "1m", "2m")),), "pass", GAMES[
 TILE = Ask("", (Slot("tile", ("6-6", "5-4", "4-2", "1-1", "3-0")),), "3-0", GAMES["texas-42"].words)
 ASKS = {
     "bid": BID, "auction": AUCTION, "lead": LEAD, "discard": DISCARD, "take": TAKE, "token": TOKEN, "italian": ITALIAN,
-    "texas": TEXAS, "tile": TILE,
+    "texas": TEXAS, "tile": TILE, "call": CALL,
 }  # fmt: skip
 
 
@@ -78,6 +79,16 @@ def sealed(ask: Ask, text: str) -> str | None:
         (ITALIAN, "NO", "NO"),
         (ITALIAN, "knight of coins", "NO"),
         (TEXAS, "31 please", "31"),
+        (TEXAS, "I bid thirty-one", "31"),
+        (TEXAS, "one mark", "1m"),
+        (TEXAS, "42", "1m"),
+        (TOKEN, "three", "3"),
+        (LEAD, "le vingt-et-un", "T21"),
+        (LEAD, "le petit", "T1"),
+        (CALL, "call the king of hearts", "KH"),
+        (CALL, "Partner: king of hearts", "KH"),
+        (TILE, "4-5", "5-4"),
+        (TILE, "0-3", "3-0"),
         (TILE, "5-4", "5-4"),
         (TILE, "six-six", "6-6"),
     ],
@@ -96,6 +107,13 @@ def test_a_code_or_a_full_name_among_politeness_is_sealed(ask: Ask, text: str, a
         (AUCTION, "I will not pass"),
         (AUCTION, "pass me the salt"),
         (AUCTION, "no"),
+        (AUCTION, "take"),
+        (AUCTION, "I take"),
+        (LEAD, "call the king of hearts"),
+        (LEAD, "the 21"),
+        (TOKEN, "one"),
+        (TOKEN, "the one"),
+        (TEXAS, "mark"),
         (LEAD, "See you at 10"),
         (LEAD, "I'll answer on the 10"),
         (LEAD, "the 21st"),
@@ -162,6 +180,16 @@ def test_anything_else_is_not_sealed(ask: Ask, text: str) -> None:
         (LEAD, "the 21", "T21"),
         (LEAD, "queeen of hearts", "QH"),
         (LEAD, "Herzkönig, nein: Herz Dame", "QH"),
+        (LEAD, "Herzdame", "QH"),
+        (LEAD, "Pikbube", "JS"),
+        (TEXAS, "thirtyone", "31"),
+        (AUCTION, "no thanks, pass", "pass"),
+        (AUCTION, "guard w/o", "guard-without"),
+        (BID, "Pik Dame auf meinen Mantel", "QS cloak"),
+        (TAKE, "niemand", "none"),
+        (DISCARD, "all spades and hearts and 9 of diamonds", "2S 5S JS 3H 7H 9D"),
+        (DISCARD, "everything but the 2C and QC", "2S 5S JS 3H 7H 9D"),
+        (DISCARD, "all but clubs", "2S 5S JS 3H 7H 9D"),
         (DISCARD, "2 5 J of spades, 3 7 of hearts, 9 of diamonds", "2S 5S JS 3H 7H 9D"),
         (DISCARD, "spades 2 5 J, hearts 3 and 7, diamonds 9", "2S 5S JS 3H 7H 9D"),
         (DISCARD, "all the spades, 3H, 7H and 9D", "2S 5S JS 3H 7H 9D"),

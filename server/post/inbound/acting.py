@@ -42,13 +42,14 @@ from ...views import table_page
 from ...views.replay import NoPly, ply_page
 from .. import outbox, trial
 from ..reply_addresses import ANSWER, BOUNCE, RESIGN, TABLES, TRIAL, Tables, is_ours
-from . import identity, new_lines
+from . import identity, new_lines, repeats
 from .authentic import writers
+from .bounces import undeliverable
 from .door import stands_for_nobody
 from .identity import Doubt, writer_to_nobody
 from .mail import body, heading, message_id, parsed
 from .numbered import divided
-from .robots import robot, undeliverable
+from .robots import robot
 
 BATCH = 10
 """How many mails are claimed at a time. After a kill, the rest of a batch is claimed again when the lease expires."""
@@ -226,6 +227,10 @@ def _write(mail: Kept, reply: Reply, now: datetime) -> None:
     chair = db.session.scalars(AT_ITS_TABLE, {"chair": chair_id}).one()
     if reply.outcome in FROM_THE_PLAYER and chair.player_id is not None:
         correspondence.wrote(chair.player_id)
+    if reply.kind in repeats.KINDS:
+        facts |= repeats.remembered(mail.raw, chair.id, mail.received_at)
+        if repeats.answered_enough(chair.id, facts, now):
+            return
     if reply.kind and _may_answer(chair.id, now) and (reply.outcome not in NOT_THEIRS or _few_of_others(chair.id, now)):
         again = f"mail-{mail.id}-{reply.held.why}" if reply.held else f"mail-{mail.id}"
         about = next((ply for table, ply in mail.tables if table == chair.id), mail.ply)
@@ -571,7 +576,15 @@ def _say(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, A
                 said.append(matches.say(chair.id, text, mail.received_at).text)
             except Refused as refused:
                 unsaid.append(str(refused))
+        if kind == "half":
+            unsaid.append(HALF_A_LINE)
     return {"said": said, "unsaid": unsaid}
+
+
+HALF_A_LINE = (
+    "It may go on below, where your mail program broke the line. Please say it again in lines of up to 60 characters, "
+    "each with “say” before it."
+)
 
 
 def _order(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage, Message
 from email.parser import BytesHeaderParser
@@ -11,6 +12,8 @@ from email.utils import getaddresses
 from functools import lru_cache
 from html.parser import HTMLParser
 from typing import Any
+
+from .programs import FOOTER
 
 PARTS = 50
 """The standard parser holds each line against the boundary of every open part, and calls itself for each part: a mail
@@ -70,21 +73,59 @@ def message_id(message: Message) -> str:
 
 
 def body(message: EmailMessage) -> str:
-    """The text of a mail: its plain part, else its HTML part as text with quotes marked by ``>``; or empty."""
-    plain = _first(message, "text/plain")
-    if plain is not None and _content(plain).strip():
-        return _unflowed(plain)
-    marked_up = _first(message, "text/html")
-    return _as_text(_content(marked_up)) if marked_up is not None else ""
+    """The text of a mail: of each part that is shown, plain or else HTML as text with quotes marked by ``>``."""
+    shown = list(_shown(message))
+    named = [part for part in shown if part.get_filename()]
+    texts = [text for text in map(_text, [part for part in shown if part not in named]) if text.strip()]
+    text = "\n\n".join(texts or [text for text in map(_text, named) if text.strip()])
+    return _unwrapped(text, message) if any(part.get_content_type() == "text/plain" for part in shown) else text
 
 
-def _first(message: EmailMessage, kind: str) -> EmailMessage | None:
-    """The first part of a content type, not counting attachments and attached mails."""
-    if message.get_content_maintype() == "multipart":
-        parts = [part for part in message.iter_parts() if isinstance(part, EmailMessage)]
-        return next((found for part in parts if (found := _first(part, kind)) is not None), None)
-    wanted = message.get_content_type() == kind and message.get_content_disposition() != "attachment"
-    return message if wanted else None
+def _unwrapped(text: str, message: EmailMessage) -> str:
+    """The plain text, with lines that were broken at its width whole again, as they are in the same mail's HTML."""
+    lines = text.splitlines()
+    broken = [n for n in range(1, len(lines)) if _may_be_broken(lines[n - 1], lines[n])]
+    marked_up = next((part for part in message.walk() if part.get_content_type() == "text/html"), None)
+    if not broken or not isinstance(marked_up, EmailMessage):
+        return text
+    whole = [" ".join(line.split()) for line in _as_text(_content(marked_up)).splitlines() if len(line) > WIDTH]
+    for n in reversed(broken[:UNWRAPPED]):
+        together = " ".join(f"{lines[n - 1]} {lines[n]}".split())
+        if any(together in line for line in whole):
+            lines[n - 1 : n + 1] = [together]
+    return "\n".join(lines)
+
+
+WIDTH, UNWRAPPED = 60, 40
+"""Programs break lines of plain text that are longer than this; so many such places are looked at."""
+
+
+def _may_be_broken(line: str, further: str) -> bool:
+    return WIDTH <= len(line) < 100 and bool(further.strip()) and not line.startswith(">")
+
+
+TEXTS = ("text/plain", "text/html")
+
+
+def _shown(message: EmailMessage) -> Iterator[EmailMessage]:
+    """The parts with text that a reader sees, without attachments and attached mails; of alternatives one."""
+    if message.get_content_maintype() != "multipart":
+        if message.get_content_type() in TEXTS and message.get_content_disposition() != "attachment":
+            yield message
+        return
+    parts = [part for part in message.iter_parts() if isinstance(part, EmailMessage)]
+    if message.get_content_type() != "multipart/alternative":
+        for part in parts:
+            yield from _shown(part)
+        return
+    ways = [way for way in (list(_shown(part)) for part in parts) if any(_content(part).strip() for part in way)]
+    plain = [way for way in ways if any(part.get_content_type() == "text/plain" for part in way)]
+    for way in (plain or ways)[:1]:
+        yield from way
+
+
+def _text(part: EmailMessage) -> str:
+    return _as_text(_content(part)) if part.get_content_type() == "text/html" else _unflowed(part)
 
 
 NO_CHARSETS = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw-unicode-escape", "raw_unicode_escape"})
@@ -122,15 +163,25 @@ def _unflowed(part: EmailMessage) -> str:
         return text
     glue = "" if str(part.get_param("delsp")).lower() == "yes" else " "
     lines: list[str] = []
-    flowing = False
+    soft = ""  # the line above, if it ends in a soft break
     for line in text.splitlines():
         line = line[1:] if line.startswith(" ") else line
-        if flowing and not line.startswith(">"):
+        if soft and _may_flow(soft, line):
             lines[-1] += glue + line.rstrip(" ")
         else:
             lines.append(line if line == "-- " else line.rstrip(" "))
-        flowing = line.endswith(" ") and line != "-- " and not line.startswith(">")
+        soft = line if line.endswith(" ") and line != "-- " and not line.startswith(">") else ""
     return "\n".join(lines)
+
+
+FLOWING = 50
+"""Programs break a line of a flowing paragraph only where the next word would have made it longer than this."""
+
+
+def _may_flow(line: str, further: str) -> bool:
+    """Whether a soft line break is meant: not below a short line with a space at its end, nor above a footer."""
+    long = len(line) + len(further.partition(" ")[0]) >= FLOWING
+    return long and not (further.startswith(">") or further == "-- " or FOOTER.match(further))
 
 
 class _Text(HTMLParser):
@@ -139,7 +190,8 @@ class _Text(HTMLParser):
     BLOCKS = frozenset("p div br li tr table ul ol h1 h2 h3 h4 blockquote body pre".split())
     SILENT = frozenset("style script head title".split())
     VOID = frozenset("br hr img input meta link area base col embed source track wbr".split())
-    QUOTES = re.compile(r"gmail_quote|gmail_extra|yahoo_quoted|moz-cite-prefix|moz-signature|gmail_signature")
+    QUOTES = re.compile(r"gmail_attr|yahoo_quoted|moz-cite-prefix|moz-signature|gmail_signature")
+    UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all")
     CUTS = frozenset(
         {"divRplyFwdMsg", "appendonsend", "OLK_SRC_BODY_SECTION", "mail-editor-reference-message-container"}
     )
@@ -160,7 +212,8 @@ class _Text(HTMLParser):
         if tag not in self.VOID and len(self.open) < self.DEEPEST:
             _, quoted, silent = self.open[-1] if self.open else ("", False, False)
             quote = tag == "blockquote" or self.QUOTES.search(fields.get("class") or "") is not None
-            self.open.append((tag, quoted or quote, silent or tag in self.SILENT))
+            unseen = tag in self.SILENT or self.UNSEEN.search(fields.get("style") or "") is not None
+            self.open.append((tag, quoted or quote, silent or unseen))
 
     def handle_endtag(self, tag: str) -> None:
         if any(tag == other for other, _, _ in self.open):

@@ -4,58 +4,46 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 
 from ...rules import greets
 from ..rendering import MARKER, SIGN
+from .programs import (
+    ARMOUR,
+    ATTRIBUTION,
+    DATED,
+    FOOTER,
+    HEADER,
+    LAST_OF_ATTRIBUTION,
+    OPENING,
+    ORNAMENT,
+    REST_OF_A_LINK,
+    RULE,
+    SIGNATURE,
+    SOMEBODY_AT_A_TIME,
+    SOMEBODY_ON_A_DAY,
+)
 
-_WROTE = (
-    r"wrote|schrieb|a écrit|a ecrit|écrivait|escribió|ha scritto|scrisse|schreef|escreveu|skrev|napisał(?:\(a\)|a)?"
-    r"|kirjoitti|napsal\(a\)|napsala?|írta|пишет|написала?"
-)
-ATTRIBUTION = re.compile(rf"^\W{{0,5}}(?:\S.{{4,300}}[\s>])?(?:{_WROTE})\b[^:]{{0,120}}:\s*$", re.I)
-OPENING = re.compile(
-    r"(?:^\W{0,5}|\s)(?:On|Am|Le|El|Il giorno|Il|Op|Em|Den|Dne|Dnia|W dniu|På|Pe|Ha)\s(?=[^\n]{0,40}\d)"
-    r"|^\W{0,5}\w{2,4}\.?,\s+\d|^\W{0,5}\d{1,4}[-./ ][\d\w]{1,4}[-./ ]\d{2,4}"
-)
-"""Where an attribution begins, with a date soon after: at the start of a line, or after what was written before it."""
-DATED = re.compile(r"\d{1,2}[:.h]\d\d|\d{4}|@")
-HEADERS = re.compile(
-    r"^\W{0,5}(?:From|Sent|To|Subject|Date|Von|Gesendet|An|Betreff|Datum|De|Envoyé|À|Objet|Da"
-    r"|Inviato|Oggetto|Enviado|Para"
-    r"|Asunto|Van|Verzonden|Aan|Onderwerp|Från|Skickat|Till|Ämne|Od|Wysłano|Do|Temat|Fra|Sendt|Til|Emne|Dato"
-    r"|От|Отправлено|Кому|Тема|Дата|Від|Надіслано|Lähettäjä|Lähetetty|Vastaanottaja|Aihe|Odesláno|Komu|Předmět"
-    r"|Feladó|Elküldve|Címzett|Tárgy)\s?:\W*\s\S",
-    re.I,
-)
-RULES = re.compile(
-    r"^\s*(?:_{8,}|-{2,}[^-].*-{2,}|begin forwarded message:|anfang der weitergeleiteten .*:"
-    r"|début du message réexpédié.*|inizio messaggio inoltrato:)\s*$",
-    re.I,
-)
-SIGNATURE = re.compile(r"^--\s?$")
-FOOTER = re.compile(
-    r"^\W{0,3}(?:sent (?:from|via|with|using)|get outlook for|envoyé (?:de|depuis|à partir)|von mein\w+ .{1,40}gesendet"
-    r"|gesendet (?:von|mit)|diese nachricht wurde von|inviato (?:da|dal)|enviado (?:desde|de|do|a"
-    r" partir)|verzonden (?:vanaf|van|via)"
-    r"|skickat från|sendt fra|lähetetty|wysłane z|отправлено (?:с|из)|télécharge[zr] outlook|outlook"
-    r" für)\b[^:,]{0,80}$",
-    re.I,
-)
-"""What mail programs add below, about themselves."""
-ARMOUR = re.compile(r"^-{5}(BEGIN|END) PGP (SIGNED MESSAGE|SIGNATURE)-{5}\s*$")
-LINES, LENGTH = 40, 500
+LINES, LENGTH = 40, 600
 """An answer is looked for in the first so many new lines, each cut to so many characters."""
 READ = 1000
 """How many lines of a mail are examined at most, to bound the cost of the patterns for hostile input."""
 
 
 def new_lines(text: str) -> list[str]:
-    """The lines its writer added: those above the quoted letter, else those between and below quotes."""
+    """The lines its writer added: above the quoted letter, between quotes and below them."""
+    text = BROKEN_ATTRIBUTION.sub(r" \1", text[: READ * LENGTH])
     unframed = list(_without_armour([line[:LENGTH] for line in text.splitlines()[:READ]]))
-    written = list(_without_our_first_line(unframed))
-    above = list(_until_quoted(written))
-    lines = above if any(line.strip() for line in above) else list(_around_quotes(written))
-    return [line.strip() for line in lines][:LINES]
+    mail = Lines(tuple(_without_our_first_line(unframed)))
+    return _without_gaps([line.strip() for line in _written(mail)])[:LINES]
+
+
+def _without_gaps(lines: list[str]) -> list[str]:
+    """The lines with one blank line where there are several, and without rules and blank lines at the end."""
+    while lines and ORNAMENT.match(lines[-1]):
+        lines.pop()
+    return [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
 
 
 def _without_our_first_line(lines: list[str]) -> Iterator[str]:
@@ -80,73 +68,114 @@ def _without_armour(lines: list[str]) -> Iterator[str]:
             yield line.removeprefix("- ") if line.startswith("- -") else line
 
 
-def _until_quoted(lines: list[str]) -> Iterator[str]:
-    for at, line in enumerate(lines):
-        attributes = _attributes(lines, at)
-        if attributes:
-            yield _before_attribution(line)
-        if attributes or _is_quote(line) or _ends_it(line):
-            return
-        yield line
+@dataclass(frozen=True)
+class Lines:
+    """The lines of a mail, with what was found out about each."""
+
+    lines: tuple[str, ...]
+
+    @cached_property
+    def quoted(self) -> tuple[bool, ...]:
+        """Whether each line is marked as quoted, with ``>``, ``|`` or, if there are several, the writer's initials."""
+        initials = sum(map(bool, map(INITIALS.match, self.lines))) > 1
+        return tuple(
+            bool(QUOTE.match(line) or (initials and INITIALS.match(line))) and not LAST_OF_ATTRIBUTION.match(line)
+            for line in self.lines
+        )
+
+    @cached_property
+    def attributions(self) -> dict[int, int]:
+        """The first and the last line of each attribution (``On Monday Poste Restante wrote:``)."""
+        found: dict[int, int] = {}
+        for at in range(len(self.lines)):
+            last = None if self.quoted[at] else self._end_of_attribution(at)
+            if last is not None and not any(first < at <= end for first, end in found.items()):
+                found[at] = last
+        return found
+
+    def _end_of_attribution(self, at: int) -> int | None:
+        """The last line of the attribution that begins in this line, of three at most; ``None`` if none begins."""
+        for last in range(at, min(at + 3, len(self.lines))):
+            if last > at and (not self.lines[last].strip() or self.quoted[last]):
+                return None
+            if self._is_attribution(at, last):
+                begins = OPENING.search(self.lines[at]) or not any(
+                    OPENING.search(self.lines[later]) or self._is_attribution(later, last)
+                    for later in range(at + 1, last + 1)
+                )
+                return last if begins else None
+        return None
+
+    def _is_attribution(self, first: int, last: int) -> bool:
+        whole = " ".join(line.strip() for line in self.lines[first : last + 1])
+        if ATTRIBUTION.match(whole) and DATED.search(whole):
+            return True
+        return bool(SOMEBODY_ON_A_DAY.match(whole) or (SOMEBODY_AT_A_TIME.match(whole) and self.quote_follows(last)))
+
+    def quote_follows(self, at: int) -> bool:
+        """Whether one of the next few lines is marked as quoted, with nothing but one line at most before it."""
+        below = [n for n in range(at + 1, min(at + 12, len(self.lines))) if self.lines[n].strip()]
+        return any(self.quoted[n] for n in below[:2])
+
+    def goes_on(self, at: int) -> bool:
+        """Whether this line is the end of a link in the quote above."""
+        if at == 0 or not self.quoted[at - 1] or not REST_OF_A_LINK.match(self.lines[at]):
+            return False
+        return "http" in self.lines[at - 1] or "http" in self.lines[at]
+
+    def ends(self, at: int) -> bool:
+        """Whether all that follows is an unmarked quote: below our marker, a rule or a block of headers."""
+        line = self.lines[at]
+        return bool(MARKER in line or RULE.match(line) or self._heads(at))
+
+    def _heads(self, at: int) -> bool:
+        """Whether a block of headers begins here: the sender, or another header, and one more below it."""
+        if not HEADER.match(self.lines[at]):
+            return False
+        block = [line for line in self.lines[at : at + 6] if line.strip()][:4]
+        headers = [header for header in map(HEADER.match, block) if header]
+        addressed = len(headers) > 1 and any("@" in header.string for header in headers)
+        return addressed or any(header["sender"] for header in headers)
 
 
-def _around_quotes(lines: list[str]) -> Iterator[str]:
-    """Lines outside quotes marked with ``>``. After a header block or our marker, unmarked lines are quoted too."""
-    quoting = False
-    for at, line in enumerate(lines):
-        if _is_quote(line):
-            quoting = True
-        elif _ends_it(line):
+QUOTE = re.compile(r"\s*[>|]")
+INITIALS = re.compile(r"\s*[A-Za-z]{1,3}>(?:\s|$)")
+BROKEN_ATTRIBUTION = re.compile(r"\n{1,2}<\s?\n?mailto:[^\n]{3,200}\n> (wrote:)")
+"""An attribution with its address on lines of their own, as a program writes it that turns links into text."""
+
+
+def _written(mail: Lines) -> Iterator[str]:
+    """The lines that are not quoted. What follows an attribution without marks is quoted if anything stands above."""
+    signed = False  # below a signature, which the next quote ends
+    said = False
+    at = 0
+    while at < len(mail.lines):
+        line = mail.lines[at]
+        if mail.ends(at) and not mail.quoted[at]:
             return
-        elif _attributes(lines, at):
-            if not any(map(_is_quote, lines[at + 1 : at + 4])):
+        if at in mail.attributions:
+            before = _before_attribution(line)
+            said = said or (bool(before.strip()) and not signed)
+            if not signed:
+                yield before
+            at, signed = mail.attributions[at], False
+            if said and not mail.quote_follows(at):
                 return
-        elif quoting and not _tail_of_attribution(lines, at):
+        elif mail.quoted[at] or mail.goes_on(at):
+            signed = False
+            yield ""
+        elif SIGNATURE.match(line):
+            signed = True
+        elif not (signed or FOOTER.match(line)):
+            said = said or bool(line.strip())
             yield line
-
-
-def _is_quote(line: str) -> bool:
-    return line.lstrip().startswith((">", "|"))
-
-
-def _ends_it(line: str) -> bool:
-    return bool(
-        MARKER in line or RULES.match(line) or HEADERS.match(line) or SIGNATURE.match(line) or FOOTER.match(line)
-    )
-
-
-def _attributes(lines: list[str], at: int) -> bool:
-    """Whether an attribution (``On Monday Poste Restante wrote:``) begins in this line."""
-    return _end_of_attribution(lines, at) is not None
-
-
-def _end_of_attribution(lines: list[str], at: int) -> int | None:
-    """The last line of the attribution that begins in this line, of three at most; ``None`` if none begins here."""
-    for last in range(at, min(at + 3, len(lines))):
-        if last > at and (not lines[last].strip() or _is_quote(lines[last])):
-            return None
-        if _is_attribution(lines[at : last + 1]):
-            begins = OPENING.search(lines[at]) or not any(
-                OPENING.search(lines[later]) or _is_attribution(lines[later : last + 1])
-                for later in range(at + 1, last + 1)
-            )
-            return last if begins else None
-    return None
-
-
-def _is_attribution(lines: list[str]) -> bool:
-    whole = " ".join(line.strip() for line in lines)
-    return bool(ATTRIBUTION.match(whole) and DATED.search(whole))
+        at += 1
 
 
 def _before_attribution(line: str) -> str:
     """What was written on the line in which an attribution begins, before it."""
     opening = OPENING.search(line)
-    return line[: opening.start()] if opening else ""
-
-
-def _tail_of_attribution(lines: list[str], at: int) -> bool:
-    return any((_end_of_attribution(lines, first) or 0) >= at for first in range(max(0, at - 2), at))
+    return line[: opening.start()].rstrip(" -–—") if opening else ""
 
 
 ASIDE = re.compile(r"(?:(?P<say>say)\b\s*:?|standing(?: orders?)?:)\s*(?P<text>\S.*)", re.I)
@@ -157,7 +186,9 @@ WRAPPED = 60
 def asides(lines: list[str]) -> tuple[list[tuple[str, str]], list[str], list[str]]:
     """Split off asides, lines that begin with ``say`` or ``standing``.
 
-    Returns them as (kind, text), then the other lines before the first aside, then those after it.
+    Returns them as (kind, text), then the other lines before the first aside, then those after it. A standing order,
+    which only its seat sees, takes a line along that may continue it. What is said to the table never does, for that
+    line may be an answer: the kind is then ``half`` instead of ``say``, and it is for its writer to repeat.
     """
     found: list[tuple[str, str]] = []
     before: list[str] = []
@@ -165,11 +196,14 @@ def asides(lines: list[str]) -> tuple[list[tuple[str, str]], list[str], list[str
     last = ""
     for line in lines:
         aside = ASIDE.fullmatch(line)
+        kind, text = found[-1] if found else ("", "")
         if aside:
             found.append(("say" if aside["say"] else "standing", aside["text"]))
-        elif found and _continues(line, last):
-            found[-1] = (found[-1][0], f"{found[-1][1]} {line}")
+        elif kind == "standing" and _continues(line, last):
+            found[-1] = (kind, f"{text} {line}")
         else:
+            if kind == "say" and _continues(line, last):
+                found[-1] = ("half", text)
             (after if found else before).append(line)
             line = ""
         last = line

@@ -203,13 +203,16 @@ def play(match: Match, writers: Writers) -> None:
             letter = box.read(filed.key)
             assert letter is not None
             ways[filed.kind](filed.name, letter)
+        _a_day_passes()
         inbound.act_on_due()
-        _an_hour_passes()
 
 
-def _an_hour_passes() -> None:
-    """A seat is sent so many replies an hour at most, and a deal is no matter of an hour."""
-    db.session.execute(update(Letter).values(created_at=clock.now() - timedelta(hours=1)))
+def _a_day_passes() -> None:
+    """A seat is sent so many replies a day at most, and fewer to who writes at once: a deal takes longer than that."""
+    db.session.execute(update(Letter).values(created_at=clock.now() - timedelta(days=2)))
+    db.session.execute(
+        update(Letter).where(Letter.sent_at.is_not(None)).values(sent_at=clock.now() - timedelta(days=1))
+    )
     db.session.commit()
 
 

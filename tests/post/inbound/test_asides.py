@@ -67,8 +67,14 @@ class TestSaying:
         reply(letter_to("Ada", "turn"), "KH centre\n\n> say something")
         assert talk(match) == []
 
+    def test_half_a_line_is_not_said_and_no_answer_below_is_published(self, match: Match):
+        reply(letter_to("Ada", "turn"), f"{LONG}\nkh centre")
+        assert talk(match) == []
+        assert sealed(match) == "KH centre"
+        assert "Not said to the table: It may go on below" in words(letter_to("Ada", "receipt"))
+
     def test_too_much_is_not_said_and_that_is_told(self, match: Match):
-        reply(letter_to("Ada", "turn"), f"say {'very ' * 90}\n{'well ' * 90}")
+        reply(letter_to("Ada", "turn"), f"say {'very ' * 110}")
         assert talk(match) == []
         assert "Not said to the table: A line has at most 500 characters" in words(letter_to("Ada", "noted"))
 
@@ -110,7 +116,10 @@ class TestOrdering:
         (["standing by for your move"], [], ["standing by for your move"], []),
         (["KH", "standing orders: pass"], [("standing", "pass")], ["KH"], []),
         (["say hello", "KH centre"], [("say", "hello")], [], ["KH centre"]),
-        ([LONG, "a mail may be"], [("say", f"{LONG[4:]} a mail may be")], [], []),
+        ([LONG, "a mail may be"], [("half", LONG[4:])], [], ["a mail may be"]),
+        ([LONG, "kh centre"], [("half", LONG[4:])], [], ["kh centre"]),
+        ([LONG, "", "kh centre"], [("say", LONG[4:])], [], ["", "kh centre"]),
+        ([f"standing: {LONG}", "or pass"], [("standing", f"{LONG} or pass")], [], []),
         (["say"], [], ["say"], []),
         ([LONG, "Sent from my iPhone"], [("say", LONG[4:])], [], ["Sent from my iPhone"]),
         ([LONG, "sent from my phone"], [("say", LONG[4:])], [], ["sent from my phone"]),

@@ -74,6 +74,31 @@ class TestNewLines:
     def test_a_sentence_that_ends_in_wrote_is_no_attribution(self):
         assert new("As my mother once wrote:", "KH centre") == ["As my mother once wrote:", "KH centre"]
 
+    @pytest.mark.parametrize("attribution", ATTRIBUTIONS)
+    def test_an_answer_directly_above_an_attribution_is_new(self, attribution: str):
+        assert new("Hi Bruno,", "KH centre", attribution, "> KS blind") == ["Hi Bruno,", "KH centre"]
+
+    def test_what_is_written_above_and_below_a_quote_is_all_new(self):
+        assert new("KH centre", "", "On Mon, 23 Nov 2026 Poste Restante wrote:", "> KS blind", "", "No wait, QS.") == [
+            "KH centre", "No wait, QS.",
+        ]  # fmt: skip
+
+    def test_a_greeting_above_does_not_hide_the_answer_below(self):
+        assert new("Hi,", "", "On Mon, 23 Nov 2026, P. wrote:", "> KS blind", "KH centre")[-1] == "KH centre"
+
+    def test_a_phones_footer_above_the_quote_does_not_hide_the_answer_below(self):
+        assert new("Sent from my iPhone", "", "On 23 Nov 2026, P. wrote:", "> KS", "", "KH centre") == ["KH centre"]
+
+    def test_one_line_like_a_header_is_written_by_a_person(self):
+        assert new("Card: KH", "To: centre") == ["Card: KH", "To: centre"]
+
+    def test_a_quote_may_be_long(self):
+        assert new("On 23 Nov 2026, P. wrote:", *["> a line"] * 200, "", "KH centre") == ["KH centre"]
+
+    @pytest.mark.parametrize("end", ["info@x.example>:", "> wrote:", ">:"])
+    def test_an_attribution_may_be_broken_within_an_address(self, end: str):
+        assert new("KH", "", "On Mon, 23 Nov 2026 10:00 Poste <post@x.example", end, "", "> KS") == ["KH"]
+
     def test_nothing_new_is_nothing(self):
         assert new("> KS blind", "> KH centre") == []
 

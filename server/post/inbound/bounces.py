@@ -1,0 +1,229 @@
+"""Reports that a letter could not be delivered: for good, which counts, or not yet, which does not.
+
+Reports with fields (RFC 3464) are taken at their word. Others are text, in the words of each mail server and language:
+`flufl.bounce` knows the formats of many, and the tables below the words that the rest have in common.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from email.message import EmailMessage, Message
+
+from flufl.bounce import all_failures
+
+from .mail import body, header, senders
+from .robots import is_absence
+
+FAILED = re.compile(
+    r"\baction: ?(?:failed|error)|could(?: ?n['’o]t| not) (?:\w+ ){0,2}(?:deliver|reach|sen[dt]|process|accept"
+    r"|complete|relay|forward|be)"
+    r"|(?:can(?:not|'t| not)|unable to|impossible to|not able to|failed to|failure to"
+    r"|not possible to) (?:be )?(?:\w+ )?"
+    r"(?:deliver|send|relay|forward|reach|dispatch)"
+    r"|(?:was|were|been|is|are|has) ?(?:n['’]t| not) (?:be )?(?:been )?(?:delivered|sent|reach|accepted"
+    r"|able to deliver)"
+    r"|(?:non|un)[- ]?deliver(?:y|able|ed)|deliver[yi]\w* (?:\w+ ){0,3}(?:fail|abort|error|impossible|refus|reject"
+    r"|not)"
+    r"|mail(?:er)? (?:\w+ ){0,2}(?:failure|failed|error)|error (?:\w+ ){0,5}(?:send|deliver)"
+    r"|fail(?:ed|ure)[^.]{0,30}(?:deliver|recipient|address|permanent|notice|notification)|failure notice"
+    r"|permanent(?:ly)? (?:\w+ ){0,2}(?:error|fail|fatal|reject|problem|undeliver)|did(?:n['’]t| not) reach"
+    r"|return(?:ed|ing)? (?:mail|message|to sender|your)|(?:message|mail) (?:has been |was |is )?(?:return|bounc)"
+    r"|gave up|giving up|given up|(?:no such|unknown|invalid|bad|inactive|disabled|nonexistent|non-existent|wrong)"
+    r" (?:\w+ ){0,2}(?:user|recipient|address|mailbox|account|host|domain|person|destination)"
+    r"|(?:user|recipient|address|mailbox|account|host|domain)\w*(?: <?\S+@\S+>?)? (?:name |part )?(?:is |was "
+    r"|has been )?"
+    r"(?:unknown|rejected|denied|not (?:found|exist|known|listed|valid|recogni[sz]ed|available|our customer)"
+    r"|unavailable"
+    r"|disabled|full|invalid|inactive|suspended|over (?:quota|limit)|exceed\w*|does ?n[o'’]t exist|does not exist)"
+    r"|(?:does|may|do)(?: not|n['’]t) (?:exist|have an? (?:\w+\.\w+ )?account|like recipient)|no (?:mailbox"
+    r"|account) (?:here|by)"
+    r"|not (?:a )?(?:listed|local|valid)[^.]{0,20}(?:user|recipient|mailbox|directory|address)"
+    r"|(?:over|exceed\w*|out of) (?:\w+ ){0,3}(?:quota|storage)|quota (?:\w+ )?exceed|(?:mail)?box (?:is )?full"
+    r"|(?:message|mail|e-mail|email|address)\w* (?:\w+ ){0,3}(?:rejected|refused|blocked|discarded|expired"
+    r"|removed from"
+    r" the queue)|(?:rejected|refused|blocked) (?:\w+ ){0,3}(?:message|mail|recipient|delivery)"
+    r"|unroute?able|relay(?:ing)? (?:\w+ )?(?:denied|not permitted|prohibited)|(?:host|domain) (?:name )?not found"
+    r"|retry time(?:out)?|time ?(?:limit )?(?:out|expired|exceeded)|too many hops|mail loop|loops back|hop count"
+    r"|(?:problem|trouble) (?:delivering|with delivery)|message you (?:sent|sent to)[^.]{0,40}(?:fail|not|error"
+    r"|reject)"
+    # German, French, Italian, Spanish, Portuguese
+    r"|nicht (?:zu(?:ge)?stell|ausgeliefert|übermittelt|erreich|vermittelt|weitergeleitet|versendet)"
+    r"|unzustellbar|zustell\w+ (?:\w+ ){0,4}(?:fehlgeschlagen|gescheitert|nicht möglich|unmöglich)|zustellfehler"
+    r"|(?:empfänger|adresse|postfach|benutzer|mailbox)\w* (?:\w+ ){0,4}(?:unbekannt|voll|existiert nicht"
+    r"|nicht bekannt)"
+    r"|existiert nicht|n['’](?:a|ont) (?:pas |pu )?(?:pu |pas )?(?:être |été )?(?:remis|délivr|livr|distribu|envoy"
+    r"|achemin)"
+    r"|non (?:remis|distribu|délivr|livr)|(?:échec|erreur) (?:\w+ ){0,2}(?:de |d['’])(?:la )?(?:remise|livraison"
+    r"|distribution"
+    r"|envoi|acheminement|transmission)|impossible (?:de |d['’])(?:\w+ )?(?:délivrer|remettre|distribuer|livrer"
+    r"|envoyer)"
+    r"|utilisateur inconnu|destinataire (?:inconnu|introuvable)|n['’]existe pas|boîte (?:\w+ ){0,4}pleine"
+    r"|non (?:è|e'|sono|ha|hanno) (?:\w+ ){0,3}(?:recapit|consegn|potut|possibile (?:consegn|recapit|invi))"
+    r"|(?:mancat[oa]|impossibile|errore di|errore nella|fallita) (?:il |la |di )?(?:recapit|consegn)\w*"
+    r"|utente sconosciuto|destinatario (?:sconosciuto|inesistente|non)|casella (?:\w+ ){0,3}(?:piena|inesistente)"
+    r"|no (?:se )?(?:ha podido|pudo|puede|fue posible|pudimos|ha sido posible) (?:ser )?(?:\w+ )?(?:entreg|envi)"
+    r"|(?:error|fallo|falla) (?:de|en la|na) entrega|no entreg|(?:usuario|destinatario) (?:desconocido|no existe)"
+    r"|no existe|não (?:foi possível|pôde ser|pode ser|foi) (?:\w+ ){0,2}(?:entreg|envi)|não entreg|falha na entrega"
+    # Dutch, Scandinavian, Finnish, Slavic, Hungarian, Romanian, Turkish, Greek
+    r"|(?:kon|kan) niet (?:\w+ )?(?:bezorg|aflever|afgelever)|niet (?:bezorg|afgelever)|onbestelbaar|bestaat niet"
+    r"|kunde inte (?:\w+ )?lever|(?:kunne|kan) ikke (?:\w+ )?lever|ikke leveret|ei voitu toimittaa|ei voi toimittaa"
+    r"|nie (?:mogła|można|udało się|został\w+) (?:\w+ )?dostarcz|niedostarcz|nelze doruč|nedoruč|nie je možné doruč"
+    r"|не (?:был\w*|может быть|могло быть|удалось|удаётся|удается) (?:\w+ )?доставл?и?|недоставл|не доставл"
+    r"|не (?:вдалося|може бути) достав|не съществува|не существует|nem kézbesít|kézbesíthetetlen|nu a putut fi livrat"
+    r"|teslim edil(?:e)?me|δεν (?:ήταν δυνατή|παραδόθηκε)"
+    # Japanese, Chinese, Korean
+    r"|配信不能|配信できません|配信に失敗|届けることが(?:でき|出来)|お届けできま|送信できません|送信に失敗"
+    r"|配送でき|エラーメール|宛先不明"
+    r"|存在しません|見つかりません|退信|退回|无法(?:投递|送达|发送)|無法(?:傳送|投遞|送達)|投递失败|投遞失敗"
+    r"|发送失败|不存在"
+    r"|반송|배달(?:되지|하지|할 수)|전달(?:되지|할 수)|발송 ?실패|전송 ?실패|보내지 못",
+    re.I,
+)
+"""What servers say of a letter that they give up."""
+REPLY_CODE = re.compile(r"(?<![\d.])5(?:[0-7]\d[ -]|\.\d{1,2}\.\d{1,3})(?!\d)")
+"""A permanent failure as servers tell each other: ``550`` (RFC 5321, 4.2) or ``5.1.1`` (RFC 3463)."""
+DELAYED = re.compile(
+    r"\baction: ?delayed|(?:not|n['’]t) (?:yet )?been delivered yet|not yet been delivered|has been (?:delayed"
+    r"|postponed|queued|deferred)"
+    r"|(?:delivery|message|mail|deliveries)\w* (?:\w+ ){0,2}(?:is |are |was )?(?:delayed|deferred|postponed|delay\b)"
+    r"|delayed (?:mail|delivery)|delay(?:ed)? notification|\(delay\)|will (?:be )?(?:\w+ )?(?:re-?tr|continue|keep"
+    r"|attempt)"
+    r"|(?:continue|keep|still) (?:to )?(?:be )?(?:try|attempt|retry|retri)|attempts will|retry for \d|being retried"
+    r"|(?:do(?:es)? not|don['’]t) (?:need|have) to (?:re-?send|resubmit|do anything)|no action (?:is )?required"
+    r"|warning (?:message )?only|just a warning|this is a warning|warning: (?:could not send|message)|advisory-only"
+    r"|verzöger|weiter(?:hin)? versucht|erneut (?:zu )?versuch|zustellversuche|retard(?:é|ée)?\b"
+    r"|nouvelles? tentatives?"
+    r"|ritard|nuov[oi] tentativ|retras|reintent|seguir[áa] intentando|atras(?:ad|o)|tentar novamente|vertraag"
+    r"|forsinke"
+    r"|fördröj|försen|viivä|viiväst|opóźn|zpožd|oneskor|задерж|отложен|затрим|késlelt|întârzi|gecik|καθυστέρ"
+    r"|遅延|遅れ|延迟|延遲|지연",
+    re.I,
+)
+"""What servers say as long as they go on trying."""
+NO_MORE = re.compile(
+    r"g[ai]ve up|giving up|given up|no longer|not (?:be )?(?:going to )?(?:re-?tr|try|attempt)"
+    r"|(?<!not )(?<!not a )permanent|\bfinal(?!-)|retry time\w* exceeded"
+    r"|has been undeliverable for|(?:limit|time) (?:\w+ )?(?:exceeded|expired)|aufgegeben|endgültig|abandonn"
+    r"|définiti",
+    re.I,
+)
+"""What servers say when they have tried for long."""
+CONDITIONS = re.compile(r"\b(?:if|unless|until|when|wenn|falls|si|se|als)\b[^.]*", re.I)
+"""What would have to happen first: “if the delivery fails permanently”."""
+SERVER = re.compile(
+    r"mailer-?daemon|mail-?daemon|post-?master|mail[- ]?(?:delivery|system|administrator|admin|router|server"
+    r"|service|master)"
+    r"|delivery[- ](?:sub)?(?:system|service|agent|status|notif|report)|system ?administrator|administrator@"
+    r"|bounces?\b"
+    r"|no-?reply@|root@|smtp|(?:ms-?)?exchange|-daemon|mta\b",
+    re.I,
+)
+"""How mail servers call themselves."""
+ABSENT = re.compile(
+    r"\b(?:out of (?:the )?office|vacation|holidays?|on leave|annual leave|abwesen|urlaub|congés?|vacances|ferie"
+    r"|vacaciones|férias|afwezig|semester|ferien|loma|urlop|dovolen|отпуск)",
+    re.I,
+)
+RETURNED = re.compile(
+    r"^\W{0,3}(?:received|return-path|message-id|mime-version|dkim-signature): |^.{0,4}✉|===.*==="
+    r"|^\W*-{2,}.*(?:original|copy|header|return|below|message|nachricht|kopie|copie|messaggio|mensaje).*"
+    r"|^(?:here is|included is|this is|below is) (?:a |your |the )?(?:\w+ )?(?:copy|returned|header|original)",
+    re.I,
+)
+"""Where the letter itself begins that comes back: its words are not the server's."""
+LINES, WIDTH, LONGEST = 80, 300, 100_000
+"""So many lines of a report are read, so much of each, for the letter below may have any words; and reports of so many
+characters are held against formats, which takes a while."""
+
+
+def undeliverable(message: EmailMessage) -> str | None:
+    """The reason that a report gives for a permanent failure; ``None`` if the mail reports none.
+
+    Delays, other reports (RFC 3464, 2.3.3) and automatic answers of people's mailboxes do not count.
+    """
+    fields = list(_fields(message))
+    if fields:
+        return next((reason for reason in map(_reason, fields) if reason is not None), None)
+    if is_absence(message) or _is_other_report(message):
+        return None
+    if header(message, "X-Failed-Recipients"):
+        return _said_of_it(message)
+    temporary, permanent = _known_formats(message)
+    if permanent:
+        return _said_of_it(message)
+    return None if temporary else _in_words(message)
+
+
+Fields = tuple[str, str, str]  # action, status and diagnostic code, for one recipient
+
+
+def _fields(message: EmailMessage) -> Iterator[Fields]:
+    """The fields for each recipient, wherever a server put them."""
+    for part in message.walk():
+        if part.get_content_type() == "message/delivery-status":
+            blocks = part.get_payload()
+            for block in blocks if isinstance(blocks, list) else ():
+                if isinstance(block, Message) and (header(block, "Action") or header(block, "Status")):
+                    yield header(block, "Action").lower(), header(block, "Status"), header(block, "Diagnostic-Code")
+
+
+def _reason(fields: Fields) -> str | None:
+    action, status, diagnosis = fields
+    failed = action.startswith(("fail", "error")) or (not action and status.startswith("5"))
+    return _shortened(diagnosis.partition(";")[2] or diagnosis or status or "no reason given") if failed else None
+
+
+def _shortened(reason: str) -> str:
+    return " ".join(reason.split())[:200]
+
+
+def _is_other_report(message: EmailMessage) -> bool:
+    """Whether the mail reports a complaint (RFC 5965), or that a letter was displayed or deleted (RFC 8098)."""
+    return header(message, "Feedback-Type") != "" or any(
+        part.get_content_type() in ("message/feedback-report", "message/disposition-notification")
+        and "rejected" not in body(message).lower()
+        for part in message.walk()
+    )
+
+
+def _known_formats(message: EmailMessage) -> tuple[bool, bool]:
+    """Whether the mail reports temporary and permanent failures in one of the formats that `flufl.bounce` knows."""
+    if sum(len(part.get_payload()) for part in message.walk() if not part.is_multipart()) > LONGEST:
+        return False, False
+    try:
+        temporary, permanent = all_failures(message)
+    except Exception:  # its patterns were not made for whatever may come
+        return False, False
+    return bool(temporary), bool(permanent)
+
+
+def _in_words(message: EmailMessage) -> str | None:
+    subject, said = header(message, "Subject"), " ".join(_report(message))
+    if DELAYED.search(f"{subject}\n{said}") and not NO_MORE.search(CONDITIONS.sub("", f"{subject}\n{said}")):
+        return None
+    if not (_by_server(message) or FAILED.search(subject)) or ABSENT.search(subject):
+        return None
+    failed = FAILED.search(subject) or FAILED.search(said) or REPLY_CODE.search(said)
+    return _said_of_it(message) if failed else None
+
+
+def _by_server(message: EmailMessage) -> bool:
+    """Whether a mail server is named as the writer. People's own mailboxes write in the names of people."""
+    return not senders(message) or SERVER.search(header(message, "From")) is not None
+
+
+def _report(message: EmailMessage) -> Iterator[str]:
+    """The lines that a server wrote, as far as the letter that comes back."""
+    for line in body(message).splitlines()[:LINES]:
+        line = line[:WIDTH].lstrip("> ").strip()
+        if RETURNED.search(line):
+            return
+        if line:
+            yield line
+
+
+def _said_of_it(message: EmailMessage) -> str:
+    """The line of the report that has a reply code, else one sentence of our own. It names no address but theirs."""
+    coded = (line for line in _report(message) if REPLY_CODE.search(line))
+    return _shortened(next(coded, "the mail server at the other end says so"))
