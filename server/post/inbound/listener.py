@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from email.utils import getaddresses, parseaddr
@@ -30,9 +30,12 @@ from ...store.schema import insist_or_stop
 from . import acting
 from .mail import header, parsed
 from .queue import LARGEST, TooMany, keep, recipient
+from .receiving import Limits, Load, Receiver
 
 IDLE = 60
-"""Seconds without traffic after which a connection is closed."""
+"""Seconds to wait for the server of the mailbox."""
+BACKLOG = 256
+"""Connections that may wait to be accepted."""
 RECIPIENTS = 20
 NULL_SENDER = "<>"
 """The null reverse-path of bounces and robots; such mail is never replied to."""
@@ -61,12 +64,17 @@ class Handler:
             envelope.rcpt_tos.append(address)
         return refusal or "250 2.1.5 ok"
 
-    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        """Store a mail; reply 250 only after it is committed."""
-        content = envelope.content or b""
-        raw = content.encode() if isinstance(content, str) else content
+    async def taken(self, envelope: Envelope, raw: bytes) -> list[str]:
+        """Store a mail. Returns a reply for each recipient in turn: 250 only after it is committed."""
         sender = "" if envelope.mail_from in (None, NULL_SENDER) else envelope.mail_from
         return await asyncio.to_thread(self._keep, envelope.rcpt_tos, sender, raw)
+
+    async def handle_EHLO(
+        self, server: SMTP, session: Session, envelope: Envelope, hostname: str, extensions: list[str]
+    ) -> list[str]:
+        """Greet. Nobody has an account here, so none is offered."""
+        session.host_name = hostname
+        return [extension for extension in extensions if not extension.startswith("250-AUTH")]
 
     async def handle_exception(self, error: Exception) -> str:
         """Something that we did not foresee: the other server tries again, and learns nothing."""
@@ -84,37 +92,50 @@ class Handler:
                 return "451 4.3.0 try again later"
             return None if known else "550 5.1.1 there is no such mailbox here"
 
-    def _keep(self, addresses: list[str], sender: str, raw: bytes) -> str:
+    def _keep(self, addresses: list[str], sender: str, raw: bytes) -> list[str]:
         with self.app.app_context():
-            try:
-                for address in dict.fromkeys(addresses):
-                    target = recipient(address, clock.now())
-                    if target is not None:
-                        keep(target, sender, raw, clock.now())
-            except TooMany as many:
-                return f"452 4.2.1 too much mail for {many.whose} just now, try again later"
-            except SQLAlchemyError as error:
-                DATABASE.goes_on(reason=faults.fault(error).sentence)
-                return "451 4.3.0 try again later"
+            replies = {address: self._keep_for(address, sender, raw) for address in dict.fromkeys(addresses)}
         self.kept()
+        return [replies[address] for address in addresses]
+
+    def _keep_for(self, address: str, sender: str, raw: bytes) -> str:
+        try:
+            target = recipient(address, clock.now())
+            if target is None:
+                return "550 5.1.1 there is no such mailbox here any more"
+            keep(target, sender, raw, clock.now())
+        except TooMany as many:
+            return f"452 4.2.1 too much mail for {many.whose} just now, try again later"
+        except SQLAlchemyError as error:
+            DATABASE.goes_on(reason=faults.fault(error).sentence)
+            return "451 4.3.0 try again later"
         return "250 2.0.0 kept"
 
 
-def smtp_server(app: Flask, host: str, port: int, kept: Callable[[], None]) -> Controller:
-    """The SMTP server, not yet started. ``kept`` is called after each mail that was stored."""
-    return Controller(
-        Handler(app, kept),
-        hostname=host,
-        port=port,
-        ready_timeout=30,
-        data_size_limit=LARGEST,
-        timeout=IDLE,
-        ident="Poste Restante",
-    )
+class Server(Controller):
+    """The server in a thread of its own. Several processes may share the port: each takes some of the connections."""
+
+    def __init__(self, handler: Handler, host: str, port: int, limits: Limits):
+        super().__init__(handler, hostname=host, port=port, ready_timeout=30, ident="Poste Restante")
+        self.load = Load(limits)
+
+    def factory(self) -> Receiver:
+        """A connection."""
+        return Receiver(self.handler, self.load, loop=self.loop, **self.SMTP_kwargs)
+
+    def _create_server(self) -> Awaitable[asyncio.AbstractServer]:
+        return self.loop.create_server(
+            self._factory_invoker, host=self.hostname, port=self.port, reuse_port=True, backlog=BACKLOG
+        )
+
+
+def smtp_server(app: Flask, host: str, port: int, kept: Callable[[], None], limits: Limits | None = None) -> Server:
+    """The server of SMTP and LMTP, not yet started. ``kept`` is called after each mail that was stored."""
+    return Server(Handler(app, kept), host, port, limits or Limits())
 
 
 @contextmanager
-def listening(server: Controller) -> Iterator[None]:
+def listening(server: Server) -> Iterator[None]:
     """Run the server within this context. Its event loop is closed afterwards, even if listening failed (`OSError`)."""
     try:
         server.start()
