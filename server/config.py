@@ -56,8 +56,10 @@ VARIABLES = (
     Variable("MAIL_URL", "", "maildir:PATH or smtp://[user:password@]host:port[?tls=starttls|tls|none]", secret=True),
     Variable("MAIL_FROM", "", "who letters are from; unset: Poste Restante <post@MAIL_DOMAIN>"),
     Variable("MAIL_DOMAIN", "", "the domain of reply addresses; unset: the host of BASE_URL"),
-    Variable("INBOX_PORT", "8025", "the SMTP listener for replies"),
+    Variable("INBOX_PORT", "8025", "the listener for replies: SMTP, and LMTP for who greets so"),
     Variable("INBOX_URL", "", "imaps://user:password@host/INBOX, for hosts with just a mailbox", secret=True),
+    Variable("INBOX_CERT", "", "a certificate with its chain (PEM), for STARTTLS at INBOX_PORT; needs INBOX_KEY"),
+    Variable("INBOX_KEY", "", "the file of its key (PEM), without a password"),
     Variable("LINK_KEYS", "", "keys of signed links, oldest first, comma-separated; unset: kept in STATE_DIR", True),
     Variable("SWEEP_SECONDS", "10", "how often due windows, reminders and letters are looked for"),
     Variable("LIMITS", "on", "rate limits: on, or off for tests"),
@@ -284,6 +286,13 @@ class Settings:
         if url and not well_formed:
             raise Misconfigured("INBOX_URL is imaps://user:password@host/INBOX.")
         return url
+
+    @cached_property
+    def inbox_certificate(self) -> tuple[Path, Path] | None:
+        """The files of the listener's certificate and of its key; ``None`` if there is no certificate."""
+        if self.given("INBOX_CERT") != self.given("INBOX_KEY"):
+            raise Misconfigured("INBOX_CERT and INBOX_KEY belong together: set both, or neither.")
+        return (Path(self.text("INBOX_CERT")), Path(self.text("INBOX_KEY"))) if self.given("INBOX_CERT") else None
 
     def _switch(self, name: str) -> bool:
         if self.text(name) not in ("on", "off"):

@@ -28,6 +28,7 @@ from ...store import faults, heartbeat
 from ...store.models import db
 from ...store.schema import insist_or_stop
 from . import acting
+from .certificate import Certificate
 from .mail import header, parsed
 from .queue import LARGEST, TooMany, keep, recipient
 from .receiving import Limits, Load, Receiver
@@ -115,13 +116,18 @@ class Handler:
 class Server(Controller):
     """The server in a thread of its own. Several processes may share the port: each takes some of the connections."""
 
-    def __init__(self, handler: Handler, host: str, port: int, limits: Limits):
+    def __init__(self, handler: Handler, host: str, port: int, limits: Limits, certificate: Certificate):
         super().__init__(handler, hostname=host, port=port, ready_timeout=30, ident="Poste Restante")
-        self.load = Load(limits)
+        self.load, self.certificate = Load(limits), certificate
 
     def factory(self) -> Receiver:
         """A connection."""
-        return Receiver(self.handler, self.load, loop=self.loop, **self.SMTP_kwargs)
+        tls = self.certificate.context()
+        return Receiver(self.handler, self.load, loop=self.loop, tls_context=tls, **self.SMTP_kwargs)
+
+    def _trigger_server(self) -> None:
+        """Whether a connection can be made; aiosmtpd would connect to the port, where another process may answer."""
+        self.smtpd = self._factory_invoker()
 
     def _create_server(self) -> Awaitable[asyncio.AbstractServer]:
         return self.loop.create_server(
@@ -130,8 +136,11 @@ class Server(Controller):
 
 
 def smtp_server(app: Flask, host: str, port: int, kept: Callable[[], None], limits: Limits | None = None) -> Server:
-    """The server of SMTP and LMTP, not yet started. ``kept`` is called after each mail that was stored."""
-    return Server(Handler(app, kept), host, port, limits or Limits())
+    """The server of SMTP and LMTP, not yet started. ``kept`` is called after each mail that was stored.
+
+    Raises `Misconfigured` if its certificate cannot be used.
+    """
+    return Server(Handler(app, kept), host, port, limits or Limits(), Certificate(app.extensions["poste"]))
 
 
 @contextmanager
