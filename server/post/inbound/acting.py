@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from sqlalchemy import bindparam, delete, func, select, update
-from sqlalchemy.orm import joinedload, lazyload
+from sqlalchemy import Select, bindparam, delete, func, select, update
+from sqlalchemy.orm import aliased, joinedload, lazyload
 
 from ... import clock, matches
 from ...matches import MovedOn, Refused, correspondence
@@ -21,7 +21,7 @@ from ...matches.playing import PLAYER, understood
 from ...rules import Illegal
 from ...store import heartbeat
 from ...store.models import PLAYING, Chair, InboundMail, Letter, Match, ReplyAddress, Turn, db
-from ...store.session import transaction
+from ...store.session import read_only, transaction
 from ...views import table_page
 from .. import outbox
 from ..reply_addresses import BOUNCE, RESIGN, is_ours
@@ -81,17 +81,29 @@ def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
 
 @transaction
 def claim(now: datetime) -> list[Kept]:
-    """Claim a batch of the longest overdue mails; none while the server is paused: they are kept, and read after."""
+    """Claim a batch of the longest overdue mails; none while the server is paused: they are kept, and read after.
+
+    Several processes may claim at once. The mails of one seat are claimed one after the other, in the order in which
+    they came, so that a later one is never overtaken by an earlier one.
+    """
     if heartbeat.held(now):
         return []
     oldest = (
         select(InboundMail)
-        .where(InboundMail.due_at <= now)
+        .where(InboundMail.due_at <= now, ~_earlier_of_the_seat(now).exists())
         .order_by(InboundMail.due_at, InboundMail.id)
         .limit(BATCH)
         .with_for_update(skip_locked=True)
     )
     return [_claimed(mail, now + LEASE) for mail in db.session.scalars(oldest)]
+
+
+def _earlier_of_the_seat(now: datetime) -> Select[int]:
+    """An earlier mail of the seat that is due or being processed. One that is put off for longer holds nobody up."""
+    earlier = aliased(InboundMail)
+    return select(earlier.id).where(
+        earlier.chair_id == InboundMail.chair_id, earlier.id < InboundMail.id, earlier.due_at <= now + LEASE
+    )
 
 
 def _claimed(mail: InboundMail, until: datetime) -> Kept:
@@ -136,6 +148,8 @@ def put_off(mail: Kept, now: datetime) -> None:
         outgoing.write_once(chair.match, chair, "refusal", now, f"mail-{mail.id}", sentence=UNREADABLE)
 
 
+AS_IT_IS = {"synchronize_session": False}
+"""No row of the session is looked at again after such an update."""
 AT_ITS_TABLE = (
     select(Chair)
     .where(Chair.id == bindparam("chair"))
@@ -146,10 +160,13 @@ AT_ITS_TABLE = (
 
 @transaction
 def finish(mail: Kept, reply: Reply, now: datetime) -> None:
-    """Store the outcome of a mail, and write the letter that replies to it, in the same mail thread."""
-    done = update(InboundMail).where(InboundMail.id == mail.id)
-    db.session.execute(done.values(due_at=None, outcome=reply.outcome, raw=b""))
-    if mail.chair_id is None:
+    """Store the outcome of a mail, and write the letter that replies to it, in the same mail thread.
+
+    A mail that another process has finished, because the lease had expired, is left as it is.
+    """
+    done = update(InboundMail).where(InboundMail.id == mail.id, InboundMail.outcome.is_(None)).returning(InboundMail.id)
+    first = db.session.scalar(done.values(due_at=None, outcome=reply.outcome, raw=b""), execution_options=AS_IT_IS)
+    if first is None or mail.chair_id is None:
         return
     chair = db.session.scalars(AT_ITS_TABLE, {"chair": mail.chair_id}).one()
     if reply.outcome in FROM_THE_PLAYER and chair.player_id is not None:
@@ -157,7 +174,7 @@ def finish(mail: Kept, reply: Reply, now: datetime) -> None:
     if reply.kind and _may_answer(chair.id, now):
         answers = message_id(heading(mail.raw))
         facts = {"in_reply_to": answers, **reply.facts}
-        outgoing.write_once(chair.match, chair, reply.kind, now, f"mail-{mail.id}", **facts)
+        outgoing.write(chair.match, chair, reply.kind, now, f"mail-{mail.id}", **facts)
 
 
 def _may_answer(chair_id: int, now: datetime) -> bool:
@@ -179,6 +196,7 @@ def _reply_to(mail: Kept, now: datetime) -> Reply:
     if why or any(is_ours(address) for address in senders(message)):
         return Reply(why or "loop")
     assert mail.chair_id is not None
+    read_only()
     chair = db.session.get_one(Chair, mail.chair_id, options=[joinedload(Chair.match)])
     if chair.player is None or senders(message) != [chair.player.email]:
         return Reply("stranger", "refusal", {"sentence": STRANGER})
