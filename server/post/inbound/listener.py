@@ -1,4 +1,4 @@
-"""Receiving mail: an SMTP server that a mail server relays to, and a mailbox polled by IMAP.
+"""Receiving mail: a server of SMTP and LMTP that a mail server relays to, and a mailbox polled by IMAP.
 
 A mail is committed before its sender gets a 250 reply, or before it is marked as read; it is processed afterwards.
 """
@@ -29,8 +29,9 @@ from ...store.models import db
 from ...store.schema import insist_or_stop
 from . import acting
 from .certificate import Certificate
-from .mail import header, parsed
-from .queue import LARGEST, TooMany, keep, recipient
+from .incoming import TOO_LARGE, Incoming
+from .mail import header, heading
+from .queue import TooMany, keep, recipient
 from .receiving import Limits, Load, Receiver
 
 IDLE = 60
@@ -40,6 +41,8 @@ BACKLOG = 256
 RECIPIENTS = 20
 NULL_SENDER = "<>"
 """The null reverse-path of bounces and robots; such mail is never replied to."""
+PIECE = 256_000
+"""Bytes that are fetched at a time of a mail in the mailbox."""
 POLL = 30
 """Seconds between two polls of the mailbox."""
 TIDY = timedelta(hours=6)
@@ -162,9 +165,9 @@ def poll(url: str) -> int:
     taken = 0
     with mailbox(url) as box:
         new = AND(OR(to=["reply-", "bounce-"]), seen=False)
-        for message in box.fetch(new, mark_seen=False, limit=200):
+        for message in box.fetch(new, mark_seen=False, limit=200, headers_only=True):
             try:
-                taken += _keep_from_mailbox(message)
+                taken += _keep_from_mailbox(box, message)
             except Exception as error:  # the mail stays unread and does not block the others
                 log.warning("inbox.left", error=type(error).__name__)
                 continue
@@ -183,19 +186,38 @@ def mailbox(url: str, timeout: float = IDLE) -> BaseMailBox:
     return box.login(unquote(parts.username), unquote(parts.password or ""), folder)
 
 
-def _keep_from_mailbox(message: MailMessage) -> int:
-    raw = message.obj.as_bytes()
-    mail = parsed(raw)
-    if len(raw) > LARGEST:
-        return 0
+def _keep_from_mailbox(box: BaseMailBox, message: MailMessage) -> int:
+    """Store a mail of which the headers are known, if it is for us; the rest of it is fetched only then."""
     listed = [str(value) for name in TO_HEADERS for value in message.obj.get_all(name, [])]
-    sender = parseaddr(header(mail, "Return-Path") or header(mail, "From"))[1]
     for _, address in getaddresses(listed):
         target = recipient(address, clock.now())
         if target is not None:
-            keep(target, sender, raw, clock.now())
+            mail = _fetched(box, message)
+            if mail.refusal:
+                log.warning("inbox.refused", reason=mail.refusal)
+                return 0
+            keep(target, _sender(mail.raw), mail.raw, clock.now())
             return 1
     return 0
+
+
+def _sender(raw: bytes) -> str:
+    mail = heading(raw)
+    return parseaddr(header(mail, "Return-Path") or header(mail, "From"))[1]
+
+
+def _fetched(box: BaseMailBox, message: MailMessage) -> Incoming:
+    """A mail, fetched piece by piece, so that a large one is never held as a whole."""
+    mail, piece, size = Incoming(), b"-", message.size_rfc822
+    while piece and not mail.refusal and (mail.seen < size or len(piece) == PIECE or not mail.seen):
+        if max(mail.seen, size) > Limits.size:
+            mail.refusal = TOO_LARGE
+            break
+        _, answer = box.client.uid("fetch", message.uid or "", f"(BODY.PEEK[]<{mail.seen}.{PIECE}>)")
+        piece = next((part[1] for part in answer if isinstance(part, tuple)), b"")
+        mail.add(piece)
+    mail.finish()
+    return mail
 
 
 # The process -----------------------------------------------------------------------------------------------------
