@@ -8,10 +8,12 @@ recipient.
 from __future__ import annotations
 
 import asyncio
+import ctypes
+import gc
 import ipaddress
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +22,8 @@ from aiosmtpd.smtp import SMTP, Envelope, syntax
 from . import incoming
 from .incoming import Incoming
 
+SMALL, LARGE = 1_000_000, 4_000_000
+"""Memory is given back when mails hold less than the one, after they have held more than the other."""
 END = b"\r\n.\r\n"
 OPENING = 1000
 """Bytes at the beginning of a mail that may be nothing but dots and line breaks."""
@@ -58,6 +62,8 @@ class Load:
     limits: Limits
     addresses: Counter[str] = field(default_factory=Counter)
     held: int = 0
+    most: int = 0
+    """The most that was held since memory was last given back."""
 
     @contextmanager
     def connection(self, address: str) -> Iterator[bool]:
@@ -81,6 +87,13 @@ class Load:
             yield mail
         finally:
             self.held -= mail.counted
+            self._give_back()
+
+    def _give_back(self) -> None:
+        if self.held < SMALL < LARGE < self.most:
+            self.most = self.held
+            with suppress(RuntimeError):  # no loop runs any more: the process ends
+                asyncio.get_running_loop().call_later(1, give_memory_back)
 
 
 class Mail:
@@ -106,6 +119,7 @@ class Mail:
 
     def _look(self) -> None:
         self.load.held += self._incoming.held - self.counted
+        self.load.most = max(self.load.most, self.load.held)
         self.counted = self._incoming.held
         if self._incoming.refusal:
             self.refusal = REFUSALS[self._incoming.refusal]
@@ -116,6 +130,16 @@ class Mail:
         if self.refusal:
             self.load.held -= self.counted
             self.counted, self._incoming = 0, Incoming()
+
+
+def give_memory_back() -> None:
+    """Free what closed connections left, and give it back to the system: the C library would keep it, and more with
+    every storm.
+    """
+    gc.collect()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # malloc_trim(3) of glibc; others need none
+    if trim is not None:
+        trim(0)
 
 
 def _is_near(address: str) -> bool:

@@ -95,6 +95,11 @@ def delivered(sender: smtplib.LMTP, addresses: list[str], raw: bytes) -> list[in
     return [last.pop(0) if code == 250 else code for code in codes]
 
 
+def memory() -> int:
+    """Megabytes that this process has in memory."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1_000_000
+
+
 def waiting() -> list[bytes]:
     db.session.rollback()
     return list(db.session.scalars(db.select(InboundMail.raw)))
@@ -212,6 +217,18 @@ class TestMemory:
             wait_for(lambda: server.load.held == 0, "what they held to be given back")
             assert self._sent(sender, bruno, large) == 250
 
+    def test_memory_is_given_back_when_many_have_left_in_the_middle(self, app, match):
+        address = address_of(match, "Ada")
+        with listener(app) as server:
+            before = memory()
+            slow = [begun(server, address) for _ in range(60)]
+            for connection in slow:
+                connection.sendall(b"Subject: slow\r\n\r\n" + b"word and word\r\n" * 30_000)
+            wait_for(lambda: server.load.held > 20_000_000, "the mails to be held")
+            for connection in slow:
+                connection.close()
+            wait_for(lambda: memory() < before + 12, "the memory to be given back", 30)
+
     @staticmethod
     def _sent(sender: smtplib.SMTP, address: str, raw: bytes) -> int:
         sender.mail("bruno@example.org")
@@ -245,8 +262,11 @@ class TestTime:
 
     def test_a_client_that_reads_nothing_is_dropped(self, app, monkeypatch):
         monkeypatch.setattr(receiving, "GRACE", 0.2)
-        with listener(app, command=0.6) as server, line(server) as connection:
+        with listener(app, command=0.6) as server, socket.socket() as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.connect(("127.0.0.1", server.port))
             connection.setblocking(False)
+            wait_for(lambda: server.load.addresses.total() == 1, "the connection to be counted")
             until = time.monotonic() + 20
             while server.load.addresses.total() and time.monotonic() < until:
                 try:
