@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from email.message import Message
+from functools import lru_cache
 
 from .mail import PARTS, header, heading
 
@@ -28,7 +29,6 @@ _FORGED = re.compile(
 )
 _HEADER = re.compile(rb"From |[!-9;-~\x80-\xff]*[ \t]*:|[ \t]")
 """How a line of a header begins; the first other line is the beginning of the body, as for the parser."""
-_DASHES = re.compile(rb"^--", re.M)
 _TEXTS = frozenset(("text", "multipart", "message"))
 
 
@@ -159,7 +159,7 @@ class Incoming:
     def _body_lines(self, lines: bytes, start: int) -> int:
         """Keep or drop lines up to the next boundary. Returns where the scan goes on."""
         at = start
-        while found := _DASHES.search(lines, at):
+        while found := _beginnings(tuple(self._open)).search(lines, at):
             end = lines.find(b"\n", found.end()) + 1 or len(lines)
             line = lines[found.start() : end]
             if self._is_boundary(line):
@@ -216,6 +216,13 @@ class Incoming:
 
     def _refuse(self, why: str) -> None:
         self.refusal, self._stretches, self._head, self.held = self.refusal or why, [], None, 0
+
+
+@lru_cache(maxsize=64)
+def _beginnings(boundaries: tuple[bytes | None, ...]) -> re.Pattern[bytes]:
+    """What a line may begin with that is one of these boundaries."""
+    known = [re.escape(boundary) for boundary in boundaries if boundary is not None]
+    return re.compile(rb"^--(?:" + b"|".join(known) + rb")" if known else rb"(?!)", re.M)
 
 
 def _read(head: bytes) -> tuple[str, bytes, bool]:

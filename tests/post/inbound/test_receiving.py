@@ -262,7 +262,7 @@ class TestTime:
 
     def test_a_client_that_reads_nothing_is_dropped(self, app, monkeypatch):
         monkeypatch.setattr(receiving, "GRACE", 0.2)
-        with listener(app, command=0.6) as server, socket.socket() as connection:
+        with listener(app, command=0.6, life=3) as server, socket.socket() as connection:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             connection.connect(("127.0.0.1", server.port))
             connection.setblocking(False)
