@@ -58,13 +58,15 @@ VARIABLES = (
     Variable("MAIL_DOMAIN", "", "the domain of reply addresses; unset: the host of BASE_URL"),
     Variable("DKIM_KEY", "", "the file of the RSA key that signs letters, as `poste dkim` makes it; unset: none signs"),
     Variable("DKIM_SELECTOR", "poste", "the name under which the key’s record is in the DNS: SELECTOR._domainkey"),
-    Variable("INBOX_PORT", "8025", "the SMTP listener for replies"),
+    Variable("INBOX_PORT", "8025", "the listener for replies: SMTP, and LMTP for who greets so"),
     Variable("INBOX_URL", "", "imaps://user:password@host/INBOX, for hosts with just a mailbox", secret=True),
     Variable(
         "AUTHSERV_ID",
         "",
         "border servers whose Authentication-Results count, comma-separated; unset: DKIM is checked here",
     ),
+    Variable("INBOX_CERT", "", "a certificate with its chain (PEM), for STARTTLS at INBOX_PORT; needs INBOX_KEY"),
+    Variable("INBOX_KEY", "", "the file of its key (PEM), without a password"),
     Variable("LINK_KEYS", "", "keys of signed links, oldest first, comma-separated; unset: kept in STATE_DIR", True),
     Variable("SWEEP_SECONDS", "10", "how often due windows, reminders and letters are looked for"),
     Variable("LIMITS", "on", "rate limits: on, or off for tests"),
@@ -322,6 +324,13 @@ class Settings:
         if any(re.search(r'[\s;"()]', name) for name in names):
             raise Misconfigured("AUTHSERV_ID is the name of a server, such as mx.example.org, or several with commas.")
         return names
+
+    @cached_property
+    def inbox_certificate(self) -> tuple[Path, Path] | None:
+        """The files of the listener's certificate and of its key; ``None`` if there is no certificate."""
+        if self.given("INBOX_CERT") != self.given("INBOX_KEY"):
+            raise Misconfigured("INBOX_CERT and INBOX_KEY belong together: set both, or neither.")
+        return (Path(self.text("INBOX_CERT")), Path(self.text("INBOX_KEY"))) if self.given("INBOX_CERT") else None
 
     def _switch(self, name: str) -> bool:
         if self.text(name) not in ("on", "off"):

@@ -163,6 +163,8 @@ BAD = [
     ("INBOX_URL", "imaps://mail.example.org"),
     ("INBOX_URL", "pop3://ada:s3cr3t@mail.example.org"),
     ("INBOX_URL", "imaps://ada:s3cr3t@mail.example.org:port"),
+    ("INBOX_CERT", "cert.pem"),
+    ("INBOX_KEY", "key.pem"),
     ("LINK_KEYS", ","),
     ("LINK_KEYS", "a-long-random-text"),
     ("LINK_KEYS", f"{SECRET * 9},{SECRET}"),

@@ -82,7 +82,10 @@ def verify(record: Any) -> None:
 @poste.command(short_help="Listen for replies by mail.")
 @explained
 def inbox() -> None:
-    """Listen for replies by mail (SMTP on INBOX_PORT), and poll INBOX_URL if it is set."""
+    """Listen for replies by mail (SMTP and LMTP on INBOX_PORT), and poll INBOX_URL if it is set.
+
+    Several may run on one machine: they share the port and the work.
+    """
     from ..post import inbound as listener
 
     configure()

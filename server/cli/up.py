@@ -35,6 +35,7 @@ def up() -> None:
     with _listen(settings) as listener:
         _try_to_listen("INBOX_PORT", settings, settings.inbox_port).close()
         _check_letters(settings)
+        _check_certificate(settings)
         if not settings.given("BROKER_URL"):
             _check_alone(settings)
         _keep_private(settings.state_dir)
@@ -108,6 +109,13 @@ def _check_letters(settings: Settings) -> None:
         )
 
 
+def _check_certificate(settings: Settings) -> None:
+    """Check that the inbox can use its certificate: it would stop over and over. Raises `Misconfigured`."""
+    from ..post.inbound.certificate import Certificate
+
+    Certificate(settings)
+
+
 def _keep_private(state_dir: Path) -> None:
     """Let nobody else on this machine read what is kept: what is made from now on, and what was made before."""
     os.umask(0o077)
@@ -162,8 +170,10 @@ def _environ(settings: Settings) -> dict[str, str]:
     be imported instead of ours; relative paths are therefore made absolute.
     """
     mail = {"MAIL_URL": f"maildir:{settings.local_mail.resolve()}"} if settings.local_mail else {}
-    key = {"DKIM_KEY": str(Path(settings.text("DKIM_KEY")).resolve())} if settings.given("DKIM_KEY") else {}
-    return {**mail, **key, "STATE_DIR": str(settings.state_dir)}
+    files = [*zip(("INBOX_CERT", "INBOX_KEY"), settings.inbox_certificate or (), strict=False)]
+    if settings.given("DKIM_KEY"):
+        files.append(("DKIM_KEY", Path(settings.text("DKIM_KEY"))))
+    return {**mail, **{name: str(path.resolve()) for name, path in files}, "STATE_DIR": str(settings.state_dir)}
 
 
 def _broker(settings: Settings) -> Process:

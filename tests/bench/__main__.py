@@ -19,7 +19,7 @@ PROGRAMS = {
     "house": ("how well house players play", ()),
     "seals": ("seals a second over HTTP", ()),
     "windows": ("10,000 windows due at once: closed, letters out, the wait for a page", ()),
-    "mails": ("answers by mail: accepted, and acted on", ()),
+    "mails": ("answers by mail: accepted, and acted on; memory under slow senders; may name a folder of samples", ()),
     "readings": ("shares of samples that are understood, asked back, refused and misread; names a folder", ()),
     "pages": ("size and time of a seat's page", ()),
     "visits": ("a phone's visit to each game: bytes, layout shift, time until it can be used", ()),

@@ -398,6 +398,17 @@ def test_nothing_is_started_for_others_without_a_way_for_their_letters(run: Post
         assert "their letters would stay here: set MAIL_URL" in said(run("up", **ports, **public), 2)
 
 
+def test_neither_the_server_nor_the_inbox_starts_with_a_certificate_that_is_none(run: Poste, tmp_path: Path) -> None:
+    ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
+    files = {"INBOX_CERT": str(tmp_path / "cert.pem"), "INBOX_KEY": str(tmp_path / "key.pem")}
+    refused = "poste: INBOX_CERT and INBOX_KEY are the files of a certificate"
+    assert said(run("up", **ports, **files), 2).startswith(refused)
+    run("migrate")
+    (tmp_path / "cert.pem").write_text("no certificate")
+    (tmp_path / "key.pem").write_text("no key")
+    assert said(run("inbox", **ports, **files), 2).startswith(refused)
+
+
 def test_nobody_else_on_the_machine_may_read_what_is_kept(tmp_path: Path) -> None:
     state, kept = tmp_path / "var", tmp_path / "var" / "mail" / "letter"
     kept.parent.mkdir(parents=True)

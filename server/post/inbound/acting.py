@@ -12,8 +12,8 @@ from email.message import EmailMessage
 from typing import Any
 
 import structlog
-from sqlalchemy import bindparam, delete, func, select, update
-from sqlalchemy.orm import joinedload, lazyload
+from sqlalchemy import Select, bindparam, delete, func, select, update
+from sqlalchemy.orm import aliased, joinedload, lazyload
 
 from ... import clock, matches
 from ...matches import Gone, MovedOn, Refused, correspondence
@@ -37,7 +37,7 @@ from ...store.models import (
     Turn,
     db,
 )
-from ...store.session import transaction
+from ...store.session import read_only, transaction
 from ...views import table_page
 from ...views.replay import NoPly, ply_page
 from .. import outbox, trial
@@ -132,17 +132,29 @@ def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
 
 @transaction
 def claim(now: datetime) -> list[Kept]:
-    """Claim a batch of the longest overdue mails; none while the server is paused: they are kept, and read after."""
+    """Claim a batch of the longest overdue mails; none while the server is paused: they are kept, and read after.
+
+    Several processes may claim at once. The mails of one seat are claimed one after the other, in the order in which
+    they came, so that a later one is never overtaken by an earlier one.
+    """
     if heartbeat.held(now):
         return []
     oldest = (
         select(InboundMail)
-        .where(InboundMail.due_at <= now)
+        .where(InboundMail.due_at <= now, ~_earlier_of_the_seat(now).exists())
         .order_by(InboundMail.due_at, InboundMail.id)
         .limit(BATCH)
         .with_for_update(skip_locked=True)
     )
     return [_claimed(mail, now + LEASE) for mail in db.session.scalars(oldest)]
+
+
+def _earlier_of_the_seat(now: datetime) -> Select[int]:
+    """An earlier mail of the seat that is due or being processed. One that is put off for longer holds nobody up."""
+    earlier = aliased(InboundMail)
+    return select(earlier.id).where(
+        earlier.chair_id == InboundMail.chair_id, earlier.id < InboundMail.id, earlier.due_at <= now + LEASE
+    )
 
 
 def _claimed(mail: InboundMail, until: datetime) -> Kept:
@@ -188,6 +200,8 @@ def put_off(mail: Kept, now: datetime) -> None:
         outgoing.write_once(chair.match, chair, "refusal", now, f"mail-{mail.id}", sentence=UNREADABLE)
 
 
+AS_IT_IS = {"synchronize_session": False}
+"""No row of the session is looked at again after such an update."""
 AT_ITS_TABLE = (
     select(Chair)
     .where(Chair.id == bindparam("chair"))
@@ -198,7 +212,10 @@ AT_ITS_TABLE = (
 
 @transaction
 def finish(mail: Kept, reply: Reply, now: datetime) -> None:
-    """Store the outcome of a mail, and write the letters that reply to it, in the same mail thread."""
+    """Store the outcome of a mail, and write the letters that reply to it, in the same mail thread.
+
+    A mail that another process has finished, because the lease had expired, is left as it is.
+    """
     values: dict[str, Any] = {"outcome": reply.outcome, "raw": b""}
     if reply.held is not None and _has_room(mail):
         values = {"outcome": HELD, "held": reply.held.why, "claimed": reply.held.claimed}
@@ -206,7 +223,9 @@ def finish(mail: Kept, reply: Reply, now: datetime) -> None:
     elif reply.held is not None:
         reply = Reply("stranger")
         values["outcome"] = reply.outcome
-    db.session.execute(update(InboundMail).where(InboundMail.id == mail.id).values(due_at=None, **values))
+    done = update(InboundMail).where(InboundMail.id == mail.id, InboundMail.outcome.is_(None)).returning(InboundMail.id)
+    if db.session.scalar(done.values(due_at=None, **values), execution_options=AS_IT_IS) is None:
+        return
     for one in (reply, *reply.also):
         _write(mail, one, now)
 
@@ -284,6 +303,7 @@ def _reply_to(mail: Kept, now: datetime) -> Reply:
         return Reply(why or "loop")
     if stands_for_nobody(mail.purpose, mail.chair_id):
         return _state(mail, message)
+    read_only()
     try:
         return _answer(mail, message, now)
     finally:

@@ -18,8 +18,8 @@ from enum import Enum
 
 import dkim
 
-CUT = "X-Poste-Cut"
-"""Heads a mail that was shortened on its way in: its signatures cannot be verified any more."""
+from .incoming import CUT
+
 SIGNATURES = 3
 """How many signatures of a mail are verified at most."""
 SECONDS = 4.0

@@ -14,8 +14,6 @@ from ...store.session import transaction
 from ..reply_addresses import Target, target_of
 from .mail import heading, message_id
 
-LARGEST = 1_000_000
-"""The largest size of a mail in bytes; an answer is one line."""
 AN_HOUR = timedelta(hours=1)
 WAITING_PER_SEAT, PER_SEAT_AND_HOUR, WAITING_IN_ALL = 20, 60, 2000
 """Limits on the mail accepted; the rest is refused temporarily, so that mail to one seat leaves room for the others."""

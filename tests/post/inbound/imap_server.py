@@ -17,6 +17,8 @@ class Mailbox:
         self.user, self.password, self.port = user, password, free_port()
         self.mails: dict[int, bytes] = {}
         self.seen: set[int] = set()
+        self.fetched = 0
+        """Bytes of mails that were fetched."""
 
     @property
     def url(self) -> str:
@@ -60,7 +62,7 @@ class Mailbox:
         if verb.startswith("UID SEARCH"):
             return [b" ".join([b"* SEARCH", *(str(uid).encode() for uid in self._found(command))])]
         if verb.startswith("UID FETCH"):
-            return [self._fetched(int(uid)) for uid in re.findall(r"\d+", command.split()[2])]
+            return [self._fetched(int(uid), verb) for uid in re.findall(r"\d+", command.split()[2])]
         if verb.startswith("UID STORE") and r"+FLAGS" in verb:
             self.seen |= {int(uid) for uid in re.findall(r"\d+", command.split()[2])}
         return [b"* BYE"] if verb.startswith("LOGOUT") else []
@@ -70,8 +72,14 @@ class Mailbox:
         addressed = re.compile(rb"^To:.*(" + b"|".join(wanted) + rb")", re.MULTILINE | re.IGNORECASE)
         return [uid for uid, raw in self.mails.items() if uid not in self.seen and addressed.search(raw)]
 
-    def _fetched(self, uid: int) -> bytes:
+    def _fetched(self, uid: int, asked: str) -> bytes:
         raw = self.mails[uid]
-        return (
-            f"* {uid} FETCH (UID {uid} FLAGS () RFC822.SIZE {len(raw)} BODY[] {{{len(raw)}}}\r\n".encode() + raw + b")"
-        )
+        size, part, piece = len(raw), "[]", re.search(r"\[\]<(\d+)\.(\d+)>", asked)
+        if piece:
+            start, length = int(piece[1]), int(piece[2])
+            raw, part = raw[start : start + length], f"[]<{start}>"
+        elif "[HEADER]" in asked:
+            raw, part = raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n", "[HEADER]"
+        self.fetched += len(raw)
+        told = f"* {uid} FETCH (UID {uid} FLAGS () RFC822.SIZE {size} BODY{part} {{{len(raw)}}}\r\n"
+        return told.encode() + raw + b")"
