@@ -5,7 +5,6 @@ does not escape comes back; a GET writes nothing; letters go to whom they are fo
 hand stands in a log line; and the matches are played on and can be verified.
 """
 
-# ruff: noqa: E501
 from __future__ import annotations
 
 import gc
@@ -251,7 +250,7 @@ class Errors(logging.Handler):
 
 
 def routes(app: Flask, method: str) -> list[Route]:
-    """Every address that may be asked for in this way; the list of all local letters grows too long to be read often."""
+    """Every address that may be asked for in this way; not the list of all local letters, which grows too long."""
     rules = [rule for rule in app.url_map.iter_rules() if method in (rule.methods or ())]
     return [Route(rule.rule, tuple(rule.methods or ())) for rule in rules]
 
@@ -261,10 +260,12 @@ def environ_of(asked: Asked) -> dict[str, Any]:
     path, _, query = asked.path.partition(b"?")
     environ: dict[str, Any] = {
         "REQUEST_METHOD": asked.method, "SCRIPT_NAME": "", "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
-        "QUERY_STRING": query.decode("latin-1"), "REQUEST_URI": asked.path.decode("latin-1"), "RAW_URI": asked.path.decode("latin-1"),
+        "QUERY_STRING": query.decode("latin-1"), "REQUEST_URI": asked.path.decode("latin-1"),
+        "RAW_URI": asked.path.decode("latin-1"),
         "SERVER_NAME": "localhost", "SERVER_PORT": "80", "SERVER_PROTOCOL": "HTTP/1.1", "REMOTE_ADDR": "127.0.0.1",
         "HTTP_HOST": "localhost", "CONTENT_LENGTH": str(len(asked.body)) if asked.body else "",
-        "wsgi.version": (1, 0), "wsgi.url_scheme": "http", "wsgi.input": io.BytesIO(asked.body), "wsgi.errors": io.StringIO(),
+        "wsgi.version": (1, 0), "wsgi.url_scheme": "http", "wsgi.input": io.BytesIO(asked.body),
+        "wsgi.errors": io.StringIO(),
         "wsgi.multithread": True, "wsgi.multiprocess": True, "wsgi.run_once": False,
     }  # fmt: skip
     for name, value in asked.headers:

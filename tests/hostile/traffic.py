@@ -1,6 +1,5 @@
 """All kinds of hostile traffic at once against a server that runs, good players among it, and the ledger of it all."""
 
-# ruff: noqa: E501
 from __future__ import annotations
 
 import json
@@ -59,6 +58,8 @@ GROWTH, SHARE = 40.0, 1.4
 """A process may grow by so many MB, or to so many times what it had, once it is warm."""
 BROKEN = re.compile(r"[a-z]+\.broken|match\.stuck|Traceback")
 RACERS = 20
+NOT_SPOKEN = frozenset((501, 505))
+"""Answers to transfer codings and versions of HTTP that no server speaks."""
 
 
 @dataclass
@@ -90,11 +91,12 @@ class Ledger:
     def __str__(self) -> str:
         statuses = " ".join(f"{name} {number}" for name, number in sorted(self.statuses.items()))
         kinds = " ".join(f"{kind} {number}" for kind, number in self.sent.most_common())
-        return f"{self.sent.total()} sent ({kinds}); {statuses}; good players: {self.sealed} seals, worst wait {self.worst:.1f} s"
+        good = f"good players: {self.sealed} seals, worst wait {self.worst:.1f} s"
+        return f"{self.sent.total()} sent ({kinds}); {statuses}; {good}"
 
 
 class Traffic:
-    """Throws everything at one server. ``slow``: slow clients at a time; ``wait``: what a good player may wait, in s."""
+    """Throws everything at one server. ``slow``: slow clients at a time; ``wait``: what a good player may wait."""
 
     def __init__(self, stack: Stack, random: Random, slow: int, wait: float) -> None:
         self.stack, self.random, self.slow, self.wait = stack, random, slow, wait
@@ -189,7 +191,7 @@ class Traffic:
             "healthz" if health else kind, [200 if health and status == 503 else status for status in statuses]
         )
         for status in statuses:
-            if status >= 500 and not (status == 503 and health) and status not in (501, 505):
+            if status >= 500 and not (status == 503 and health) and status not in NOT_SPOKEN:
                 self.ledger.complain(f"{status} to {str(asked)[:1500]}")
         if asked.method == "POST" and statuses:
             self.posted.append(sent)
@@ -259,7 +261,7 @@ class Traffic:
         """Noise, half requests, pipelines on the port of the pages; nonsense on that of the mails."""
         statuses, _ = answer(self.stack.port, garbage(random, MALFORMED), patience=0.5)
         self.ledger.count("garbage", statuses)
-        if any(status >= 500 and status not in (501, 505) for status in statuses):
+        if any(status >= 500 and status not in NOT_SPOKEN for status in statuses):
             self.ledger.complain(f"{statuses} to garbage")
         pipeline = [
             request(link_followed(random, self.rules["GET"], self.known), close=False)
@@ -337,14 +339,15 @@ class Traffic:
             with ThreadPoolExecutor(2) as both:
                 for statuses, _ in both.map(lambda _: answer(self.stack.port, again, PATIENCE), range(2)):
                     self.ledger.count("repeated", statuses)
-                    if any(status >= 500 for status in statuses):
+                    if any(status >= 500 and status not in NOT_SPOKEN for status in statuses):
                         self.ledger.complain(f"{statuses} to what was sent again: {again[:500]!r}")
         time.sleep(0.1)
 
     def _drip(self, random: Random) -> None:
         """A slow client: a byte every second, of headers, of a body, or of a mail."""
         half = random.choice((
-            b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * 90, b"POST /lost HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90\r\n\r\n" + b"a" * 80,
+            b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * 90,
+            b"POST /lost HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90\r\n\r\n" + b"a" * 80,
         ))  # fmt: skip
         with self.ledger.lock:
             self.ledger.sent["slow"] += 1
