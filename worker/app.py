@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 import warnings
 from typing import Any
 
 import orjson
+import structlog
+from billiard import util as billiard_util
 from celery import Celery, Task
 from celery.apps import worker as celery_worker
 from celery.beat import Scheduler, SchedulingError
@@ -17,7 +20,7 @@ from flask import Flask
 from sqlalchemy.exc import DBAPIError, TimeoutError
 
 from server.app import create_app
-from server.logs import BROKER, DATABASE, configure
+from server.logs import BROKER, DATABASE, configure, described
 from server.store import faults
 from server.store.models import db
 from server.store.schema import insist_or_stop
@@ -129,3 +132,13 @@ def _said(message: str, *_: Any) -> None:
 
 
 celery_worker.__dict__["safe_say"] = _said
+
+
+def _broke(message: str, *_: Any, **__: Any) -> bool:
+    """Log what ended a process of the pool, such as a pipe to a parent that was killed; it would print a traceback."""
+    error = sys.exc_info()[1]
+    structlog.get_logger().error("child.broken", **(described(error) if error else {"reason": message}))
+    return True
+
+
+billiard_util.__dict__["error"] = _broke

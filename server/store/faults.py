@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError, TimeoutError
+from sqlalchemy.orm.exc import StaleDataError
 
 from .schema import WrongSchema
 
@@ -67,10 +68,10 @@ OUR_MISTAKES = (DataError, IntegrityError, ProgrammingError, NotSupportedError)
 
 
 def fault(error: BaseException) -> Fault:
-    """What an error of SQLAlchemy says about the database."""
+    """What an error of SQLAlchemy says about the database. A race that was lost for seconds is one for its locks."""
     if isinstance(error, WrongSchema):
         return Fault(str(error), False)
-    if isinstance(error, TimeoutError):
+    if isinstance(error, TimeoutError | StaleDataError):
         return SLOW
     cause = error.orig if isinstance(error, DBAPIError) else error
     state = getattr(cause, "sqlstate", None) or ""

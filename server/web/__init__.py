@@ -15,6 +15,7 @@ from urllib.parse import quote, urlsplit
 import structlog
 from flask import Flask, Response, abort, current_app, g, jsonify, render_template, request
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError, TimeoutError
+from sqlalchemy.orm.exc import StaleDataError
 from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -118,6 +119,7 @@ def _register(app: Flask) -> None:
     app.register_error_handler(HTTPException, refused)
     app.register_error_handler(DBAPIError, unreachable)
     app.register_error_handler(TimeoutError, unreachable)
+    app.register_error_handler(StaleDataError, unreachable)
     app.register_error_handler(WrongSchema, unreachable)
     app.register_error_handler(Exception, broken)
 

@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import event, select
+from sqlalchemy import create_engine, event, select, text
 from werkzeug.test import TestResponse
 
 from server import links, matches
@@ -492,3 +492,22 @@ def test_a_database_that_somebody_else_holds_is_a_sentence_and_nothing_is_half_w
     holder.close()
     assert rows() == before
     assert seal(client, of, answer).status_code == 200
+
+
+def test_a_race_that_is_lost_again_and_again_says_try_again(app: Flask, client: FlaskClient) -> None:
+    if app.extensions["poste"].embedded_database:
+        return
+    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), "PT48H")
+    of = token(match, "Ada")
+    faster = create_engine(db.engine.url)
+
+    def somebody_was_faster(_: Any, __: Any, statement: str, *___: Any) -> None:
+        if statement.startswith("UPDATE match"):
+            with faster.begin() as other:
+                other.execute(text("UPDATE match SET revision = revision + 1"))
+
+    event.listen(db.engine, "before_cursor_execute", somebody_was_faster)
+    problem(client.post(f"/api/seat/{of}/accept"), 503)
+    event.remove(db.engine, "before_cursor_execute", somebody_was_faster)
+    assert client.post(f"/api/seat/{of}/accept").status_code == 200
+    faster.dispose()
