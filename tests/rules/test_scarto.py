@@ -24,6 +24,7 @@ from server.rules.games.scarto import (
     trick_points,
 )
 from tests.rules.played import Played, cases, played
+from tests.rules.understanding import understood
 
 SCARTO = GAMES["scarto"]
 ADA, BRUNO, CHIARA = range(3)
@@ -180,7 +181,7 @@ def test_cards_may_be_called_as_in_piedmont(typed: str, card: str) -> None:
     hand = "KH 7C 1D T20 NS T1 T21 F 10H 2S 3S"
     game = Game(hand, "", "").by_the_clock(1)
     [ask] = asks(SCARTO, game.table).values()
-    assert read(ask, typed) == card
+    assert understood(ask, typed) == card
 
 
 # The deal and the discard --------------------------------------------------------------------------------------------
@@ -218,7 +219,7 @@ def test_three_cards_are_laid_away() -> None:
     game = Game("", "", "QS QH QD T21 T2")
     with pytest.raises(Illegal, match="3 of"):
         game.play("QS QH")
-    with pytest.raises(Illegal, match="3 of"):
+    with pytest.raises(Illegal, match="QS QH QD, or QS QH T2"):
         game.play("QS QH QD T2")
 
 

@@ -315,7 +315,7 @@ def test_a_call_may_be_typed_as_it_is_said(typed: str, call: str) -> None:
 
 
 def test_nello_alone_is_asked_back_where_there_are_four_kinds() -> None:
-    with pytest.raises(Illegal, match="nello-high, or nello-inverted, or nello-low, or nello-own: which one"):
+    with pytest.raises(Illegal, match="nello-own, or nello-inverted, or nello-high, or nello-low: which one"):
         read(ask(answer(deal(**EVERYTHING), f"1m {PASSES}")), "nello")
 
 

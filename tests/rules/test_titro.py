@@ -11,6 +11,7 @@ from server.rules import GAMES, Answer, Illegal, Seat, Table, asks, begin, canon
 from server.rules.cards import POKER_54, TAROT_78
 from server.rules.games.titro import PACKS, resolve
 from tests.rules.played import Case, Played, Shuffler, played, random_answer
+from tests.rules.understanding import understood
 
 TITRO = GAMES["titro"]
 ADA, BRUNO = 0, 1
@@ -296,14 +297,14 @@ def test_a_card_to_keep_may_be_named_by_its_place(table: Table) -> None:
     table = both(both(table, "KS cloak", "2S centre"), "T7 blind", "F cloak")
     keep = asks(TITRO, table)
     assert read(keep[ADA], "the cloak") == "6S"
-    assert read(keep[ADA], "keep my blind and the cloak") == read(keep[ADA], "keep both") == "6S T14"
-    assert read(keep[BRUNO], "the middle one") == "9H"
+    assert read(keep[ADA], "keep my blind and the cloak") == understood(keep[ADA], "keep both") == "6S T14"
+    assert understood(keep[BRUNO], "the middle one") == "9H"
 
 
 @pytest.mark.parametrize("typed", ["none", "nothing", "discard both", "I discard them all", "pass"])
 def test_all_that_was_won_may_be_discarded_in_words(table: Table, typed: str) -> None:
     table = both(both(table, "KS cloak", "2S centre"), "T7 blind", "F cloak")
-    assert read(asks(TITRO, table)[ADA], typed) == "none"
+    assert understood(asks(TITRO, table)[ADA], typed) == "none"
 
 
 def test_who_kept_two_cards_draws_none(table: Table) -> None:

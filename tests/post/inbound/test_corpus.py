@@ -23,7 +23,8 @@ SEALED = """
 OUTCOMES = {
     **dict.fromkeys(SEALED, "sealed"),
     **dict.fromkeys("picture-alone empty only-quoted not-an-answer forwarded initial".split(), "refused"),
-    **dict.fromkeys("wrong-sender two-senders name-is-not-address".split(), "stranger"),
+    **dict.fromkeys("wrong-sender name-is-not-address".split(), "held"),
+    "two-senders": "stranger",
     **dict.fromkeys("out-of-office out-of-office-german bounce bounce-exim delayed".split(), "automatic"),
     **dict.fromkeys("hand help resign stop".split(), "command"),
     "vacation": "bulk",
