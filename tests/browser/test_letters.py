@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from secrets import token_hex
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -63,7 +64,7 @@ def letter(kind: str, chair: Chair) -> Letter:
 
 def held(chair: Chair) -> int:
     """A mail that waits for a word of its player."""
-    mail = InboundMail(identity=str(chair.id), chair_id=chair.id, purpose="answer", sender="", raw=b"")
+    mail = InboundMail(identity=token_hex(8), chair_id=chair.id, purpose="answer", sender="", raw=b"")
     mail.received_at, mail.outcome = clock.now(), HELD
     db.session.add(mail)
     db.session.flush()
