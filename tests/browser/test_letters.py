@@ -14,7 +14,7 @@ from server.matches.own_addresses import HELD
 from server.post.kinds import KINDS
 from server.post.reply_addresses import TABLES
 from server.post.writing import write
-from server.store.models import CANCELLED, INVITED, OVER, Chair, InboundMail, Letter, Offer, Player, db
+from server.store.models import CANCELLED, INVITED, OVER, Chair, InboundMail, Letter, Match, Offer, Outage, Player, db
 from server.views import spectator_page
 from tests.cast import again, open_table, seals, seat, some_answer
 
@@ -51,6 +51,7 @@ def letter(kind: str, chair: Chair) -> Letter:
         "nearest": [],
         "email": player.email,
         "offer": offered(chair).id if kind == "offer" else 0,
+        "outage": away(match) if kind == "outage" else 0,
     }
     row = Letter(identity=kind, kind=kind, facts=facts, created_at=clock.now(), ply=match.ply)
     if KINDS[kind].answers == TABLES:
@@ -69,6 +70,15 @@ def held(chair: Chair) -> int:
     db.session.add(mail)
     db.session.flush()
     return mail.id
+
+
+def away(match: Match) -> int:
+    """An hour that the server was away, and that the open window got back."""
+    outage = Outage(began_at=clock.now() - clock.HOUR, ended_at=clock.now())
+    match.gaps = [[outage.began_at.isoformat(), outage.ended_at.isoformat()]]
+    db.session.add(outage)
+    db.session.flush()
+    return outage.id
 
 
 def offered(chair: Chair) -> Offer:
