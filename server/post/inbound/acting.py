@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import time
 import traceback
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from typing import Any
@@ -41,14 +40,16 @@ from ...store.session import read_only, transaction
 from ...views import table_page
 from ...views.replay import NoPly, ply_page
 from .. import outbox, trial
-from ..reply_addresses import ANSWER, BOUNCE, RESIGN, TABLES, TRIAL, Tables, is_ours
+from ..reply_addresses import ANSWER, BOUNCE, RESIGN, TABLES, TRIAL, is_ours
 from . import identity, new_lines, repeats
 from .authentic import writers
 from .bounces import undeliverable
+from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confirmed, order, plain, say, says_only
 from .door import stands_for_nobody
 from .identity import Doubt, writer_to_nobody
 from .mail import body, heading, message_id, parsed
 from .numbered import divided
+from .outcome import Kept, Reply
 from .robots import robot
 
 BATCH = 10
@@ -58,6 +59,8 @@ FIRST_WAIT, TRIES = timedelta(minutes=1), 8
 MAILS_KNOWN, ADDRESSES_KNOWN = timedelta(days=14), timedelta(days=180)
 """How long mails and reply addresses are kept. Mail servers retry for about five days, so a duplicate comes within two
 weeks; a window may be open for more than a month."""
+SUGGESTED = 4
+"""How many readings of an unclear answer a letter suggests at most."""
 REPLIES_PER_HOUR = 20
 """The largest number of replies sent to one seat per hour, which ends a mail loop between two robots."""
 FROM_THE_PLAYER = frozenset(("sealed", "overtaken", "refused", "late", "command", "resigned"))
@@ -83,41 +86,6 @@ REPLY_KINDS = (
 )
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True)
-class Reply:
-    """The outcome of a mail, and the kind of letter to reply with, if any; ``facts`` are stored with that letter.
-
-    ``chair_id``: the seat that the letter is for, by default that of the mail; ``player_id``: the person, if it is for
-    no seat. ``held``: why the mail is held, and which address it claims. ``also``: other letters of the same mail.
-    """
-
-    outcome: str
-    kind: str | None = None
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    chair_id: int | None = None
-    player_id: int | None = None
-    held: Doubt | None = None
-    also: tuple[Reply, ...] = ()
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A mail that this process holds a lease on until ``until``."""
-
-    id: int
-    until: datetime
-    chair_id: int | None
-    ply: int
-    purpose: str
-    letter_id: int | None
-    sender: str
-    raw: bytes
-    received_at: datetime
-    player_id: int | None = None
-    tables: Tables = ()
-    vouched: bool = False
 
 
 def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
@@ -370,7 +338,7 @@ def _follow_both(
     mail: Kept, chair: Chair, asides: list[tuple[str, str]], before: list[str], after: list[str], now: datetime
 ) -> Reply:
     """Carry out asides, and an answer or a command if there is one. Text found only below asides may be a signature."""
-    facts = {**_say(mail, chair, asides), **_order(mail, chair, asides)}
+    facts = {**say(mail, chair, asides), **order(mail, chair, asides)}
     if not any(before + after):
         return Reply("command", "noted", facts)
     reply = _follow(mail, chair, [*before, "", *after], now)
@@ -404,31 +372,19 @@ def _follow(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
     """Carry out the command or the answer in these lines; what is no answer beyond doubt is asked back."""
     first = new_lines.first_said(lines)
     if mail.purpose == RESIGN:
-        return _confirmed(chair, first, now)
+        return confirmed(chair, first, now)
     if mail.letter_id is not None and (settled := _settled(mail, chair, lines, now)):
         return settled
     match = chair.match
     still_open = match.status == PLAYING and match.ply == mail.ply
-    if still_open and mail.letter_id is not None and _says_only(lines, CONFIRMED):
+    if still_open and mail.letter_id is not None and says_only(lines, CONFIRMED):
         return _confirm_suggestion(mail, chair, now)
     try:
         if still_open:
             return _sealed(mail, chair, "\n".join(lines), now)
     except (Illegal, Refused) as refused:
-        return _commanded(mail, chair, first, now) or _asked_back(mail, chair, refused)
-    return _commanded(mail, chair, first, now) or _too_late(mail, chair)
-
-
-def _commanded(mail: Kept, chair: Chair, said: list[str], now: datetime) -> Reply | None:
-    """Carry out a command: the first thing said, or a line of it."""
-    for text in said:
-        vacation = AWAY.fullmatch(_plain(text))
-        if vacation:
-            return _go_away(mail, chair, int(vacation[1]))
-        command = COMMANDS.get(_plain(text))
-        if command:
-            return command(mail, chair, now)
-    return None
+        return commanded(mail, chair, first, now) or _asked_back(mail, chair, refused)
+    return commanded(mail, chair, first, now) or _too_late(mail, chair)
 
 
 def _asked_back(mail: Kept, chair: Chair, refused: Illegal | Refused) -> Reply:
@@ -453,7 +409,7 @@ def _confirm_suggestion(mail: Kept, chair: Chair, now: datetime) -> Reply:
 def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
     """Let a held mail be read, or throw it away, as a yes or a no to the letter says that asked whose it was."""
     letter = db.session.get_one(Letter, mail.letter_id)
-    yes, no = _says_only(lines, CONFIRMED), _says_only(lines, DENIED)
+    yes, no = says_only(lines, CONFIRMED), says_only(lines, DENIED)
     if letter.kind != "whose" or not (yes or no):
         return None
     if letter.facts["player"] != chair.player_id:
@@ -463,14 +419,6 @@ def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply
     except (Gone, Refused) as refused:
         return Reply("refused", "refusal", {"sentence": str(refused)})
     return Reply("command") if yes else Reply("command", "noted", {"said": [], "unsaid": []})
-
-
-def _says_only(lines: list[str], allowed: frozenset[str]) -> bool:
-    """Whether the lines say one of these words, politely or not, and nothing else: “Yes, please.” and a name."""
-    paragraphs = " ".join(line or "¶" for line in lines).split("¶")
-    said = [_plain(part) for part in paragraphs if _plain(part)]
-    first, *rest = [*(words for words in said if words not in COURTESIES), ""]
-    return first in allowed and not any(words for words in rest if len(words.split()) > 3)
 
 
 def _sealed(mail: Kept, chair: Chair, text: str, now: datetime) -> Reply:
@@ -563,8 +511,8 @@ def _together(replies: list[Reply]) -> Reply:
 def _of_the_person(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
     """Carry out a command that is for no table more than for another."""
     said = new_lines.first_said(lines)
-    if any(AWAY.fullmatch(_plain(text)) or COMMANDS.get(_plain(text)) is _back for text in said):
-        done = _commanded(mail, chair, said, now)
+    if any(AWAY.fullmatch(plain(text)) or COMMANDS.get(plain(text)) is back for text in said):
+        done = commanded(mail, chair, said, now)
         return replace(done, chair_id=chair.id) if done else None
     return None
 
@@ -581,122 +529,3 @@ def _fits(chair: Chair, ply: int, lines: list[str]) -> bool:
 def _which(mail: Kept, sentence: str) -> Reply:
     """Ask which table is meant, with the numbers of all that wait."""
     return Reply("refused", "which", {"sentence": sentence}, player_id=mail.player_id)
-
-
-# Commands --------------------------------------------------------------------------------------------------------
-
-
-def _say(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
-    """Say lines to the table, dated when the mail came, so that a second run finds them and adds nothing."""
-    said: list[str] = []
-    unsaid: list[str] = []
-    for kind, text in asides:
-        if kind == "say":
-            try:
-                said.append(matches.say(chair.id, text, mail.received_at).text)
-            except Refused as refused:
-                unsaid.append(str(refused))
-        if kind == "half":
-            unsaid.append(HALF_A_LINE)
-    return {"said": said, "unsaid": unsaid}
-
-
-HALF_A_LINE = (
-    "It may go on below, where your mail program broke the line. Please say it again in lines of up to 60 characters, "
-    "each with “say” before it."
-)
-
-
-def _order(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
-    """Leave or withdraw a standing order. The letter that confirms it reads the order from the seat."""
-    texts = [text for kind, text in asides if kind == "standing"]
-    if not texts:
-        return {}
-    try:
-        if _plain(texts[-1]) in OFF:
-            matches.withdraw_order(chair.id)
-        else:
-            matches.leave_order(chair.id, texts[-1])
-    except (Illegal, Refused) as refused:
-        return {"unordered": str(refused)}
-    return {"ordered": True}
-
-
-OFF = frozenset({"off", "withdraw", "cancel", "stop", "delete", "no more"})
-
-
-def _plain(text: str) -> str:
-    return " ".join(re.findall(r"\w+|\?", text.casefold()))
-
-
-def _show(mail: Kept, chair: Chair, now: datetime) -> Reply:
-    return Reply("command", "table")
-
-
-def _help(mail: Kept, chair: Chair, now: datetime) -> Reply:
-    return Reply("command", "help")
-
-
-def _go_away(mail: Kept, chair: Chair, days: int) -> Reply:
-    """Start a vacation, dated when the mail came, so that a second run sets the same vacation."""
-    assert chair.player_id is not None
-    try:
-        matches.go_away(chair.player_id, days, mail.received_at)
-    except Refused as refused:
-        return Reply("refused", "refusal", {"sentence": str(refused)})
-    return Reply("command", "vacation", {"until": (mail.received_at + timedelta(days=days)).isoformat()})
-
-
-def _back(mail: Kept, chair: Chair, now: datetime) -> Reply:
-    assert chair.player_id is not None
-    matches.come_back(chair.player_id, mail.received_at)
-    return Reply("command", "vacation")
-
-
-def _stop(mail: Kept, chair: Chair, now: datetime) -> Reply:
-    matches.stop_letters(chair.id, at=now)
-    return Reply("command", "stopped")
-
-
-def _resign(mail: Kept, chair: Chair, now: datetime) -> Reply:
-    """Ask for confirmation before resigning: that letter has a reply address of its own for the yes."""
-    playing = chair.match.status == PLAYING and chair.resigned_at is None
-    return Reply("command", "confirm") if playing else Reply("late", "late")
-
-
-def _confirmed(chair: Chair, said: list[str], now: datetime) -> Reply:
-    if not any(_plain(text) in YES for text in said):
-        return Reply("refused", "refusal", {"sentence": "That was no yes: you have not given up, and play on."})
-    if chair.match.status != PLAYING or chair.resigned_at:
-        return Reply("late", "late")
-    matches.resign(chair.id, now)
-    return Reply("resigned")
-
-
-AWAY = re.compile(r"(?:(?:i am|i m|im) )?away (?:for )?(\d{1,3})(?: days?)?")
-CONFIRMED = frozenset(
-    f"{yes}{more}"
-    for yes in ("yes", "ja", "oui", "si", "sì", "sí", "sim", "y")
-    for more in ("", " please", " thanks", " thank you", " bitte", " danke", " merci", " svp", " grazie")
-)
-"""What confirms a suggestion, and takes no other answer with it."""
-COURTESIES = frozenset(("hi", "hello", "thanks", "thank you", "cheers", "bitte", "danke", "merci", "grazie"))
-DENIED = frozenset(("no", "nein", "non", "no thanks", "no thank you", "not me", "it was not me", "that was not me"))
-"""What says that a held mail is not one's own."""
-SUGGESTED = 4
-"""How many readings of an unclear answer a letter suggests at most."""
-YES = frozenset({"yes", "resign", "i resign", "yes resign", "oui", "ja", "si", "sì", "sim"})
-COMMANDS: Mapping[str, Callable[[Kept, Chair, datetime], Reply]] = {
-    "hand": _show,
-    "my hand": _show,
-    "table": _show,
-    "show": _show,
-    "help": _help,
-    "?": _help,
-    "back": _back,
-    "i am back": _back,
-    "stop": _stop,
-    "unsubscribe": _stop,
-    "resign": _resign,
-    "i resign": _resign,
-}

@@ -289,7 +289,7 @@ class TestRobots:
     def test_two_robots_that_answer_each_other_tire(self, match: Match):
         address = address_of(match, "Ada")
         for n in range(40):
-            reply(address, f"nonsense number {n}", MONDAY + n * timedelta(seconds=10))
+            reply(address, f"nonsense {chr(ord('a') + n % 26) * (2 + n // 26)}", MONDAY + n * timedelta(seconds=10))
         assert outcomes() == ["refused"] * 40
         written = db.session.scalars(db.select(Letter).where(Letter.kind == "refusal")).all()
         assert len(written) == 20

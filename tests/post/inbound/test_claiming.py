@@ -11,6 +11,7 @@ from flask import Flask
 from server import clock
 from server.post import inbound
 from server.post.inbound import acting
+from server.post.inbound.outcome import Kept, Reply
 from server.store.models import InboundMail, Letter, Match, db
 from server.views import seat_page
 
@@ -33,7 +34,7 @@ def comes(match: Match, name: str, text: str, after: timedelta = SECOND) -> None
     inbound.keep(target, f"{name.lower()}@example.org", raw, clock.now() - timedelta(hours=1) + after)
 
 
-def texts(mails: list[acting.Kept]) -> list[str]:
+def texts(mails: list[Kept]) -> list[str]:
     return [mail.raw.decode().split()[-1] for mail in mails]
 
 
@@ -44,7 +45,7 @@ def test_the_mails_of_a_seat_are_claimed_one_after_the_other(match: Match) -> No
     first = acting.claim(now)
     assert texts(first) == ["Ada0", "Bruno2"]
     assert acting.claim(now) == []
-    acting.finish(first[0], acting.Reply("refused"), now)
+    acting.finish(first[0], Reply("refused"), now)
     assert texts(acting.claim(now)) == ["Ada1"]
 
 
@@ -84,8 +85,8 @@ def test_who_finishes_a_mail_second_writes_no_letter(match: Match) -> None:
     now = clock.now()
     (mail,) = acting.claim(now)
     (again,) = acting.claim(now + 2 * acting.LEASE)
-    acting.finish(again, acting.Reply("sealed", "receipt", {"ply": 0}), now)
-    acting.finish(mail, acting.Reply("late", "late"), now)
+    acting.finish(again, Reply("sealed", "receipt", {"ply": 0}), now)
+    acting.finish(mail, Reply("late", "late"), now)
     assert db.session.scalar(db.select(InboundMail.outcome)) == "sealed"
     assert [letter.kind for letter in db.session.scalars(db.select(Letter)) if "mail-" in letter.identity] == [
         "receipt"

@@ -1,0 +1,151 @@
+"""What a mail may say besides an answer: a command, a line for the table, a standing order, yes or no."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from ... import matches
+from ...matches import Refused
+from ...rules import Illegal
+from ...store.models import PLAYING, Chair
+from .outcome import Kept, Reply
+
+
+def commanded(mail: Kept, chair: Chair, said: list[str], now: datetime) -> Reply | None:
+    """Carry out a command: the first thing said, or a line of it."""
+    for text in said:
+        vacation = AWAY.fullmatch(plain(text))
+        if vacation:
+            return _go_away(mail, chair, int(vacation[1]))
+        command = COMMANDS.get(plain(text))
+        if command:
+            return command(mail, chair, now)
+    return None
+
+
+def says_only(lines: list[str], allowed: frozenset[str]) -> bool:
+    """Whether the lines say one of these words, politely or not, and nothing else: “Yes, please.” and a name."""
+    paragraphs = " ".join(line or "¶" for line in lines).split("¶")
+    said = [plain(part) for part in paragraphs if plain(part)]
+    first, *rest = [*(words for words in said if words not in COURTESIES), ""]
+    return first in allowed and not any(words for words in rest if len(words.split()) > 3)
+
+
+def say(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
+    """Say lines to the table, dated when the mail came, so that a second run finds them and adds nothing."""
+    said: list[str] = []
+    unsaid: list[str] = []
+    for kind, text in asides:
+        if kind == "say":
+            try:
+                said.append(matches.say(chair.id, text, mail.received_at).text)
+            except Refused as refused:
+                unsaid.append(str(refused))
+        if kind == "half":
+            unsaid.append(HALF_A_LINE)
+    return {"said": said, "unsaid": unsaid}
+
+
+HALF_A_LINE = (
+    "It may go on below, where your mail program broke the line. Please say it again in lines of up to 60 characters, "
+    "each with “say” before it."
+)
+
+
+def order(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
+    """Leave or withdraw a standing order. The letter that confirms it reads the order from the seat."""
+    texts = [text for kind, text in asides if kind == "standing"]
+    if not texts:
+        return {}
+    try:
+        if plain(texts[-1]) in OFF:
+            matches.withdraw_order(chair.id)
+        else:
+            matches.leave_order(chair.id, texts[-1])
+    except (Illegal, Refused) as refused:
+        return {"unordered": str(refused)}
+    return {"ordered": True}
+
+
+OFF = frozenset({"off", "withdraw", "cancel", "stop", "delete", "no more"})
+
+
+def plain(text: str) -> str:
+    """The words of a text and its question marks, without signs and capitals."""
+    return " ".join(re.findall(r"\w+|\?", text.casefold()))
+
+
+def _show(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    return Reply("command", "table")
+
+
+def _help(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    return Reply("command", "help")
+
+
+def _go_away(mail: Kept, chair: Chair, days: int) -> Reply:
+    """Start a vacation, dated when the mail came, so that a second run sets the same vacation."""
+    assert chair.player_id is not None
+    try:
+        matches.go_away(chair.player_id, days, mail.received_at)
+    except Refused as refused:
+        return Reply("refused", "refusal", {"sentence": str(refused)})
+    return Reply("command", "vacation", {"until": (mail.received_at + timedelta(days=days)).isoformat()})
+
+
+def back(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    """End a vacation, as of when the mail came."""
+    assert chair.player_id is not None
+    matches.come_back(chair.player_id, mail.received_at)
+    return Reply("command", "vacation")
+
+
+def _stop(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    matches.stop_letters(chair.id, at=now)
+    return Reply("command", "stopped")
+
+
+def _resign(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    """Ask for confirmation before resigning: that letter has a reply address of its own for the yes."""
+    playing = chair.match.status == PLAYING and chair.resigned_at is None
+    return Reply("command", "confirm") if playing else Reply("late", "late")
+
+
+def confirmed(chair: Chair, said: list[str], now: datetime) -> Reply:
+    """Give up the match, if a reply to the letter that asked says yes."""
+    if not any(plain(text) in YES for text in said):
+        return Reply("refused", "refusal", {"sentence": "That was no yes: you have not given up, and play on."})
+    if chair.match.status != PLAYING or chair.resigned_at:
+        return Reply("late", "late")
+    matches.resign(chair.id, now)
+    return Reply("resigned")
+
+
+AWAY = re.compile(r"(?:(?:i am|i m|im) )?away (?:for )?(\d{1,3})(?: days?)?")
+CONFIRMED = frozenset(
+    f"{yes}{more}"
+    for yes in ("yes", "ja", "oui", "si", "sì", "sí", "sim", "y")
+    for more in ("", " please", " thanks", " thank you", " bitte", " danke", " merci", " svp", " grazie")
+)
+"""What confirms a suggestion, and takes no other answer with it."""
+COURTESIES = frozenset(("hi", "hello", "thanks", "thank you", "cheers", "bitte", "danke", "merci", "grazie"))
+DENIED = frozenset(("no", "nein", "non", "no thanks", "no thank you", "not me", "it was not me", "that was not me"))
+"""What says that a held mail is not one's own."""
+YES = frozenset({"yes", "resign", "i resign", "yes resign", "oui", "ja", "si", "sì", "sim"})
+COMMANDS: Mapping[str, Callable[[Kept, Chair, datetime], Reply]] = {
+    "hand": _show,
+    "my hand": _show,
+    "table": _show,
+    "show": _show,
+    "help": _help,
+    "?": _help,
+    "back": back,
+    "i am back": back,
+    "stop": _stop,
+    "unsubscribe": _stop,
+    "resign": _resign,
+    "i resign": _resign,
+}

@@ -1,0 +1,46 @@
+"""A mail that is being acted on, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from ..reply_addresses import Tables
+from .identity import Doubt
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The outcome of a mail, and the kind of letter to reply with, if any; ``facts`` are stored with that letter.
+
+    ``chair_id``: the seat that the letter is for, by default that of the mail; ``player_id``: the person, if it is for
+    no seat. ``held``: why the mail is held, and which address it claims. ``also``: other letters of the same mail.
+    """
+
+    outcome: str
+    kind: str | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    chair_id: int | None = None
+    player_id: int | None = None
+    held: Doubt | None = None
+    also: tuple[Reply, ...] = ()
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A mail that this process holds a lease on until ``until``."""
+
+    id: int
+    until: datetime
+    chair_id: int | None
+    ply: int
+    purpose: str
+    letter_id: int | None
+    sender: str
+    raw: bytes
+    received_at: datetime
+    player_id: int | None = None
+    tables: Tables = ()
+    vouched: bool = False
