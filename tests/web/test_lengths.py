@@ -70,7 +70,7 @@ def test_a_seat_may_send_texts_of_any_length(app: Flask, length: int, letter: st
         fields = dict.fromkeys(("say", "text", "typed", "zone", "word", "order", "name", "email", "place"), text)
         assert client.post(page, data={"do": form, **fields}).status_code < 500
     assert client.post(f"/api{page.replace('/s/', '/seat/')}/accept", json={"word": text}).status_code < 500
-    mine = f"/me/{links.player(chair.player).rpartition('/')[2]}"
+    mine = f"/me/{links.me(chair.player).rpartition('/')[2]}"
     for form in ("digest", "hours"):
         fields = dict.fromkeys(("digest", "hour", "place", "from", "until", "before"), text)
         assert client.post(mine, data={"do": form, **fields}).status_code < 500
