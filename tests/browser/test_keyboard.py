@@ -40,6 +40,13 @@ def reach(page: Page, slot: str, token: str) -> None:
     raise AssertionError(f"The keyboard does not come to {token} of {slot}.")
 
 
+def choose(page: Page, slot: str, token: str) -> None:
+    """Go to an option, and choose it if going there has not done so."""
+    reach(page, slot, token)
+    if not page.evaluate("document.activeElement.checked"):
+        page.keyboard.press("Space")
+
+
 def answer_by_keys(page: Page, match: Match, name: str, answer: str) -> None:
     """Choose all tokens of an answer, and press Enter."""
     ask = views.seat_page(seat(match, name)).ask
@@ -47,11 +54,9 @@ def answer_by_keys(page: Page, match: Match, name: str, answer: str) -> None:
     chosen = [] if answer == NONE and not any(NONE in slot.options for slot in ask.slots) else answer.split()
     for slot in ask.slots:
         for token in (token for token in slot.options if token in chosen):
-            reach(page, slot.name, token)
-            if not page.evaluate("document.activeElement.checked"):
-                page.keyboard.press("Space")
+            choose(page, slot.name, token)
     if not chosen:
-        page.locator("button.main").focus()
+        choose(page, page.locator("fieldset.none input").get_attribute("name") or "", NONE)
     page.keyboard.press("Enter")
     expect(page.locator(f'main[data-ply="{match.ply}"] form.answer button.main:not([data-instead])')).to_have_count(0)
 
