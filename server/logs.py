@@ -33,7 +33,7 @@ SECRET = re.compile(
     r"(?<=/)(s|me|stop|stop-all|seat|watch)/(?![<{])[^\s\"'/\x1b]{6,}"
     r"|(?<![\w.-])W[\w-]{3,}\.[\w-]{20,}"
     r"|[\w.+-]+(?:@|%40)[\w-]+\.[\w.-]*\w"
-    r"|\b(?:reply|bounce)-[0-9a-f][\w-]{7,}"
+    r"|\b(?:reply|bounce)-(?:trial-)?[0-9a-f][\w-]{7,}"
 )
 """What looks like an address with a token, a token, a mail address or the local part of one."""
 AGAIN = 60.0

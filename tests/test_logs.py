@@ -115,6 +115,7 @@ def test_what_looks_like_a_link_or_an_address_is_taken_out_of_our_own_lines(log:
             "550 <ada@example.org> no",
             f"reply-{'0a' * 16}",
             "bounce-12-00aa11bb22cc33dd",
+            f"bounce-trial-{'0a' * 16}",
         ):
             structlog.get_logger().info("said", text=text)
         structlog.get_logger().info("request", route="/api/seat/<token>/answer")

@@ -119,15 +119,17 @@ def give_back(match: Match, seats: Collection[Seat], gap: Stretch, at: datetime,
     left = (old - _begins(match, opens_at, old)) * (1 - clock.REMIND_AFTER)
     match.gaps = [*(match.gaps or ()), [began.isoformat(), ended.isoformat()]]
     asked = asked_of(match, seats)
-    usual = _closes(match.pace, opens_at, asked) + timedelta(seconds=match.grace)
+    own, added = _closes(match.pace, opens_at, asked), timedelta(seconds=match.grace)
+    if own <= began < old:  # its own time was over: what was added to it is what has been lost
+        added += ended - began
     pace = clock.pace(match.pace)
     if isinstance(pace, clock.Daily):
         told = told or old <= ended
         hours = [one.hours for one in asked]
         closes_at = pace.next(max(old + INSTANT, ended + left), hours) if told else old
     else:
-        closes_at = max(old, usual, old if whole else ended + left)
-    match.grace += _seconds(closes_at - usual)
+        closes_at = max(old, own + added, old if whole else ended + left)
+    match.grace = _seconds(closes_at - own)
     _close_at(match, closes_at, opens_at, asked, at)
     return told and closes_at > old
 

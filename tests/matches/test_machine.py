@@ -425,6 +425,12 @@ FOUND: dict[str, list[Step]] = {
         (Lives.windows_go_by, {"number": 0, "windows": 10, "but": None, "seed": 1}),
         (Lives.seal, {"number": 0, "place": 0, "seed": 0}),
     ],
+    "a pause in the time that an outage has added": [
+        (Lives.open_and_sit_down, {"table": TABLES[0]}),
+        (Lives.the_clock_is_set, {"hours": 48}),
+        (Lives.the_server_is_away, {"hours": 5, "paused": False}),
+        (Lives.the_server_is_away, {"hours": 0.1, "paused": True}),
+    ],
 }
 """What Hypothesis found, as it told of it: the rules in their order, and what they were given."""
 

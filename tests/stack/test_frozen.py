@@ -24,7 +24,7 @@ from .test_races import answer
 
 A_PAGE, HEALTH = 5.0, 2.0
 """Seconds in which a page and /healthz answer, whatever the database does."""
-BUSY_MACHINE = 2.0
+BUSY_MACHINE = 10.0
 """Seconds that a machine with other work may add."""
 
 
@@ -94,8 +94,8 @@ def test_a_silent_postgresql_costs_nobody_more_than_seconds_and_nothing_is_lost(
                 bid = visitors.submit(answer, stack, tokens[1], {"answer": f"{cards[1]} blind", "ply": 0})
                 assert bid.result()[0] == 503
                 status, seconds = timed(f"{stack.url}/healthz")
-                assert (status, seconds < HEALTH) == (503, True)
-            wait_for(lambda: {status_of(page) for page in pages} == {200}, "the pages to be back", seconds=30)
+                assert (status, seconds < HEALTH + BUSY_MACHINE) == (503, True)
+            wait_for(lambda: {status_of(page) for page in pages} == {200}, "the pages to be back", seconds=60)
         again = answer(stack, tokens[0], {"answer": f"{cards[0]} centre", "ply": 0})
         assert (again[0], again[1]["receipt"]) == (200, sealed["receipt"])
         assert answer(stack, tokens[1], {"answer": f"{cards[1]} blind", "ply": 0})[1]["opened"]
@@ -124,7 +124,7 @@ def test_a_locked_sqlite_costs_a_writer_five_seconds_and_readers_nothing(tmp_pat
         started = time.monotonic()
         assert answer(stack, tokens[0], bid)[0] == 503
         assert time.monotonic() - started < A_PAGE + BUSY_MACHINE
-        assert timed(f"{stack.url}/healthz")[1] < HEALTH
+        assert timed(f"{stack.url}/healthz")[1] < HEALTH + BUSY_MACHINE
         assert status_of(f"{stack.url}/s/{tokens[0]}") == 200
         other.execute("ROLLBACK")
         other.close()

@@ -46,16 +46,19 @@ class Verdict(Enum):
 
 def writers(message: Message) -> list[str]:
     """The addresses in all From headers, in lower case. A mail that a person wrote has one."""
-    try:
-        headers = [str(value) for value in message.get_all("From", [])]
-    except Exception:  # the standard library's parser raises various errors on malformed headers
-        return []
-    return [address.lower() for header in headers for _, address in getaddresses([header]) if address]
+    return [address.lower() for header in _from(message) for _, address in getaddresses([header]) if address]
 
 
 def has_one_writer(message: Message) -> bool:
     """Whether there is one From header with one address (RFC 5322, 3.6)."""
-    return len(message.get_all("From", [])) == 1 and len(writers(message)) == 1
+    return len(_from(message)) == 1 and len(writers(message)) == 1
+
+
+def _from(message: Message) -> list[str]:
+    try:
+        return [str(value) for value in message.get_all("From", [])]
+    except Exception:  # the standard library's parser raises various errors on malformed headers
+        return []
 
 
 def authenticity(message: EmailMessage, raw: bytes, border: Sequence[str], keys: Keys) -> Verdict:
@@ -99,7 +102,7 @@ def _results(message: Message, border: set[str]) -> Iterator[Result]:
     A header of that name that was in the mail before stands below, and those servers remove it (RFC 8601, 5).
     """
     began = False
-    for name, value in message.items():
+    for name, value in message.raw_items():  # as they came: not all can be parsed
         plain = name.lower()
         parts = _parts(str(value)) if plain == RESULTS else []
         if parts and parts[0][:1] and parts[0][0].lower() in border:
@@ -180,7 +183,7 @@ def _verified(raw: bytes, domain: str, keys: Keys) -> Verdict:
     until, broken = time.monotonic() + SECONDS, False
     try:
         signed = dkim.DKIM(raw)
-    except dkim.DKIMException:
+    except (dkim.DKIMException, IndexError):  # the latter where a mail begins with a space
         return Verdict.NONE
     for number in _aligned_signatures(signed, domain)[:SIGNATURES]:
         try:

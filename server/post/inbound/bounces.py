@@ -6,6 +6,7 @@ Reports with fields (RFC 3464) are taken at their word. Others are text, in the 
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from email.message import EmailMessage, Message
@@ -14,6 +15,8 @@ from flufl.bounce import all_failures
 
 from .mail import body, header, senders
 from .robots import is_absence
+
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it logs a traceback of each odd mail
 
 FAILED = re.compile(
     r"\baction: ?(?:failed|error)|could(?: ?n['’o]t| not) (?:\w+ ){0,2}(?:deliver|reach|sen[dt]|process|accept"
