@@ -121,7 +121,10 @@ def _read_again(kind: type[Body], body: bytes) -> Body:
     wrong = complaint(inspect.type_info(kind), values)
     if wrong:
         raise Refused(wrong)
-    return msgspec.convert(values, kind)
+    try:
+        return msgspec.convert(values, kind)
+    except UnicodeError as bad:  # half a character in a name
+        raise Refused(NO_OBJECT) from bad
 
 
 # What is wrong with a body -------------------------------------------------------------------------------------------

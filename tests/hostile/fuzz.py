@@ -150,7 +150,7 @@ class Fuzz:
             self.forms += forms(self.ask(Asked("GET", (link + game).encode(), kind="page")), link)
 
     def _form(self) -> Asked:
-        if self.random.random() < 0.25:
+        if self.random.random() < 0.35:
             api = [route for route in self.routes["POST"] if route.rule.startswith("/api/")]
             return json_posted(self.random, link_of(self.random, self.random.choice(api), self.known))
         return form_posted(self.random, self.random.choice(self.forms))
@@ -257,11 +257,14 @@ def routes(app: Flask, method: str) -> list[Route]:
 
 def environ_of(asked: Asked) -> dict[str, Any]:
     """The request as a server hands it over (PEP 3333)."""
-    path, _, query = asked.path.partition(b"?")
+    wire = re.sub(
+        rb"[\x00-\x20\x7f]", lambda found: b"%%%02X" % ord(found[0]), asked.path
+    )  # a request line has no others
+    path, _, query = wire.partition(b"?")
     environ: dict[str, Any] = {
         "REQUEST_METHOD": asked.method, "SCRIPT_NAME": "", "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
-        "QUERY_STRING": query.decode("latin-1"), "REQUEST_URI": asked.path.decode("latin-1"),
-        "RAW_URI": asked.path.decode("latin-1"),
+        "QUERY_STRING": query.decode("latin-1"), "REQUEST_URI": wire.decode("latin-1"),
+        "RAW_URI": wire.decode("latin-1"),
         "SERVER_NAME": "localhost", "SERVER_PORT": "80", "SERVER_PROTOCOL": "HTTP/1.1", "REMOTE_ADDR": "127.0.0.1",
         "HTTP_HOST": "localhost", "CONTENT_LENGTH": str(len(asked.body)) if asked.body else "",
         "wsgi.version": (1, 0), "wsgi.url_scheme": "http", "wsgi.input": io.BytesIO(asked.body),

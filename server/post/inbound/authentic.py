@@ -19,6 +19,7 @@ from enum import Enum
 import dkim
 
 from .incoming import CUT
+from .mail import plain
 
 SIGNATURES = 3
 """How many signatures of a mail are verified at most."""
@@ -56,7 +57,7 @@ def has_one_writer(message: Message) -> bool:
 
 def _from(message: Message) -> list[str]:
     try:
-        return [str(value) for value in message.get_all("From", [])]
+        return [plain(str(value)) for value in message.get_all("From", [])]
     except Exception:  # the standard library's parser raises various errors on malformed headers
         return []
 

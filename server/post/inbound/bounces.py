@@ -178,7 +178,7 @@ def _reason(fields: Fields) -> str | None:
 
 
 def _shortened(reason: str) -> str:
-    return " ".join(reason.split())[:200]
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in reason).split())[:200]
 
 
 def _is_other_report(message: EmailMessage) -> bool:

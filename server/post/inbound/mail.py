@@ -20,6 +20,8 @@ PARTS = 50
 of 1 MB, nested some hundred deep, would take it minutes. What people write is nested five deep."""
 NESTING = re.compile(rb"(?:multipart|message)/", re.I)
 
+CONTROLS = re.compile(r"[\x00-\x1f\x7f]+")
+
 SHORT = 500
 """Header values shorter than this many characters are parsed once and cached."""
 
@@ -54,11 +56,16 @@ def heading(raw: bytes) -> Message:
 
 
 def header(message: Message, name: str) -> str:
-    """A header as text; empty if it is missing or cannot be parsed."""
+    """A header as text without control characters; empty if it is missing or cannot be parsed."""
     try:
-        return str(message[name] or "").strip()
+        return plain(str(message[name] or ""))
     except Exception:  # the standard library's parser raises various errors on malformed headers
         return ""
+
+
+def plain(value: str) -> str:
+    """The text without control characters, which no column takes, and without space around it."""
+    return CONTROLS.sub(" ", value).strip()
 
 
 def senders(message: EmailMessage) -> list[str]:
