@@ -86,3 +86,15 @@ def test_the_search_sees_what_must_not_be(app: Flask, seed: int) -> None:
     app.view_functions["pages.home"] = lambda: ("no", 418)
     with pytest.raises(AssertionError):
         fuzz.ask(Asked("GET", b"/", kind="link"))
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"From: a\x00b\r\n\r\nKH centre\r\n",
+        b"From: Ada <ada@example.org>\r To: x\r\n\r\nKH centre\r\n",
+        b" Re: your turn\r\nFrom: ada@example.org\r\n\r\nKH centre\r\n",
+    ],
+)
+def test_a_mail_with_headers_that_nobody_can_read_is_acted_on_all_the_same(app: Flask, raw: bytes) -> None:
+    assert outcome_of(raw) in ("stranger", "held", "sealed", "refused")

@@ -92,6 +92,11 @@ def test_half_a_character_and_a_huge_number_are_left_to_the_rules() -> None:
     assert read(Answer, {"answer": "\ud800", "ply": 10**400}) == Answer("\ud800", 10**400)
 
 
+def test_half_a_character_in_a_name_is_refused() -> None:
+    with suppress_well_told():
+        read(Accept, {"\ud800": "plum"})
+
+
 @contextmanager
 def suppress_well_told() -> Iterator[None]:
     """Let pass a refusal that is one sentence of ours, without the paths and quotes of the library."""
