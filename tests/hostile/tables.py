@@ -81,9 +81,13 @@ def sit_down(game: str, people: int, house: int, options: dict[str, int], now: d
 
 def _asleep(now: datetime) -> None:
     """A table that nobody answered for long: written as it is, for a running server would close its windows too."""
-    match = sit_down("titro", 2, 0, {"rounds": 9}, now)
+    _put_to_sleep(sit_down("titro", 2, 0, {"rounds": 9}, now).id, now)
+
+
+@transaction
+def _put_to_sleep(match_id: str, now: datetime) -> None:
+    match = matches.match_by_id(match_id)
     match.asleep_at, match.closes_at, match.remind_at, match.unanswered = now, None, None, matches.sweeping.ASLEEP_AFTER
-    db.session.commit()
 
 
 def all_links(replaced: Iterable[str] = ()) -> Links:
