@@ -7,7 +7,7 @@ They use the rules, the store and the clock, and raise errors whose message can 
 
 from .absence import judge
 from .availability import come_back, days_left, go_away, set_hours, set_reminders
-from .errors import Gone, MovedOn, Refused, TooMany, Unknown
+from .errors import Gone, MovedOn, Overtaken, Refused, TooMany, Unknown
 from .lookup import (
     calendar_by_token,
     chair_by_token,
@@ -56,6 +56,7 @@ __all__ = [
     "Gone",
     "Guest",
     "MovedOn",
+    "Overtaken",
     "Refused",
     "Sealed",
     "TooMany",
