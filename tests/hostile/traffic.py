@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from threading import Barrier
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import psutil
 from sqlalchemy import select
@@ -186,7 +186,7 @@ class Traffic:
     def _send(self, kind: str, asked: Asked, patience: float = PATIENCE) -> bytes:
         sent = request(asked)
         statuses, got = answer(self.stack.port, sent, patience)
-        health = asked.path.lstrip(b"/").startswith(b"healthz")
+        health = unquote(asked.path).lstrip("/").startswith("healthz")
         self.ledger.count(
             "healthz" if health else kind, [200 if health and status == 503 else status for status in statuses]
         )
