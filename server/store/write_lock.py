@@ -41,7 +41,12 @@ def _taken(run: Callable[[str], Any], last: bool) -> bool:
     try:
         run("BEGIN IMMEDIATE")
     except OperationalError as error:
-        if last or getattr(error.orig, "sqlite_errorcode", None) != SQLITE_BUSY:
+        if last or not _is_busy(error):
             raise
         return False
     return True
+
+
+def _is_busy(error: OperationalError) -> bool:
+    """Whether others hold the lock. The other bytes of the code say why, as SQLITE_BUSY_RECOVERY does after a crash."""
+    return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == SQLITE_BUSY
