@@ -157,7 +157,7 @@ class Traffic:
         """New tables for the others to spoil."""
         with inside(self.stack):
             tables.set_up(clock.now(), self.random)
-            self.known = tables.all_links()
+            self.known = tables.all_links(but=GOOD)
             opened = tables.open_mailboxes(clock.now())
             self.mailboxes = [(address, writer) for address, writer in opened if not writer.startswith(GOOD)]
         self.tokens |= set(self.known.tokens)
