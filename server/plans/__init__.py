@@ -8,13 +8,20 @@ may be, `vocabulary` what it is called, `reading` reads plans and `saying` write
 
 from .answering import Given, answer, ended, looking_on, sealed_at
 from .foreseeing import Case, foresee
-from .language import ACTIONS, ONCE, UNTIL, Line, Plan, stored
-from .reading import example, in_hand, may_be, read_plan
+from .language import ACTIONS, ALWAYS, CARD_FALLS, DEAL, OF_CARDS, ONCE, PLAY, TOKENS, UNTIL, Line, Plan, stored
+from .reading import LINES, example, in_hand, may_be, read_plan, usual
 from .saying import canonical, line_in_words, says, until_in_words
 
 __all__ = [
     "ACTIONS",
+    "ALWAYS",
+    "CARD_FALLS",
+    "DEAL",
+    "LINES",
+    "OF_CARDS",
     "ONCE",
+    "PLAY",
+    "TOKENS",
     "UNTIL",
     "Case",
     "Given",
@@ -34,4 +41,5 @@ __all__ = [
     "sealed_at",
     "stored",
     "until_in_words",
+    "usual",
 ]

@@ -159,8 +159,7 @@ class Game(Generic[S]):
     led, with their names, the displayed one first. ``taking(state, trick)`` is the seat that would take a trick made
     of these cards, in the order played. ``words`` names codes and tokens, like `Ask.words`. ``glossary`` says what a
     token or a term means in this game, in at most 160 characters. ``trick_game``: whether seats play to tricks one
-    after another;
-    forced cards are then played automatically by default.
+    after another; forced cards are then played automatically by default.
     """
 
     key: str
