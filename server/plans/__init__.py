@@ -9,7 +9,7 @@ may be, `vocabulary` what it is called, `reading` reads plans and `saying` write
 from .answering import Given, answer, ended, looking_on, sealed_at
 from .foreseeing import Case, foresee
 from .language import ACTIONS, ALWAYS, CARD_FALLS, DEAL, OF_CARDS, ONCE, PLAY, TOKENS, UNTIL, Line, Plan, stored
-from .reading import LINES, example, in_hand, may_be, read_plan, usual
+from .reading import LINES, example, may_be, not_held, read_plan, usual
 from .saying import canonical, line_in_words, says, until_in_words
 
 __all__ = [
@@ -32,10 +32,10 @@ __all__ = [
     "ended",
     "example",
     "foresee",
-    "in_hand",
     "line_in_words",
     "looking_on",
     "may_be",
+    "not_held",
     "read_plan",
     "says",
     "sealed_at",

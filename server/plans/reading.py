@@ -111,7 +111,7 @@ def usual(lines: Sequence[Line]) -> str:
     return DEAL if any(line.does in OF_CARDS for line in lines) else ONCE
 
 
-def in_hand(plan: Plan, game: AnyGame, hand: Sequence[str]) -> tuple[str, ...]:
+def not_held(plan: Plan, game: AnyGame, hand: Sequence[str]) -> tuple[str, ...]:
     """The cards that a plan names and that are not in a hand."""
     named = (token for line in plan.lines if line.does == PLAY for token in line.tokens)
     return tuple(dict.fromkeys(token for token in named if is_card(game, token) and token not in hand))
