@@ -15,7 +15,7 @@ from typing import Any
 
 from .rules import Answer, AnyGame, Ask, Decide, Illegal, Slot, State, lawful, read
 from .rules.cards import TRUMP, rank, suit
-from .rules.engine import NONE
+from .rules.engine import NONE, Seat
 from .rules.guessing import FILLERS
 from .rules.wording import words
 
@@ -77,12 +77,17 @@ def stored(left: Mapping[str, Any] | None) -> Order | None:
 
 @dataclass(frozen=True)
 class Asked:
-    """The ask of a seat, the state of its game, and the core of the seat's view."""
+    """The ask of a seat, the state of its game, and the core of the seat's view. ``seat`` is needed by plans only.
+
+    Of the state only what the contract tells of public things and of this seat's own is used: how cards rank, who
+    would take a trick, who is known to be a partner.
+    """
 
     game: AnyGame
     state: State
     ask: Ask
     core: Core
+    seat: Seat = -1
 
     @property
     def card_slot(self) -> Slot | None:

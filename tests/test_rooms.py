@@ -22,6 +22,7 @@ ORDER = (
     ("post",),
     ("matches",),
     ("views", "house"),
+    ("plans",),
     ("links", "orders"),
     ("app",),
     ("store",),

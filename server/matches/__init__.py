@@ -38,7 +38,7 @@ from .preferences import learn_zone, never_write, set_digest, stop_letters, stop
 from .records import checked_over, record_of
 from .resigning import resign
 from .seeing import mark_seen
-from .standing import leave_order, withdraw_order
+from .standing import leave_order, leave_plan, withdraw_order
 from .substituting import decline_offer, let_house_play, offer_seat, take_back, take_offer, withdraw_offer
 from .sweeping import (
     close_due,
@@ -82,6 +82,7 @@ __all__ = [
     "lapse_one",
     "learn_zone",
     "leave_order",
+    "leave_plan",
     "let_house_play",
     "mark_seen",
     "match_by_id",

@@ -343,7 +343,7 @@ class Sitting:
     def _asked_of(self, chair: Chair, ask: Ask) -> Asked:
         assert self.table is not None
         state = self.table.state
-        return Asked(self.game, state, ask, self.game.view(state, chair.seat)["core"])
+        return Asked(self.game, state, ask, self.game.view(state, chair.seat)["core"], chair.seat)
 
     def _ordered(self, chair: Chair, answer: Answer, closing: bool) -> Envelope | None:
         if self.match.terms.get(DELAY) == "on" and self._is_later(chair, closing):
@@ -372,7 +372,7 @@ class Sitting:
             return
         self._start_clock()
         for seat in self.later:
-            match.chairs[seat].order_at = standing.moment(match, self.at)
+            match.chairs[seat].order_at = standing.moment(match, match.chairs[seat], self.at)
         assert self.table is not None
         asked = [match.chairs[seat] for seat in self.asked() if seat not in self.table.sealed]
         letters.tell(match, asked, "turn", self.at)

@@ -1,6 +1,7 @@
-"""Standing orders of the seats in a match: leaving one, withdrawing it, and the answer it gives to an ask.
+"""Plans and standing orders of the seats in a match: leaving one, withdrawing it, and the answer it gives to an ask.
 
-Only its owner may see an order. It applies to windows that open after it was left.
+Only its owner may see it. It applies to windows that open after it was left. A seat has one plan, or one order of the
+older kind.
 """
 
 from __future__ import annotations
@@ -8,22 +9,32 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from .. import clock, orders
+from .. import clock, orders, plans
 from ..clock import Stretch
 from ..orders import Asked, Order, Reader
+from ..plans import Plan
 from ..rules import GAMES, Said, asked, forced
 from ..rules.engine import Answer
 from ..store.models import PLAYING, Chair, Match, db
 from ..store.session import transaction
-from ..views import letter_of, table_of
+from ..terms import FORCED
+from ..views import letter_of, names_beside, table_of
 from . import forcing, timing
 from .errors import Refused
 
-EARLIEST, LATEST = 0.05, 0.6
-"""The fractions of a window between which a delayed order is given; players are reminded only later than that."""
+EARLIEST, LATEST, LATE = 0.05, 0.6, 0.4
+"""The fractions of a window between which a delayed order is given; players are reminded only later than that. From the
+third on where its player takes longer than the second."""
+LATELY, ENOUGH = 120, 3
+"""How many plies back a player's own answers count, and how many of them tell how quickly this player answers."""
+UNEVEN = (0.75, 1.3)
+"""A delay that was seen is varied by a factor between these, so that none comes again to the second."""
+DAYTIME, TRIES = timedelta(minutes=90), 24
+"""A delayed answer comes at an hour of the day at which its player has answered, give or take; and how often one is
+drawn for that."""
 STANDING = "standing"
 """Marks an envelope that a standing order has sealed."""
 
@@ -46,8 +57,27 @@ def leave_order(chair_id: int, text: str, lasts: str = "", phase: str = "") -> O
 
 
 @transaction
+def leave_plan(chair_id: int, text: str) -> Plan:
+    """Seal a plan for later asks; it replaces an earlier one, and the same again changes nothing.
+
+    Raises `Illegal` if the text is not understood as a whole, `Refused` if the seat is not playing.
+    """
+    chair, match = _at_the_table(chair_id)
+    game, state = GAMES[match.game], table_of(match).state
+    core = game.view(state, chair.seat)["core"]
+    plan = plans.read_plan(game, text, names_beside(match, chair.seat))
+    before = plans.stored(chair.standing)
+    same = before is not None and (plan.lines, plan.until, plan.named) == (before.lines, before.until, before.named)
+    if before is not None and same and not plans.ended(before, plans.looking_on(game, state, core, chair.seat)):
+        return before
+    plan = plans.sealed_at(plan, core, chair.seat, match.ply)
+    chair.standing, chair.order_at = plan.dump(), _forced_at(chair)
+    return plan
+
+
+@transaction
 def withdraw_order(chair_id: int) -> Chair:
-    """Withdraw the seat's order, or dismiss the notice that it was withdrawn automatically."""
+    """Withdraw the seat's plan or order, or dismiss the notice that it was withdrawn automatically."""
     chair, _ = _at_the_table(chair_id)
     chair.standing, chair.order_at = None, _forced_at(chair)
     return chair
@@ -80,6 +110,9 @@ def ordered(match: Match, chair: Chair, asked: Asked, read_as: Reader) -> Answer
 
     An order that does not fit is marked as withdrawn; it stands if the seat had no choice.
     """
+    plan = plans.stored(chair.standing)
+    if plan is not None:
+        return _planned(match, chair, plan, asked)
     order = orders.stored(chair.standing)
     if order is None or match.ply <= order.ply:
         return None
@@ -94,10 +127,54 @@ def ordered(match: Match, chair: Chair, asked: Asked, read_as: Reader) -> Answer
     return answer
 
 
-def moment(match: Match, at: datetime) -> datetime:
-    """When a delayed order or a forced answer is given: after a random part of the window, which has just opened."""
-    length = match.closes_at - at if match.closes_at else at - at
-    return at + timing.spent(match, length) * random.SystemRandom().uniform(EARLIEST, LATEST)
+def _planned(match: Match, chair: Chair, plan: Plan, asked: Asked) -> Answer | None:
+    """The answer that a seat's plan gives. A plan that has ended is taken away; one that says nothing here stands."""
+    if match.ply <= plan.ply:
+        return None
+    if plans.ended(plan, asked):
+        chair.standing = None
+        return None
+    given = plans.answer(plan, asked)
+    return given.answer if given else None
+
+
+# When it is given ----------------------------------------------------------------------------------------------------
+
+
+def moment(match: Match, chair: Chair, at: datetime) -> datetime:
+    """When a delayed order or a forced answer is given in a window that has just opened: as quickly as its player
+    answered so far, and at such hours; after a random part of the window where too few answers tell.
+    """
+    length = timing.spent(match, match.closes_at - at) if match.closes_at else timedelta()
+    own = _own_answers(match, chair)
+    drawn = random.SystemRandom()
+    if len(own) < ENOUGH:
+        return at + length * drawn.uniform(EARLIEST, LATEST)
+    hours = [given_at for _, given_at in own]
+    for _ in range(TRIES):
+        after = drawn.choice(own)[0] * drawn.uniform(*UNEVEN)
+        when = at + (after if after <= length * LATEST else length * drawn.uniform(LATE, LATEST))
+        if any(_apart(when, hour) <= DAYTIME for hour in hours):
+            break
+    return when
+
+
+def _own_answers(match: Match, chair: Chair) -> list[tuple[timedelta, datetime]]:
+    """How long after its window opened the player gave each of the latest answers, and when; planned ones not."""
+    return [
+        (max(given_at - turn.opened_at, timedelta()), given_at)
+        for turn in match.lately(LATELY)
+        for envelope in turn.answers
+        if envelope["seat"] == chair.seat and envelope["by"] == "player" and not {STANDING, FORCED} & envelope.keys()
+        for given_at in [datetime.fromisoformat(envelope["at"])]
+    ]
+
+
+def _apart(one: datetime, other: datetime) -> timedelta:
+    """How far two times of day are apart."""
+    day = timedelta(days=1)
+    between = abs(one - other) % day
+    return min(between, day - between)
 
 
 def put_off(match: Match, gap: Stretch, at: datetime, later: bool) -> None:
@@ -114,14 +191,14 @@ def put_off(match: Match, gap: Stretch, at: datetime, later: bool) -> None:
         if closes_at <= at or chair.order_at is None or chair.order_at <= began:
             continue
         moved = chair.order_at + (ended - began) * later
-        chair.order_at = moved if ended <= moved <= latest else moment(match, at)
+        chair.order_at = moved if ended <= moved <= latest else moment(match, chair, at)
 
 
 def given(chair: Chair) -> None:
     """Note that the seat has answered, by its order or personally; an order for one answer is then used up."""
-    order = orders.stored(chair.standing)
+    order, plan = orders.stored(chair.standing), plans.stored(chair.standing)
     chair.order_at = None
-    if order and order.lasts == orders.ONCE:
+    if (order and order.lasts == orders.ONCE) or (plan and plan.until == plans.ONCE):
         chair.standing = None
 
 

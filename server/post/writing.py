@@ -23,6 +23,7 @@ from ..matches.absence import absentees
 from ..matches.substituting import is_open
 from ..matches.talking import NEWS, TALK, talk_of
 from ..orders import presets
+from ..plans import example
 from ..rules import GAMES, lawful
 from ..store.hours import gaps_of
 from ..store.models import OVER, PLAYING, Chair, Letter, Match, Offer, Outage, Player, Remark, Snapshot, Turn, db
@@ -471,6 +472,7 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "taps": taps(page, links.seat(chair)),
         "suggested": suggested(page, letter.facts),
         "orders": presets(page.game),
+        "plan_example": example(page.game),
     }
 
 

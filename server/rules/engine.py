@@ -153,10 +153,13 @@ class Game(Generic[S]):
     cards of the deck, ordered by how readily one gives them up when suits do not matter.
     ``progress(state)`` is how far the match has come, as `core.Core.progress` in every view, without building a view.
     ``direction`` is where the next player sits. ``idle(state)`` is the line for seats that are not asked, on what they
-    wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats that
-    play alone are left out. ``words`` names codes and tokens, like `Ask.words`. ``glossary`` says what a token or a
-    term means in this game, in at most 160 characters. ``trick_game``: whether seats play to tricks one after another;
-    forced cards are then played automatically by default.
+    wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats
+    that play alone are left out. ``partners(state, seat)`` are the other seats that this seat knows to be on its side
+    in this deal, and nothing that it may not know; ``None``: those of ``sides``. ``suits`` are the suits that can be
+    led, with their names, the displayed one first. ``taking(state, trick)`` is the seat that would take a trick made
+    of these cards, in the order played. ``words`` names codes and tokens, like `Ask.words`. ``glossary`` says what a
+    token or a term means in this game, in at most 160 characters. ``trick_game``: whether seats play to tricks one
+    after another; forced cards are then played automatically by default.
     """
 
     key: str
@@ -182,6 +185,9 @@ class Game(Generic[S]):
     glossary: Mapping[str, str] = field(default_factory=dict)
     sides: tuple[tuple[Seat, ...], ...] = ()
     trick_game: bool = False
+    partners: Callable[[S, Seat], tuple[Seat, ...]] | None = None
+    suits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    taking: Callable[[S, tuple[tuple[Seat, str], ...]], Seat | None] | None = None
 
 
 AnyGame = Game[Any]

@@ -5,11 +5,12 @@ Only `server.matches` writes matches and chairs.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, DateTime, ForeignKey, Index, MetaData, String, Text, UniqueConstraint, text
+from sqlalchemy import JSON, DateTime, ForeignKey, Index, MetaData, String, Text, UniqueConstraint, select, text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship, validates
 from sqlalchemy.orm import registry as Registry
@@ -172,6 +173,11 @@ class Match(Base):
         """Force a write of the match row, so that concurrent transactions that change its chairs conflict."""
         flag_modified(self, "status")
 
+    def lately(self, plies: int) -> Sequence[Turn]:
+        """The turns of the latest plies, in no order; a turn that is being written may be missing."""
+        latest = select(Turn).where(Turn.match_id == self.id, Turn.ply > self.ply - plies)
+        return db.session.scalars(latest).all()
+
     def keep(self, model: type[Base], **values: Any) -> None:
         """Add a row of another table in the same transaction."""
         db.session.add(model(**values))
@@ -230,8 +236,9 @@ class Chair(Base):
     trouble: Mapped[str | None]
     """Why mail to this player fails; shown to the seat and to the host."""
     standing: Mapped[dict[str, Any] | None]
-    """The player's standing order, as `server.orders.Order` stores it; or ``{"withdrawn": its words}`` after an order
-    was withdrawn because it did not fit. Only the player may see it.
+    """The player's plan, as `server.plans.Plan` stores it, or order, as `server.orders.Order` does.
+
+    ``{"withdrawn": its words}`` after an order was withdrawn because it did not fit. Only the player may see it.
     """
     order_at: Mapped[datetime | None] = mapped_column(index=True)
     """When the delayed standing order, or the forced answer, is to be given in the open window."""

@@ -6,9 +6,9 @@ room above may call it; it reads the store and changes nothing.
 
 from .deals import Deal, Deals, Recent, Tale, just_ended, recent
 from .replay import NoPly, ReplayPage, Since, ply_page, replay_page, since_seen
-from .seat import SeatPage, mark, page_with, seat_page, spectator_page, table_page
+from .seat import Planned, SeatPage, mark, page_with, seat_page, spectator_page, table_page
 from .story import TURNS, Line, Ply, turns_since
-from .tables import letter_of, table_of
+from .tables import letter_of, names_beside, table_of
 
 __all__ = [
     "TURNS",
@@ -16,6 +16,7 @@ __all__ = [
     "Deals",
     "Line",
     "NoPly",
+    "Planned",
     "Ply",
     "Recent",
     "ReplayPage",
@@ -25,6 +26,7 @@ __all__ = [
     "just_ended",
     "letter_of",
     "mark",
+    "names_beside",
     "page_with",
     "ply_page",
     "recent",

@@ -80,6 +80,13 @@ class StoryLine(Struct, frozen=True):
     text: str
 
 
+class Plan(Struct, frozen=True):
+    """What a player has laid out for later. Nobody else is told of it."""
+
+    plan: Annotated[str, Meta(description="In canonical form.", examples=["hearts 10, else low"])]
+    says: Annotated[list[str], Meta(description="A sentence for each line; the first that fits plays.")]
+
+
 class Seat(Struct, frozen=True):
     """What a seat sees."""
 
@@ -96,6 +103,7 @@ class Seat(Struct, frozen=True):
     closes_at: Annotated[Moment | None, Meta(description="When the clock answers for whoever has not.")]
     ask: Annotated[Ask | None, Meta(description="What you are asked, also while a sealed answer may be changed.")]
     sealed: Annotated[str | None, Meta(description="Your own sealed answer.")]
+    plan: Annotated[Plan | None, Meta(description="Your own plan for later.")]
     view: View
     scores: Annotated[list[int], Meta(description="One a seat; empty before the first card.")]
     winners: Annotated[list[SeatLetter], Meta(description="Empty while the game runs.")]
@@ -147,12 +155,18 @@ def seat_json(page: SeatPage) -> Seat:
         closes_at=iso(match.closes_at),
         ask=ask_json(page.ask),
         sealed=page.sealed,
+        plan=plan_json(page),
         view=page.view,
         scores=list(page.scores),
         winners=[letter_of(seat) for seat in page.winners],
         commitment=match.commitment,
         story=_story(page),
     )
+
+
+def plan_json(page: SeatPage) -> Plan | None:
+    """The plan of a page's seat; ``None``: there is none."""
+    return Plan(page.plan.text, list(page.plan.says)) if page.plan else None
 
 
 def _seats(page: SeatPage) -> list[SeatState]:

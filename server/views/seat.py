@@ -16,7 +16,7 @@ from typing import Any
 from markupsafe import Markup, escape
 from sqlalchemy import func, select
 
-from .. import clock, orders
+from .. import clock, orders, plans
 from ..rules import GAMES, AnyGame, Ask, Slot, Table, asked, forced
 from ..rules.engine import NONE, Seat
 from ..store.hours import away_until, hours_of
@@ -24,10 +24,19 @@ from ..store.models import PLAYING, Chair, Match, Remark, Turn, db
 from ..terms import BLIND, HOUSE_ABSENT, deviations, hides
 from .faces import face
 from .story import TURNS, Line, Ply, ply_of, turns_since
-from .tables import letter_of, table_of
+from .tables import letter_of, names_beside, table_of
 
 MOST_TAPS = 12
 """The largest number of choices that a letter links one by one; more of them would be no quicker than the page."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A plan as its owner reads it: the canonical text, a sentence for each line, and until when it stands."""
+
+    text: str
+    says: tuple[str, ...]
+    until: str
 
 
 @dataclass
@@ -154,9 +163,34 @@ class SeatPage:
         kept = self.match.sealed.get(str(self.you))
         return kept["answer"] if kept else None
 
+    @cached_property
+    def plan(self) -> Planned | None:
+        """The reader's own plan, or order of the older kind; ``None`` if there is none, or it has ended."""
+        chair = self.chair
+        if chair is None or self.table is None or self.match.status != PLAYING:
+            return None
+        plan, order = plans.stored(chair.standing), orders.stored(chair.standing)
+        if order is not None:
+            return Planned(order.words, (f"{orders.in_words(order)}.",), "")
+        here = plans.looking_on(self.game, self.table.state, self.view["core"], chair.seat)
+        return None if plan is None or plans.ended(plan, here) else self.planned(plan)
+
+    def planned(self, plan: plans.Plan) -> Planned:
+        """A plan of the reader in words."""
+        assert self.you is not None
+        names = names_beside(self.match, self.you)
+        says = plans.says(self.game, plan, names, self.in_text)
+        return Planned(plans.canonical(self.game, plan, names), tuple(says), plans.until_in_words(plan, self.in_text))
+
+    def in_text(self, code: str) -> str:
+        """A card or a word in plain text."""
+        return str(face(code, self.game.words))
+
     @property
     def order(self) -> str:
-        """The reader's own standing order in words; empty if there is none."""
+        """The reader's own plan, or order of the older kind, in words; empty if there is none."""
+        if self.chair and "lines" in (self.chair.standing or {}):
+            return f"{self.plan.text} ({self.plan.until})" if self.plan else ""
         order = orders.stored(self.chair.standing) if self.chair else None
         return orders.in_words(order) if order else ""
 

@@ -12,10 +12,10 @@ from ..matches import Guest, MovedOn, Refused, TooMany
 from ..rules import GAMES, Illegal
 from ..store.models import Chair
 from ..store.session import read_only
-from ..views.json import SeatName, ask_json, record_ply_json, seat_json, seat_ply_json
+from ..views.json import SeatName, ask_json, plan_json, record_ply_json, seat_json, seat_ply_json
 from . import bodies, problem
 from .answers import Opened, Sealed, answered, game_json
-from .bodies import Accept, Answer, NewMatch, sent
+from .bodies import Accept, Answer, NewMatch, Plan, sent
 from .limits import asking_network, per_hour, per_minute
 from .openapi import description
 
@@ -119,6 +119,30 @@ def answer(token: str) -> Response:
 def _asked_now(status: int, detail: str, token: str) -> Response:
     page = views.seat_page(_chair(token))
     return problem(status, detail, ply=page.match.ply, ask=to_builtins(ask_json(page.ask)))
+
+
+@api.get("/seat/<token>/plan")
+def plan(token: str) -> Response:
+    """The plan of the seat."""
+    read_only()
+    return answered(plan_json(views.table_page(_chair(token))))
+
+
+@api.put("/seat/<token>/plan")
+@per_minute(120)
+def seal_plan(token: str) -> Response:
+    """Seal a plan."""
+    chair = _chair(token)
+    matches.leave_plan(chair.id, sent(Plan).plan)
+    return answered(plan_json(views.table_page(_chair(token))))
+
+
+@api.delete("/seat/<token>/plan")
+@per_minute(120)
+def withdraw_plan(token: str) -> Response:
+    """Withdraw the plan."""
+    matches.withdraw_order(_chair(token).id)
+    return answered(None)
 
 
 @api.get("/seat/<token>/plies/<int:ply>")

@@ -80,11 +80,17 @@ class Answer(Struct, frozen=True):
     ply: Annotated[int, Meta(description="The window that it is for.", examples=[7])]
 
 
+class Plan(Struct, frozen=True):
+    """A plan for later asks."""
+
+    plan: Annotated[str, Meta(description="As people type it.", examples=["hearts 10, else low"])]
+
+
 # Reading -------------------------------------------------------------------------------------------------------------
 
 
 DECODERS: Mapping[type[Struct], msgspec.json.Decoder[Any]] = {
-    kind: msgspec.json.Decoder(kind) for kind in (NewMatch, Accept, Answer)
+    kind: msgspec.json.Decoder(kind) for kind in (NewMatch, Accept, Answer, Plan)
 }
 
 

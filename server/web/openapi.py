@@ -17,9 +17,10 @@ from msgspec.structs import fields
 from ..matches.records import Record
 from ..rules import GAMES, AnyGame
 from ..rules.core import Core
+from ..views.json import Plan as SealedPlan
 from ..views.json import RecordPly, Seat, SeatPly
 from .answers import Game, Opened, Problem, Refusal, Sealed
-from .bodies import Accept, Answer, NewMatch
+from .bodies import Accept, Answer, NewMatch, Plan
 
 Schema = dict[str, Any]
 
@@ -85,6 +86,17 @@ ROUTES = (
     Route(
         "POST", "/api/seat/{token}/answer", "Seal an answer, or change a sealed one until the others are in", Sealed,
         "Sealed; the same answer again gives the same receipt.", A_LINK | A_BODY | OFTEN | NOT_SEALED, body=Answer,
+    ),
+    Route(
+        "GET", "/api/seat/{token}/plan", "The plan that this seat has sealed for later", SealedPlan | None,
+        "The plan; null: there is none.", A_LINK,
+    ),
+    Route(
+        "PUT", "/api/seat/{token}/plan", "Seal a plan for later asks; it replaces an earlier one", SealedPlan,
+        "Sealed; the detail of a 422 says what would be understood.", A_LINK | A_BODY | OFTEN, body=Plan,
+    ),
+    Route(
+        "DELETE", "/api/seat/{token}/plan", "Withdraw the plan", None, "There is none now.", A_LINK | A_POST | OFTEN,
     ),
     Route(
         "GET", "/api/records/{match}", "The record of a finished match", Record, "The record.", _problems(404, 500, 503)

@@ -44,7 +44,7 @@ from ..reply_addresses import ANSWER, BOUNCE, RESIGN, TABLES, TRIAL, is_ours
 from . import identity, new_lines, repeats
 from .authentic import writers
 from .bounces import undeliverable
-from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confirmed, order, plain, say, says_only
+from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confirmed, order, plain, plan, say, says_only
 from .door import stands_for_nobody
 from .identity import Doubt, writer_to_nobody
 from .mail import body, heading, message_id, parsed
@@ -338,7 +338,7 @@ def _follow_both(
     mail: Kept, chair: Chair, asides: list[tuple[str, str]], before: list[str], after: list[str], now: datetime
 ) -> Reply:
     """Carry out asides, and an answer or a command if there is one. Text found only below asides may be a signature."""
-    facts = {**say(mail, chair, asides), **order(mail, chair, asides)}
+    facts = {**say(mail, chair, asides), **order(mail, chair, asides), **plan(mail, chair, asides)}
     if not any(before + after):
         return Reply("command", "noted", facts)
     reply = _follow(mail, chair, [*before, "", *after], now)

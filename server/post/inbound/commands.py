@@ -1,4 +1,4 @@
-"""What a mail may say besides an answer: a command, a line for the table, a standing order, yes or no."""
+"""What a mail may say besides an answer: a command, a line for the table, a plan or an order, yes or no."""
 
 from __future__ import annotations
 
@@ -70,6 +70,21 @@ def order(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, 
     return {"ordered": True}
 
 
+def plan(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
+    """Seal a plan, or withdraw it. The letter that confirms it reads the plan from the seat."""
+    texts = [text for kind, text in asides if kind == "plan"]
+    if not texts:
+        return {}
+    try:
+        if plain(texts[-1]) in OFF:
+            matches.withdraw_order(chair.id)
+        else:
+            matches.leave_plan(chair.id, texts[-1])
+    except (Illegal, Refused) as refused:
+        return {"unplanned": str(refused)}
+    return {"planned": True}
+
+
 OFF = frozenset({"off", "withdraw", "cancel", "stop", "delete", "no more"})
 
 
@@ -101,6 +116,14 @@ def back(mail: Kept, chair: Chair, now: datetime) -> Reply:
     assert chair.player_id is not None
     matches.come_back(chair.player_id, mail.received_at)
     return Reply("command", "vacation")
+
+
+def _show_plan(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    return Reply("command", "noted", {"planned": True})
+
+
+def _no_plan(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    return Reply("command", "noted", plan(mail, chair, [("plan", "off")]))
 
 
 def _stop(mail: Kept, chair: Chair, now: datetime) -> Reply:
@@ -142,6 +165,12 @@ COMMANDS: Mapping[str, Callable[[Kept, Chair, datetime], Reply]] = {
     "show": _show,
     "help": _help,
     "?": _help,
+    "plan ?": _show_plan,
+    "my plan ?": _show_plan,
+    "my plan": _show_plan,
+    "plan": _show_plan,
+    "no plan": _no_plan,
+    "withdraw my plan": _no_plan,
     "back": back,
     "i am back": back,
     "stop": _stop,

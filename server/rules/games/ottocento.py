@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Literal, TypedDict
 
 from .. import core
-from ..cards import LATIN_62, LATIN_WORDS, MATTO, TRUMP, Card, Words, counting, dealt_to, in_packets
+from ..cards import LATIN_62, LATIN_SUIT_NAMES, LATIN_WORDS, MATTO, TRUMP, Card, Words, counting, dealt_to, in_packets
 from ..cards import rank as rank_of
 from ..cards import suit as suit_of
 from ..combinations import MOORS, TAROCCHI, TOKENS, Combination, Counted, combinations, counted, cricche, sequences
@@ -706,7 +706,12 @@ def last_trick(state: State) -> Played | None:
 
 def winning(state: State) -> Seat | None:
     """Who takes the trick as it lies; nobody while only the Matto lies in it."""
-    return taker(state.trick) if led(state.trick, SUIT.__getitem__) else None
+    return would_take(state.trick)
+
+
+def would_take(trick: Trick) -> Seat | None:
+    """Who takes these cards; nobody where only the Matto lies there."""
+    return taker(trick) if led(trick, SUIT.__getitem__) else None
 
 
 def _listed(trick: Trick) -> list[list[Seat | Card]]:
@@ -938,4 +943,6 @@ GAME: Game[State] = Game(
     glossary=GLOSSARY,
     sides=SIDES,
     trick_game=True,
+    suits=LATIN_SUIT_NAMES,
+    taking=lambda state, trick: would_take(trick),
 )

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypedDict
 from ..cards import (
     FOOL,
     FRENCH_RANKS,
+    FRENCH_SUIT_NAMES,
     FRENCH_SUITS,
     FRENCH_WORDS,
     TAROT_78,
@@ -529,4 +530,6 @@ GAME: Game[State] = Game(
     words=WORDS,
     glossary=GLOSSARY,
     trick_game=True,
+    suits=FRENCH_SUIT_NAMES,
+    taking=lambda state, trick: taker(trick, state.angel),
 )

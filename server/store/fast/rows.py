@@ -43,6 +43,7 @@ ITS_ROWS = (
     .order_by(CHAIR.c.seat)
 )
 ITS_PLAYER = select(PLAYER).where(PLAYER.c.id == bindparam("its_id"))
+ITS_LATEST = select(TURN).where(TURN.c.match_id == bindparam("its_match"), TURN.c.ply > bindparam("its_ply"))
 ITS_TURN = select(TURN).where(TURN.c.match_id == bindparam("its_match"), TURN.c.ply == bindparam("its_ply"))
 
 
@@ -101,6 +102,10 @@ class MatchRow(Row):
         if name == "closes_at" and value != self.closes_at:
             count_move(cast(Match, self))
         super().__setattr__(name, value)
+
+    def lately(self, plies: int) -> list[Turn]:
+        """The turns of the latest plies, like `Match.lately`."""
+        return self.statements.rows(ITS_LATEST, {"its_match": self.id, "its_ply": self.ply - plies})
 
     def keep(self, model: type[Base], **values: Any) -> None:
         """Add a row of another table, like `Match.keep`."""

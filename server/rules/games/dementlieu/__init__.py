@@ -19,6 +19,7 @@ matches name the records of a state by this folder: each of them is imported her
 from __future__ import annotations
 
 from ...auction import PASS
+from ...cards import FRENCH_SUIT_NAMES
 from ...engine import Decide, Game, Option, Shuffle
 from . import bidding, count, deal, discard, knowledge, play, seen, state
 from .contracts import LADDER
@@ -64,6 +65,9 @@ GAME: Game[State] = Game(
     words=WORDS,
     glossary=GLOSSARY,
     trick_game=True,
+    partners=seen.partners,
+    suits=FRENCH_SUIT_NAMES,
+    taking=play.taking,
 )
 
 __all__ = [

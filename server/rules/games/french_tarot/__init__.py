@@ -20,6 +20,7 @@ Points on which the rules page is silent:
 from __future__ import annotations
 
 from ...auction import PASS
+from ...cards import FRENCH_SUIT_NAMES
 from ...engine import Decide, Game, Shuffle
 from . import bidding, dealing, discard, play
 from .bidding import contract_of
@@ -30,7 +31,7 @@ from .deck import HALVES, HEIGHT, PETIT, RANK, order
 from .glossary import GLOSSARY
 from .knowledge import hands_as_dealt, redeal
 from .options import OPTIONS
-from .seen import View, view
+from .seen import View, partners, view
 from .state import Deal, Match, Rules, Sheet, Shown, State, Taken, all_of, cards, in_rows, start
 from .words import WORDS
 
@@ -83,4 +84,7 @@ GAME: Game[State] = Game(
     words=WORDS,
     glossary=GLOSSARY,
     trick_game=True,
+    partners=partners,
+    suits=FRENCH_SUIT_NAMES,
+    taking=play.taking,
 )

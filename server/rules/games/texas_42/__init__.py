@@ -25,7 +25,7 @@ from .glossary import GLOSSARY
 from .knowledge import shown_by
 from .state import SEATS, SIDES, Agreed, Auction, Contract, Outcome, Score, State, Won, cards, partner, side_of, start
 from .tiles import ALL, COUNT, TILES
-from .words import BID_WORDS, WORDS
+from .words import BID_WORDS, SUIT_NAMES, WORDS
 
 __all__ = [
     "ALL",
@@ -107,4 +107,6 @@ GAME: Game[State] = Game(
     glossary=GLOSSARY,
     sides=SIDES,
     trick_game=True,
+    suits=SUIT_NAMES,
+    taking=play.taking,
 )

@@ -1,0 +1,78 @@
+"""What a plan would do now: positions that can arise until its seat is asked, and the line that decides in each.
+
+Positions are found by playing on at random from tables that this seat cannot tell from the real one (`Game.redeal`),
+so nothing hidden shows in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from ..orders import Asked
+from ..rules import OVER, AnyGame, Ask, Decide, Seat, State
+from .answering import Given, answer, ended
+from .language import Plan
+
+TABLES, PLAYS = 48, 12
+"""How many tables are played on, and for how many plays at most."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A position: the suit led (``None``: I lead, or any card may be played) and who is winning.
+
+    ``given``: what the plan may play there; ``None`` among it: I am asked.
+    """
+
+    led: str | None
+    winning: Seat | None
+    given: tuple[Given | None, ...]
+
+
+def foresee(game: AnyGame, plan: Plan, state: State, seat: Seat, random: Random) -> list[Case]:
+    """The positions of tricks that were found, with what the plan would do; by suit, then by who is winning."""
+    found: dict[tuple[str, int], dict[Given | None, None]] = {}
+    if game.view(state, seat)["core"]["trick"] is None:
+        return []
+    for _ in range(TABLES):
+        asked = _next_ask(game, game.redeal(state, seat, random), seat, random)
+        if asked is None or asked.core["trick"] is None:
+            continue
+        core = asked.core
+        where = core["led"] or "", -1 if core["winning"] is None else core["winning"]
+        found.setdefault(where, {})[None if ended(plan, asked) else answer(plan, asked)] = None
+    suits = ["", *game.suits]
+    ordered = sorted(found, key=lambda where: (suits.index(where[0]), where[1]))
+    return [Case(led or None, None if by < 0 else by, tuple(found[led, by])) for led, by in ordered]
+
+
+def _next_ask(game: AnyGame, state: State, seat: Seat, random: Random) -> Asked | None:
+    """What the seat is asked next at this table, others playing at random; its own open ask is answered at random."""
+    mine = True  # an ask that is open now is not the plan's
+    for _ in range(PLAYS):
+        phase = game.phases.get(state.phase)
+        if state.phase == OVER or not isinstance(phase, Decide):
+            return None
+        asks = phase.asks(state)
+        if seat in asks and not mine:
+            return Asked(game, state, asks[seat], game.view(state, seat)["core"], seat)
+        state, _said = phase.then(state, {each: _any(ask, random) for each, ask in asks.items()})
+        mine = False
+    return None
+
+
+def _any(ask: Ask, random: Random) -> str:
+    """A random answer; where one card is played, each suit is as likely."""
+    return " ".join(token for slot in ask.slots for token in _picked(slot.options, slot.least, random))
+
+
+def _picked(options: tuple[str, ...], least: int, random: Random) -> Iterator[str]:
+    if least != 1:
+        yield from random.sample(options, least)
+        return
+    by_suit: dict[str, list[str]] = {}
+    for option in options:
+        by_suit.setdefault(option[:1] if option[:1] == "T" else option[-1:], []).append(option)
+    yield random.choice(random.choice(list(by_suit.values())))
