@@ -79,7 +79,8 @@ def _thought_of(decision: matches.Decision, seconds: float) -> Answer | None:
 
 def _end_with_worker() -> None:
     """End when the pipe from the worker closes: it has ended, in whatever way."""
-    sys.stdin.buffer.read()
+    while os.read(sys.stdin.fileno(), 1):  # past the buffer, whose lock would be in the way of an ordinary end
+        pass
     os._exit(0)
 
 

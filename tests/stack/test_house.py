@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import os
 import signal
-import time
+from datetime import timedelta
 from pathlib import Path
 from random import Random
 
 import pytest
 from sqlalchemy import select
 
-from server import matches
+from server import clock, matches
 from server.matches import Guest
-from server.store.models import Match, Turn, db
-from tests.cast import guests, page, seals, some_answer
+from server.store.models import Turn, db
+from tests.cast import again, guests, page, seals, some_answer
 from tests.services import Broker, Stack, wait_for
 
 from .conftest import Start, inside
 
 
-def table(strength: str = "strong") -> str:
-    """The id of a match of Ada and three house players, which begins with the house thinking."""
+def table() -> str:
+    """The id of a match of Ada and three house players, the first of whom thinks."""
     people = [*guests("Ada"), *(Guest(name, house=True) for name in ("Bruno", "Chiara", "Dmitri"))]
-    match = matches.open_match("french-tarot", {}, people, terms={"house": strength})
+    match = matches.open_match("french-tarot", {}, people, terms={"house": "strong"})
     matches.accept(match.chairs[0].id)
+    if asked(match.id):
+        seals(match, "Ada", "pass", clock.now())
     return match.id
 
 
@@ -49,6 +51,7 @@ def thinkers(stack: Stack) -> list[int]:
 
 
 def asked(match_id: str) -> bool:
+    """Whether Ada is asked."""
     match = matches.match_by_id(match_id)
     return page(match, "Ada").ask is not None
 
@@ -58,10 +61,8 @@ def test_it_answers_and_goes_on_after_it_was_killed_in_the_middle_of_a_thought(s
     assert not thinkers(stack)
     with inside(stack):
         match_id = table()
-        if asked(match_id):
-            seals(db.session.get_one(Match, match_id), "Ada", "pass")
         [thinker] = wait_for(lambda: thinkers(stack), "somebody to think")
-        wait_for(lambda: not matches.decision_due() and by_the_house(match_id) == 0, "a decision to be taken")
+        wait_for(lambda: not by_the_house(match_id) and not matches.decision_due(), "a decision to be taken")
         os.kill(thinker, signal.SIGKILL)
         wait_for(lambda: by_the_house(match_id) >= 1, "the decision to be made again")
         wait_for(lambda: asked(match_id), "Ada to be asked")
@@ -78,8 +79,6 @@ def test_without_a_broker_it_thinks_all_the_same(start: Start, broker: Broker) -
     broker.stop()
     with inside(stack):
         match_id = table()
-        if asked(match_id):
-            seals(db.session.get_one(Match, match_id), "Ada", "pass")
         wait_for(lambda: by_the_house(match_id) >= 1, "an answer of the house")
 
 
@@ -88,16 +87,14 @@ def test_a_hundred_decisions_do_not_delay_a_window(start: Start) -> None:
     stack = start("worker", "beat", HOUSE_SECONDS="1")
     with inside(stack):
         for _ in range(100):
-            match_id = table()
-            if asked(match_id):
-                seals(db.session.get_one(Match, match_id), "Ada", "pass")
+            table()
         wait_for(lambda: thinkers(stack), "somebody to think")
         match = matches.open_match("titro", {}, guests("Ada", "Bruno"), "PT2S")
         for chair in match.chairs:
             matches.accept(chair.id)
-        seals(match, "Ada", some_answer(match, "Ada", Random(1)))
-        due, ply = db.session.get_one(Match, match.id).closes_at, 0
+        seals(match, "Ada", some_answer(match, "Ada", Random(1)), clock.now())
+        due = again(match).closes_at
         assert due
-        wait_for(lambda: (db.session.rollback(), matches.match_by_id(match.id).ply > ply)[1], "the window to close")
-        assert time.time() - due.timestamp() < 15
+        wait_for(lambda: again(match).ply, "the window to close")
+        assert clock.now() - due < timedelta(seconds=15)
         assert matches.decision_due()
