@@ -8,7 +8,7 @@ They use the rules, the store and the clock, and raise errors whose message can 
 from .absence import judge
 from .availability import come_back, days_left, go_away, set_hours, set_reminders
 from .deciding import Decision, decide, decision_due, take_decision
-from .errors import Gone, MovedOn, Refused, TooMany, Unknown
+from .errors import Gone, MovedOn, Overtaken, Refused, TooMany, Unknown
 from .lookup import (
     calendar_by_token,
     chair_by_token,
@@ -60,6 +60,7 @@ __all__ = [
     "Gone",
     "Guest",
     "MovedOn",
+    "Overtaken",
     "Refused",
     "Sealed",
     "TooMany",

@@ -21,6 +21,10 @@ class MovedOn(Exception):
     """An answer to a window that is no longer open."""
 
 
+class Overtaken(Exception):
+    """An answer that reached us after one that its player gave later."""
+
+
 class Unknown(LookupError):
     """A link or match id that this server never issued."""
 

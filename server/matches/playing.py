@@ -22,7 +22,7 @@ from ..terms import BLIND, DELAY, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
 from ..views.replay import part_of, shuffler_of, worth_keeping
 from . import forcing, letters, pondering, standing, timing
-from .errors import MovedOn
+from .errors import MovedOn, Overtaken
 from .lookup import checked_known, checked_link
 
 PLAYER, CLOCK, HOUSE = "player", "clock", "house"
@@ -61,8 +61,9 @@ def seal(
     is the version of the link that was used, if the caller has not checked it.
 
     Giving the same answer again returns the same receipt, even after the window has opened; until then a different
-    answer replaces it. Raises `Illegal` for an answer that does not fit, `MovedOn` if the window has closed, and
-    `Unknown` or `Gone` for a link that refers to no seat or has been replaced.
+    answer replaces it, unless that was given later: then it raises `Overtaken`. Raises `Illegal` for an answer that
+    does not fit, `MovedOn` if the window has closed, and `Unknown` or `Gone` for a link that refers to no seat or has
+    been replaced.
     """
     at = at or clock.now()
     match = checked_known(its_match.open(chair_id))
@@ -81,6 +82,8 @@ def seal(
     answer = understood(match, ask, answer)
     envelope = match.sealed.get(str(chair.seat))
     if envelope is None or envelope["answer"] != answer:
+        if envelope and given_at and datetime.fromisoformat(envelope["at"]) > given_at:
+            raise Overtaken("Another answer was given later than this one.")
         envelope = new_envelope(answer, PLAYER, given_at or at)
         chair.missed = match.unanswered = 0
         pondering.stop(chair)

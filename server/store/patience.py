@@ -22,8 +22,9 @@ class Patience:
     pool: float
 
 
-PAGES = Patience(statement=2.5, lock=2, busy=2.4, races=2.4, pool=2)
-"""A page is answered within five seconds: the last try begins before ``races``, and lasts one ``statement``."""
+PAGES = Patience(statement=2.5, lock=2, busy=4.4, races=2.4, pool=2)
+"""A page is answered within five seconds: the last try begins before ``races``, and lasts one ``statement``; on SQLite,
+what waits for so long as ``busy`` is not tried again."""
 WORK = Patience(statement=60, lock=10, busy=10, races=12, pool=30)
 LONG = Patience(statement=None, lock=None, busy=600, races=12, pool=30)
 """For migrations, which may take as long as they need, and wait for each other."""

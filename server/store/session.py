@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm.exc import StaleDataError
 
 from ..logs import DATABASE
-from . import fast, nudge
+from . import fast, nudge, write_lock
 from .models import db
 from .patience import Patience, patience
 from .schema import RENEWED
@@ -77,7 +77,10 @@ def _as_sqlite(engine: Engine) -> None:
     def begun(connection: Connection) -> None:
         # In SQLite, a reader that starts to write can fail or lose updates: writers take the write lock at the start.
         writes = connection.get_execution_options().get("writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        if writes:
+            write_lock.take(connection.exec_driver_sql)
+        else:
+            connection.exec_driver_sql("BEGIN")
 
 
 def transaction(use_case: Callable[P, R]) -> Callable[P, R]:

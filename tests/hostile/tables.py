@@ -30,6 +30,9 @@ SHORT: tuple[tuple[str, int, int, dict[str, int]], ...] = (
 )
 """Games that are soon over: key, people, house players, options."""
 
+NEWEST = 100
+"""Seats whose addresses are opened at once: the write lock is held as long as that takes."""
+
 QUICK = ("titro", "tottarot")
 """Those of which a match is played to its end in a second."""
 
@@ -109,9 +112,10 @@ def all_links(replaced: Iterable[str] = ()) -> Links:
 
 @transaction
 def open_mailboxes(now: datetime) -> list[tuple[str, str]]:
-    """An address for answers and one for a resignation at every seat, and one to which a letter bounces."""
+    """Addresses for answers and one for a resignation at the newest seats, and ones to which a letter bounces."""
     found: list[tuple[str, str]] = []
-    for chair in db.session.scalars(select(Chair).where(Chair.player_id.is_not(None))):
+    newest = select(Chair).where(Chair.player_id.is_not(None)).order_by(Chair.id.desc()).limit(NEWEST)
+    for chair in reversed(db.session.scalars(newest).all()):
         assert chair.player is not None
         for purpose in (reply_addresses.ANSWER, reply_addresses.ANSWER, reply_addresses.RESIGN):
             address = reply_addresses.open_address(chair.id, chair.match.ply, now, purpose)

@@ -15,7 +15,7 @@ from sqlalchemy import Select, bindparam, delete, func, select, update
 from sqlalchemy.orm import aliased, joinedload, lazyload
 
 from ... import clock, matches
-from ...matches import Gone, MovedOn, Refused, correspondence
+from ...matches import Gone, MovedOn, Overtaken, Refused, correspondence
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
 from ...matches.playing import PLAYER, understood
@@ -427,10 +427,10 @@ def _sealed(mail: Kept, chair: Chair, text: str, now: datetime) -> Reply:
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
     answer = understood(chair.match, ask, text)
-    if _has_answered_since(chair, mail.received_at):
-        return Reply("overtaken", "receipt", {"ply": mail.ply, "overtaken": True})
     try:
         matches.seal(chair.id, answer, mail.ply, now, given_at=mail.received_at)
+    except Overtaken:  # mails may arrive out of order, and the page may have been used
+        return Reply("overtaken", "receipt", {"ply": mail.ply, "overtaken": True})
     except MovedOn:
         return Reply("late", "late")
     return Reply("sealed", "receipt", {"ply": mail.ply})
@@ -459,12 +459,6 @@ NOT_PLAYED = {
 
 def _at(envelope: Mapping[str, Any]) -> datetime:
     return datetime.fromisoformat(envelope["at"])
-
-
-def _has_answered_since(chair: Chair, moment: datetime) -> bool:
-    """Whether the seat has given a later answer: mails may arrive out of order, and the page may have been used."""
-    kept = chair.match.sealed.get(str(chair.seat))
-    return kept is not None and _at(kept) > moment
 
 
 # Letters about several tables ------------------------------------------------------------------------------------

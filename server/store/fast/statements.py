@@ -18,6 +18,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.base import Executable
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from .. import write_lock
+
 if TYPE_CHECKING:
     from . import driver
 
@@ -44,7 +46,7 @@ def connected(engine: Engine) -> Iterator[Statements]:
     try:
         statements = Statements(connection, engine.dialect)
         if statements.one_transaction:
-            statements.drive("BEGIN IMMEDIATE")
+            write_lock.take(statements.drive)
         yield statements
         if statements.one_transaction:
             statements.drive("COMMIT")
