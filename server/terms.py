@@ -9,7 +9,9 @@ from . import clock
 from .rules import AnyGame
 
 FORCED, WEEKENDS, ANSWERED, BLIND, EXCUSES, ZONE = "forced", "weekends", "answered", "blind", "excuses", "zone"
-DELAY, HOUSE_ABSENT = "delay", "house-absent"
+DELAY, HOUSE_ABSENT, HOUSE = "delay", "house-absent", "house"
+EASY, STEADY, STRONG = "easy", "steady", "strong"
+"""How well house players play."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,13 @@ TERMS: Mapping[str, Term] = {
         ("off", "on"),
         {"on": "A house player answers for whoever is absent."},
         "A house player answers for whoever misses a window",
+    ),
+    HOUSE: Term(
+        (STEADY, EASY, STRONG),
+        {
+            EASY: "House players are easy to beat.",
+            STRONG: "House players are strong: they look ahead, and take some seconds over each answer.",
+        },
     ),
     ZONE: Term(tuple(sorted(clock.zones()))),
 }

@@ -35,7 +35,10 @@ from server.rules import (
 
 @record
 class Budget:
-    """The limits: time in seconds, games imagined in each round of halving the candidates, and candidate answers."""
+    """The limits: time in seconds, games imagined in each round of halving the candidates, and candidate answers.
+
+    The time is shared evenly among the rounds, so that there is some left to compare the best ones.
+    """
 
     seconds: float = 0.5
     games: int = 48
@@ -51,6 +54,9 @@ class Outcome:
 
 
 USUAL = Budget()
+MANY = 4096
+"""More games in a round than there is time for: with it only time is a limit."""
+SOME = 2  # a round tries the answers on so many imagined tables at least, if there is any time left
 ENOUGH = 4  # fewer imagined games than this are no basis for a decision
 FEW = 16  # up to this many lawful answers, all are tried
 REDEALS = 12  # after this many unlikely tables, the last one is used
@@ -69,18 +75,37 @@ def choose(game: AnyGame, table: Table, seat: Seat, random: Random, budget: Budg
     until = monotonic() + budget.seconds
     games = budget.games * house.weighty(game.key).get(table.state.phase, 1)
     while others:
-        for _ in range(-(-games // (1 + len(others)))):
-            imagined = imagine(game, table.state, seat, random)
-            chance = random.getrandbits(64)
-            for answer in (usual, *others):
-                outcomes[answer].append(play_out(game, imagined, table.shuffles, seat, answer, Random(chance)))
-            if monotonic() > until:
-                return _best(usual, others, outcomes)
-        if len(others) == 1:
+        now = monotonic()
+        share = now + (until - now) / len(others).bit_length()
+        _try(game, table, seat, outcomes, games, share, until, random)
+        if len(others) == 1 or monotonic() > until:
             break
         worth = values(outcomes)
         others = sorted(others, key=lambda answer: mean(worth[answer]), reverse=True)[: len(others) // 2]
+        outcomes = {answer: outcomes[answer] for answer in (usual, *others)}
     return _best(usual, others, outcomes)
+
+
+def _try(
+    game: AnyGame, table: Table, seat: Seat, outcomes: Mapping[Answer, list[Outcome]], games: int, share: float,
+    until: float, random: Random,
+) -> None:  # fmt: skip
+    """Play on after each of the answers, on the same imagined tables, and add what came of it.
+
+    ``share``: when the time of this round ends, if some tables were tried by then; ``until``: when all time ends.
+    """
+    for tables in range(-(-games // len(outcomes))):
+        if tables >= SOME and monotonic() > share:
+            return
+        imagined = imagine(game, table.state, seat, random)
+        chance = random.getrandbits(64)
+        came: list[Outcome] = []
+        for answer in outcomes:
+            if monotonic() > until:
+                return  # of this table not every answer was tried
+            came.append(play_out(game, imagined, table.shuffles, seat, answer, Random(chance)))
+        for answer, outcome in zip(outcomes, came, strict=True):
+            outcomes[answer].append(outcome)
 
 
 def _best(usual: Answer, others: list[Answer], outcomes: Mapping[Answer, list[Outcome]]) -> Answer:

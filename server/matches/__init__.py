@@ -7,6 +7,7 @@ They use the rules, the store and the clock, and raise errors whose message can 
 
 from .absence import judge
 from .availability import come_back, days_left, go_away, set_hours, set_reminders
+from .deciding import Decision, decide, decision_due, take_decision
 from .errors import Gone, MovedOn, Overtaken, Refused, TooMany, Unknown
 from .lookup import (
     calendar_by_token,
@@ -48,11 +49,14 @@ from .sweeping import (
     lapse_due,
     remind_due,
     remind_one,
+    stop_thinking_due,
+    stop_thinking_one,
     sweep,
 )
 from .talking import note, say, strike, think
 
 __all__ = [
+    "Decision",
     "Gone",
     "Guest",
     "MovedOn",
@@ -70,6 +74,8 @@ __all__ = [
     "close_one",
     "come_back",
     "days_left",
+    "decide",
+    "decision_due",
     "decline",
     "decline_offer",
     "disown",
@@ -116,10 +122,13 @@ __all__ = [
     "stop_by_token",
     "stop_letters",
     "stop_letters_to",
+    "stop_thinking_due",
+    "stop_thinking_one",
     "strike",
     "sweep",
     "take_back",
     "take_back_address",
+    "take_decision",
     "take_offer",
     "think",
     "vouch",

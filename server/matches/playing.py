@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from .. import clock, deal, house
+from .. import clock, deal
 from ..orders import Asked
 from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, lawful, read, submit
 from ..rules import OVER as ENDED
@@ -21,7 +21,7 @@ from ..store.session import transaction
 from ..terms import BLIND, DELAY, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
 from ..views.replay import part_of, shuffler_of, worth_keeping
-from . import forcing, letters, standing, timing
+from . import forcing, letters, pondering, standing, timing
 from .errors import MovedOn, Overtaken
 from .lookup import checked_known, checked_link
 
@@ -86,6 +86,7 @@ def seal(
             raise Overtaken("Another answer was given later than this one.")
         envelope = new_envelope(answer, PLAYER, given_at or at)
         chair.missed = match.unanswered = 0
+        pondering.stop(chair)
         if chair.order_at:
             sitting.forget_plan(chair, ask)
         slept, alone = match.asleep_at, len(sitting.asked()) == 1
@@ -159,18 +160,27 @@ class Sitting:
         If such a seat has an excuse left, the window is extended once by its full time instead; nobody is returned.
         """
         assert self.table is not None
-        ordered = self._late_orders()
-        owed = {seat: ask for seat, ask in self.asked().items() if seat not in {*self.table.sealed, *ordered}}
+        ordered, by_house = self._late_orders(), self._late_house()
+        owed = {
+            seat: ask for seat, ask in self.asked().items() if seat not in {*self.table.sealed, *ordered, *by_house}
+        }
         late = [self.match.chairs[seat] for seat in owed]
         if self._excuse(late):
             self.answer(ordered)
             return []
         for chair in late:
             chair.missed += 1
-        self.match.unanswered = 0 if self.table.sealed or ordered else self.match.unanswered + 1
+        self.match.unanswered = 0 if self.table.sealed or ordered else self.match.unanswered + bool(owed)
         missing = {seat: self._for_the_absent(seat, ask) for seat, ask in owed.items()}
-        self._open({**ordered, **missing} or self._one_sealed(), told_by_clock=bool(owed))
+        self._open({**ordered, **by_house, **missing} or self._one_sealed(), told_by_clock=bool(owed))
         return late
+
+    def _late_house(self) -> dict[Seat, Envelope]:
+        """Answers of house players that still think when the window closes: what they would play without thinking."""
+        return {seat: self._by_the_house(seat) for seat in self._thinking()}
+
+    def _thinking(self) -> list[Seat]:
+        return [chair.seat for chair in self.match.chairs if chair.think_at is not None]
 
     def _for_the_absent(self, seat: Seat, ask: Ask) -> Envelope:
         """The answer for a seat that missed the deadline: from a house player if the terms say so, else the default."""
@@ -180,7 +190,8 @@ class Sitting:
 
     def _by_the_house(self, seat: Seat) -> Envelope:
         assert self.table is not None
-        chosen = house.choose(self.game, self.table, seat, random.Random(secrets.randbits(64)))
+        chance = random.Random(secrets.randbits(64))
+        chosen = pondering.at_once(self.match, self.game, self.table, seat, chance)
         return new_envelope(chosen, HOUSE, self.at)
 
     def _late_orders(self) -> dict[Seat, Envelope]:
@@ -213,7 +224,11 @@ class Sitting:
 
     def counted(self) -> list[Seat]:
         """The seats whose hours count for the deadline: those that still owe an answer; all asked if that is hidden."""
-        return [seat for seat in self.asked() if self._counts(self.match.sealed.get(str(seat)))]
+        return [seat for seat in self.people_asked() if self._counts(self.match.sealed.get(str(seat)))]
+
+    def people_asked(self) -> list[Seat]:
+        """The seats asked that no house player holds."""
+        return [seat for seat in self.asked() if not self.match.chairs[seat].house]
 
     def _counts(self, envelope: Envelope | None) -> bool:
         return envelope is None or (hides(self.match.terms) and forcing.counts_as_given(envelope, PLAYER))
@@ -222,6 +237,8 @@ class Sitting:
         """Restart the clock of a sleeping match."""
         self.match.asleep_at, self.match.unanswered = None, 0
         self._start_clock()
+        for seat in self._thinking():
+            pondering.begin(self.match.chairs[seat], self.at)
 
     def end(self, ending: str, winners: Iterable[Seat]) -> None:
         """End the match: store the result, stop the clock, notify everybody. ``ending`` says how it ended."""
@@ -307,11 +324,25 @@ class Sitting:
     def _by_itself(self, seat: Seat, ask: Ask) -> Envelope | None:
         """The answer of a seat that needs no player now, or None."""
         if self.match.chairs[seat].house:
-            return self._by_the_house(seat)
+            return self._by_the_house_in_time(seat)
         only = forcing.only_answer(self.match, ask)
         if only is not None and self._is_no_secret(seat):
             return self._without_choice(only)
         return self._planned(seat, ask)
+
+    def _by_the_house_in_time(self, seat: Seat) -> Envelope | None:
+        """The answer of a house player; None if it thinks first, even without a choice: to be quick would tell that."""
+        assert self.table is not None
+        if pondering.thinks(self.match) and not forcing.publicly_forced(self.game, self.table, seat):
+            pondering.begin(self.match.chairs[seat], self.at)
+            return None
+        return self._by_the_house(seat)
+
+    def decide(self, chair: Chair, answer: Answer | None) -> None:
+        """Give the answer that a house player has thought of; None: what it plays without thinking."""
+        pondering.stop(chair)
+        envelope = self._by_the_house(chair.seat) if answer is None else new_envelope(answer, HOUSE, self.at)
+        self.answer({chair.seat: envelope})
 
     def _is_no_secret(self, seat: Seat) -> bool:
         """Whether a forced answer tells nobody anything by its moment."""
@@ -374,10 +405,14 @@ class Sitting:
         for seat in self.later:
             match.chairs[seat].order_at = standing.moment(match, match.chairs[seat], self.at)
         assert self.table is not None
-        asked = [match.chairs[seat] for seat in self.asked() if seat not in self.table.sealed]
+        asked = [match.chairs[seat] for seat in self.people_asked() if seat not in self.table.sealed]
         letters.tell(match, asked, "turn", self.at)
-        if told_by_clock:
+        if told_by_clock and (asked or not self._alone()):
             letters.tell(match, [chair for chair in match.chairs if chair not in asked], "clock", self.at)
+
+    def _alone(self) -> bool:
+        """Whether one person plays with house players only: the next letter tells all, as soon as they have played."""
+        return sum(not chair.house for chair in self.match.chairs) == 1
 
     def _start_clock(self) -> None:
         timing.start(self.match, self.counted(), self.at)
@@ -400,6 +435,7 @@ class Sitting:
         self.later.clear()
         for chair in self.match.chairs:
             chair.order_at = None
+            pondering.stop(chair)
 
     def _keep_turn(self, phase: str, answers: Iterable[Envelope], said: Iterable[Said]) -> None:
         lines = [{"text": line.text, "values": dict(line.values), "to": line.to} for line in said]

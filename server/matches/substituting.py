@@ -16,7 +16,7 @@ from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
 from ..store.session import transaction
 from ..terms import HOUSE_ABSENT
-from . import letters, strangers, talking
+from . import letters, pondering, strangers, talking
 from .absence import ABSENT_AFTER, recount
 from .addresses import BadAddress, checked_address, checked_name, look_alike
 from .errors import Refused
@@ -202,6 +202,7 @@ def take_back(chair_id: int, at: datetime | None = None) -> Chair:
         raise Refused("This seat cannot be taken back.")
     if chair.house:
         chair.house = False
+        pondering.stop(chair)
         chair.match.touch()
         talking.add(chair, talking.NEWS, f"{chair.name} is back and plays again.", at or clock.now())
     return chair
@@ -266,6 +267,7 @@ def _seat_anew(chair: Chair, name: str, player: Player) -> None:
     chair.link_version += 1
     chair.house, chair.resigned_at, chair.missed, chair.verdict = False, None, 0, None
     chair.standing = chair.order_at = chair.stopped_at = chair.trouble = None
+    pondering.stop(chair)
     chair.told_ply = chair.heard = 0
     chair.seen_ply = chair.match.ply
     db.session.flush()

@@ -20,6 +20,7 @@ from ..store.models import PLAYING, Chair, InboundMail, Match, db
 from ..store.session import transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
+from .deciding import longest_overdue
 from .opening import lapse_one
 from .outages import settle_due
 from .playing import Sitting
@@ -55,10 +56,13 @@ log = structlog.get_logger()
 
 def sweep(at: datetime | None = None, seconds: float = 50) -> int:
     """Do all that is due but sending letters: note the heartbeat, give time back after an outage, close windows, give
-    orders, remind, and cancel what nobody accepted; each for at most ``seconds``. Returns how much was done.
+    orders, end the thinking of house players, remind, and cancel what nobody accepted; each for at most ``seconds``.
+    Returns how much was done.
     """
     heartbeat.beat(at or clock.now())
-    return sum(step(at, seconds) for step in (settle_due, close_due, give_orders_due, remind_due, lapse_due))
+    return sum(
+        step(at, seconds) for step in (settle_due, close_due, give_orders_due, stop_thinking_due, remind_due, lapse_due)
+    )
 
 
 def close_due(at: datetime | None = None, seconds: float = 50) -> int:
@@ -74,6 +78,11 @@ def remind_due(at: datetime | None = None, seconds: float = 50) -> int:
 def give_orders_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Give all delayed standing orders that are due, for at most ``seconds``. Returns in how many matches."""
     return _drain(give_orders_one, at, seconds)
+
+
+def stop_thinking_due(at: datetime | None = None, seconds: float = 50) -> int:
+    """Answer for all house players that have thought for too long, for at most ``seconds``. Returns for how many."""
+    return _drain(stop_thinking_one, at, seconds)
 
 
 def lapse_due(at: datetime | None = None, seconds: float = 50) -> int:
@@ -94,6 +103,11 @@ def remind_one(at: datetime) -> bool:
 def give_orders_one(at: datetime) -> bool:
     """Give the delayed standing orders of one match. Returns False if none is due."""
     return _one(_give_orders, at, "retry_at")
+
+
+def stop_thinking_one(at: datetime) -> bool:
+    """Answer for one house player that nobody has decided for in time. Returns False if there is none."""
+    return _one(_stop_thinking, at, "retry_at")
 
 
 def _one(step: Callable[[datetime, list[str]], bool], at: datetime, again: str) -> bool:
@@ -126,13 +140,18 @@ def _close(at: datetime, claimed: list[str]) -> bool:
 
 def _look_after(match: Match, late: list[Chair], at: datetime) -> None:
     """Put a match to sleep that nobody answers; else ask the other players about a seat that has just become absent."""
-    if match.unanswered >= ASLEEP_AFTER:
+    if match.unanswered >= ASLEEP_AFTER and _waits_for_people(match, at):
         match.asleep_at, match.closes_at, match.remind_at = at, None, None
         letters.tell(match, match.chairs, "asleep", at)
     elif any(chair.missed == ABSENT_AFTER for chair in late):
         for judge in judges_of(match):
             judge.verdict = None
             letters.write(match, judge, "absent", at)
+
+
+def _waits_for_people(match: Match, at: datetime) -> bool:
+    """Whether somebody is asked whom a sleeping match would wait for; house players answer first."""
+    return any(str(seat) not in match.sealed for seat in Sitting(match, at).people_asked())
 
 
 @transaction
@@ -152,6 +171,18 @@ def _give_orders(at: datetime, claimed: list[str]) -> bool:
         return False
     claimed.append(match.id)
     Sitting(match, at).give_orders()
+    return True
+
+
+@transaction
+def _stop_thinking(at: datetime, claimed: list[str]) -> bool:
+    chair = None if heartbeat.held(at) else longest_overdue(at)
+    if chair is None:
+        return False
+    claimed.append(chair.match.id)
+    log.warning("house.late", match=chair.match.id)
+    chair.match.touch()
+    Sitting(chair.match, at).decide(chair, None)
     return True
 
 
@@ -176,7 +207,7 @@ def _remind(at: datetime, claimed: list[str]) -> bool:
     claimed.append(match.id)
     match.remind_at = None
     if match.closes_at and match.closes_at > at:
-        waiting = [seat for seat in Sitting(match, at).asked() if str(seat) not in match.sealed]
+        waiting = [seat for seat in Sitting(match, at).people_asked() if str(seat) not in match.sealed]
         for chair in (match.chairs[seat] for seat in waiting):
             due = timing.due_reminder(match, chair, at)
             if due:

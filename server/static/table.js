@@ -240,6 +240,6 @@
     main.append(bar);
   }
 
-  setInterval(ask, 20000);
+  setInterval(ask, "thinking" in main.dataset ? 2000 : 20000);  // a house player has soon answered
   addEventListener("visibilitychange", ask);
 })();

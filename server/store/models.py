@@ -242,6 +242,10 @@ class Chair(Base):
     """
     order_at: Mapped[datetime | None] = mapped_column(index=True)
     """When the delayed standing order, or the forced answer, is to be given in the open window."""
+    thinks_since: Mapped[datetime | None]
+    """Since when a house player that looks ahead thinks about this seat's answer to the open window; else ``None``."""
+    think_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When that decision is next to be made: at once, or again if whoever makes it now is not heard of by then."""
     heard: Mapped[int] = mapped_column(default=0)
     """The id of the last remark that a letter has told this player."""
     seen_ply: Mapped[int] = mapped_column(default=0)

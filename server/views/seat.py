@@ -136,6 +136,11 @@ class SeatPage:
         """The seats that have not answered; if the terms hide who has, all other seats asked count as waiting."""
         return tuple(seat for seat in self._asked if str(seat) not in self.match.sealed or self._hides(seat))
 
+    @property
+    def thinking(self) -> tuple[Seat, ...]:
+        """The house players that are looking ahead now; empty if the terms hide who has answered."""
+        return () if self.hidden else tuple(c.seat for c in self.match.chairs if c.think_at and c.seat in self._asked)
+
     def _hides(self, seat: Seat) -> bool:
         return self.hidden and seat != self.you
 

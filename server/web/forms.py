@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from .. import clock
 from ..matches import Guest, Refused
 from ..rules import AnyGame, Ask, Illegal, Slot
 from ..rules.engine import NONE
-from ..terms import ANSWERED, BLIND, EXCUSES, TERMS, ticks
+from ..terms import ANSWERED, BLIND, EXCUSES, HOUSE, TERMS, ticks
 
 Form = MultiDict[str, str]
 
@@ -105,7 +105,7 @@ def new_match(game: AnyGame, form: Form) -> NewMatch:
         guests=tuple(guests),
         pace=_pace(form),
         same_person="same-person" in form,
-        terms=_terms(game, form),
+        terms=_terms(game, form) | _strength(form, guests),
     )
 
 
@@ -114,6 +114,11 @@ def _terms(game: AnyGame, form: Form) -> dict[str, str]:
     if BLIND in form:
         ticked.pop(ANSWERED, None)  # blind timing hides it, ticked or not
     return {**ticked, EXCUSES: form.get(EXCUSES, "0")}
+
+
+def _strength(form: Form, guests: Iterable[Guest]) -> dict[str, str]:
+    """How well house players play, where the form has it, and some are at the table from the start."""
+    return {HOUSE: form[HOUSE]} if HOUSE in form and any(guest.house for guest in guests) else {}
 
 
 def row(typed: str) -> int:

@@ -367,6 +367,33 @@ def test_rows_that_stay_empty_are_no_seats_and_the_house_may_take_some(web: Flas
     ]  # fmt: skip
 
 
+def test_a_form_offers_strong_house_players_first_and_only_tables_that_have_some_agree_on_them(
+    web: FlaskClient,
+) -> None:
+    offered = re.findall(r'<option value="(\w+)"( selected)?>', web.get("/new?game=titro").text)
+    assert ("strong", " selected") in offered
+    assert {("steady", ""), ("easy", "")} <= set(offered)
+    web.post("/new", data={"game": "titro", **ROWS, "house": "strong"})
+    assert newest().terms["house"] == "steady"
+    web.post("/new", data={"game": "titro", **ROWS, "house": "strong", "house-1": "on"})
+    assert newest().terms["house"] == "strong"
+    refused = web.post("/new", data={"game": "titro", **ROWS, "house": "divine", "house-1": "on"})
+    assert refused.status_code == 422
+    assert "The term house is one of" in text(refused)
+
+
+def test_while_a_house_player_thinks_the_page_says_so(web: FlaskClient) -> None:
+    people = [Guest("Ada", "ada@example.org"), Guest("Bruno", house=True)]
+    match = matches.open_match("titro", {}, people, terms={"house": "strong"})
+    matches.accept(match.chairs[0].id)
+    assert "Bruno looks ahead, which takes some seconds." in text(web.get(link(match, "Ada")))
+    assert "House players are strong" in text(web.get(link(match, "Ada")))
+    decision = matches.take_decision()
+    assert decision
+    matches.decide(decision.chair_id, decision.ply, None)
+    assert "looks ahead" not in text(web.get(link(match, "Ada"))).replace("they look ahead", "")
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [

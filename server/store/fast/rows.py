@@ -28,7 +28,7 @@ LONG = ("terms", "snapshot", "sealed")
 """Columns that are expensive to read; they are selected only in the row of the chair that was asked for."""
 OF_A_CHAIR = (
     "id", "seat", "name", "player_id", "link_version", "word", "resigned_at", "house", "own_hours", "bank", "excuses",
-    "missed", "standing", "order_at", "seen_ply",
+    "missed", "standing", "order_at", "thinks_since", "think_at", "seen_ply",
 )  # fmt: skip
 """The columns that sealing reads; others are fetched when first used."""
 
