@@ -23,6 +23,7 @@ from ..store.hours import away_until, hours_of
 from ..store.models import PLAYING, Chair, Match, Remark, Turn, db
 from ..terms import BLIND, HOUSE_ABSENT, deviations, hides
 from .faces import face
+from .lengths import Length, length_for
 from .story import TURNS, Line, Ply, ply_of, turns_since
 from .tables import letter_of, table_of
 
@@ -255,6 +256,11 @@ class SeatPage:
     def agreed(self) -> list[str]:
         """Sentences on the terms that differ from the default."""
         return deviations(self.match.terms)
+
+    @cached_property
+    def length(self) -> Length | None:
+        """How long the match will take."""
+        return length_for(self.match)
 
     @property
     def if_dealt_now(self) -> str:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from ...auction import PASS
 from ...engine import Decide, Game, Shuffle
+from ...tempo import Tempo, as_agreed
 from . import bidding, dealing, discard, play
 from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
@@ -83,4 +84,6 @@ GAME: Game[State] = Game(
     words=WORDS,
     glossary=GLOSSARY,
     trick_game=True,
+    tempo={3: Tempo(76, 22.8), 4: Tempo(81, 23.7), 5: Tempo(82, 24.5)},
+    parts=as_agreed("deals"),
 )
