@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .record import record
+
+if TYPE_CHECKING:
+    from .engine import AnyGame
 
 
 @record
@@ -36,3 +39,8 @@ def as_agreed(option: str, scale: float = 1.0) -> Parts:
 def one_part(seats: int, options: Mapping[str, Any]) -> float:
     """A match of one part."""
     return 1.0
+
+
+def of_one_part(game: AnyGame) -> dict[str, str | int]:
+    """The options that make a match of about one deal; none where the game cannot be agreed on so."""
+    return {name: option.short for name, option in game.options.items() if option.short is not None}

@@ -5,6 +5,7 @@ room above may call it; it reads the store and changes nothing.
 """
 
 from .deals import Deal, Deals, Recent, Tale, just_ended, recent
+from .following import is_one_more
 from .lengths import Length, asked_length, length_for
 from .replay import NoPly, ReplayPage, Since, ply_page, replay_page, since_seen
 from .seat import SeatPage, mark, page_with, seat_page, spectator_page, table_page
@@ -25,6 +26,7 @@ __all__ = [
     "Since",
     "Tale",
     "asked_length",
+    "is_one_more",
     "just_ended",
     "length_for",
     "letter_of",

@@ -13,6 +13,7 @@ from .. import clock
 from ..matches import Guest, Refused
 from ..rules import AnyGame, Ask, Illegal, Slot
 from ..rules.engine import NONE
+from ..rules.tempo import of_one_part
 from ..terms import ANSWERED, BLIND, EXCUSES, TERMS, ticks, usual
 
 Form = MultiDict[str, str]
@@ -115,7 +116,7 @@ def preselected(game: AnyGame, form: Form) -> Form:
     """The form as it is shown first, if it is not posted yet: with the short values of options, and usual terms."""
     if form:
         return form
-    short = {f"option-{name}": str(option.short) for name, option in game.options.items() if option.short is not None}
+    short = {f"option-{name}": str(value) for name, value in of_one_part(game).items()}
     ticked = {name: "on" for name in ticks(game) if usual(game)[name] == TERMS[name].values[1]}
     return MultiDict({**short, **ticked})
 

@@ -291,6 +291,27 @@ def test_resigning_wants_the_box_ticked(web: FlaskClient) -> None:
     assert "Bruno won: the others gave up." in text(web.get(link(match, "Ada")))
 
 
+def test_one_more_deal_is_one_tap_of_each_on_the_last_page(web: FlaskClient) -> None:
+    match = open_table("Ada", "Bruno", "Chiara", game="scarto", deals=3)
+    for name in ("Ada", "Bruno"):
+        matches.resign(seat(match, name).id)
+    assert "One more deal? It begins as soon as everybody at the table has said yes" in text(
+        web.get(link(match, "Ada"))
+    )
+    assert web.post(link(match, "Bruno"), data={"do": "more"}, follow_redirects=True).status_code == 200
+    assert "You have said yes to one more deal. It begins as soon as Chiara and Ada have, too." in text(
+        web.get(link(match, "Bruno"))
+    )
+    assert "Bruno would like one more deal." in text(web.get(link(match, "Ada")))
+    more = db.session.scalars(select(Match).where(Match.rematch_of == match.id)).one()
+    assert "Bruno would like one more deal of Scarto with the same people." in text(web.get(link(more, "Ada")))
+    web.post(link(match, "Ada"), data={"do": "more"})
+    last = web.post(link(match, "Chiara"), data={"do": "more"})
+    assert last.location == link(again(more), "Chiara")
+    assert again(more).status == PLAYING
+    assert "One more deal has begun." in text(web.get(link(match, "Bruno")))
+
+
 def test_a_rematch_takes_one_tap_and_leads_to_the_new_seat(web: FlaskClient) -> None:
     match = play_out(open_table(), Random(2))
     answer = web.post(link(match, "Bruno"), data={"do": "rematch"})
