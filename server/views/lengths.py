@@ -129,7 +129,7 @@ def speed_of(players: Collection[int], pace: str) -> Speed:
     if not players:
         return speed_at(pace)
     theirs = select(Chair.match_id).where(Chair.player_id.in_(players)).order_by(Chair.id.desc()).limit(MATCHES)
-    own = _speed(theirs, "how quickly these players have answered")
+    own = _speed(theirs, "how quickly those who have taken a seat answer")
     return speed_at(pace) if own is TWICE_A_DAY else own
 
 
@@ -173,17 +173,14 @@ def _windows(among: Known) -> list[Any]:
 
 
 def length_for(match: Match) -> Length | None:
-    """How long this match will take, going by its players if they have answered often enough."""
-    people = [chair.player_id for chair in match.chairs if chair.player_id is not None]
-    return length_of(
-        GAMES[match.game],
-        len(match.chairs),
-        match.options,
-        match.pace,
-        match.terms,
-        len(set(people)),
-        speed_of(set(people), match.pace),
-    )
+    """How long this match will take, going by those who have taken their seat, if they have answered often enough.
+
+    Of others nothing is told: whoever invites an address must not learn whether its owner plays here.
+    """
+    people = {chair.player_id for chair in match.chairs if chair.player_id is not None}
+    seated = {chair.player_id for chair in match.chairs if chair.player_id is not None and chair.accepted_at}
+    speed = speed_of(seated, match.pace)
+    return length_of(GAMES[match.game], len(match.chairs), match.options, match.pace, match.terms, len(people), speed)
 
 
 def asked_length(

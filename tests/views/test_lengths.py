@@ -93,10 +93,20 @@ def test_once_enough_has_been_answered_the_players_own_speed_counts() -> None:
     assert speed_of(players, match.pace) is lengths.TWICE_A_DAY
     slow = play(match, ENOUGH, timedelta(minutes=84), MONDAY + timedelta(hours=10))
     found = speed_of(players, slow.pace)
-    assert found.who == "how quickly these players have answered"
+    assert found.who == "how quickly those who have taken a seat answer"
     assert found.factor == pytest.approx(84 / 60 / 24 / (23.7 / 81), rel=0.15)
     assert speed_at("PT48H").who == "how quickly people answer here"
     assert speed_at("PT24H") is lengths.TWICE_A_DAY
+
+
+def test_whoever_invites_somebody_does_not_learn_how_quickly_they_answer_or_whether_they_play_here() -> None:
+    play(open_table("Ada", "Bruno", "Chiara", game="scarto"), ENOUGH + 6, timedelta(minutes=1))
+    pace = "PT24H"  # nobody plays at it yet, so that the server's own speed is not known
+    match = matches.open_match("scarto", {}, guests("Dmitri", "Ada", "Bruno"), pace, at=MONDAY)
+    assert "if everybody looks twice a day" in str(views.length_for(again(match)))
+    for chair in match.chairs[:2]:
+        matches.accept(chair.id, at=MONDAY)
+    assert "those who have taken a seat" in str(views.length_for(again(match)))
 
 
 def test_what_is_measured_is_said_and_changes_the_guess() -> None:
