@@ -21,6 +21,7 @@ from .moments import (
 )
 from .paces import INVITATION, LONGEST, BadPace, Bank, Daily, Fixed, Pace, checked_pace, length, pace
 from .reminding import REMIND_AFTER, reminders
+from .roughly import roughly
 
 __all__ = [
     "ALL_HOURS",
@@ -50,6 +51,7 @@ __all__ = [
     "now",
     "pace",
     "reminders",
+    "roughly",
     "set_ahead",
     "zones",
 ]

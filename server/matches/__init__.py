@@ -30,7 +30,7 @@ from .new_links import (
     revoke_links_of,
     send_lost_links,
 )
-from .opening import Guest, accept, check_right, decline, lapse_one, open_match, rematch
+from .opening import Guest, accept, check_right, decline, lapse_one, one_more_deal, open_match, rematch
 from .outages import settle_due
 from .own_addresses import disown, vouch
 from .own_addresses import take_back as take_back_address
@@ -99,6 +99,7 @@ __all__ = [
     "note",
     "offer_by_token",
     "offer_seat",
+    "one_more_deal",
     "open_match",
     "player_by_token",
     "record_of",

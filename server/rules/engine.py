@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from .record import record
+from .tempo import Parts, Tempo, one_part
 
 if TYPE_CHECKING:
     from .core import Progress
@@ -122,7 +123,8 @@ class Option:
     """A variant that is agreed on before the match: its allowed values, its default and a line that explains it.
 
     ``default_with`` gives other defaults that depend on another option: ``{("deck", "poker"): 6}``. ``words`` says the
-    values for which `word` would find no good words.
+    values for which `word` would find no good words. ``short``: the value for a match that ends soon, of one deal as a
+    rule, where the option decides that: the page of new matches preselects it, and one more deal is played by it.
     """
 
     values: tuple[str | int, ...]
@@ -130,6 +132,7 @@ class Option:
     help: str
     default_with: Mapping[tuple[str, str | int], str | int] = field(default_factory=dict)
     words: Mapping[str | int, str] = field(default_factory=dict)
+    short: str | int | None = None
 
     def word(self, value: str | int) -> str:
         """A value in words: ``yes`` for ``on``, ``dealer only`` for ``dealer-only``."""
@@ -160,6 +163,8 @@ class Game(Generic[S]):
     of these cards, in the order played. ``words`` names codes and tokens, like `Ask.words`. ``glossary`` says what a
     token or a term means in this game, in at most 160 characters. ``trick_game``: whether seats play to tricks one
     after another; forced cards are then played automatically by default.
+    ``tempo`` is how long each of the longest parts of a match takes, ``part``, by number of seats; ``parts`` says how
+    many of them a match has.
     """
 
     key: str
@@ -188,6 +193,9 @@ class Game(Generic[S]):
     partners: Callable[[S, Seat], tuple[Seat, ...]] | None = None
     suits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     taking: Callable[[S, tuple[tuple[Seat, str], ...]], Seat | None] | None = None
+    tempo: Mapping[int, Tempo] = field(default_factory=dict)
+    part: str = "deal"
+    parts: Parts = one_part
 
 
 AnyGame = Game[Any]

@@ -5,6 +5,8 @@ room above may call it; it reads the store and changes nothing.
 """
 
 from .deals import Deal, Deals, Recent, Tale, just_ended, recent
+from .following import is_one_more
+from .lengths import Length, asked_length, length_for
 from .replay import NoPly, ReplayPage, Since, ply_page, replay_page, since_seen
 from .seat import Planned, SeatPage, mark, page_with, seat_page, spectator_page, table_page
 from .story import TURNS, Line, Ply, turns_since
@@ -14,6 +16,7 @@ __all__ = [
     "TURNS",
     "Deal",
     "Deals",
+    "Length",
     "Line",
     "NoPly",
     "Planned",
@@ -23,7 +26,10 @@ __all__ = [
     "SeatPage",
     "Since",
     "Tale",
+    "asked_length",
+    "is_one_more",
     "just_ended",
+    "length_for",
     "letter_of",
     "mark",
     "names_beside",

@@ -7,9 +7,9 @@ from typing import Annotated, Any, overload
 
 from msgspec import Meta, Struct
 
-from .. import rules
+from .. import clock, rules
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING
-from . import ReplayPage, SeatPage, letter_of
+from . import ReplayPage, SeatPage, lengths, letter_of
 
 SeatLetter = Annotated[str, Meta(description="A for the first seat, B for the second …", pattern="^[A-F]$")]
 Moment = Annotated[str, Meta(description="ISO 8601, in UTC.", extra_json_schema={"format": "date-time"})]
@@ -87,6 +87,16 @@ class Plan(Struct, frozen=True):
     says: Annotated[list[str], Meta(description="A sentence for each line; the first that fits plays.")]
 
 
+class Length(Struct, frozen=True):
+    """How long a match will take, at a guess: it can be off by a quarter and more."""
+
+    sentence: Annotated[str, Meta(description="In words, with what it goes by.")]
+    part: Annotated[str, Meta(description="What the match consists of: deal or round.")]
+    parts: Annotated[float, Meta(description="How many; a guess where the cards decide.")]
+    days_each: Annotated[float | None, Meta(description="Days a part; null where only the house is waited for.")]
+    days: Annotated[float | None, Meta(description="Days of the match.")]
+
+
 class Seat(Struct, frozen=True):
     """What a seat sees."""
 
@@ -109,6 +119,7 @@ class Seat(Struct, frozen=True):
     winners: Annotated[list[SeatLetter], Meta(description="Empty while the game runs.")]
     commitment: Annotated[str, Meta(description="SHA-256 of the seed of the deal, in hex.")]
     story: list[StoryLine]
+    length: Annotated[Length | None, Meta(description="How long it will take; null once it is played.")]
 
 
 class SeatPly(Struct, frozen=True):
@@ -161,12 +172,21 @@ def seat_json(page: SeatPage) -> Seat:
         winners=[letter_of(seat) for seat in page.winners],
         commitment=match.commitment,
         story=_story(page),
+        length=length_json(page.length) if match.status == INVITED else None,
     )
 
 
 def plan_json(page: SeatPage) -> Plan | None:
     """The plan of a page's seat; ``None``: there is none."""
     return Plan(page.plan.text, list(page.plan.says)) if page.plan else None
+
+
+def length_json(length: lengths.Length | None) -> Length | None:
+    """How long a match will take, in the JSON API."""
+    if length is None:
+        return None
+    each, whole = ((span / clock.DAY if span else None) for span in (length.each, length.whole))
+    return Length(str(length), length.part, round(length.parts, 1), each and round(each, 2), whole and round(whole, 1))
 
 
 def _seats(page: SeatPage) -> list[SeatState]:

@@ -19,10 +19,13 @@ from sqlalchemy import func, select
 from .. import clock, orders, plans
 from ..rules import GAMES, AnyGame, Ask, Slot, Table, asked, forced
 from ..rules.engine import NONE, Seat
+from ..rules.tempo import of_one_part
 from ..store.hours import away_until, hours_of
 from ..store.models import PLAYING, Chair, Match, Remark, Turn, db
 from ..terms import BLIND, HOUSE_ABSENT, deviations, hides
 from .faces import face
+from .following import Following, following, is_one_more
+from .lengths import Length, length_for
 from .story import TURNS, Line, Ply, ply_of, turns_since
 from .tables import letter_of, names_beside, table_of
 
@@ -294,6 +297,27 @@ class SeatPage:
     def agreed(self) -> list[str]:
         """Sentences on the terms that differ from the default."""
         return deviations(self.match.terms)
+
+    @cached_property
+    def following(self) -> Following:
+        """What follows this match, which is over. The page must belong to a seat."""
+        assert self.chair is not None
+        return following(self.chair)
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether the game can go on with one more deal."""
+        return bool(of_one_part(self.game))
+
+    @property
+    def one_more(self) -> bool:
+        """Whether this match is one more deal after another."""
+        return is_one_more(self.match)
+
+    @cached_property
+    def length(self) -> Length | None:
+        """How long the match will take."""
+        return length_for(self.match)
 
     @property
     def if_dealt_now(self) -> str:

@@ -12,7 +12,7 @@ from ..matches import Guest, MovedOn, Refused, TooMany
 from ..rules import GAMES, Illegal
 from ..store.models import Chair
 from ..store.session import read_only
-from ..views.json import SeatName, ask_json, plan_json, record_ply_json, seat_json, seat_ply_json
+from ..views.json import SeatName, ask_json, length_json, plan_json, record_ply_json, seat_json, seat_ply_json
 from . import bodies, problem
 from .answers import Opened, Sealed, answered, game_json
 from .bodies import Accept, Answer, NewMatch, Plan, sent
@@ -61,9 +61,8 @@ def open_match() -> Response:
         terms=body.terms,
         origin=origin,
     )
-    return answered(
-        Opened(match.id, [SeatName(views.letter_of(chair.seat), chair.name) for chair in match.chairs]), 201
-    )
+    seats = [SeatName(views.letter_of(chair.seat), chair.name) for chair in match.chairs]
+    return answered(Opened(match.id, seats, length_json(views.length_for(match))), 201)
 
 
 def _guest(number: int, seat: bodies.Guest) -> Guest:

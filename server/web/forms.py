@@ -13,7 +13,8 @@ from .. import clock
 from ..matches import Guest, Refused
 from ..rules import AnyGame, Ask, Illegal, Slot
 from ..rules.engine import NONE
-from ..terms import ANSWERED, BLIND, EXCUSES, HOUSE, TERMS, ticks
+from ..rules.tempo import of_one_part
+from ..terms import ANSWERED, BLIND, EXCUSES, HOUSE, TERMS, ticks, usual
 
 Form = MultiDict[str, str]
 
@@ -27,6 +28,8 @@ PACES = {
 }
 """How long a window may be, as the page offers it."""
 DAILY = "daily"
+USUAL_SEATS = 4
+"""How many are supposed to play as long as fewer are named, if the game is for so many."""
 BANKS = ("bank P3D+PT6H", "bank P10D+PT12H", "bank P30D+P1D")
 
 
@@ -107,6 +110,21 @@ def new_match(game: AnyGame, form: Form) -> NewMatch:
         same_person="same-person" in form,
         terms=_terms(game, form) | _strength(form, guests),
     )
+
+
+def preselected(game: AnyGame, form: Form) -> Form:
+    """The form as it is shown first, if it is not posted yet: with the short values of options, and usual terms."""
+    if form:
+        return form
+    short = {f"option-{name}": str(value) for name, value in of_one_part(game).items()}
+    ticked = {name: "on" for name in ticks(game) if usual(game)[name] == TERMS[name].values[1]}
+    return MultiDict({**short, **ticked})
+
+
+def seats(game: AnyGame, wish: NewMatch) -> int:
+    """The number of seats of a form that may still be filled in: as many as are named, if the game is for so many."""
+    named = len(wish.guests)
+    return named if named in game.seats else min(game.seats, key=lambda number: abs(number - USUAL_SEATS))
 
 
 def _terms(game: AnyGame, form: Form) -> dict[str, str]:

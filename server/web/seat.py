@@ -13,7 +13,7 @@ from ..matches import MovedOn, Refused, TooMany, talking
 from ..matches.absence import absentees, judges_of
 from ..post.delivery import LETTERS, deliveries
 from ..rules import Illegal
-from ..store.models import Chair
+from ..store.models import INVITED, Chair, Match
 from ..store.session import read_only, reading
 from . import forms, pictures, problem, sidebar
 from .answer import Page
@@ -140,7 +140,16 @@ def _replace(chair: Chair, token: str) -> Page | None:
 
 
 def _rematch(chair: Chair, token: str) -> Page | None:
-    again = matches.rematch(chair.id)
+    return _own_seat_at(matches.rematch(chair.id), chair)
+
+
+def _more(chair: Chair, token: str) -> Page | None:
+    again = matches.one_more_deal(chair.id)
+    return None if again.status == INVITED and views.is_one_more(again) else _own_seat_at(again, chair)
+
+
+def _own_seat_at(again: Match, chair: Chair) -> Page:
+    """The way to the seat that a player has at a later match, by its link."""
     mine = [other for other in again.chairs if other.player_id == chair.player_id]
     own = next((other for other in mine if other.name == chair.name), mine[0])
     return redirect(url_for("seats.seat", token=links.seat_token(own)), 303)
@@ -181,6 +190,7 @@ ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
     "hours": _keep_hours,
     "resign": _resign,
     "rematch": _rematch,
+    "more": _more,
     "replace": _replace,
     "resend": lambda chair, _: _done(matches.resend(chair.id, request.form.get("seat", -1, type=int))),
     "never": _never,

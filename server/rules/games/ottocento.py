@@ -25,6 +25,7 @@ from ..cards import suit as suit_of
 from ..combinations import MOORS, TAROCCHI, TOKENS, Combination, Counted, combinations, counted, cricche, sequences
 from ..engine import OVER, Answer, Ask, Decide, Game, Option, Said, Seat, Shuffle, Slot, Story
 from ..record import record, replace
+from ..tempo import Tempo, as_agreed
 from ..tricks import Trick, best, led
 
 # The cards -----------------------------------------------------------------------------------------------------------
@@ -914,7 +915,7 @@ GAME: Game[State] = Game(
     name="Ottocento",
     seats=range(SEATS, SEATS + 1),
     options={
-        "target": Option(tuple(range(100, 2001)), 800, "How many points end the game."),
+        "target": Option(tuple(range(100, 2001)), 800, "How many points end the game.", short=100),
         "moors-extend": Option(
             ("off", "on"), "off", "Whether the Moors go on with a trump sequence that reaches the 6, five points each."
         ),
@@ -945,4 +946,6 @@ GAME: Game[State] = Game(
     trick_game=True,
     suits=LATIN_SUIT_NAMES,
     taking=lambda state, trick: would_take(trick),
+    tempo={SEATS: Tempo(62, 16.7)},
+    parts=as_agreed("target", 1 / 220),  # a side gains about so much a deal
 )

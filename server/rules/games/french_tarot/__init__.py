@@ -22,6 +22,7 @@ from __future__ import annotations
 from ...auction import PASS
 from ...cards import FRENCH_SUIT_NAMES
 from ...engine import Decide, Game, Shuffle
+from ...tempo import Tempo, as_agreed
 from . import bidding, dealing, discard, play
 from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
@@ -87,4 +88,6 @@ GAME: Game[State] = Game(
     partners=partners,
     suits=FRENCH_SUIT_NAMES,
     taking=play.taking,
+    tempo={3: Tempo(76, 22.8), 4: Tempo(81, 23.7), 5: Tempo(82, 24.5)},
+    parts=as_agreed("deals"),
 )
