@@ -9,7 +9,7 @@ from . import clock
 from .rules import AnyGame
 
 FORCED, WEEKENDS, ANSWERED, BLIND, EXCUSES, ZONE = "forced", "weekends", "answered", "blind", "excuses", "zone"
-DELAY, HOUSE_ABSENT = "delay", "house-absent"
+DELAY, HOUSE_ABSENT, DECIDED = "delay", "house-absent", "decided"
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,15 @@ TERMS: Mapping[str, Term] = {
         ("off", "on"),
         {"on": "A house player answers for whoever is absent."},
         "A house player answers for whoever misses a window",
+    ),
+    DECIDED: Term(
+        ("off", "on"),
+        {
+            "on": "When no answer can change the result of a deal any more, the table plays its rest: that it goes on"
+            " tells you that something is still open."
+        },
+        "When no answer can change the result of a deal any more, the table plays its rest;"
+        " that it goes on tells that something is still open",
     ),
     ZONE: Term(tuple(sorted(clock.zones()))),
 }

@@ -20,6 +20,7 @@ from ..store.models import PLAYING, Chair, InboundMail, Match, db
 from ..store.session import transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
+from .deciding import examine_due
 from .opening import lapse_one
 from .outages import settle_due
 from .playing import Sitting
@@ -55,10 +56,13 @@ log = structlog.get_logger()
 
 def sweep(at: datetime | None = None, seconds: float = 50) -> int:
     """Do all that is due but sending letters: note the heartbeat, give time back after an outage, close windows, give
-    orders, remind, and cancel what nobody accepted; each for at most ``seconds``. Returns how much was done.
+    orders, remind, cancel what nobody accepted, and play the rest of decided deals; each for at most ``seconds``.
+    Returns how much was done.
     """
     heartbeat.beat(at or clock.now())
-    return sum(step(at, seconds) for step in (settle_due, close_due, give_orders_due, remind_due, lapse_due))
+    return sum(
+        step(at, seconds) for step in (settle_due, close_due, give_orders_due, remind_due, lapse_due, examine_due)
+    )
 
 
 def close_due(at: datetime | None = None, seconds: float = 50) -> int:
