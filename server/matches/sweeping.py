@@ -20,7 +20,7 @@ from ..store.models import PLAYING, Chair, InboundMail, Match, db
 from ..store.session import transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
-from .deciding import examine_due
+from .finishing import examine_due
 from .opening import lapse_one
 from .outages import settle_due
 from .playing import Sitting

@@ -157,7 +157,7 @@ class Match(Base):
     examined: Mapped[int] = mapped_column(default=-1)
     """The last ply at which it was looked whether anything is left to decide, if the terms want that."""
     decided: Mapped[str | None] = mapped_column(String(20))
-    """The deal whose result nothing can change any more (see `server.matches.deciding`)."""
+    """The deal whose result nothing can change any more (see `server.matches.finishing`)."""
     remind_at: Mapped[datetime | None]
     retry_at: Mapped[datetime | None]
     asleep_at: Mapped[datetime | None]

@@ -7,7 +7,7 @@ from random import Random
 from sqlalchemy import select
 
 from server import deal, matches
-from server.matches.deciding import examine_due
+from server.matches.finishing import examine_due
 from server.store.models import OVER, PLAYING, Match, Turn, db
 from server.views import spectator_page
 from tests.cast import MONDAY, again, guests, page, seals, some_answer
