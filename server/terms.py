@@ -9,7 +9,7 @@ from . import clock
 from .rules import AnyGame
 
 FORCED, WEEKENDS, ANSWERED, BLIND, EXCUSES, ZONE = "forced", "weekends", "answered", "blind", "excuses", "zone"
-DELAY, HOUSE_ABSENT, HOUSE = "delay", "house-absent", "house"
+DELAY, HOUSE_ABSENT, HOUSE, DECIDED = "delay", "house-absent", "house", "decided"
 EASY, STEADY, STRONG = "easy", "steady", "strong"
 """How well house players play."""
 
@@ -72,6 +72,15 @@ TERMS: Mapping[str, Term] = {
             EASY: "House players are easy to beat.",
             STRONG: "House players are strong: they look ahead, and take some seconds over each answer.",
         },
+    ),
+    DECIDED: Term(
+        ("off", "on"),
+        {
+            "on": "When no answer can change the result of a deal any more, the table plays its rest: that it goes on"
+            " tells you that something is still open."
+        },
+        "When no answer can change the result of a deal any more, the table plays its rest;"
+        " that it goes on tells that something is still open",
     ),
     ZONE: Term(tuple(sorted(clock.zones()))),
 }

@@ -8,7 +8,6 @@ imagined games, and may define which tables are likely and how clearly a deal wa
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations, product
 from math import comb, prod, sqrt
 from random import Random
 from statistics import mean, pstdev, stdev
@@ -21,7 +20,6 @@ from server.rules import (
     AnyGame,
     Ask,
     Seat,
-    Slot,
     State,
     Table,
     asked,
@@ -31,6 +29,7 @@ from server.rules import (
     record,
     submit,
 )
+from server.rules.decided import answers
 
 
 @record
@@ -147,12 +146,6 @@ def candidates(game: AnyGame, state: State, ask: Ask, seat: Seat, random: Random
     return [usual, *(others if len(others) < most else random.sample(others, most - 1))]
 
 
-def answers(ask: Ask) -> Iterator[Answer]:
-    """Every lawful answer, in canonical form."""
-    for picks in product(*(list(_picks(slot)) for slot in ask.slots)):
-        yield " ".join(token for pick in picks for token in pick) or "none"
-
-
 def near(ask: Ask, answer: Answer) -> Iterator[Answer]:
     """The lawful answers with one token more, one less, or one exchanged, in canonical form."""
     picked = set(answer.split())
@@ -167,11 +160,6 @@ def near(ask: Ask, answer: Answer) -> Iterator[Answer]:
 
 def _in_order(ask: Ask, tokens: set[str]) -> Answer:
     return " ".join(option for slot in ask.slots for option in slot.options if option in tokens) or "none"
-
-
-def _picks(slot: Slot) -> Iterator[tuple[str, ...]]:
-    for size in range(slot.least, slot.most + 1):
-        yield from combinations(slot.options, size)
 
 
 def _count(ask: Ask) -> int:

@@ -18,7 +18,7 @@ from ..rules.engine import Answer, AnyGame, Seat
 from ..store.models import OVER, PLAYING, Chair, Match, Snapshot, Turn, db
 from ..store.one_match import OneMatch, changes_one_match
 from ..store.session import transaction
-from ..terms import BLIND, DELAY, FORCED, HOUSE_ABSENT, hides
+from ..terms import BLIND, DECIDED, DELAY, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
 from ..views.replay import part_of, shuffler_of, worth_keeping
 from . import forcing, letters, pondering, standing, timing
@@ -42,7 +42,8 @@ class Sealed:
 
 
 Envelope = dict[str, Any]
-"""A sealed answer: answer, salt, at (ISO 8601), by; optionally marked ``forced``, ``standing`` or ``absent``."""
+"""A sealed answer: answer, salt, at (ISO 8601), by; perhaps marked ``forced``, ``decided``, ``standing`` or ``absent``.
+"""
 
 
 @changes_one_match
@@ -131,6 +132,7 @@ class Sitting:
         self.table: Table | None = table_of(match) if match.snapshot else None
         self.shuffle = shuffler_of(match)
         self.later: set[Seat] = set()
+        self._says_decided = True
 
     def asked(self) -> Mapping[Seat, Ask]:
         """The ask of every seat that the open window needs an answer from, answered or not."""
@@ -293,12 +295,19 @@ class Sitting:
             self.match.ply += 1
             self._lay(after)
             opened = [{"seat": int(kept), **envelopes[kept]} for kept in sorted(envelopes)]
-            self._keep_turn(before.state.phase, opened, (*_asides(opened), *said))
+            self._keep_turn(before.state.phase, opened, (*self._of_the_rest(opened), *_asides(opened), *said))
             if timing.keeps_banks(self.match):
                 self._charge(envelopes)
             self.match.opened_at = self.at
             if after.state.phase == ENDED:
                 self.end("played", self.game.winners(after.state))
+
+    def _of_the_rest(self, opened: Iterable[Envelope]) -> tuple[Said, ...]:
+        """A line to all where the table begins to play the rest of a deal."""
+        begins = self._says_decided and any(DECIDED in envelope for envelope in opened)
+        self._says_decided = self._says_decided and not begins
+        line = "No answer can change the result of this deal any more: the table plays the rest."
+        return (Said(line, {}),) if begins else ()
 
     def _blind(self) -> bool:
         """Whether answers stay sealed until the deadline even if all are in; pointless if only one seat is asked."""
@@ -323,6 +332,8 @@ class Sitting:
 
     def _by_itself(self, seat: Seat, ask: Ask) -> Envelope | None:
         """The answer of a seat that needs no player now, or None."""
+        if self._nothing_hangs_on_it():
+            return {**new_envelope(ask.absent, CLOCK, self.at), DECIDED: True}
         if self.match.chairs[seat].house:
             return self._by_the_house_in_time(seat)
         only = forcing.only_answer(self.match, ask)
@@ -343,6 +354,16 @@ class Sitting:
         pondering.stop(chair)
         envelope = self._by_the_house(chair.seat) if answer is None else new_envelope(answer, HOUSE, self.at)
         self.answer({chair.seat: envelope})
+
+    def _nothing_hangs_on_it(self) -> bool:
+        """Whether it was proved that no answer can change the result of this deal any more."""
+        assert self.table is not None
+        return self.match.decided is not None and self.match.decided == self.this_deal()
+
+    def this_deal(self) -> str:
+        """What tells this deal of the match from its others."""
+        assert self.table is not None
+        return f"{self.table.shuffles}/{part_of(self.game, self.table.state)}"
 
     def _is_no_secret(self, seat: Seat) -> bool:
         """Whether a forced answer tells nobody anything by its moment."""

@@ -21,6 +21,7 @@ from ..store.session import transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
 from .deciding import longest_overdue
+from .finishing import examine_due
 from .opening import lapse_one
 from .outages import settle_due
 from .playing import Sitting
@@ -56,12 +57,21 @@ log = structlog.get_logger()
 
 def sweep(at: datetime | None = None, seconds: float = 50) -> int:
     """Do all that is due but sending letters: note the heartbeat, give time back after an outage, close windows, give
-    orders, end the thinking of house players, remind, and cancel what nobody accepted; each for at most ``seconds``.
-    Returns how much was done.
+    orders, end the thinking of house players, remind, cancel what nobody accepted, and play the rest of decided deals;
+    each for at most ``seconds``. Returns how much was done.
     """
     heartbeat.beat(at or clock.now())
     return sum(
-        step(at, seconds) for step in (settle_due, close_due, give_orders_due, stop_thinking_due, remind_due, lapse_due)
+        step(at, seconds)
+        for step in (
+            settle_due,
+            close_due,
+            give_orders_due,
+            stop_thinking_due,
+            remind_due,
+            lapse_due,
+            examine_due,
+        )
     )
 
 

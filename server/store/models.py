@@ -155,6 +155,10 @@ class Match(Base):
     """``[[from, until], …]`` in ISO 8601: when the server was away or paused in the open window; it does not count."""
     settled: Mapped[int] = mapped_column(default=0)
     """The id of the last `Outage` of which this match has got its time back."""
+    examined: Mapped[int] = mapped_column(default=-1)
+    """The last ply at which it was looked whether anything is left to decide, if the terms want that."""
+    decided: Mapped[str | None] = mapped_column(String(20))
+    """The deal whose result nothing can change any more (see `server.matches.finishing`)."""
     remind_at: Mapped[datetime | None]
     retry_at: Mapped[datetime | None]
     asleep_at: Mapped[datetime | None]

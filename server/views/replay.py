@@ -308,13 +308,16 @@ def _marks(game: AnyGame, first: int, tables: Iterable[Table | None]) -> Iterato
 
 @dataclass(frozen=True)
 class Given:
-    """An answer that was given in a window. ``forced``: the table gave it, for there was no other."""
+    """An answer that was given in a window. ``forced``: the table gave it, for there was no other; ``decided``: for
+    nothing hung on it any more.
+    """
 
     seat: Seat
     answer: Answer
     at: datetime
     by: str
     forced: bool = False
+    decided: bool = False
 
 
 @dataclass
@@ -441,7 +444,8 @@ STORY = TURNS.where(Turn.ply <= bindparam("last"))
 
 
 def _given(kept: Mapping[str, Any]) -> Given:
-    return Given(kept["seat"], kept["answer"], datetime.fromisoformat(kept["at"]), kept["by"], "forced" in kept)
+    at, table = datetime.fromisoformat(kept["at"]), ("forced" in kept, "decided" in kept)
+    return Given(kept["seat"], kept["answer"], at, kept["by"], *table)
 
 
 # Since last time -----------------------------------------------------------------------------------------------------
