@@ -53,7 +53,7 @@ def set_up(app: Flask) -> None:
     with app.app_context():
         fast.set_up(db.engine, wanted=app.extensions["poste"].quick)
         if db.engine.dialect.name == "sqlite":
-            _as_sqlite(db.engine)
+            _as_sqlite(db.engine, app.extensions["poste.patience"].busy)
         else:
             from . import postgres
 
@@ -66,11 +66,12 @@ def _answered(_: Connection) -> None:
     DATABASE.is_over()
 
 
-def _as_sqlite(engine: Engine) -> None:
+def _as_sqlite(engine: Engine, longest: float) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
+        write_lock.insist(lambda: connection.execute("PRAGMA journal_mode=WAL"), longest)
         # FULL: with NORMAL, a power cut may lose the last commits, and with them an answer whose receipt was given.
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")

@@ -1,4 +1,4 @@
-"""Waiting for SQLite's write lock.
+"""Waiting for SQLite's locks.
 
 SQLite's own waiting sleeps longer the longer it has lasted, up to 100 ms, so that whoever comes last is served first,
 and in a crowd some wait until their time is up. Here all ask equally often.
@@ -7,9 +7,9 @@ and in a crowd some wait until their time is up. Here all ask equally often.
 from __future__ import annotations
 
 import random
+import sqlite3
 import time
 from collections.abc import Callable
-from sqlite3 import SQLITE_BUSY
 from typing import Any
 
 from sqlalchemy.exc import OperationalError
@@ -28,25 +28,36 @@ def take(run: Callable[[str], Any]) -> None:
     Raises `OperationalError` if others hold the lock for as long as a process waits (`Patience.busy`).
     """
     longest = patience().busy
-    until = time.monotonic() + longest
     run(f"PRAGMA busy_timeout = {TRY}")
     try:
-        while not _taken(run, time.monotonic() > until):
-            time.sleep(random.uniform(*PAUSE))
+        insist(lambda: run("BEGIN IMMEDIATE"), longest)
     finally:
         run(f"PRAGMA busy_timeout = {longest * 1000:.0f}")
 
 
-def _taken(run: Callable[[str], Any], last: bool) -> bool:
+def insist(run: Callable[[], Any], longest: float) -> None:
+    """Run a statement until others hold no lock that it needs, for at most so many seconds.
+
+    Some statements do not wait by themselves: changing the journal of a new database is one.
+
+    Raises `OperationalError`, the driver's or SQLAlchemy's, if the time is up.
+    """
+    until = time.monotonic() + longest
+    while not _run(run, time.monotonic() > until):
+        time.sleep(random.uniform(*PAUSE))
+
+
+def _run(run: Callable[[], Any], last: bool) -> bool:
     try:
-        run("BEGIN IMMEDIATE")
-    except OperationalError as error:
+        run()
+    except (OperationalError, sqlite3.OperationalError) as error:
         if last or not _is_busy(error):
             raise
         return False
     return True
 
 
-def _is_busy(error: OperationalError) -> bool:
+def _is_busy(error: OperationalError | sqlite3.OperationalError) -> bool:
     """Whether others hold the lock. The other bytes of the code say why, as SQLITE_BUSY_RECOVERY does after a crash."""
-    return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == SQLITE_BUSY
+    cause = error.orig if isinstance(error, OperationalError) else error
+    return getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY

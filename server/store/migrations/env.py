@@ -20,8 +20,13 @@ ONE_AT_A_TIME = 0x706F737465  # "poste"
 engine = current_app.extensions["migrate"].db.engine
 with engine.connect() as connection:
     connection = connection.execution_options(writes=True)  # SQLite: take the write lock at the start
-    # SQLite cannot alter constraints in place, so batch mode copies the table.
-    context.configure(connection=connection, target_metadata=db.metadata, render_as_batch=True, render_item=plainly)
+    context.configure(
+        connection=connection,
+        target_metadata=db.metadata,
+        render_as_batch=True,  # SQLite cannot alter constraints in place, so batch mode copies the table
+        render_item=plainly,
+        transactional_ddl=True,  # all migrations in one transaction; Alembic's own way for SQLite is one for each
+    )
     with context.begin_transaction():
         if connection.dialect.name == "postgresql":
             # Two migrations at once: the second waits, and finds nothing to do. The lock ends with the transaction.
