@@ -131,6 +131,16 @@ class Connection(HTTPChannel):
             self._wait_for(Stage.BODY if request.headers_finished else Stage.HEADER)
         return taken
 
+    def readable(self) -> bool:
+        """Whether to look for data. Not once it is closed: its number may already be that of the next connection, which
+        would be told what is said of this one.
+        """
+        return bool(self.connected and super().readable())
+
+    def writable(self) -> bool:
+        """Whether to look for room for data."""
+        return bool(self.connected and super().writable())
+
     def _close_after(self, count: int) -> None:
         """Drop the requests beyond so many: their answers would pile up unread."""
         with self.requests_lock:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 
-from sqlalchemy import select, update
+from sqlalchemy import select, true, update
 
 from server import clock, deal, links, matches
 from server.house import at_random
@@ -39,7 +38,7 @@ QUICK = ("titro", "tottarot")
 
 @dataclass
 class Links:
-    """What stands in addresses, by purpose: tokens of links, ids of matches, addresses that take mail."""
+    """What stands in addresses, by purpose: tokens of links, and ids of matches."""
 
     seat: list[str] = field(default_factory=list)
     me: list[str] = field(default_factory=list)
@@ -49,8 +48,6 @@ class Links:
     mail: list[str] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
     matches: list[str] = field(default_factory=list)
-    mail: list[tuple[str, str]] = field(default_factory=list)
-    """An address that takes mail, and that of the player who should write to it."""
 
     @property
     def tokens(self) -> list[str]:
@@ -93,15 +90,16 @@ def _put_to_sleep(match_id: str, now: datetime) -> None:
     match.asleep_at, match.closes_at, match.remind_at, match.unanswered = now, None, None, matches.sweeping.ASLEEP_AFTER
 
 
-def all_links(replaced: Iterable[str] = ()) -> Links:
-    """The links of every match and player in the database."""
-    found = Links(replaced=list(replaced))
-    for chair in db.session.scalars(select(Chair).where(Chair.player_id.is_not(None))):
+def all_links(but: str | None = None) -> Links:
+    """The links of all matches and players in the database, but not of players whose address begins with ``but``."""
+    found = Links()
+    known = Player.email.not_like(f"{but}%") if but else true()
+    for chair in db.session.scalars(select(Chair).join(Player).where(known)):
         found.seat.append(links.seat_token(chair))
         found.replaced.append(links.sign(links.SEAT, chair.id, chair.link_version + 1))
         found.stop.append(links.sign(links.STOP, chair.id))
         found.mail.append(links.sign(links.MAIL, chair.id, chair.id, chair.link_version))
-    for player in db.session.scalars(select(Player)):
+    for player in db.session.scalars(select(Player).where(known)):
         found.me.append(links.sign(links.ME, player.id, player.link_version))
         found.calendar.append(links.sign(links.CALENDAR, player.id, player.link_version))
         found.stop_all.append(links.sign(links.STOP_ALL, player.id))

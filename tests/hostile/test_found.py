@@ -32,13 +32,13 @@ def test_bytes_of_a_query_that_are_no_text_are_no_mistake_of_ours(app: Flask, pa
     fuzz.ask(Asked("GET", path + b"?game=titro&" + query, kind="link"))
 
 
-def outcome_of(raw: bytes) -> str | None:
-    """What comes of a mail to the first seat that is ready to take one."""
+def outcome_of(raw: bytes, to_sender: bool = False) -> str | None:
+    """What comes of a mail to the first seat that is ready to take one, or to the sender of its letter."""
     match = tables.sit_down("titro", 2, 0, {"rounds": 1}, clock.now())
-    [address, *_], now = [address for address, writer in tables.open_mailboxes(clock.now())], clock.now()
-    target = inbound.recipient(address, now)
+    addresses, now = [address for address, writer in tables.open_mailboxes(clock.now())], clock.now()
+    target = inbound.recipient(addresses[-1 if to_sender else 0], now)
     assert target is not None
-    assert target.chair_id == match.chairs[0].id
+    assert to_sender or target.chair_id == match.chairs[0].id
     inbound.keep(target, "ada@example.org", raw, now)
     inbound.act_on_due(now)
     return db.session.scalar(db.select(InboundMail.outcome))
@@ -52,6 +52,13 @@ def test_a_mail_in_a_charset_that_no_codec_can_read_is_read_all_the_same(app: Fl
     said = "away 3 days".encode("ascii") + b"." * 80
     head = FROM_ADA + f"Content-Type: text/plain; charset={charset}\r\n\r\n".encode()
     assert outcome_of(head + said) == "command"
+
+
+@pytest.mark.parametrize("charset", ["undefined", "punycode"])
+@pytest.mark.parametrize("kind", ["text/plain", "message/delivery-status"])
+def test_bytes_in_such_a_charset_are_searched_for_what_came_back(app: Flask, kind: str, charset: str) -> None:
+    raw = b"From: MAILER-DAEMON@example.org\r\nSubject: Undelivered\r\n" + f"Content-Type: {kind}; ".encode()
+    assert outcome_of(raw + f"charset={charset}\r\n\r\n".encode() + b"\xe9\\x b\xfccher 550\r\n", to_sender=True)
 
 
 @pytest.mark.parametrize("kind", ["multipart/mixed; boundary=b%d\r\n\r\n--b%d", "message/rfc822\r\n"])

@@ -157,7 +157,7 @@ class Traffic:
         """New tables for the others to spoil."""
         with inside(self.stack):
             tables.set_up(clock.now(), self.random)
-            self.known = tables.all_links()
+            self.known = tables.all_links(but=GOOD)
             opened = tables.open_mailboxes(clock.now())
             self.mailboxes = [(address, writer) for address, writer in opened if not writer.startswith(GOOD)]
         self.tokens |= set(self.known.tokens)
@@ -189,7 +189,7 @@ class Traffic:
     def _send(self, kind: str, asked: Asked, patience: float = PATIENCE) -> bytes:
         sent = request(asked)
         statuses, got = answer(self.stack.port, sent, patience)
-        health = unquote(asked.path).lstrip("/").startswith("healthz")
+        health = _of_health(asked)
         self.ledger.count(
             "healthz" if health else kind, [200 if health and status == 503 else status for status in statuses]
         )
@@ -266,13 +266,11 @@ class Traffic:
         self.ledger.count("garbage", statuses)
         if any(status >= 500 and status not in NOT_SPOKEN for status in statuses):
             self.ledger.complain(f"{statuses} to garbage")
-        pipeline = [
-            request(link_followed(random, self.rules["GET"], self.known), close=False)
-            for _ in range(random.randrange(1, 9))
-        ]
+        several = [link_followed(random, self.rules["GET"], self.known) for _ in range(random.randrange(1, 9))]
+        pipeline = [request(asked, close=False) for asked in several if not _of_health(asked)]
         statuses, _ = answer(self.stack.port, b"".join(pipeline), patience=0.5)
         self.ledger.count("pipeline", statuses)
-        if any(status >= 500 and status != 503 for status in statuses):
+        if any(status >= 500 and status not in NOT_SPOKEN for status in statuses):
             self.ledger.complain(f"{statuses} to a pipeline of {pipeline}")
         answer(self.stack.inbox_port, garbage(random, SMTP), patience=0.5)
         with self.ledger.lock:
@@ -467,6 +465,11 @@ class Traffic:
         print(f"  {len(lines)} log lines: {len(leaked)} secrets, {len(broken)} mistakes")
         for found in (*leaked[:5], *broken[:5]):
             self.ledger.complain(f"in the log: {found.strip()[:900]}")
+
+
+def _of_health(asked: Asked) -> bool:
+    """Whether the state of the server is asked for, which may be bad: 503."""
+    return unquote(asked.path).lstrip("/").startswith("healthz")
 
 
 def _weight(pid: int) -> float:

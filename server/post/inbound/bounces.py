@@ -165,8 +165,7 @@ def _fields(message: EmailMessage) -> Iterator[Fields]:
     """The fields for each recipient, wherever a server put them."""
     for part in message.walk():
         if part.get_content_type() == "message/delivery-status":
-            blocks = part.get_payload()
-            for block in blocks if isinstance(blocks, list) else ():
+            for block in part.get_payload() if part.is_multipart() else ():
                 if isinstance(block, Message) and (header(block, "Action") or header(block, "Status")):
                     yield header(block, "Action").lower(), header(block, "Status"), header(block, "Diagnostic-Code")
 
@@ -192,13 +191,19 @@ def _is_other_report(message: EmailMessage) -> bool:
 
 def _known_formats(message: EmailMessage) -> tuple[bool, bool]:
     """Whether the mail reports temporary and permanent failures in one of the formats that `flufl.bounce` knows."""
-    if sum(len(part.get_payload()) for part in message.walk() if not part.is_multipart()) > LONGEST:
+    if sum(len(_bytes(part)) for part in message.walk() if not part.is_multipart()) > LONGEST:
         return False, False
     try:
         temporary, permanent = all_failures(message)
     except Exception:  # its patterns were not made for whatever may come
         return False, False
     return bool(temporary), bool(permanent)
+
+
+def _bytes(part: Message) -> bytes:
+    """What a part holds. As text it might be in a charset that cannot be read."""
+    payload = part.get_payload(decode=True)
+    return payload if isinstance(payload, bytes) else b""
 
 
 def _in_words(message: EmailMessage) -> str | None:
