@@ -5,9 +5,10 @@ What has not been sealed is kept in the form alone: each button gives the page a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from flask import Blueprint, g, redirect, render_template, request, url_for
 
@@ -164,30 +165,46 @@ def _game(chair: Chair) -> AnyGame:
 def _plan_page(chair: Chair, token: str, draft: Draft, refused: str = "") -> str:
     page = views.table_page(chair)
     names = views.names_beside(chair.match, chair.seat)
-    shown = [
-        {
-            "text": plans.canonical(page.game, Plan((line,), plans.usual((line,))), names),
-            "says": plans.line_in_words(page.game, line, number, names, page.in_text),
-            "cards": line.tokens if line.does == plans.PLAY else (),
-        }
-        for number, line in enumerate(draft.lines)
-    ]
+    cases = _cases(page, draft)
     return render_template(
         "plan.html",
         page=page,
         draft=draft,
-        lines=shown,
+        lines=_lines(page, draft, names, cases),
         short=plans.canonical(page.game, Plan(draft.lines, plans.usual(draft.lines)), names),
         names=names,
         refused=refused,
         hand=page.view["core"]["hand"],
         missing=plans.not_held(Plan(draft.lines, draft.until), page.game, page.view["core"]["hand"]),
-        cases=_cases(page, draft),
+        cases=_rows(cases),
         actions=_actions(page.game),
         untils=_untils(page.game),
         back=url_for("seats.seat", token=token),
         sealed=page.plan,
     )
+
+
+def _lines(
+    page: views.SeatPage, draft: Draft, names: Mapping[int, str], cases: Iterable[plans.Case]
+) -> list[dict[str, Any]]:
+    """Each line as a text, as a sentence, and as what the page draws of it."""
+    given = {given for case in cases for given in case.given if given is not None}
+    return [
+        {
+            "text": plans.canonical(page.game, Plan((line,), plans.usual((line,))), names),
+            "says": plans.line_in_words(page.game, line, number, names, page.in_text),
+            "winning": line.winning,
+            "led": line.led,
+            "card": _only_card(line, {each.answer for each in given if each.line == number}),
+        }
+        for number, line in enumerate(draft.lines)
+    ]
+
+
+def _only_card(line: Line, found: Collection[str]) -> str:
+    """The card that a line names, or that it would play in every position found; empty if there are several."""
+    cards = line.tokens if line.does == plans.PLAY else tuple(found)
+    return cards[0] if len(cards) == 1 and line.does in plans.OF_CARDS else ""
 
 
 def _actions(game: AnyGame) -> dict[str, str]:
@@ -200,20 +217,27 @@ def _actions(game: AnyGame) -> dict[str, str]:
 
 
 def _untils(game: AnyGame) -> dict[str, str]:
+    """Until when a plan may stand, the usual first."""
     anywhere = (plans.DEAL, plans.ONCE, plans.ALWAYS)
     return {key: words for key, words in plans.UNTIL.items() if game.trick_game or key in anywhere}
 
 
-def _cases(page: views.SeatPage, draft: Draft) -> dict[str, list[tuple[str, plans.Case]]]:
-    """What would happen now: under who is winning, the suits that can be led and what the plan would play."""
+def _cases(page: views.SeatPage, draft: Draft) -> list[plans.Case]:
+    """What would happen now."""
     assert page.table is not None
     assert page.you is not None
     if not draft.lines:
-        return {}
+        return []
     plan = plans.sealed_at(Plan(draft.lines, plans.ALWAYS), page.view["core"], page.you, page.match.ply)
     random = Random(f"{page.match.id} {page.match.ply}")
-    rows: dict[str, list[tuple[str, plans.Case]]] = {}
-    for case in plans.foresee(page.game, plan, page.table.state, page.you, random):
-        who = "nobody is winning yet" if case.winning is None else f"{page.who(case.winning)} is winning"
-        rows.setdefault(who, []).append((page.game.suits[case.led][0] if case.led else "I lead", case))
-    return rows
+    return plans.foresee(page.game, plan, page.table.state, page.you, random)
+
+
+def _rows(cases: Iterable[plans.Case]) -> list[dict[str, Any]]:
+    """The positions by who is winning; nobody first."""
+    rows: dict[int | None, list[plans.Case]] = {}
+    for case in cases:
+        rows.setdefault(case.winning, []).append(case)
+    return [
+        {"winning": seat, "cases": rows[seat]} for seat in sorted(rows, key=lambda seat: -1 if seat is None else seat)
+    ]

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from server import clock
 from server.views import spectator_page
 from tests.browser.conftest import Site
+from tests.browser.test_axe import assert_easy
 from tests.cast import again, open_table, seals, seat, some_answer
 from tests.cast import page as seen
 
@@ -24,6 +25,7 @@ def test_a_plan_is_laid_out_by_choosing_and_sealed(phone_without_script: Page, s
     page.get_by_label("Then").select_option("low")
     page.get_by_role("button", name="Add this line").click()
     expect(page.get_by_text("If hearts are led: my lowest of the suit led.")).to_be_visible()
+    page.get_by_text("One more line").click()
     page.get_by_label("or in my own words").fill("lowest card")
     page.get_by_role("button", name="Add this line").click()
     page.get_by_role("button", name="Line 2 up").click()
@@ -34,3 +36,4 @@ def test_a_plan_is_laid_out_by_choosing_and_sealed(phone_without_script: Page, s
     page.get_by_role("button", name="Seal this plan").click()
     expect(page.get_by_text("hearts low, else lowest card").first).to_be_attached()
     assert seen(match, "Ada").plan.text == "hearts low, else lowest card, until a trump falls"
+    assert_easy(page, f"{site.seat(seat(match, 'Ada'))}/plan")
