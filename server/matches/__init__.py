@@ -47,6 +47,7 @@ from .sweeping import (
     give_orders_due,
     give_orders_one,
     lapse_due,
+    next_order,
     remind_due,
     remind_one,
     stop_thinking_due,
@@ -54,6 +55,7 @@ from .sweeping import (
     sweep,
 )
 from .talking import note, say, strike, think
+from .together import arrive, depart
 
 __all__ = [
     "Decision",
@@ -66,6 +68,7 @@ __all__ = [
     "TooMany",
     "Unknown",
     "accept",
+    "arrive",
     "calendar_by_token",
     "chair_by_token",
     "check_right",
@@ -78,6 +81,7 @@ __all__ = [
     "decision_due",
     "decline",
     "decline_offer",
+    "depart",
     "disown",
     "give_orders_due",
     "give_orders_one",
@@ -96,6 +100,7 @@ __all__ = [
     "named_by",
     "never_by_token",
     "never_write",
+    "next_order",
     "note",
     "offer_by_token",
     "offer_seat",

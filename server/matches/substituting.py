@@ -266,7 +266,7 @@ def _seat_anew(chair: Chair, name: str, player: Player) -> None:
     chair.name, chair.player = name, player
     chair.link_version += 1
     chair.house, chair.resigned_at, chair.missed, chair.verdict = False, None, 0, None
-    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = None
+    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = None
     pondering.stop(chair)
     chair.told_ply = chair.heard = 0
     chair.seen_ply = chair.match.ply

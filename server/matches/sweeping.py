@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import bindparam, exists, or_, select, update
+from sqlalchemy import bindparam, exists, func, or_, select, update
 from sqlalchemy.orm import selectinload
 
 from .. import clock
@@ -98,6 +98,16 @@ def stop_thinking_due(at: datetime | None = None, seconds: float = 50) -> int:
 def lapse_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Cancel every match whose invitations have lapsed, for at most ``seconds``. Returns how many."""
     return _drain(lapse_one, at, seconds)
+
+
+def next_order(after: datetime, within: timedelta) -> datetime | None:
+    """When the next delayed order or forced answer is to be given, if that is soon: to the second, nobody waits for a
+    sweep, whose rhythm would tell what it gives from what people tap.
+    """
+    soon = Chair.order_at > after, Chair.order_at <= after + within, Match.status == PLAYING, Match.asleep_at.is_(None)
+    found = db.session.scalar(select(func.min(Chair.order_at)).join(Match).where(*soon))
+    db.session.rollback()
+    return found
 
 
 def close_one(at: datetime) -> bool:

@@ -71,6 +71,7 @@ class SeatState(Struct, frozen=True):
     ]
     away_until: Annotated[Moment | None, Meta(description="The end of a vacation.")]
     bank: Annotated[int | None, Meta(description="Seconds left, where the pace is a bank.")]
+    here: Annotated[bool, Meta(description="Whether the player has said “I am here” within ten minutes.")]
 
 
 class StoryLine(Struct, frozen=True):
@@ -120,6 +121,8 @@ class Seat(Struct, frozen=True):
     commitment: Annotated[str, Meta(description="SHA-256 of the seed of the deal, in hex.")]
     story: list[StoryLine]
     length: Annotated[Length | None, Meta(description="How long it will take; null once it is played.")]
+    here_until: Annotated[Moment | None, Meta(description="Until when you are here, if you are.")]
+    together: Annotated[bool, Meta(description="Whether all are here: the table moves at the speed of people.")]
 
 
 class SeatPly(Struct, frozen=True):
@@ -173,6 +176,8 @@ def seat_json(page: SeatPage) -> Seat:
         commitment=match.commitment,
         story=_story(page),
         length=length_json(page.length) if match.status == INVITED else None,
+        here_until=iso(chair.here_until) if chair.seat in page.here else None,
+        together=page.together,
     )
 
 
@@ -190,7 +195,7 @@ def length_json(length: lengths.Length | None) -> Length | None:
 
 
 def _seats(page: SeatPage) -> list[SeatState]:
-    chairs = page.match.chairs
+    chairs, here = page.match.chairs, page.here
     if page.match.status == INVITED:
         waiting = {chair.seat for chair in chairs if chair.accepted_at is None and chair.invited_at is not None}
     else:
@@ -203,6 +208,7 @@ def _seats(page: SeatPage) -> list[SeatState]:
             waiting=chair.seat in waiting,
             away_until=iso(page.vacations.get(chair.seat)),
             bank=chair.bank,
+            here=chair.seat in here,
         )
         for chair in chairs
     ]

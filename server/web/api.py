@@ -144,6 +144,24 @@ def withdraw_plan(token: str) -> Response:
     return answered(None)
 
 
+@api.post("/seat/<token>/here")
+@per_minute(120)
+def arrive(token: str) -> Response:
+    """The player is here."""
+    chair = _chair(token)
+    matches.arrive(chair.id)
+    return _seen(_chair(token))
+
+
+@api.delete("/seat/<token>/here")
+@per_minute(120)
+def depart(token: str) -> Response:
+    """The player is here no more."""
+    chair = _chair(token)
+    matches.depart(chair.id)
+    return _seen(_chair(token))
+
+
 @api.get("/seat/<token>/plies/<int:ply>")
 def seat_ply(token: str, ply: int) -> Response:
     """What the seat saw while a ply was open."""

@@ -99,6 +99,14 @@ ROUTES = (
         "DELETE", "/api/seat/{token}/plan", "Withdraw the plan", None, "There is none now.", A_LINK | A_POST | OFTEN,
     ),
     Route(
+        "POST", "/api/seat/{token}/here", "Say that you are here, for ten minutes or until ten after your last answer",
+        Seat, "What the seat sees then.", A_LINK | A_POST | OFTEN,
+    ),
+    Route(
+        "DELETE", "/api/seat/{token}/here", "Say that you are not here any more", Seat, "What the seat sees then.",
+        A_LINK | A_POST | OFTEN,
+    ),
+    Route(
         "GET", "/api/records/{match}", "The record of a finished match", Record, "The record.", _problems(404, 500, 503)
     ),
     Route(
