@@ -16,7 +16,7 @@ from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
 from ..store.session import transaction
 from ..terms import HOUSE_ABSENT
-from . import letters, pondering, strangers, talking
+from . import appointments, letters, pondering, strangers, talking
 from .absence import ABSENT_AFTER, recount
 from .addresses import BadAddress, checked_address, checked_name, look_alike
 from .errors import Refused
@@ -191,6 +191,7 @@ def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chai
         sitting.wake()
     sitting.resume()
     recount(match, at)
+    appointments.look_again(match, at)
     return chair
 
 

@@ -20,6 +20,7 @@ from ..store.models import PLAYING, Chair, InboundMail, Match, db
 from ..store.session import transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
+from .appointments import call_one
 from .deciding import longest_overdue
 from .finishing import examine_due
 from .opening import lapse_one
@@ -69,6 +70,7 @@ def sweep(at: datetime | None = None, seconds: float = 50) -> int:
             give_orders_due,
             stop_thinking_due,
             remind_due,
+            call_due,
             lapse_due,
             examine_due,
         )
@@ -93,6 +95,11 @@ def give_orders_due(at: datetime | None = None, seconds: float = 50) -> int:
 def stop_thinking_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Answer for all house players that have thought for too long, for at most ``seconds``. Returns for how many."""
     return _drain(stop_thinking_one, at, seconds)
+
+
+def call_due(at: datetime | None = None, seconds: float = 50) -> int:
+    """Write the reminders of all appointments that are near, for at most ``seconds``. Returns for how many matches."""
+    return _drain(lambda moment: _one(_call, moment, "call_at"), at, seconds)
 
 
 def lapse_due(at: datetime | None = None, seconds: float = 50) -> int:
@@ -209,6 +216,11 @@ def _stop_thinking(at: datetime, claimed: list[str]) -> bool:
 @transaction
 def _put_off(match_id: str, until: dict[str, datetime]) -> None:
     db.session.execute(update(Match).where(Match.id == match_id).values(**until))
+
+
+@transaction
+def _call(at: datetime, claimed: list[str]) -> bool:
+    return call_one(at, claimed)
 
 
 @transaction

@@ -26,6 +26,7 @@ from ..terms import BLIND, HOUSE_ABSENT, deviations, hides
 from .faces import face
 from .following import Following, following, is_one_more
 from .lengths import Length, length_for
+from .meeting import Meeting, meeting_for
 from .story import TURNS, Line, Ply, ply_of, turns_since
 from .tables import letter_of, names_beside, table_of
 from .together import is_here, people_of, sits_together
@@ -169,6 +170,21 @@ class SeatPage:
         """Whether the reader plays with other people who can all be here at once."""
         playing = self.match.status == PLAYING and not self.match.asleep_at
         return playing and self.you in self.people and len(self.people) > 1
+
+    @cached_property
+    def meeting(self) -> Meeting | None:
+        """The appointment to sit together, as the reader is told of it; ``None`` if there is none."""
+        return meeting_for(self.chair, self.zone, clock.now()) if self.chair else None
+
+    @property
+    def today(self) -> str:
+        """The day in the reader's zone, in ISO 8601."""
+        return clock.day_in(clock.now(), self.zone).isoformat()
+
+    @property
+    def zone_in_words(self) -> str:
+        """The reader's zone in words."""
+        return clock.zone_words(self.zone)
 
     @property
     def follows(self) -> int:
@@ -496,7 +512,15 @@ def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
         heard = Remark.kind.in_(("talk", "news"))
         said = db.session.scalar(select(func.max(Remark.id)).where(Remark.match_id == match.id, heard)) or 0
     answered = () if hides(match.terms) else sorted(match.sealed)
-    table = (match.status, match.closes_at, match.asleep_at, said, match.sealed.get(str(you)), answered)
+    table = (
+        match.status,
+        match.closes_at,
+        match.asleep_at,
+        said,
+        match.sealed.get(str(you)),
+        answered,
+        match.appointment,
+    )
     at = clock.now()
     seats = [
         (c.accepted_at, c.declined_at, c.resigned_at, c.house, c.name, c.verdict, c.trouble, is_here(c, at))

@@ -175,9 +175,36 @@ def _sit(chair: Chair, token: str, use_case: Callable[[int], object]) -> Page:
     """Something about sitting together, which is told where its form stands."""
     try:
         use_case(chair.id)
+    except TooMany:
+        raise
     except Refused as refused:
         return _seat_page(_chair(token), refused_sitting=str(refused)), 422
     return redirect(url_for("seats.seat", token=token, _anchor="together"), 303)
+
+
+def _propose(chair: Chair, token: str) -> Page:
+    zone = chair.player.zone if chair.player else None
+
+    def propose(chair_id: int) -> None:
+        starts, length = forms.appointment(request.form, zone)
+        matches.propose_appointment(chair_id, starts, length)
+
+    done = _sit(chair, token, propose)
+    if chair.player and zone is None and request.form.get("zone") not in (None, "UTC"):
+        matches.learn_zone(chair.player.id, request.form["zone"])
+    return done
+
+
+def _meet(chair: Chair, token: str) -> Page:
+    """Yes or no to an appointment: which one, the form says."""
+    comes, number = request.form.get("comes"), request.form.get("number", type=forms.row)
+
+    def say(chair_id: int) -> None:
+        if comes not in ("yes", "no"):
+            raise Refused("Choose one of the two: you will be there, or you cannot.")
+        matches.answer_appointment(chair_id, comes == "yes", number)
+
+    return _sit(chair, token, say)
 
 
 def _set(chair: Chair, token: str, use_case: Callable[[int], object]) -> Page | None:
@@ -206,6 +233,9 @@ ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
     "no-letters": lambda chair, _: _done(matches.stop_letters(chair.id)),
     "letters": lambda chair, _: _done(matches.stop_letters(chair.id, stopped=False)),
     "here": lambda chair, token: _sit(chair, token, matches.arrive),
+    "propose": _propose,
+    "meet": _meet,
+    "withdraw-appointment": lambda chair, token: _sit(chair, token, matches.withdraw_appointment),
     "gone": lambda chair, token: _sit(chair, token, matches.depart),
     "seen": lambda chair, _: _done(matches.mark_seen(chair.id, request.form.get("ply", -1, type=int))),
 }
