@@ -11,12 +11,14 @@ from .moments import (
     NEVER,
     ahead,
     at_local,
+    day_in,
     hour_of,
     in_words,
     in_zone,
     known_zone,
     now,
     set_ahead,
+    zone_words,
     zones,
 )
 from .paces import INVITATION, LONGEST, BadPace, Bank, Daily, Fixed, Pace, checked_pace, length, pace
@@ -43,6 +45,7 @@ __all__ = [
     "at_local",
     "checked_pace",
     "checked_quiet",
+    "day_in",
     "hour_of",
     "in_words",
     "in_zone",
@@ -53,5 +56,6 @@ __all__ = [
     "reminders",
     "roughly",
     "set_ahead",
+    "zone_words",
     "zones",
 ]

@@ -6,6 +6,7 @@ They use the rules, the store and the clock, and raise errors whose message can 
 """
 
 from .absence import judge
+from .appointments import answer_appointment, propose_appointment, withdraw_appointment
 from .availability import come_back, days_left, go_away, set_hours, set_reminders
 from .deciding import Decision, decide, decision_due, take_decision
 from .errors import Gone, MovedOn, Overtaken, Refused, TooMany, Unknown
@@ -42,11 +43,13 @@ from .seeing import mark_seen
 from .standing import leave_order, leave_plan, withdraw_order
 from .substituting import decline_offer, let_house_play, offer_seat, take_back, take_offer, withdraw_offer
 from .sweeping import (
+    call_due,
     close_due,
     close_one,
     give_orders_due,
     give_orders_one,
     lapse_due,
+    next_order,
     remind_due,
     remind_one,
     stop_thinking_due,
@@ -54,6 +57,7 @@ from .sweeping import (
     sweep,
 )
 from .talking import note, say, strike, think
+from .together import arrive, depart
 
 __all__ = [
     "Decision",
@@ -66,7 +70,10 @@ __all__ = [
     "TooMany",
     "Unknown",
     "accept",
+    "answer_appointment",
+    "arrive",
     "calendar_by_token",
+    "call_due",
     "chair_by_token",
     "check_right",
     "checked_over",
@@ -78,6 +85,7 @@ __all__ = [
     "decision_due",
     "decline",
     "decline_offer",
+    "depart",
     "disown",
     "give_orders_due",
     "give_orders_one",
@@ -96,12 +104,14 @@ __all__ = [
     "named_by",
     "never_by_token",
     "never_write",
+    "next_order",
     "note",
     "offer_by_token",
     "offer_seat",
     "one_more_deal",
     "open_match",
     "player_by_token",
+    "propose_appointment",
     "record_of",
     "rematch",
     "remind_due",
@@ -135,6 +145,7 @@ __all__ = [
     "vouch",
     "wake",
     "want_reminders",
+    "withdraw_appointment",
     "withdraw_offer",
     "withdraw_order",
 ]

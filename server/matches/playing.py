@@ -21,7 +21,7 @@ from ..store.session import transaction
 from ..terms import BLIND, DECIDED, DELAY, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
 from ..views.replay import part_of, shuffler_of, worth_keeping
-from . import forcing, letters, pondering, standing, timing
+from . import forcing, letters, pondering, standing, timing, together
 from .errors import MovedOn, Overtaken
 from .lookup import checked_known, checked_link
 
@@ -291,11 +291,13 @@ class Sitting:
             if after.state is before.state:
                 self.table = after
                 self.match.sealed = {str(kept): envelopes[str(kept)] for kept in after.sealed}
+                together.stay(self.match, {seat: envelope}, self.at, opened=False)
                 continue
             self.match.ply += 1
             self._lay(after)
             opened = [{"seat": int(kept), **envelopes[kept]} for kept in sorted(envelopes)]
             self._keep_turn(before.state.phase, opened, (*self._of_the_rest(opened), *_asides(opened), *said))
+            together.stay(self.match, {int(kept): envelopes[kept] for kept in envelopes}, self.at, opened=True)
             if timing.keeps_banks(self.match):
                 self._charge(envelopes)
             self.match.opened_at = self.at
@@ -427,7 +429,7 @@ class Sitting:
             match.chairs[seat].order_at = standing.moment(match, match.chairs[seat], self.at)
         assert self.table is not None
         asked = [match.chairs[seat] for seat in self.people_asked() if seat not in self.table.sealed]
-        letters.tell(match, asked, "turn", self.at)
+        letters.tell(match, asked, "turn", self.at, held_until=together.letters_leave(match, self.at))
         if told_by_clock and (asked or not self._alone()):
             letters.tell(match, [chair for chair in match.chairs if chair not in asked], "clock", self.at)
 

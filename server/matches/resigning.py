@@ -8,7 +8,7 @@ from .. import clock
 from ..rules.engine import Seat
 from ..store.models import PLAYING, Chair, Match, db
 from ..store.session import transaction
-from . import letters
+from . import appointments, letters
 from .absence import recount
 from .errors import Refused
 from .playing import Sitting
@@ -40,6 +40,7 @@ def resign(chair_id: int, at: datetime | None = None) -> Match:
         sitting.wake()
     sitting.resume()
     recount(match, at)
+    appointments.look_again(match, at)
     return match
 
 

@@ -7,7 +7,7 @@ older kind.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ from ..rules.engine import Answer
 from ..store.models import PLAYING, Chair, Match, db
 from ..store.session import transaction
 from ..terms import FORCED
-from ..views import letter_of, names_beside, table_of
+from ..views import letter_of, names_beside, sits_together, table_of
 from . import forcing, timing
 from .errors import Refused
 
@@ -35,6 +35,10 @@ UNEVEN = (0.75, 1.3)
 DAYTIME, TRIES = timedelta(minutes=90), 24
 """A delayed answer comes at an hour of the day at which its player has answered, give or take; and how often one is
 drawn for that."""
+SITTING = timedelta(minutes=1)
+"""Whoever sits at the table has answered within this time, as a rule."""
+THINKING, SPREAD, NOT_SOONER = timedelta(seconds=9), 0.6, timedelta(seconds=1)
+"""How long one thinks there: the median, how far it spreads (of the logarithm), and the least."""
 STANDING = "standing"
 """Marks an envelope that a standing order has sealed."""
 
@@ -143,11 +147,14 @@ def _planned(match: Match, chair: Chair, plan: Plan, asked: Asked) -> Answer | N
 
 def moment(match: Match, chair: Chair, at: datetime) -> datetime:
     """When a delayed order or a forced answer is given in a window that has just opened: as quickly as its player
-    answered so far, and at such hours; after a random part of the window where too few answers tell.
+    answered so far, and at such hours; after a random part of the window where too few answers tell. Where all sit
+    together, as quickly as somebody who does.
     """
     length = timing.spent(match, match.closes_at - at) if match.closes_at else timedelta()
     own = _own_answers(match, chair)
     drawn = random.SystemRandom()
+    if sits_together(match, at):
+        return at + min(_quickly([after for after, _ in own if after <= SITTING], drawn), length * LATEST)
     if len(own) < ENOUGH:
         return at + length * drawn.uniform(EARLIEST, LATEST)
     hours = [given_at for _, given_at in own]
@@ -157,6 +164,13 @@ def moment(match: Match, chair: Chair, at: datetime) -> datetime:
         if any(_apart(when, hour) <= DAYTIME for hour in hours):
             break
     return when
+
+
+def _quickly(own: Sequence[timedelta], drawn: random.Random) -> timedelta:
+    """How long somebody thinks who sits at the table: as long as that player did there, if there is enough of that."""
+    if len(own) < ENOUGH:
+        return min(THINKING * drawn.lognormvariate(0, SPREAD), SITTING)
+    return max(drawn.choice(own) * drawn.uniform(*UNEVEN), NOT_SOONER)
 
 
 def _own_answers(match: Match, chair: Chair) -> list[tuple[timedelta, datetime]]:

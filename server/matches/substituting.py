@@ -16,7 +16,7 @@ from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
 from ..store.session import transaction
 from ..terms import HOUSE_ABSENT
-from . import letters, pondering, strangers, talking
+from . import appointments, letters, pondering, strangers, talking
 from .absence import ABSENT_AFTER, recount
 from .addresses import BadAddress, checked_address, checked_name, look_alike
 from .errors import Refused
@@ -191,6 +191,7 @@ def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chai
         sitting.wake()
     sitting.resume()
     recount(match, at)
+    appointments.look_again(match, at)
     return chair
 
 
@@ -266,7 +267,7 @@ def _seat_anew(chair: Chair, name: str, player: Player) -> None:
     chair.name, chair.player = name, player
     chair.link_version += 1
     chair.house, chair.resigned_at, chair.missed, chair.verdict = False, None, 0, None
-    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = None
+    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = None
     pondering.stop(chair)
     chair.told_ply = chair.heard = 0
     chair.seen_ply = chair.match.ply

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import bindparam, exists, or_, select, update
+from sqlalchemy import bindparam, exists, func, or_, select, update
 from sqlalchemy.orm import selectinload
 
 from .. import clock
@@ -20,6 +20,7 @@ from ..store.models import PLAYING, Chair, InboundMail, Match, db
 from ..store.session import transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
+from .appointments import call_one
 from .deciding import longest_overdue
 from .finishing import examine_due
 from .opening import lapse_one
@@ -69,6 +70,7 @@ def sweep(at: datetime | None = None, seconds: float = 50) -> int:
             give_orders_due,
             stop_thinking_due,
             remind_due,
+            call_due,
             lapse_due,
             examine_due,
         )
@@ -95,9 +97,24 @@ def stop_thinking_due(at: datetime | None = None, seconds: float = 50) -> int:
     return _drain(stop_thinking_one, at, seconds)
 
 
+def call_due(at: datetime | None = None, seconds: float = 50) -> int:
+    """Write the reminders of all appointments that are near, for at most ``seconds``. Returns for how many matches."""
+    return _drain(lambda moment: _one(_call, moment, "call_at"), at, seconds)
+
+
 def lapse_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Cancel every match whose invitations have lapsed, for at most ``seconds``. Returns how many."""
     return _drain(lapse_one, at, seconds)
+
+
+def next_order(after: datetime, within: timedelta) -> datetime | None:
+    """When the next delayed order or forced answer is to be given, if that is soon: to the second, nobody waits for a
+    sweep, whose rhythm would tell what it gives from what people tap.
+    """
+    soon = Chair.order_at > after, Chair.order_at <= after + within, Match.status == PLAYING, Match.asleep_at.is_(None)
+    found = db.session.scalar(select(func.min(Chair.order_at)).join(Match).where(*soon))
+    db.session.rollback()
+    return found
 
 
 def close_one(at: datetime) -> bool:
@@ -199,6 +216,11 @@ def _stop_thinking(at: datetime, claimed: list[str]) -> bool:
 @transaction
 def _put_off(match_id: str, until: dict[str, datetime]) -> None:
     db.session.execute(update(Match).where(Match.id == match_id).values(**until))
+
+
+@transaction
+def _call(at: datetime, claimed: list[str]) -> bool:
+    return call_one(at, claimed)
 
 
 @transaction

@@ -10,11 +10,12 @@ from functools import partial
 from ..matches.absence import judges_of
 from ..matches.own_addresses import HELD
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, InboundMail, Letter, db
+from ..views.meeting import appointment_of, open_appointment
 from .reply_addresses import ANSWER, RESIGN, TABLES
 
 NOT_AT_ALL, IN_TIME, ANY_TIME = "not at all", "in time", "any time"
 """How long a letter may wait for others, see `Kind`."""
-REMINDER = "reminder"
+REMINDER, SOON = "reminder", "soon"
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,21 @@ def _called_off(chair: Chair, letter: Letter, now: datetime) -> bool:
     return chair.match.status == CANCELLED
 
 
+def _asks_in_vain(chair: Chair, letter: Letter, now: datetime) -> bool:
+    proposed = open_appointment(chair.match, now)
+    return proposed is None or proposed.number != letter.facts["appointment"] or proposed.has_yes_of(chair)
+
+
+def _not_agreed(chair: Chair, letter: Letter, now: datetime) -> bool:
+    proposed = open_appointment(chair.match, now)
+    return proposed is None or proposed.number != letter.facts["appointment"] or not proposed.is_agreed(chair.match)
+
+
+def _proposed_anew(chair: Chair, letter: Letter, now: datetime) -> bool:
+    latest = appointment_of(chair.match)
+    return latest is None or latest.number != letter.facts["appointment"] or now >= latest.ends
+
+
 _not_playing = partial(_status_is_not, PLAYING)
 
 
@@ -107,6 +123,10 @@ KINDS: Mapping[str, Kind] = {
     "back": Kind(_not_playing, patience=ANY_TIME, answers=ANSWER),
     "asleep": Kind(_woken, patience=ANY_TIME, answers=ANSWER),
     "woken": Kind(_asleep, answers=ANSWER, patience=IN_TIME),
+    "proposal": Kind(_asks_in_vain, answers=ANSWER, suggests=True),
+    "arranged": Kind(_not_agreed, answers=ANSWER),
+    SOON: Kind(_not_agreed, answers=ANSWER),
+    "called-off": Kind(_proposed_anew, answers=ANSWER),
     "resigned": Kind(_not_playing, patience=ANY_TIME, answers=ANSWER),
     "cancelled": Kind(_never, patience=ANY_TIME, answers=ANSWER),
     "trouble": Kind(_never, answers=ANSWER),

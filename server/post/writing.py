@@ -31,7 +31,7 @@ from ..views import SeatPage, letter_of, page_with, seat_page
 from ..views.faces import Face, face
 from ..views.json import iso
 from ..views.player import OwnSeat, matches_of, name_of, unfinished
-from .kinds import KINDS, REMINDER
+from .kinds import KINDS, REMINDER, SOON
 from .message import Mail
 from .rendering import and_list, first_line, names, printed, rendered, subject_of, verb
 from .reply_addresses import return_path, tables_of
@@ -170,7 +170,7 @@ def _wanted(chair: Chair, letter: Letter, now: datetime) -> bool:
     kind = KINDS[letter.kind]
     if kind.overtaken(chair, letter, now):
         return False
-    return kind.wished or not (_stopped(chair) or (letter.kind == REMINDER and not _reminded(chair)))
+    return kind.wished or not (_stopped(chair) or (letter.kind in (REMINDER, SOON) and not _reminded(chair)))
 
 
 def _stopped(chair: Chair) -> bool:

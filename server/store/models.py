@@ -159,6 +159,13 @@ class Match(Base):
     """The last ply at which it was looked whether anything is left to decide, if the terms want that."""
     decided: Mapped[str | None] = mapped_column(String(20))
     """The deal whose result nothing can change any more (see `server.matches.finishing`)."""
+    appointment: Mapped[dict[str, Any] | None]
+    """The hour that somebody has proposed for sitting together, as `server.views.meeting.Appointment` is stored."""
+    meets_at: Mapped[datetime | None]
+    meets_until: Mapped[datetime | None]
+    """From when to when everybody has agreed to sit together; ``None`` while nothing is agreed."""
+    call_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When the players are to be reminded of that hour; ``None`` once they were."""
     remind_at: Mapped[datetime | None]
     retry_at: Mapped[datetime | None]
     asleep_at: Mapped[datetime | None]
@@ -250,6 +257,8 @@ class Chair(Base):
     """Since when a house player that looks ahead thinks about this seat's answer to the open window; else ``None``."""
     think_at: Mapped[datetime | None] = mapped_column(index=True)
     """When that decision is next to be made: at once, or again if whoever makes it now is not heard of by then."""
+    here_until: Mapped[datetime | None]
+    """Until when the player is here, ready to play on at once; see `server.views.together`."""
     heard: Mapped[int] = mapped_column(default=0)
     """The id of the last remark that a letter has told this player."""
     seen_ply: Mapped[int] = mapped_column(default=0)
@@ -375,6 +384,8 @@ class Letter(Base):
     created_at: Mapped[datetime]
     due_at: Mapped[datetime | None]
     """When to try next, or when a lease on it expires; ``None`` once it is sent, failed or dropped."""
+    held_until: Mapped[datetime | None]
+    """Not to be sent before, not even with others: its reader is at the table, or has agreed to be there."""
     attempts: Mapped[int] = mapped_column(default=0)
     sent_at: Mapped[datetime | None]
     refused_at: Mapped[datetime | None]

@@ -11,6 +11,7 @@ from .replay import NoPly, ReplayPage, Since, ply_page, replay_page, since_seen
 from .seat import Planned, SeatPage, mark, page_with, seat_page, spectator_page, table_page
 from .story import TURNS, Line, Ply, turns_since
 from .tables import letter_of, names_beside, table_of
+from .together import is_here, people_of, sits_together
 
 __all__ = [
     "TURNS",
@@ -27,6 +28,7 @@ __all__ = [
     "Since",
     "Tale",
     "asked_length",
+    "is_here",
     "is_one_more",
     "just_ended",
     "length_for",
@@ -34,11 +36,13 @@ __all__ = [
     "mark",
     "names_beside",
     "page_with",
+    "people_of",
     "ply_page",
     "recent",
     "replay_page",
     "seat_page",
     "since_seen",
+    "sits_together",
     "spectator_page",
     "table_of",
     "table_page",

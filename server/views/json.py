@@ -8,8 +8,9 @@ from typing import Annotated, Any, overload
 from msgspec import Meta, Struct
 
 from .. import clock, rules
-from ..store.models import CANCELLED, INVITED, OVER, PLAYING
+from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Match
 from . import ReplayPage, SeatPage, lengths, letter_of
+from .meeting import open_appointment
 
 SeatLetter = Annotated[str, Meta(description="A for the first seat, B for the second …", pattern="^[A-F]$")]
 Moment = Annotated[str, Meta(description="ISO 8601, in UTC.", extra_json_schema={"format": "date-time"})]
@@ -71,6 +72,7 @@ class SeatState(Struct, frozen=True):
     ]
     away_until: Annotated[Moment | None, Meta(description="The end of a vacation.")]
     bank: Annotated[int | None, Meta(description="Seconds left, where the pace is a bank.")]
+    here: Annotated[bool, Meta(description="Whether the player has said “I am here” within ten minutes.")]
 
 
 class StoryLine(Struct, frozen=True):
@@ -85,6 +87,18 @@ class Plan(Struct, frozen=True):
 
     plan: Annotated[str, Meta(description="In canonical form.", examples=["hearts 10, else low"])]
     says: Annotated[list[str], Meta(description="A sentence for each line; the first that fits plays.")]
+
+
+class Appointment(Struct, frozen=True):
+    """An hour at which all sit together, proposed or agreed, until it is past or called off."""
+
+    number: Annotated[int, Meta(description="How many were proposed at this table by then.")]
+    by: Annotated[SeatLetter, Meta(description="Who proposed it.")]
+    starts_at: Moment
+    ends_at: Moment
+    yes: Annotated[list[SeatLetter], Meta(description="Who has said yes.")]
+    missing: Annotated[list[SeatLetter], Meta(description="Who has not.")]
+    agreed: Annotated[bool, Meta(description="Whether everybody has said yes.")]
 
 
 class Length(Struct, frozen=True):
@@ -120,6 +134,9 @@ class Seat(Struct, frozen=True):
     commitment: Annotated[str, Meta(description="SHA-256 of the seed of the deal, in hex.")]
     story: list[StoryLine]
     length: Annotated[Length | None, Meta(description="How long it will take; null once it is played.")]
+    here_until: Annotated[Moment | None, Meta(description="Until when you are here, if you are.")]
+    appointment: Annotated[Appointment | None, Meta(description="The hour proposed or agreed for sitting together.")]
+    together: Annotated[bool, Meta(description="Whether all are here: the table moves at the speed of people.")]
 
 
 class SeatPly(Struct, frozen=True):
@@ -173,12 +190,31 @@ def seat_json(page: SeatPage) -> Seat:
         commitment=match.commitment,
         story=_story(page),
         length=length_json(page.length) if match.status == INVITED else None,
+        here_until=iso(chair.here_until) if chair.seat in page.here else None,
+        appointment=appointment_json(match),
+        together=page.together,
     )
 
 
 def plan_json(page: SeatPage) -> Plan | None:
     """The plan of a page's seat; ``None``: there is none."""
     return Plan(page.plan.text, list(page.plan.says)) if page.plan else None
+
+
+def appointment_json(match: Match) -> Appointment | None:
+    """The appointment of a match that is still to come, or lasts; ``None``: there is none."""
+    hour = open_appointment(match, clock.now())
+    if hour is None:
+        return None
+    return Appointment(
+        number=hour.number,
+        by=letter_of(hour.by),
+        starts_at=iso(hour.starts),
+        ends_at=iso(hour.ends),
+        yes=[letter_of(chair.seat) for chair in match.chairs if chair.player_id and hour.has_yes_of(chair)],
+        missing=[letter_of(chair.seat) for chair in hour.missing(match)],
+        agreed=hour.is_agreed(match),
+    )
 
 
 def length_json(length: lengths.Length | None) -> Length | None:
@@ -190,7 +226,7 @@ def length_json(length: lengths.Length | None) -> Length | None:
 
 
 def _seats(page: SeatPage) -> list[SeatState]:
-    chairs = page.match.chairs
+    chairs, here = page.match.chairs, page.here
     if page.match.status == INVITED:
         waiting = {chair.seat for chair in chairs if chair.accepted_at is None and chair.invited_at is not None}
     else:
@@ -203,6 +239,7 @@ def _seats(page: SeatPage) -> list[SeatState]:
             waiting=chair.seat in waiting,
             away_until=iso(page.vacations.get(chair.seat)),
             bank=chair.bank,
+            here=chair.seat in here,
         )
         for chair in chairs
     ]

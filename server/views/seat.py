@@ -26,9 +26,15 @@ from ..terms import BLIND, HOUSE_ABSENT, deviations, hides
 from .faces import face
 from .following import Following, following, is_one_more
 from .lengths import Length, length_for
+from .meeting import Meeting, meeting_for
 from .story import TURNS, Line, Ply, ply_of, turns_since
 from .tables import letter_of, names_beside, table_of
+from .together import is_here, people_of, sits_together
 
+FOLLOWS_PEOPLE, FOLLOWS_HOUSE = 900, 2000
+"""How often a page that is looked at asks for news, in milliseconds: where all sit together, and where a house player
+looks ahead or the reader waits for the others to come.
+"""
 MOST_TAPS = 12
 """The largest number of choices that a letter links one by one; more of them would be no quicker than the page."""
 
@@ -143,6 +149,49 @@ class SeatPage:
     def thinking(self) -> tuple[Seat, ...]:
         """The house players that are looking ahead now; empty if the terms hide who has answered."""
         return () if self.hidden else tuple(c.seat for c in self.match.chairs if c.think_at and c.seat in self._asked)
+
+    @property
+    def people(self) -> list[Seat]:
+        """The seats at which people play."""
+        return [chair.seat for chair in people_of(self.match)]
+
+    @property
+    def here(self) -> list[Seat]:
+        """The seats whose players are here, ready to play on at once."""
+        return [chair.seat for chair in people_of(self.match) if is_here(chair, clock.now())]
+
+    @property
+    def together(self) -> bool:
+        """Whether all are here, so that the table moves at the speed of people."""
+        return sits_together(self.match, clock.now())
+
+    @property
+    def may_sit(self) -> bool:
+        """Whether the reader plays with other people who can all be here at once."""
+        playing = self.match.status == PLAYING and not self.match.asleep_at
+        return playing and self.you in self.people and len(self.people) > 1
+
+    @cached_property
+    def meeting(self) -> Meeting | None:
+        """The appointment to sit together, as the reader is told of it; ``None`` if there is none."""
+        return meeting_for(self.chair, self.zone, clock.now()) if self.chair else None
+
+    @property
+    def today(self) -> str:
+        """The day in the reader's zone, in ISO 8601."""
+        return clock.day_in(clock.now(), self.zone).isoformat()
+
+    @property
+    def zone_in_words(self) -> str:
+        """The reader's zone in words."""
+        return clock.zone_words(self.zone)
+
+    @property
+    def follows(self) -> int:
+        """After how many milliseconds the page asks again whether the table has moved on; 0: as usual."""
+        if self.together:
+            return FOLLOWS_PEOPLE
+        return FOLLOWS_HOUSE if self.thinking or self.you in self.here else 0
 
     def _hides(self, seat: Seat) -> bool:
         return self.hidden and seat != self.you
@@ -463,6 +512,18 @@ def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
         heard = Remark.kind.in_(("talk", "news"))
         said = db.session.scalar(select(func.max(Remark.id)).where(Remark.match_id == match.id, heard)) or 0
     answered = () if hides(match.terms) else sorted(match.sealed)
-    table = (match.status, match.closes_at, match.asleep_at, said, match.sealed.get(str(you)), answered)
-    seats = [(c.accepted_at, c.declined_at, c.resigned_at, c.house, c.name, c.verdict, c.trouble) for c in match.chairs]
+    table = (
+        match.status,
+        match.closes_at,
+        match.asleep_at,
+        said,
+        match.sealed.get(str(you)),
+        answered,
+        match.appointment,
+    )
+    at = clock.now()
+    seats = [
+        (c.accepted_at, c.declined_at, c.resigned_at, c.house, c.name, c.verdict, c.trouble, is_here(c, at))
+        for c in match.chairs
+    ]
     return f"{match.ply}.{hashlib.sha256(repr((table, seats)).encode()).hexdigest()[:12]}"

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, Response, g, request
 from msgspec import to_builtins
 
-from .. import matches, views
+from .. import clock, matches, views
 from ..matches import Guest, MovedOn, Refused, TooMany
 from ..rules import GAMES, Illegal
 from ..store.models import Chair
 from ..store.session import read_only
-from ..views.json import SeatName, ask_json, length_json, plan_json, record_ply_json, seat_json, seat_ply_json
+from ..views.json import (
+    SeatName,
+    appointment_json,
+    ask_json,
+    length_json,
+    plan_json,
+    record_ply_json,
+    seat_json,
+    seat_ply_json,
+)
 from . import bodies, problem
 from .answers import Opened, Sealed, answered, game_json
-from .bodies import Accept, Answer, NewMatch, Plan, sent
+from .bodies import Accept, Answer, Coming, Hour, NewMatch, Plan, sent
 from .limits import asking_network, per_hour, per_minute
 from .openapi import description
 
@@ -142,6 +152,66 @@ def withdraw_plan(token: str) -> Response:
     """Withdraw the plan."""
     matches.withdraw_order(_chair(token).id)
     return answered(None)
+
+
+@api.post("/seat/<token>/here")
+@per_minute(120)
+def arrive(token: str) -> Response:
+    """The player is here."""
+    chair = _chair(token)
+    matches.arrive(chair.id)
+    return _seen(_chair(token))
+
+
+@api.delete("/seat/<token>/here")
+@per_minute(120)
+def depart(token: str) -> Response:
+    """The player is here no more."""
+    chair = _chair(token)
+    matches.depart(chair.id)
+    return _seen(_chair(token))
+
+
+@api.get("/seat/<token>/appointment")
+def appointment(token: str) -> Response:
+    """The hour proposed or agreed for sitting together."""
+    read_only()
+    return answered(appointment_json(_chair(token).match))
+
+
+@api.put("/seat/<token>/appointment")
+@per_minute(120)
+def propose(token: str) -> Response:
+    """Propose an hour."""
+    chair, hour = _chair(token), sent(Hour)
+    try:
+        starts = datetime.fromisoformat(hour.at)
+        zone = chair.player.zone if chair.player else None
+        starts = starts if starts.tzinfo else clock.at_local(starts.date(), starts.time(), zone)
+        length = timedelta(minutes=hour.minutes)
+        matches.propose_appointment(chair.id, starts.astimezone(UTC), length)
+    except Refused:
+        raise
+    except (ValueError, OverflowError) as bad:
+        raise Refused("“at” has to be a moment such as 2026-11-23T20:30:00+01:00, and “minutes” a few.") from bad
+    return answered(appointment_json(_chair(token).match))
+
+
+@api.post("/seat/<token>/appointment")
+@per_minute(120)
+def come(token: str) -> Response:
+    """Say yes or no to it."""
+    chair, said = _chair(token), sent(Coming)
+    matches.answer_appointment(chair.id, said.comes, said.number)
+    return answered(appointment_json(_chair(token).match))
+
+
+@api.delete("/seat/<token>/appointment")
+@per_minute(120)
+def withdraw_appointment(token: str) -> Response:
+    """Withdraw one's own proposal."""
+    matches.withdraw_appointment(_chair(token).id)
+    return answered(appointment_json(_chair(token).match))
 
 
 @api.get("/seat/<token>/plies/<int:ply>")

@@ -86,11 +86,31 @@ class Plan(Struct, frozen=True):
     plan: Annotated[str, Meta(description="As people type it.", examples=["hearts 10, else low"])]
 
 
+class Hour(Struct, frozen=True):
+    """An hour at which all sit together."""
+
+    at: Annotated[
+        str,
+        Meta(
+            description="ISO 8601; without an offset, in your own time zone.",
+            examples=["2026-11-23T20:30:00+01:00"],
+        ),
+    ]
+    minutes: Annotated[int, Meta(description="How long: from 10 to 360 minutes.", examples=[40])]
+
+
+class Coming(Struct, frozen=True):
+    """Yes or no to the hour that was proposed."""
+
+    comes: Annotated[bool, Meta(description="Whether you will be there.", examples=[True])]
+    number: Annotated[int | None, Meta(description="Which proposal is meant; null: the latest.", examples=[1])] = None
+
+
 # Reading -------------------------------------------------------------------------------------------------------------
 
 
 DECODERS: Mapping[type[Struct], msgspec.json.Decoder[Any]] = {
-    kind: msgspec.json.Decoder(kind) for kind in (NewMatch, Accept, Answer, Plan)
+    kind: msgspec.json.Decoder(kind) for kind in (NewMatch, Accept, Answer, Plan, Hour, Coming)
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 
 from werkzeug.datastructures import MultiDict
 
@@ -82,6 +82,27 @@ def _wanted(slot: Slot, form: Form) -> str:
     if slot.least == 1:
         return f"the {name}"
     return f"{slot.least - has} more of {slot.least} {name}" if has else f"{slot.least} {name}"
+
+
+def appointment(form: Form, zone: str | None) -> tuple[datetime, timedelta]:
+    """When an appointment begins and how long it lasts; its hour is one of the zone that the form names, or else of
+    ``zone``. Raises `Refused`.
+    """
+    hour = clock.hour_of(form.get("hour", "").replace(".", ":"))
+    if hour is None:
+        raise Refused("An hour is a time such as 20:30.", "hour")
+    try:
+        day = date.fromisoformat(form.get("day", ""))
+    except ValueError as bad:
+        raise Refused("Choose the day: a date such as 2026-11-23.", "day") from bad
+    place = form.get("zone") or zone
+    if place and clock.known_zone(place) is None:
+        raise Refused(f"A time zone is a name such as Europe/Paris, not “{place[:40]}”.", "zone")
+    minutes = form.get("minutes", 0, type=row)
+    try:
+        return clock.at_local(day, hour, place), timedelta(minutes=minutes)
+    except OverflowError as bad:
+        raise Refused("Choose a day within this year or the next.", "day") from bad
 
 
 @dataclass(frozen=True)

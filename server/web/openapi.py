@@ -17,10 +17,10 @@ from msgspec.structs import fields
 from ..matches.records import Record
 from ..rules import GAMES, AnyGame
 from ..rules.core import Core
+from ..views.json import Appointment, RecordPly, Seat, SeatPly
 from ..views.json import Plan as SealedPlan
-from ..views.json import RecordPly, Seat, SeatPly
 from .answers import Game, Opened, Problem, Refusal, Sealed
-from .bodies import Accept, Answer, NewMatch, Plan
+from .bodies import Accept, Answer, Coming, Hour, NewMatch, Plan
 
 Schema = dict[str, Any]
 
@@ -97,6 +97,30 @@ ROUTES = (
     ),
     Route(
         "DELETE", "/api/seat/{token}/plan", "Withdraw the plan", None, "There is none now.", A_LINK | A_POST | OFTEN,
+    ),
+    Route(
+        "POST", "/api/seat/{token}/here", "Say that you are here, for ten minutes or until ten after your last answer",
+        Seat, "What the seat sees then.", A_LINK | A_POST | OFTEN,
+    ),
+    Route(
+        "DELETE", "/api/seat/{token}/here", "Say that you are not here any more", Seat, "What the seat sees then.",
+        A_LINK | A_POST | OFTEN,
+    ),
+    Route(
+        "GET", "/api/seat/{token}/appointment", "The hour proposed or agreed for sitting together", Appointment | None,
+        "The appointment; null: there is none.", A_LINK,
+    ),
+    Route(
+        "PUT", "/api/seat/{token}/appointment", "Propose an hour at which all sit together; it replaces your own",
+        Appointment | None, "Proposed; the others are asked by letter.", A_LINK | A_BODY | OFTEN, body=Hour,
+    ),
+    Route(
+        "POST", "/api/seat/{token}/appointment", "Say yes or no to it; the last yes agrees it, a no calls it off",
+        Appointment | None, "As it stands then; null: it is off.", A_LINK | A_BODY | OFTEN, body=Coming,
+    ),
+    Route(
+        "DELETE", "/api/seat/{token}/appointment", "Withdraw your own proposal", Appointment | None,
+        "There is none now.", A_LINK | A_POST | OFTEN,
     ),
     Route(
         "GET", "/api/records/{match}", "The record of a finished match", Record, "The record.", _problems(404, 500, 503)

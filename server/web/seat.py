@@ -171,6 +171,42 @@ def _keep_hours(chair: Chair, token: str) -> Page | None:
     return _set(chair, token, both)
 
 
+def _sit(chair: Chair, token: str, use_case: Callable[[int], object]) -> Page:
+    """Something about sitting together, which is told where its form stands."""
+    try:
+        use_case(chair.id)
+    except TooMany:
+        raise
+    except Refused as refused:
+        return _seat_page(_chair(token), refused_sitting=str(refused)), 422
+    return redirect(url_for("seats.seat", token=token, _anchor="together"), 303)
+
+
+def _propose(chair: Chair, token: str) -> Page:
+    zone = chair.player.zone if chair.player else None
+
+    def propose(chair_id: int) -> None:
+        starts, length = forms.appointment(request.form, zone)
+        matches.propose_appointment(chair_id, starts, length)
+
+    done = _sit(chair, token, propose)
+    if chair.player and zone is None and request.form.get("zone") not in (None, "UTC"):
+        matches.learn_zone(chair.player.id, request.form["zone"])
+    return done
+
+
+def _meet(chair: Chair, token: str) -> Page:
+    """Yes or no to an appointment: which one, the form says."""
+    comes, number = request.form.get("comes"), request.form.get("number", type=forms.row)
+
+    def say(chair_id: int) -> None:
+        if comes not in ("yes", "no"):
+            raise Refused("Choose one of the two: you will be there, or you cannot.")
+        matches.answer_appointment(chair_id, comes == "yes", number)
+
+    return _sit(chair, token, say)
+
+
 def _set(chair: Chair, token: str, use_case: Callable[[int], object]) -> Page | None:
     """Change something about the player of a seat."""
     try:
@@ -196,6 +232,11 @@ ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
     "never": _never,
     "no-letters": lambda chair, _: _done(matches.stop_letters(chair.id)),
     "letters": lambda chair, _: _done(matches.stop_letters(chair.id, stopped=False)),
+    "here": lambda chair, token: _sit(chair, token, matches.arrive),
+    "propose": _propose,
+    "meet": _meet,
+    "withdraw-appointment": lambda chair, token: _sit(chair, token, matches.withdraw_appointment),
+    "gone": lambda chair, token: _sit(chair, token, matches.depart),
     "seen": lambda chair, _: _done(matches.mark_seen(chair.id, request.form.get("ply", -1, type=int))),
 }
 """What the forms of a seat's page do. Each gives a page to show, or ``None``: the seat's page as it is then."""
@@ -219,6 +260,7 @@ def _seat_page(
     typed: str = "",
     refused_aside: str | None = None,
     unsure_never: bool = False,
+    refused_sitting: str | None = None,
 ) -> str:
     match = chair.match
     statements = reading()
@@ -241,6 +283,7 @@ def _seat_page(
         deliveries=deliveries(match.chairs if chair.seat == 0 else [chair], letters),
         asides=asides,
         refused_aside=refused_aside,
+        refused_sitting=refused_sitting,
         since=views.since_seen(chair, turns),
     )
 

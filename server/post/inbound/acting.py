@@ -373,7 +373,7 @@ def _follow(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
     first = new_lines.first_said(lines)
     if mail.purpose == RESIGN:
         return confirmed(chair, first, now)
-    if mail.letter_id is not None and (settled := _settled(mail, chair, lines, now)):
+    if mail.letter_id is not None and (settled := _settled(mail, chair, lines, now) or _meets(mail, chair, lines, now)):
         return settled
     match = chair.match
     still_open = match.status == PLAYING and match.ply == mail.ply
@@ -419,6 +419,21 @@ def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply
     except (Gone, Refused) as refused:
         return Reply("refused", "refusal", {"sentence": str(refused)})
     return Reply("command") if yes else Reply("command", "noted", {"said": [], "unsaid": []})
+
+
+def _meets(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
+    """Say yes or no to the hour that a letter proposes for sitting together."""
+    letter = db.session.get_one(Letter, mail.letter_id)
+    yes, no = says_only(lines, CONFIRMED), says_only(lines, DENIED)
+    if letter.kind != "proposal" or not (yes or no):
+        return None
+    if letter.player_id != chair.player_id:
+        return Reply("refused", "refusal", {"sentence": "What that letter asked was for somebody else."})
+    try:
+        matches.answer_appointment(chair.id, yes, letter.facts["appointment"], now)
+    except Refused as refused:
+        return Reply("refused", "refusal", {"sentence": str(refused)})
+    return Reply("command", "noted", {"comes": yes})
 
 
 def _sealed(mail: Kept, chair: Chair, text: str, now: datetime) -> Reply:
