@@ -56,15 +56,14 @@ def opinion(
 
     Half of the time goes into finding the best answer, as strong house players do; the other half into measuring its
     gain on tables that had no part in finding it, for the best of many guesses looks better than it is. There is no
-    opinion where there was no choice, or where the time was too short. ``between``: see `sampling.compared`.
+    opinion where there was no choice, or where the time was too short to measure anything. ``between``: see
+    `sampling.compared`.
     """
     ask = asked(game, table).get(seat)
     if ask is None or forced(ask) is not None or not lawful(ask, given):
         return None
     half = replace(budget, seconds=budget.seconds / 2)
     found = compared(game, table, seat, random, half, given, between)
-    if len(found.outcomes[given]) < ENOUGH:
-        return None
     best, rival = _pair(found, given)
     measured: dict[Answer, list[Outcome]] = {best: [], rival: []}
     until = budget.now() + half.seconds
@@ -79,9 +78,11 @@ def _pair(found: Compared, given: Answer) -> tuple[Answer, Answer]:
     best = found.best
     if best != given:
         return best, given
-    left = (found.usual, *found.others)
-    worth = values({answer: found.outcomes[answer] for answer in dict.fromkeys((given, *left))})
-    return best, max((answer for answer in worth if answer != given), key=lambda answer: mean(worth[answer]))
+    left = {answer: found.outcomes[answer] for answer in (found.usual, *found.others) if answer != given}
+    if not all(left.values()):
+        return best, next(iter(left))
+    worth = values(left)
+    return best, max(left, key=lambda answer: mean(worth[answer]))
 
 
 def _told(
