@@ -66,8 +66,9 @@ class Hindsight:
 
     @property
     def where(self) -> str:
-        """``deal 2, trick 5``"""
-        return ", ".join(f"{unit} {number}" for unit, number in self.place)
+        """``deal 2, trick 5``; where the game counts nothing so small, ``round 2, step 7``."""
+        parts = self.place if len(self.place) > 1 else (*self.place, ("step", self.ply))
+        return ", ".join(f"{unit} {number}" for unit, number in parts)
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,8 @@ def _filled(page: SeatPage, line: str, *parts: str | Markup) -> str | Markup:
     return line.format(*parts) if page.text else Markup(line).format(*parts)
 
 
+SURELY = 95
+"""Wins in 100 from which on a decision was worth the win itself."""
 PARTICIPLES = {"played": "played", "chose": "chosen"}
 
 
@@ -168,6 +171,8 @@ def _worth(opinion: Mapping[str, Any]) -> str:
     parts = []
     if points >= 0.95:
         parts.append(f"about {round(points)} points more" if round(points) > 1 else "about a point more")
-    if wins > 0:
+    if wins >= SURELY:
+        parts.append("the win")
+    elif wins > 0:
         parts.append(f"{wins} more {'wins' if wins > 1 else 'win'} in 100")
     return f"worth {' and '.join(parts)}" if parts else "worth a little more"

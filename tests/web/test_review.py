@@ -130,7 +130,7 @@ def test_in_json_it_is_said_with_its_figures(web: FlaskClient) -> None:
     assert first == {
         **opinion(),
         "ply": ply,
-        "place": "round 1",
+        "place": f"round 1, step {ply}",
         "sure": "quite",
         "says": "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth about 8 points more"
         " and 9 more wins in 100.",
@@ -224,6 +224,11 @@ def test_how_sure_it_is_goes_by_the_error_and_by_how_much_was_imagined(
         (
             {"points": 0.2, "won": None},
             "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth a little more.",
+        ),
+        (
+            {"points": 33.0, "won": 1.0},
+            "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth about 33 points more and"
+            " the win.",
         ),
         (
             {"given": "none", "rival": "none", "points": 1.2, "won": 0.01},
