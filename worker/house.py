@@ -5,6 +5,9 @@
 It has no broker: what is due stands in the database, and anything it leaves undone is made again. It takes the same
 time over every decision, so that how long an answer takes tells nothing about the cards; and it gives way to all other
 processes.
+
+While no decision is due, it considers those of players in matches that are over (see `server.matches.reviewing`), and
+leaves off as soon as one is.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import os
 import sys
 import threading
 import time
+from collections.abc import Callable
 from random import SystemRandom
 
 import structlog
@@ -21,7 +25,7 @@ from sqlalchemy.exc import DBAPIError, TimeoutError
 
 from server import matches
 from server.app import create_app
-from server.house import sampling
+from server.house import opinions, sampling
 from server.logs import DATABASE, configure, described
 from server.rules.engine import Answer
 from server.store.models import db
@@ -33,17 +37,21 @@ LOOKS = 0.2
 SPARE = 0.25
 """Seconds added to the time for a decision, in which the last imagined game ends."""
 NICE = 10
+MOST = 1.0
+"""Seconds of the processor at most for considering one decision of a match that is over."""
+HEEDS = 0.1
+"""Seconds between two looks for decisions that are due, while considering such a one."""
 
 log = structlog.get_logger()
 
 
 def run(app: Flask, lingers: float = LINGERS) -> None:
-    """Decide what is due, until nothing was for ``lingers`` seconds."""
+    """Do what is due, until nothing was for ``lingers`` seconds."""
     seconds = app.extensions["poste"].house_seconds
     until = time.monotonic() + lingers
     while time.monotonic() < until:
         with app.app_context():
-            if decide_one(seconds):
+            if decide_one(seconds) or consider_one(min(seconds, MOST)):
                 until = time.monotonic() + lingers
             else:
                 time.sleep(LOOKS)
@@ -75,6 +83,78 @@ def _thought_of(decision: matches.Decision, seconds: float) -> Answer | None:
     except Exception as error:
         log.error("house.astray", match=decision.match_id, **described(error))
         return None
+
+
+# Matches that are over ------------------------------------------------------------------------------------------------
+
+
+class Interrupted(Exception):
+    """A house player is to decide."""
+
+
+def consider_one(seconds: float) -> bool:
+    """Consider one decision of a match that is over, unless a house player is to decide meanwhile.
+
+    ``seconds`` of the processor: nobody waits for it. Returns False if there is none.
+    """
+    match_id = matches.take_review() if matches.review_due() else None
+    db.session.rollback()
+    if match_id is None:
+        return False
+    try:
+        _consider_next(match_id, seconds)
+    except Interrupted:
+        matches.put_back(match_id)
+    return True
+
+
+def _consider_next(match_id: str, seconds: float) -> None:
+    """Raises `Interrupted`."""
+    past = _next(match_id)
+    db.session.rollback()
+    if past is None:
+        matches.end_review(match_id)
+    else:
+        matches.keep_opinion(past, None if past.passed_over else _opinion(past, seconds))
+
+
+def _next(match_id: str) -> matches.Past | None:
+    """The next decision of a match; none if it cannot be told what it was."""
+    try:
+        return matches.next_decision(match_id)
+    except (DBAPIError, TimeoutError):
+        raise
+    except Exception as error:
+        log.error("review.astray", match=match_id, **described(error))
+        return None
+
+
+def _opinion(past: matches.Past, seconds: float) -> opinions.Opinion | None:
+    """What the house thinks of a decision; ``None`` if looking ahead fails. Raises `Interrupted`."""
+    budget = sampling.Budget(seconds, sampling.MANY, now=time.process_time)
+    try:
+        return opinions.opinion(past.game, past.table, past.seat, past.given, SystemRandom(), budget, _heeding())
+    except (Interrupted, DBAPIError, TimeoutError):
+        raise
+    except Exception as error:
+        log.error("review.astray", match=past.match_id, **described(error))
+        return None
+
+
+def _heeding() -> Callable[[], None]:
+    """What raises `Interrupted` as soon as a house player is to decide."""
+    looked = time.monotonic()
+
+    def heed() -> None:
+        nonlocal looked
+        if time.monotonic() - looked < HEEDS:
+            return
+        looked, due = time.monotonic(), matches.decision_due()
+        db.session.rollback()
+        if due:
+            raise Interrupted
+
+    return heed
 
 
 def _end_with_worker() -> None:

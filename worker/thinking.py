@@ -1,4 +1,6 @@
-"""Starting the process in which strong house players think, whenever a decision is due and it does not run.
+"""Starting the process in which strong house players think, whenever there is something to do and it does not run.
+
+It is due for decisions of house players, and for those of players in matches that are over, which the house considers.
 
 Each machine with a worker has at most one, held by a lock in STATE_DIR that goes with the process; it ends when there
 is nothing to think about, or when the worker that has started it ends.
@@ -28,8 +30,10 @@ _process: subprocess.Popen[bytes] | None = None
 
 
 def start_if_due() -> None:
-    """Start it if a decision is due. If that fails, the next sweep tries again."""
-    if not matches.decision_due() or (_process is not None and _process.poll() is None):
+    """Start it if there is something to do. If that fails, the next sweep tries again."""
+    if _process is not None and _process.poll() is None:
+        return
+    if not (matches.decision_due() or matches.review_due()):
         return
     try:
         with (settings.state_dir / "house.lock").open("ab") as lock, suppress(BlockingIOError):

@@ -39,6 +39,7 @@ from .playing import Sealed, seal, wake
 from .preferences import learn_zone, never_write, set_digest, stop_letters, stop_letters_to, want_reminders
 from .records import checked_over, record_of
 from .resigning import resign
+from .reviewing import Past, end_review, keep_opinion, next_decision, put_back, review_due, take_review
 from .seeing import mark_seen
 from .standing import leave_order, leave_plan, withdraw_order
 from .substituting import decline_offer, let_house_play, offer_seat, take_back, take_offer, withdraw_offer
@@ -65,6 +66,7 @@ __all__ = [
     "Guest",
     "MovedOn",
     "Overtaken",
+    "Past",
     "Refused",
     "Sealed",
     "TooMany",
@@ -87,11 +89,13 @@ __all__ = [
     "decline_offer",
     "depart",
     "disown",
+    "end_review",
     "give_orders_due",
     "give_orders_one",
     "go_away",
     "held_by_token",
     "judge",
+    "keep_opinion",
     "lapse_due",
     "lapse_one",
     "learn_zone",
@@ -104,6 +108,7 @@ __all__ = [
     "named_by",
     "never_by_token",
     "never_write",
+    "next_decision",
     "next_order",
     "note",
     "offer_by_token",
@@ -112,6 +117,7 @@ __all__ = [
     "open_match",
     "player_by_token",
     "propose_appointment",
+    "put_back",
     "record_of",
     "rematch",
     "remind_due",
@@ -120,6 +126,7 @@ __all__ = [
     "replace_player_link",
     "resend",
     "resign",
+    "review_due",
     "revoke_all",
     "revoke_links",
     "revoke_links_of",
@@ -141,6 +148,7 @@ __all__ = [
     "take_back_address",
     "take_decision",
     "take_offer",
+    "take_review",
     "think",
     "vouch",
     "wake",

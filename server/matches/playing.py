@@ -21,7 +21,7 @@ from ..store.session import transaction
 from ..terms import BLIND, DECIDED, DELAY, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
 from ..views.replay import part_of, shuffler_of, worth_keeping
-from . import forcing, letters, pondering, standing, timing, together
+from . import forcing, letters, pondering, reviewing, standing, timing, together
 from .errors import MovedOn, Overtaken
 from .lookup import checked_known, checked_link
 
@@ -252,6 +252,7 @@ class Sitting:
         match.closes_at = match.remind_at = match.asleep_at = None
         self._forget_hours()
         letters.tell(match, match.chairs, "over", self.at)
+        reviewing.begin(match, self.at)
 
     def give_orders(self) -> None:
         """Give the standing orders and the forced answers whose delay has passed."""

@@ -338,6 +338,38 @@ class Snapshot(Base):
     state: Mapped[dict[str, Any]]
 
 
+class Review(Base):
+    """A match that is over, of which the house considers the decisions of its players; see `server.matches.reviewing`.
+
+    ``ply``: the decisions of all windows before this one have been considered. ``tries``: how often the next one was
+    taken since one was last finished.
+    """
+
+    __tablename__ = "review"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), primary_key=True)
+    due_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When to take the next decision, or when the lease on it expires; ``None`` once all have been considered."""
+    ply: Mapped[int] = mapped_column(default=0)
+    tries: Mapped[int] = mapped_column(default=0)
+
+
+class Considered(Base):
+    """What the house thinks of one decision of a player, from what the seat saw then; only that seat is shown it.
+
+    ``opinion``: a `server.house.opinions.Opinion`; ``None`` where it has none. ``place``: how far the match had come,
+    ``[[unit, number], …]`` from the largest part to the smallest. Rows are only ever added.
+    """
+
+    __tablename__ = "considered"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), primary_key=True)
+    ply: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    place: Mapped[list[Any]]
+    opinion: Mapped[dict[str, Any] | None]
+
+
 class Remark(Base):
     """A line that somebody wrote at the table.
 

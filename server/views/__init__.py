@@ -8,6 +8,7 @@ from .deals import Deal, Deals, Recent, Tale, just_ended, recent
 from .following import is_one_more
 from .lengths import Length, asked_length, length_for
 from .replay import NoPly, ReplayPage, Since, ply_page, replay_page, since_seen
+from .review import Hindsight, Reviewed, reviewed, said, shown_at
 from .seat import Planned, SeatPage, mark, page_with, seat_page, spectator_page, table_page
 from .story import TURNS, Line, Ply, turns_since
 from .tables import letter_of, names_beside, table_of
@@ -17,6 +18,7 @@ __all__ = [
     "TURNS",
     "Deal",
     "Deals",
+    "Hindsight",
     "Length",
     "Line",
     "NoPly",
@@ -24,6 +26,7 @@ __all__ = [
     "Ply",
     "Recent",
     "ReplayPage",
+    "Reviewed",
     "SeatPage",
     "Since",
     "Tale",
@@ -40,7 +43,10 @@ __all__ = [
     "ply_page",
     "recent",
     "replay_page",
+    "reviewed",
+    "said",
     "seat_page",
+    "shown_at",
     "since_seen",
     "sits_together",
     "spectator_page",

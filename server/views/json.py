@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from .. import clock, rules
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Match
-from . import ReplayPage, SeatPage, lengths, letter_of
+from . import Hindsight, ReplayPage, Reviewed, SeatPage, lengths, letter_of, said
 from .meeting import open_appointment
 
 SeatLetter = Annotated[str, Meta(description="A for the first seat, B for the second …", pattern="^[A-F]$")]
@@ -165,6 +165,58 @@ class RecordPly(Struct, frozen=True):
     answers: Annotated[list[GivenAnswer], Meta(description="Empty at the end of the match.")]
 
 
+class Promise(Struct, frozen=True):
+    """What one answer promised, next to the one that was given, on the same imagined tables."""
+
+    answer: Annotated[str, Meta(description="In canonical form.")]
+    points: Annotated[float, Meta(description="How many more on average; negative for fewer.")]
+    error: Annotated[float, Meta(description="Standard error of that.")]
+    games: Annotated[int, Meta(description="How many were imagined.")]
+
+
+class Decision(Struct, frozen=True):
+    """What the house thinks of one of your decisions, by what your seat saw then."""
+
+    ply: int
+    place: Annotated[str, Meta(description="How far the match had come.", examples=["deal 2, trick 5"])]
+    says: Annotated[str, Meta(description="In words.")]
+    given: Annotated[str | None, Meta(description="Your answer; null where the house has no opinion.")]
+    best: Annotated[str | None, Meta(description="What the house would have answered.")]
+    rival: Annotated[str | None, Meta(description="What that was held against: yours, or another good answer.")]
+    sure: Annotated[
+        str | None,
+        Meta(
+            description="How sure the house is that its answer is better than the one it was held against.",
+            extra_json_schema={"enum": ["even", "little", "quite", "very", None]},
+        ),
+    ]
+    gain: Annotated[
+        float | None,
+        Meta(description="By how much: points, with a win counted as one standard deviation where the games ended."),
+    ]
+    error: Annotated[float | None, Meta(description="Standard error of the gain.")]
+    points: Annotated[float | None, Meta(description="The gain in points alone.")]
+    won: Annotated[float | None, Meta(description="The gain in shares of the win; null where the games did not end.")]
+    games: Annotated[int, Meta(description="How many were imagined for these.")]
+    answers: Annotated[list[Promise], Meta(description="First estimates of all answers that were tried.")]
+
+
+class Review(Struct, frozen=True):
+    """What the house thinks of the decisions of your seat in a match that is over."""
+
+    status: Annotated[
+        str,
+        Meta(
+            description="none: the match is not over, or was over before there were reviews.",
+            extra_json_schema={"enum": ["none", "looking", "done"]},
+        ),
+    ]
+    decisions: Annotated[list[Decision], Meta(description="Those that have been considered, in order.")]
+    costliest: Annotated[
+        list[int], Meta(description="The plies of those that cost most, at most three; empty until all are considered.")
+    ]
+
+
 def seat_json(page: SeatPage) -> Seat:
     """A seat's page in the JSON API. The page must belong to a seat."""
     match, chair = page.match, page.chair
@@ -253,6 +305,30 @@ def _story(page: SeatPage) -> list[StoryLine]:
 def seat_ply_json(page: ReplayPage) -> SeatPly:
     """A ply as its seat was given it."""
     return SeatPly(page.ply, page.view, ask_json(page.was_asked), _story(page))
+
+
+def review_json(page: SeatPage, review: Reviewed | None) -> Review:
+    """What the house thinks of the decisions of a seat."""
+    if review is None:
+        return Review("none", [], [])
+    plain = SeatPage(page.match, page.you, page.table, text=True)
+    decisions = [_decision(plain, decision) for decision in review.decisions.values()]
+    costliest = [decision.ply for decision in review.costliest]
+    return Review("looking" if review.looking else "done", decisions, costliest)
+
+
+def _decision(page: SeatPage, decision: Hindsight) -> Decision:
+    opinion = decision.opinion or {}
+    figures = {name: opinion.get(name) for name in ("given", "best", "rival", "gain", "error", "points", "won")}
+    return Decision(
+        ply=decision.ply,
+        place=decision.where,
+        says=str(said(page, decision)),
+        sure=decision.sure.value if opinion else None,
+        games=opinion.get("games", 0),
+        answers=[Promise(**answer) for answer in opinion.get("answers", ())],
+        **figures,
+    )
 
 
 def record_ply_json(page: ReplayPage) -> RecordPly:

@@ -20,6 +20,7 @@ from ..views.json import (
     length_json,
     plan_json,
     record_ply_json,
+    review_json,
     seat_json,
     seat_ply_json,
 )
@@ -220,6 +221,14 @@ def seat_ply(token: str, ply: int) -> Response:
     read_only()
     chair = _chair(token)
     return answered(seat_ply_json(views.ply_page(chair.match, chair.seat, ply, _since(ply))))
+
+
+@api.get("/seat/<token>/review")
+def review(token: str) -> Response:
+    """What the house thinks of the decisions of a seat, once the match is over."""
+    read_only()
+    chair = _chair(token)
+    return answered(review_json(views.table_page(chair), views.reviewed(chair)))
 
 
 @api.get("/records/<match_id>/plies/<int:ply>")

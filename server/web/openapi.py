@@ -17,7 +17,7 @@ from msgspec.structs import fields
 from ..matches.records import Record
 from ..rules import GAMES, AnyGame
 from ..rules.core import Core
-from ..views.json import Appointment, RecordPly, Seat, SeatPly
+from ..views.json import Appointment, RecordPly, Review, Seat, SeatPly
 from ..views.json import Plan as SealedPlan
 from .answers import Game, Opened, Problem, Refusal, Sealed
 from .bodies import Accept, Answer, Coming, Hour, NewMatch, Plan
@@ -71,6 +71,10 @@ ROUTES = (
     Route(
         "GET", "/api/seat/{token}/plies/{ply}", "What the seat saw while a ply was open", SeatPly,
         "What the seat saw then.", A_LINK | A_QUERY, query=("since",),
+    ),
+    Route(
+        "GET", "/api/seat/{token}/review", "What the house would have answered at each decision of this seat", Review,
+        "Nothing before the match is over; then what has been considered so far.", A_LINK,
     ),
     Route(
         "POST", "/api/seat/{token}/accept", "Take the seat", Seat, "What the seat sees then.",
