@@ -7,6 +7,7 @@ They use the rules, the store and the clock, and raise errors whose message can 
 
 from .absence import judge
 from .availability import come_back, days_left, go_away, set_hours, set_reminders
+from .claiming import answer_claim, claim, examine_claims
 from .deciding import Decision, decide, decision_due, take_decision
 from .errors import Gone, MovedOn, Overtaken, Refused, TooMany, Unknown
 from .lookup import (
@@ -66,10 +67,12 @@ __all__ = [
     "TooMany",
     "Unknown",
     "accept",
+    "answer_claim",
     "calendar_by_token",
     "chair_by_token",
     "check_right",
     "checked_over",
+    "claim",
     "close_due",
     "close_one",
     "come_back",
@@ -79,6 +82,7 @@ __all__ = [
     "decline",
     "decline_offer",
     "disown",
+    "examine_claims",
     "give_orders_due",
     "give_orders_one",
     "go_away",

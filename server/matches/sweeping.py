@@ -20,6 +20,7 @@ from ..store.models import PLAYING, Chair, InboundMail, Match, db
 from ..store.session import transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
+from .claiming import examine_claims
 from .deciding import longest_overdue
 from .finishing import examine_due
 from .opening import lapse_one
@@ -57,8 +58,8 @@ log = structlog.get_logger()
 
 def sweep(at: datetime | None = None, seconds: float = 50) -> int:
     """Do all that is due but sending letters: note the heartbeat, give time back after an outage, close windows, give
-    orders, end the thinking of house players, remind, cancel what nobody accepted, and play the rest of decided deals;
-    each for at most ``seconds``. Returns how much was done.
+    orders, end the thinking of house players, remind, cancel what nobody accepted, settle claims, and play the
+    rest of decided deals; each for at most ``seconds``. Returns how much was done.
     """
     heartbeat.beat(at or clock.now())
     return sum(
@@ -70,6 +71,7 @@ def sweep(at: datetime | None = None, seconds: float = 50) -> int:
             stop_thinking_due,
             remind_due,
             lapse_due,
+            examine_claims,
             examine_due,
         )
     )

@@ -159,6 +159,10 @@ class Match(Base):
     """The last ply at which it was looked whether anything is left to decide, if the terms want that."""
     decided: Mapped[str | None] = mapped_column(String(20))
     """The deal whose result nothing can change any more (see `server.matches.finishing`)."""
+    claims: Mapped[dict[str, Any] | None]
+    """The claims of all remaining tricks made in one deal, see `server.views.claims`; ``None``: there is none."""
+    claim_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When the open claim is next to be looked into, or the rest to be played; ``None``: it waits for players."""
     remind_at: Mapped[datetime | None]
     retry_at: Mapped[datetime | None]
     asleep_at: Mapped[datetime | None]
