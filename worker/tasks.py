@@ -39,7 +39,7 @@ def sweep_now() -> None:
 
 @app.task
 def deliver(wanted_at: str | None = None) -> None:
-    """Have house players think, wait for orders that are due soon, and send the letters that are due.
+    """Have house players think, wait for orders that are due soon, settle claims, and send the letters that are due.
 
     It sends nothing if this process has done so since ``wanted_at`` (ISO 8601).
     """
@@ -48,6 +48,7 @@ def deliver(wanted_at: str | None = None) -> None:
     if wanted_at and _delivered and _delivered > datetime.fromisoformat(wanted_at) + APART:
         return
     matches.close_due(seconds=SECONDS)
+    matches.examine_claims()
     _deliver()
 
 

@@ -8,6 +8,7 @@ They use the rules, the store and the clock, and raise errors whose message can 
 from .absence import judge
 from .appointments import answer_appointment, propose_appointment, withdraw_appointment
 from .availability import come_back, days_left, go_away, set_hours, set_reminders
+from .claiming import answer_claim, claim, examine_claims
 from .deciding import Decision, decide, decision_due, take_decision
 from .errors import Gone, MovedOn, Overtaken, Refused, TooMany, Unknown
 from .lookup import (
@@ -73,12 +74,14 @@ __all__ = [
     "Unknown",
     "accept",
     "answer_appointment",
+    "answer_claim",
     "arrive",
     "calendar_by_token",
     "call_due",
     "chair_by_token",
     "check_right",
     "checked_over",
+    "claim",
     "close_due",
     "close_one",
     "come_back",
@@ -90,6 +93,7 @@ __all__ = [
     "depart",
     "disown",
     "end_review",
+    "examine_claims",
     "give_orders_due",
     "give_orders_one",
     "go_away",

@@ -20,6 +20,7 @@ from ..store.one_match import OneMatch, changes_one_match
 from ..store.session import transaction
 from ..terms import BLIND, DECIDED, DELAY, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
+from ..views.claims import deal_of
 from ..views.replay import part_of, shuffler_of, worth_keeping
 from . import forcing, letters, pondering, reviewing, standing, timing, together
 from .errors import MovedOn, Overtaken
@@ -27,6 +28,8 @@ from .lookup import checked_known, checked_link
 
 PLAYER, CLOCK, HOUSE = "player", "clock", "house"
 """Who gave an answer."""
+CLAIMED = "claimed"
+"""Marks an envelope with which the table plays the rest of a deal, because a player has claimed it."""
 ABSENT = "absent"
 """Marks an envelope that the clock or a house player sealed for a player who missed the deadline."""
 
@@ -42,8 +45,8 @@ class Sealed:
 
 
 Envelope = dict[str, Any]
-"""A sealed answer: answer, salt, at (ISO 8601), by; perhaps marked ``forced``, ``decided``, ``standing`` or ``absent``.
-"""
+"""A sealed answer: answer, salt, at (ISO 8601), by; perhaps marked ``forced``, ``decided``, ``claimed``, ``standing``
+or ``absent``."""
 
 
 @changes_one_match
@@ -133,6 +136,8 @@ class Sitting:
         self.shuffle = shuffler_of(match)
         self.later: set[Seat] = set()
         self._says_decided = True
+        self._says_claimed: Said | None = None
+        self._claimed: dict[int, Mapping[Seat, Answer]] = {}
 
     def asked(self) -> Mapping[Seat, Ask]:
         """The ask of every seat that the open window needs an answer from, answered or not."""
@@ -269,6 +274,12 @@ class Sitting:
         if self.match.ply != ply:
             self._move_on()
 
+    def play_claimed(self, line: Sequence[Mapping[Seat, Answer]], said: Said) -> None:
+        """Play the rest of a deal that was claimed: these answers, window after window. ``said``: how all are told."""
+        self._claimed = {self.match.ply + n: given for n, given in enumerate(line)}
+        self._says_claimed = said
+        self.resume()
+
     def play_on(self) -> None:
         """Give all answers that need no player, window after window, until a player must decide."""
         while self.match.status == PLAYING:
@@ -307,10 +318,16 @@ class Sitting:
 
     def _of_the_rest(self, opened: Iterable[Envelope]) -> tuple[Said, ...]:
         """A line to all where the table begins to play the rest of a deal."""
+        if any(CLAIMED in envelope for envelope in opened):
+            return self._of_the_claim()
         begins = self._says_decided and any(DECIDED in envelope for envelope in opened)
         self._says_decided = self._says_decided and not begins
         line = "No answer can change the result of this deal any more: the table plays the rest."
         return (Said(line, {}),) if begins else ()
+
+    def _of_the_claim(self) -> tuple[Said, ...]:
+        said, self._says_claimed = self._says_claimed, None
+        return (said,) if said else ()
 
     def _blind(self) -> bool:
         """Whether answers stay sealed until the deadline even if all are in; pointless if only one seat is asked."""
@@ -335,6 +352,10 @@ class Sitting:
 
     def _by_itself(self, seat: Seat, ask: Ask) -> Envelope | None:
         """The answer of a seat that needs no player now, or None."""
+        claimed = self._claimed.get(self.match.ply, {}).get(seat)
+        if claimed is not None:
+            answer = claimed if lawful(ask, claimed) else ask.absent
+            return {**new_envelope(answer, CLOCK, self.at), CLAIMED: True}
         if self._nothing_hangs_on_it():
             return {**new_envelope(ask.absent, CLOCK, self.at), DECIDED: True}
         if self.match.chairs[seat].house:
@@ -366,7 +387,7 @@ class Sitting:
     def this_deal(self) -> str:
         """What tells this deal of the match from its others."""
         assert self.table is not None
-        return f"{self.table.shuffles}/{part_of(self.game, self.table.state)}"
+        return deal_of(self.game, self.table)
 
     def _is_no_secret(self, seat: Seat) -> bool:
         """Whether a forced answer tells nobody anything by its moment."""

@@ -19,6 +19,7 @@ from ..terms import HOUSE_ABSENT
 from . import appointments, letters, pondering, strangers, talking
 from .absence import ABSENT_AFTER, recount
 from .addresses import BadAddress, checked_address, checked_name, look_alike
+from .claiming import house_sat_down
 from .errors import Refused
 from .playing import Sitting
 
@@ -186,6 +187,7 @@ def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chai
     chair.standing = chair.order_at = None
     match.touch()
     talking.add(chair, talking.NEWS, f"A house player holds the seat of {chair.name} for a while.", at)
+    house_sat_down(match, chair, at)
     sitting = Sitting(match, at)
     if match.asleep_at:
         sitting.wake()

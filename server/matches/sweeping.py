@@ -21,6 +21,7 @@ from ..store.session import transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
 from .appointments import call_one
+from .claiming import examine_claims
 from .deciding import longest_overdue
 from .finishing import examine_due
 from .opening import lapse_one
@@ -58,8 +59,8 @@ log = structlog.get_logger()
 
 def sweep(at: datetime | None = None, seconds: float = 50) -> int:
     """Do all that is due but sending letters: note the heartbeat, give time back after an outage, close windows, give
-    orders, end the thinking of house players, remind, cancel what nobody accepted, and play the rest of decided deals;
-    each for at most ``seconds``. Returns how much was done.
+    orders, end the thinking of house players, remind, cancel what nobody accepted, settle claims, and play the
+    rest of decided deals; each for at most ``seconds``. Returns how much was done.
     """
     heartbeat.beat(at or clock.now())
     return sum(
@@ -72,6 +73,7 @@ def sweep(at: datetime | None = None, seconds: float = 50) -> int:
             remind_due,
             call_due,
             lapse_due,
+            examine_claims,
             examine_due,
         )
     )

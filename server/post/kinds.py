@@ -10,6 +10,7 @@ from functools import partial
 from ..matches.absence import judges_of
 from ..matches.own_addresses import HELD
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, InboundMail, Letter, db
+from ..views import table_page
 from ..views.meeting import appointment_of, open_appointment
 from .reply_addresses import ANSWER, RESIGN, TABLES
 
@@ -25,8 +26,8 @@ class Kind:
     ``tells``: whether it contains the story since the last such letter. ``wished``: whether the reader asked for this
     letter, so that it is sent even if letters are stopped. ``answers``: what a reply to it means (see
     `reply_addresses`). ``patience``: how long it may wait for others in a digest: not at all, as
-    long as the window leaves time for an answer, or any time. ``suggests``: whether it suggests an answer that a yes
-    confirms (``nearest`` in its facts).
+    long as the window leaves time for an answer, or any time. ``suggests``: whether a reply may say something about
+    this very letter: a yes to the answer that it suggests (``nearest`` in its facts), or a word on what it asks.
     """
 
     overtaken: Callable[[Chair, Letter, datetime], bool]
@@ -69,6 +70,11 @@ def _window_closed(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 def _judged(chair: Chair, letter: Letter, now: datetime) -> bool:
     return chair.match.status != PLAYING or chair not in judges_of(chair.match) or chair.verdict is not None
+
+
+def _claim_settled(chair: Chair, letter: Letter, now: datetime) -> bool:
+    page = table_page(chair)
+    return not page.may_agree or page.claim is None or page.claim.key != letter.facts["claim"]
 
 
 def _woken(chair: Chair, letter: Letter, now: datetime) -> bool:
@@ -117,6 +123,7 @@ KINDS: Mapping[str, Kind] = {
     "clock": Kind(_told_since, tells=True, patience=ANY_TIME, answers=ANSWER),
     "over": Kind(partial(_status_is_not, OVER), tells=True, patience=ANY_TIME, answers=ANSWER),
     "absent": Kind(_judged, patience=IN_TIME, answers=ANSWER),
+    "claim": Kind(_claim_settled, answers=ANSWER, suggests=True),
     "waiting": Kind(_window_closed, patience=ANY_TIME, answers=ANSWER),
     "excused": Kind(_window_closed, patience=ANY_TIME, answers=ANSWER),
     "away": Kind(_not_playing, patience=ANY_TIME, answers=ANSWER),

@@ -14,7 +14,7 @@ FEW = 16
 """The most ways to answer one window that are looked at; with more, a deal is far from decided."""
 
 
-class _TooMany(Exception):
+class TooMany(Exception):
     """There are more positions than are looked at."""
 
 
@@ -25,34 +25,34 @@ def is_decided(game: AnyGame, state: State, positions: int = POSITIONS) -> bool:
     A deal ends when cards are shuffled, when the longest part that the game counts ends, or with the match.
     """
     try:
-        return len(_results(game, state, _Left(positions))) == 1
-    except _TooMany:
+        return len(_results(game, state, Left(positions))) == 1
+    except TooMany:
         return False
 
 
-class _Left:
+class Left:
     """Counts the positions that may still be looked at."""
 
     def __init__(self, positions: int) -> None:
         self.positions = positions
 
     def take(self) -> None:
-        """One position is looked at. Raises `_TooMany`."""
+        """One position is looked at. Raises `TooMany`."""
         self.positions -= 1
         if self.positions < 0:
-            raise _TooMany
+            raise TooMany
 
 
-def _results(game: AnyGame, state: State, left: _Left) -> list[Any]:
+def _results(game: AnyGame, state: State, left: Left) -> list[Any]:
     """The results that can come out, or the first two of them that differ."""
-    part = _part(game, state)
+    part = part_number(game, state)
     waiting, found = [state], list[Any]()
     while waiting:
         left.take()
         state = waiting.pop()
         phase = game.phases.get(state.phase)
-        if isinstance(phase, Decide) and _part(game, state) == part:
-            waiting += (phase.then(state, given)[0] for given in _ways(phase.asks(state)))
+        if isinstance(phase, Decide) and part_number(game, state) == part:
+            waiting += (phase.then(state, given)[0] for given in ways_to_answer(phase.asks(state)))
             continue
         result = game.scores(state), game.winners(state) if state.phase == OVER else None
         if result not in found:
@@ -62,19 +62,20 @@ def _results(game: AnyGame, state: State, left: _Left) -> list[Any]:
     return found
 
 
-def _part(game: AnyGame, state: State) -> int | None:
+def part_number(game: AnyGame, state: State) -> int | None:
+    """The number of the longest part that the game counts, such as the deal; ``None`` if it counts none."""
     parts = game.progress(state)
     return parts[0].number if parts else None
 
 
-def _ways(asks: Mapping[Seat, Ask]) -> Iterator[dict[Seat, Answer]]:
-    """Every way in which a window can be answered. Raises `_TooMany` for more than `FEW`."""
+def ways_to_answer(asks: Mapping[Seat, Ask]) -> Iterator[dict[Seat, Answer]]:
+    """Every way in which a window can be answered. Raises `TooMany` for more than `FEW`."""
     choices = [_few(ask) for ask in asks.values()]
     ways = 1
     for choice in choices:
         ways *= len(choice)
     if ways > FEW:
-        raise _TooMany
+        raise TooMany
     for given in product(*choices):
         yield dict(zip(asks, given, strict=True))
 
@@ -84,7 +85,7 @@ def _few(ask: Ask) -> list[Answer]:
     for answer in answers(ask):
         found.append(answer)
         if len(found) > FEW:
-            raise _TooMany
+            raise TooMany
     return found
 
 

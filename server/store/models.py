@@ -166,6 +166,10 @@ class Match(Base):
     """From when to when everybody has agreed to sit together; ``None`` while nothing is agreed."""
     call_at: Mapped[datetime | None] = mapped_column(index=True)
     """When the players are to be reminded of that hour; ``None`` once they were."""
+    claims: Mapped[dict[str, Any] | None]
+    """The claims of all remaining tricks made in one deal, see `server.views.claims`; ``None``: there is none."""
+    claim_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When the open claim is next to be looked into, or the rest to be played; ``None``: it waits for players."""
     remind_at: Mapped[datetime | None]
     retry_at: Mapped[datetime | None]
     asleep_at: Mapped[datetime | None]

@@ -101,6 +101,15 @@ class Appointment(Struct, frozen=True):
     agreed: Annotated[bool, Meta(description="Whether everybody has said yes.")]
 
 
+class Claim(Struct, frozen=True):
+    """The open claim of all remaining tricks of a deal."""
+
+    key: Annotated[str, Meta(description="What the answer to it names.", examples=["1/1/B"])]
+    seat: Annotated[SeatLetter, Meta(description="Who claims.")]
+    asked: Annotated[bool, Meta(description="Whether the others are asked; before that the table tries to prove it.")]
+    agreed: Annotated[list[SeatLetter], Meta(description="Who has agreed so far.")]
+
+
 class Length(Struct, frozen=True):
     """How long a match will take, at a guess: it can be off by a quarter and more."""
 
@@ -128,6 +137,11 @@ class Seat(Struct, frozen=True):
     ask: Annotated[Ask | None, Meta(description="What you are asked, also while a sealed answer may be changed.")]
     sealed: Annotated[str | None, Meta(description="Your own sealed answer.")]
     plan: Annotated[Plan | None, Meta(description="Your own plan for later.")]
+    may_claim: Annotated[bool, Meta(description="Whether you can claim all remaining tricks of the deal now.")]
+    claim: Annotated[Claim | None, Meta(description="The open claim of somebody at this table.")]
+    open_hands: Annotated[
+        dict[SeatLetter, list[str]], Meta(description="The cards that lie face up since a claim in this deal.")
+    ]
     view: View
     scores: Annotated[list[int], Meta(description="One a seat; empty before the first card.")]
     winners: Annotated[list[SeatLetter], Meta(description="Empty while the game runs.")]
@@ -236,6 +250,9 @@ def seat_json(page: SeatPage) -> Seat:
         ask=ask_json(page.ask),
         sealed=page.sealed,
         plan=plan_json(page),
+        may_claim=page.may_claim,
+        claim=_claim(page),
+        open_hands={letter_of(seat): list(hand) for seat, hand in page.open_hands.items()},
         view=page.view,
         scores=list(page.scores),
         winners=[letter_of(seat) for seat in page.winners],
@@ -246,6 +263,13 @@ def seat_json(page: SeatPage) -> Seat:
         appointment=appointment_json(match),
         together=page.together,
     )
+
+
+def _claim(page: SeatPage) -> Claim | None:
+    claim = page.claim
+    if claim is None:
+        return None
+    return Claim(claim.key, letter_of(claim.seat), claim.asked, [letter_of(seat) for seat in claim.agreed])
 
 
 def plan_json(page: SeatPage) -> Plan | None:

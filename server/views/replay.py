@@ -309,7 +309,7 @@ def _marks(game: AnyGame, first: int, tables: Iterable[Table | None]) -> Iterato
 @dataclass(frozen=True)
 class Given:
     """An answer that was given in a window. ``forced``: the table gave it, for there was no other; ``decided``: for
-    nothing hung on it any more.
+    nothing hung on it any more; ``claimed``: for a player had claimed the rest.
     """
 
     seat: Seat
@@ -318,6 +318,7 @@ class Given:
     by: str
     forced: bool = False
     decided: bool = False
+    claimed: bool = False
 
 
 @dataclass
@@ -444,7 +445,7 @@ STORY = TURNS.where(Turn.ply <= bindparam("last"))
 
 
 def _given(kept: Mapping[str, Any]) -> Given:
-    at, table = datetime.fromisoformat(kept["at"]), ("forced" in kept, "decided" in kept)
+    at, table = datetime.fromisoformat(kept["at"]), (mark in kept for mark in ("forced", "decided", "claimed"))
     return Given(kept["seat"], kept["answer"], at, kept["by"], *table)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
@@ -23,6 +23,7 @@ from ..rules.tempo import of_one_part
 from ..store.hours import away_until, hours_of
 from ..store.models import PLAYING, Chair, Match, Remark, Turn, db
 from ..terms import BLIND, HOUSE_ABSENT, deviations, hides
+from .claims import Claim, claim_of, open_hands, told_of, why_no_claim
 from .faces import face
 from .following import Following, following, is_one_more
 from .lengths import Length, length_for
@@ -242,6 +243,29 @@ class SeatPage:
     def in_text(self, code: str) -> str:
         """A card or a word in plain text."""
         return str(face(code, self.game.words))
+
+    @cached_property
+    def claim(self) -> Claim | None:
+        """The open claim of all remaining tricks."""
+        return claim_of(self.match, self.game, self.table)
+
+    @cached_property
+    def may_claim(self) -> bool:
+        """Whether the reader can claim all remaining tricks now."""
+        return self.you is not None and not why_no_claim(self.match, self.game, self.table, self.you)
+
+    @property
+    def may_agree(self) -> bool:
+        """Whether the reader is asked to agree to the open claim, and has not."""
+        claim, chair = self.claim, self.chair
+        if claim is None or chair is None or chair.house or chair.resigned_at:
+            return False
+        return claim.asked and chair.seat not in (claim.seat, *claim.agreed)
+
+    @cached_property
+    def open_hands(self) -> Mapping[Seat, tuple[str, ...]]:
+        """The cards that lie face up, by the seat that holds them: it has made a claim in this deal."""
+        return open_hands(self.match, self.game, self.table)
 
     @property
     def order(self) -> str:
@@ -526,4 +550,5 @@ def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
         (c.accepted_at, c.declined_at, c.resigned_at, c.house, c.name, c.verdict, c.trouble, is_here(c, at))
         for c in match.chairs
     ]
-    return f"{match.ply}.{hashlib.sha256(repr((table, seats)).encode()).hexdigest()[:12]}"
+    claims = (told_of(match),) if match.claims else ()
+    return f"{match.ply}.{hashlib.sha256(repr((table, seats, *claims)).encode()).hexdigest()[:12]}"

@@ -26,7 +26,7 @@ from ..views.json import (
 )
 from . import bodies, problem
 from .answers import Opened, Sealed, answered, game_json
-from .bodies import Accept, Answer, Coming, Hour, NewMatch, Plan, sent
+from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, sent
 from .limits import asking_network, per_hour, per_minute
 from .openapi import description
 
@@ -213,6 +213,26 @@ def withdraw_appointment(token: str) -> Response:
     """Withdraw one's own proposal."""
     matches.withdraw_appointment(_chair(token).id)
     return answered(appointment_json(_chair(token).match))
+
+
+@api.post("/seat/<token>/claim")
+@per_minute(120)
+def claim(token: str) -> Response:
+    """Claim all remaining tricks."""
+    chair = _chair(token)
+    if not sent(Claim).shown:
+        raise Refused("“shown” has to be true: your cards are shown to all, and stay open if one declines.")
+    matches.claim(chair.id)
+    return _seen(_chair(token))
+
+
+@api.post("/seat/<token>/claim/answer")
+@per_minute(120)
+def answer_claim(token: str) -> Response:
+    """Agree to a claim, or decline it."""
+    chair, body = _chair(token), sent(ClaimAnswer)
+    matches.answer_claim(chair.id, body.verdict, body.claim)
+    return _seen(_chair(token))
 
 
 @api.get("/seat/<token>/plies/<int:ply>")

@@ -73,6 +73,19 @@ class Accept(Struct, frozen=True):
     ] = None
 
 
+class Claim(Struct, frozen=True):
+    """Claiming all remaining tricks."""
+
+    shown: Annotated[bool, Meta(description="True: your cards are shown to all; if one declines, they stay open.")]
+
+
+class ClaimAnswer(Struct, frozen=True):
+    """What a seat says to the open claim."""
+
+    claim: Annotated[str, Meta(description="The key of the claim.", examples=["1/1/B"])]
+    verdict: Annotated[str, Meta(extra_json_schema={"enum": ["agree", "decline"]})]
+
+
 class Answer(Struct, frozen=True):
     """An answer to what is asked."""
 
@@ -110,7 +123,7 @@ class Coming(Struct, frozen=True):
 
 
 DECODERS: Mapping[type[Struct], msgspec.json.Decoder[Any]] = {
-    kind: msgspec.json.Decoder(kind) for kind in (NewMatch, Accept, Answer, Plan, Hour, Coming)
+    kind: msgspec.json.Decoder(kind) for kind in (NewMatch, Accept, Answer, Plan, Hour, Coming, Claim, ClaimAnswer)
 }
 
 

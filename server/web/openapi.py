@@ -20,7 +20,7 @@ from ..rules.core import Core
 from ..views.json import Appointment, RecordPly, Review, Seat, SeatPly
 from ..views.json import Plan as SealedPlan
 from .answers import Game, Opened, Problem, Refusal, Sealed
-from .bodies import Accept, Answer, Coming, Hour, NewMatch, Plan
+from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan
 
 Schema = dict[str, Any]
 
@@ -125,6 +125,14 @@ ROUTES = (
     Route(
         "DELETE", "/api/seat/{token}/appointment", "Withdraw your own proposal", Appointment | None,
         "There is none now.", A_LINK | A_POST | OFTEN,
+    ),
+    Route(
+        "POST", "/api/seat/{token}/claim", "Claim all remaining tricks of the deal; your cards are shown to all", Seat,
+        "What the seat sees then; the table looks whether it can be proved.", A_LINK | A_BODY | OFTEN, body=Claim,
+    ),
+    Route(
+        "POST", "/api/seat/{token}/claim/answer", "Agree to the open claim, or decline it", Seat,
+        "What the seat sees then.", A_LINK | A_BODY | OFTEN, body=ClaimAnswer,
     ),
     Route(
         "GET", "/api/records/{match}", "The record of a finished match", Record, "The record.", _problems(404, 500, 503)

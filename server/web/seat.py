@@ -127,6 +127,21 @@ def _resign(chair: Chair, token: str) -> Page | None:
     return None
 
 
+def _claim(chair: Chair, token: str) -> Page | None:
+    if "sure" not in request.form:
+        return _seat_page(chair, refused="To claim the rest, tick the box first: your cards will be shown to all."), 422
+    matches.claim(chair.id)
+    return None
+
+
+def _answer_claim(chair: Chair, token: str) -> Page | None:
+    try:
+        matches.answer_claim(chair.id, request.form.get("verdict", ""), request.form.get("claim", ""))
+    except Refused as refused:
+        return _seat_page(_chair(token), refused=str(refused)), 422
+    return None
+
+
 def _replace(chair: Chair, token: str) -> Page | None:
     if "sure" not in request.form:
         return _seat_page(chair, refused="To replace your link, tick the box that says so first."), 422
@@ -220,6 +235,8 @@ ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
     "seal": _seal,
     "answer-invitation": _answer_invitation,
     "judge": lambda chair, _: _done(matches.judge(chair.id, request.form.get("verdict", ""))),
+    "claim": _claim,
+    "answer-claim": _answer_claim,
     "wake": lambda chair, _: _done(matches.wake(chair.id)),
     "go-away": _go_away,
     "come-back": lambda chair, token: _set(chair, token, matches.come_back),

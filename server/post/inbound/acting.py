@@ -44,6 +44,7 @@ from ..reply_addresses import ANSWER, BOUNCE, RESIGN, TABLES, TRIAL, is_ours
 from . import identity, new_lines, repeats
 from .authentic import writers
 from .bounces import undeliverable
+from .claims import on_claim
 from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confirmed, order, plain, plan, say, says_only
 from .door import stands_for_nobody
 from .identity import Doubt, writer_to_nobody
@@ -375,6 +376,8 @@ def _follow(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
         return confirmed(chair, first, now)
     if mail.letter_id is not None and (settled := _settled(mail, chair, lines, now) or _meets(mail, chair, lines, now)):
         return settled
+    if mail.letter_id is not None and (about := on_claim(mail, chair, lines, now)):
+        return about
     match = chair.match
     still_open = match.status == PLAYING and match.ply == mail.ply
     if still_open and mail.letter_id is not None and says_only(lines, CONFIRMED):
