@@ -38,7 +38,7 @@ drawn for that."""
 SITTING = timedelta(minutes=1)
 """Whoever sits at the table has answered within this time, as a rule."""
 THINKING, SPREAD, NOT_SOONER = timedelta(seconds=9), 0.6, timedelta(seconds=1)
-"""How long one thinks there: the median, how far it spreads (of the logarithm), and the least."""
+"""How long one thinks there: the median, how far it spreads (of the logarithm), and the least anywhere."""
 STANDING = "standing"
 """Marks an envelope that a standing order has sealed."""
 
@@ -159,7 +159,7 @@ def moment(match: Match, chair: Chair, at: datetime) -> datetime:
         return at + length * drawn.uniform(EARLIEST, LATEST)
     hours = [given_at for _, given_at in own]
     for _ in range(TRIES):
-        after = drawn.choice(own)[0] * drawn.uniform(*UNEVEN)
+        after = max(drawn.choice(own)[0] * drawn.uniform(*UNEVEN), NOT_SOONER)
         when = at + (after if after <= length * LATEST else length * drawn.uniform(LATE, LATEST))
         if any(_apart(when, hour) <= DAYTIME for hour in hours):
             break
