@@ -10,7 +10,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -25,7 +25,7 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 from sqlalchemy import text
 
 import server
-from server import deal, logs
+from server import clock, deal, logs
 from server.config import Settings
 from server.paths import ROOT
 from server.store.models import db
@@ -45,6 +45,10 @@ LOGGED_BY = (
 """What a process of ours does with what nobody handles."""
 MONDAY = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)
 """When the matches of the tests begin."""
+SUNDAY = MONDAY - timedelta(days=1)
+"""When everything else happens, on whatever day the tests are run: before the matches of the tests."""
+OWN_CLOCKS = {"browser", "cli", "hostile", "stack"}
+"""Folders of tests in which processes and browsers with clocks of their own take part: there it is now."""
 both_ways = pytest.mark.parametrize("way", ["quick", "plain"], indirect=True)
 """What is to hold whichever way a match is changed."""
 
@@ -74,6 +78,14 @@ def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     chance = Random(request.node.nodeid)
     monkeypatch.setattr(deal, "new_seed", lambda: chance.randbytes(32))
     monkeypatch.setattr(secrets, "randbits", chance.getrandbits)
+
+
+@pytest.fixture(autouse=True)
+def sunday(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not told the time goes by a clock that begins on Sunday with each test."""
+    if OWN_CLOCKS.isdisjoint(request.path.parts):
+        now, began = clock.now, clock.now()
+        monkeypatch.setattr(clock, "now", lambda: SUNDAY + (now() - began))
 
 
 @pytest.fixture(autouse=True)
