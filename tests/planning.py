@@ -448,6 +448,7 @@ def _with(line: Line, does: str, tokens: tuple[str, ...] = ()) -> Line:
 
 
 TWICE = 2
+"""In how many positions a suit, or somebody who is winning, must have been seen to be named in a line."""
 OFTEN = 5
 """In how many positions a card must be right, and nowhere wrong, to be named in a line."""
 

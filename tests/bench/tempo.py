@@ -3,10 +3,14 @@
     python -m tests.bench.tempo
     python -m tests.bench.tempo --matches 200 --game french-tarot --seats 4 --column forced
 
-They play as the house does, through the use-cases of a server on SQLite, by a clock that jumps from one event to the
-next. Matches are as short as may be agreed on; figures are medians, by deal (by round where a game has no deals).
-Letters are those that would leave: a turn that its player answers in the same visit makes none. A forced answer that
-not everybody knows of waits a while as a person would, whatever is agreed on standing orders.
+They play as the steady house player does, through the use-cases of a server on SQLite, by a clock that jumps from one
+event to the next. Whoever plans (tests/people.py) leaves a plan at each visit, found by imagining how the tricks to
+come may go (tests/planning.py); every answer that a plan gave is held against what its owner would have answered at the
+real table then, and what differs is printed and counted. Matches are as short as may be agreed on; figures are medians,
+by deal (by round where a game has no deals). Letters are those that would leave: a turn that its player answers in the
+same visit makes none. A forced answer that not everybody knows of waits a while as a person would, whatever is agreed
+on standing orders. "Planned" is the share of the answers with a choice that a plan gave, of all people's, whether they
+plan or not.
 
 ``windows`` and ``days`` of the column "forced" are what a game declares as its tempo (`server.rules.lengths`).
 """

@@ -19,11 +19,12 @@ from tests.planning import Care
 NAMES = ("Ada", "Bruno", "Chiara", "Dmitri")
 HASTY = Care(tables=12, checks=12, lengths=(1, 2))
 PLIES = 36
+"""The auction and about eight tricks."""
 
 
 @pytest.mark.usefixtures("app")
 def test_no_plan_plays_a_card_that_its_owner_would_not_have_played():
-    """The auction and five tricks of French Tarot, the same each time; everybody looks in turn, answers and plans."""
+    """The beginning of a deal of French Tarot, the same each time; everybody looks in turn, answers and plans."""
     options = of_one_part(GAMES["french-tarot"])
     match = matches.open_match("french-tarot", options, guests(*NAMES), terms={"forced": "on"}, at=MONDAY)
     match.seed = hashlib.sha256(b"a deal among planners").digest()
