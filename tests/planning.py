@@ -154,6 +154,8 @@ class Sight:
                     given[each], core = self.choice(game, view, ask, seat, self.ply + step), view["core"]
                     ahead = max(0, len(core["tricks"]) - self.begins) + 1
                     yield Coming(Asked(game, state, ask, core, seat), given[each], ahead)
+                    if not game.trick_game:
+                        return  # a plan there is for one answer
             state, _said = phase.then(state, given)
 
 
@@ -329,7 +331,7 @@ class Positions:
         for answer in dict.fromkeys(self.all[n].answer for n in numbers(self.bids)):
             game = self.all[0].asked.game
             line = PASSES if answer in game.passes - {"none"} else _token(game, answer)
-            if not is_written(game, line):
+            if not is_written(game, Plan((line,), plans.ONCE), {}):
                 continue
             given = {n: gives(line, one.asked) for n, one in enumerate(self.all)}
             right = bits(n for n, said in given.items() if said == self.all[n].answer)
@@ -345,10 +347,10 @@ def _token(game: AnyGame, answer: Answer) -> Line:
     return Line(plans.TOKENS, tuple(answer.split()), unbeaten=game.trick_game)
 
 
-def is_written(game: AnyGame, line: Line) -> bool:
-    """Whether the line can be left: it reads as what it is."""
+def is_written(game: AnyGame, plan: Plan, names: Mapping[int, str]) -> bool:
+    """Whether a plan can be left: its text reads as what it is."""
     try:
-        return plans.read_plan(game, plans.canonical(game, Plan((line,), plans.ONCE), {}), {}).lines == (line,)
+        return plans.read_plan(game, plans.canonical(game, plan, names), names) == plan
     except Illegal:
         return False
 
@@ -505,8 +507,7 @@ def thought_out(sight: Sight, names: Mapping[int, str], random: Random, care: Ca
             return ""
         wrong = list(islice(_refutations(sight, plan, islice(imagined, care.checks), random), ENOUGH))
         if not wrong:
-            text = plans.canonical(sight.game, plan, names)
-            return text if plans.read_plan(sight.game, text, names) == plan else ""
+            return plans.canonical(sight.game, plan, names) if is_written(sight.game, plan, names) else ""
         tables += wrong
     return ""
 
