@@ -89,6 +89,16 @@ class TestFrenchTarot:
         assert gives(plan, "5H QH", "9H") == "QH"
         assert gives(plan, "5H QH", "KH") == "5H"
 
+    def test_whether_somebody_has_trumped(self):
+        plan = "hearts and if nobody has trumped: K, hearts and if somebody has trumped: 5"
+        assert gives(plan, "5H KH", "9H") == "KH"
+        assert gives(plan, "5H KH", "9H", "T2") == "5H"
+        assert gives(plan, "T3", "9H", "T2") is None
+        assert gives("if nobody has trumped: low", "T3 T21", "T2") == "T3"
+        assert gives("if somebody has trumped: low", "T3 T21", "T2") is None
+        assert gives("if I can win and if nobody trumps: win", "5H KH", "9H") == "KH"
+        assert gives("lead KS, if somebody has trumped: low", "KS 2H") == "KS"
+
     def test_cards_to_lead_in_order(self):
         plan = "lead KS 10H T21, else ask me"
         assert gives(plan, "KS 10H T3") == "KS"
@@ -105,6 +115,11 @@ class TestFrenchTarot:
         assert gives("trumps low", "T3 T21", "T2") == "T3"
         assert gives("lead low hearts", "5H QH 2S") == "5H"
 
+    def test_a_rank_before_the_code_of_a_trump_is_no_trump(self):
+        plan = plans.read_plan(TAROT, "hearts 5 T1", NAMES)
+        assert plan.lines[0].tokens == ("5H", "T1")
+        assert plans.read_plan(TAROT, plans.canonical(TAROT, plan, NAMES), NAMES) == plan
+
     def test_two_conditions_must_both_hold(self):
         plan = "hearts and Bruno low"
         assert gives(plan, "5H QH", "KH", "1H") == "5H"
@@ -117,6 +132,13 @@ class TestFrenchTarot:
         plan = plans.read_plan(TAROT, "guard if nobody has bid more, else pass", NAMES)
         here = Asked(TAROT, state("french-tarot"), ask, core(TAROT, phase="bid", trick=None), 0)
         assert plans.answer(plan, here).answer == given
+
+    def test_the_bid_called_small_is_no_rank(self):
+        ask = Ask("Your bid.", (Slot("bid", ("pass", "small")),), "pass", TAROT.words)
+        plan = plans.read_plan(TAROT, "small if nobody has bid more, else pass", NAMES)
+        here = Asked(TAROT, state("french-tarot"), ask, core(TAROT, phase="bid", trick=None), 0)
+        assert plans.answer(plan, here).answer == "small"
+        assert plans.read_plan(TAROT, plans.canonical(TAROT, plan, NAMES), NAMES) == plan
 
     def test_where_something_is_to_be_announced_one_is_asked(self):
         ask = Ask("", (Slot("card", ("2S", "KS")), Slot("poignee", ("single",), 0, 1)), "2S", TAROT.words)
@@ -160,6 +182,7 @@ class TestSentences:
             "Otherwise: my lowest of the suit led.",
         ]
         assert says("lead KS 10H") == ["When I lead: the first of KS, 10H that I have and may play."]
+        assert says("hearts and if nobody has trumped: K") == ["If hearts are led, if nobody has trumped: KH."]
 
     @pytest.mark.parametrize(
         ("text", "until"),
@@ -167,6 +190,7 @@ class TestSentences:
             ("low", "deal"), ("pass", "once"), ("low, until a trump falls", "trump"), ("low for this trick", "trick"),
             ("low until the petit falls", "card"), ("win until my partner takes the lead", "partner"),
             ("lead KS QS until I lose the lead", "lead-lost"), ("low always", "always"), ("low once", "once"),
+            ("low for the next 3 tricks", "trick"), ("low for twelve tricks", "trick"), ("low for 2 tricks", "trick"),
         ],
     )  # fmt: skip
     def test_until_when(self, text: str, until: str):
@@ -187,7 +211,9 @@ class TestStrictness:
         [
             "", ",;", "win a lot", "hearts 10, low", "hearts or partner low", "if hearts are led: not the 10",
             "hearts 10, spades", "Edda low", "hearts spades low", "10", "lead low", "hearts lead KS", "low high",
-            "hearts low until the cows come home", "hearts low?", "сердце low", "swords low", "else low", "KS, 10H",
+            "hearts low until the cows come home", "low for 0 tricks", "low for 99 tricks",
+            "lead if nobody has trumped KS",
+            "if somebody has trumped: pass", "hearts low?", "сердце low", "swords low", "else low", "KS, 10H",
             "any other suit low", "hearts pass", "low" * 300, "pass if nobody has bid more", "hearts low 5H",
         ],
     )  # fmt: skip
@@ -239,6 +265,14 @@ class TestUntil:
     def test_the_trick(self):
         assert not self.ended("low for this trick", trick=("5H",))
         assert self.ended("low for this trick", self.TRICK)
+
+    def test_several_tricks(self):
+        assert not self.ended("low for 2 tricks", self.TRICK, trick=("5H",))
+        assert self.ended("low for 2 tricks", self.TRICK, self.TRICK)
+        plan = plans.read_plan(TAROT, "low for the next two tricks", NAMES)
+        assert plans.until_in_words(plan, str) == "for 2 tricks"
+        later = plans.sealed_at(plan, core(TAROT, "5H", turn=[0], tricks=[self.TRICK]), 0, 3)
+        assert later.last == 3  # my card to the second trick is due: the third and the fourth
 
     def test_a_trump_or_a_named_card_falls(self):
         assert not self.ended("low until a trump falls", self.TRICK, trick=("5H",))

@@ -71,12 +71,17 @@ def leave_plan(chair_id: int, text: str) -> Plan:
     core = game.view(state, chair.seat)["core"]
     plan = plans.read_plan(game, text, names_beside(match, chair.seat))
     before = plans.stored(chair.standing)
-    same = before is not None and (plan.lines, plan.until, plan.named) == (before.lines, before.until, before.named)
-    if before is not None and same and not plans.ended(before, plans.looking_on(game, state, core, chair.seat)):
+    same = before is not None and _said(plan) == _said(before)
+    if before is not None and same and not _ended(match, before, plans.looking_on(game, state, core, chair.seat)):
         return before
-    plan = plans.sealed_at(plan, core, chair.seat, match.ply)
+    plan = replace(plans.sealed_at(plan, core, chair.seat, match.ply), shuffles=match.shuffles)
     chair.standing, chair.order_at = plan.dump(), _forced_at(chair)
     return plan
+
+
+def _said(plan: Plan) -> tuple[Any, ...]:
+    """What a plan says, whenever it was sealed."""
+    return plan.lines, plan.until, plan.named, plan.length
 
 
 @transaction
@@ -135,11 +140,17 @@ def _planned(match: Match, chair: Chair, plan: Plan, asked: Asked) -> Answer | N
     """The answer that a seat's plan gives. A plan that has ended is taken away; one that says nothing here stands."""
     if match.ply <= plan.ply:
         return None
-    if plans.ended(plan, asked):
+    if _ended(match, plan, asked):
         chair.standing = None
         return None
     given = plans.answer(plan, asked)
     return given.answer if given else None
+
+
+def _ended(match: Match, plan: Plan, asked: Asked) -> bool:
+    """Whether a plan has ended; one for tricks also when cards are dealt anew because everybody has passed."""
+    dealt_anew = asked.game.trick_game and plan.shuffles not in (-1, match.shuffles)
+    return plans.ended(plan, asked) or (dealt_anew and plan.until not in (plans.ONCE, plans.ALWAYS))
 
 
 # When it is given ----------------------------------------------------------------------------------------------------

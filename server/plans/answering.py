@@ -25,6 +25,7 @@ from .language import (
     PARTNER_TAKES,
     PASS,
     PLAY,
+    SOMEBODY,
     TOKENS,
     TRICK,
     TRUMP_FALLS,
@@ -64,14 +65,28 @@ def fits(line: Line, asked: Asked) -> bool:
     core = asked.core
     if line.phase and core["phase"] != line.phase:
         return False
-    if not (line.led or line.leads or line.winning or line.partner or line.can):
+    if not line.of_a_trick:
         return True
     if core["trick"] is None:
         return False
     led = not line.led or core["led"] in line.led
     leads = not line.leads or not core["trick"]
     won = not (line.winning or line.partner) or core["winning"] in _named(line, asked)
-    return led and leads and won and (not line.can or bool(_winners(asked)) == (line.can == CAN))
+    trumped = not line.trumped or _is_trumped(asked) == (line.trumped == SOMEBODY)
+    return led and leads and won and trumped and (not line.can or bool(_winners(asked)) == (line.can == CAN))
+
+
+def _is_trumped(asked: Asked) -> bool:
+    """Whether a trump lies on another suit."""
+    of, trumps = asked.core["led"], _trumps(asked)
+    return not trumps.isdisjoint(card for _, card in asked.core["trick"]) and trumps.isdisjoint(
+        asked.game.order(asked.state, of) if of else ()
+    )
+
+
+def _trumps(asked: Asked) -> frozenset[str]:
+    trump = (asked.core["contract"] or {}).get("trump") or TRUMP
+    return frozenset(asked.game.order(asked.state, trump) if trump in asked.game.suits else ())
 
 
 def _named(line: Line, asked: Asked) -> tuple[Seat, ...]:
@@ -170,12 +185,12 @@ def _fallen(core: Core) -> list[str]:
 
 
 def sealed_at(plan: Plan, core: Core, seat: Seat, ply: int) -> Plan:
-    """A plan, sealed now. One for a trick is for the present one, or for the next where my card to it is due or lies
-    there.
+    """A plan, sealed now. One for tricks begins with the present one, or with the next where my card to this one is due
+    or lies there.
     """
     mine = seat in core["turn"] or any(played == seat for played, _ in core["trick"] or ())
     tricks = len(core["tricks"])
-    last = tricks + (1 if mine and core["trick"] is not None else 0)
+    last = tricks + plan.length - (0 if mine and core["trick"] is not None else 1)
     return replace(plan, ply=ply, stage=stage_of(core), tricks=tricks, fallen=len(_fallen(core)), last=last)
 
 
@@ -192,10 +207,7 @@ def ended(plan: Plan, asked: Asked) -> bool:
 
 
 def _trump_fell(plan: Plan, asked: Asked) -> bool:
-    contract = asked.core["contract"]
-    trump = (contract or {}).get("trump") or TRUMP
-    trumps = asked.game.order(asked.state, trump) if trump in asked.game.suits else ()
-    return not set(trumps).isdisjoint(_fallen(asked.core)[plan.fallen :])
+    return not _trumps(asked).isdisjoint(_fallen(asked.core)[plan.fallen :])
 
 
 def _partner_took(plan: Plan, asked: Asked) -> bool:

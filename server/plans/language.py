@@ -43,6 +43,7 @@ UNTIL: Mapping[str, str] = {
 }
 """Until when a plan may stand, in words."""
 CAN, CANNOT = "can", "cannot"
+SOMEBODY, NOBODY = "somebody", "nobody"
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,9 @@ class Line:
     ``of``: the suit of which the lowest or highest is meant; empty: the suit led.
 
     ``led``: one of these suits is led. ``leads``: I lead. ``winning``, ``partner``: one of these seats, or one that I
-    know to be on my side, is winning the trick. ``can``: whether I can win it; empty: either way. ``unbeaten``: nobody
-    has bid more. ``phase``: only in this phase of the game.
+    know to be on my side, is winning the trick. ``can``: whether I can win it; empty: either way. ``trumped``: whether
+    somebody has trumped, on another suit; empty: either way. ``unbeaten``: nobody has bid more. ``phase``: only in this
+    phase of the game.
     """
 
     does: str
@@ -65,32 +67,47 @@ class Line:
     winning: tuple[Seat, ...] = ()
     partner: bool = False
     can: str = ""
+    trumped: str = ""
     unbeaten: bool = False
     phase: str = ""
 
     @property
     def is_bare(self) -> bool:
         """Whether the line has no condition."""
-        conditions = (self.led, self.leads, self.winning, self.partner, self.can, self.unbeaten, self.phase)
-        return not any(conditions)
+        return not (self.of_a_trick or self.unbeaten or self.phase)
+
+    @property
+    def of_a_trick(self) -> bool:
+        """Whether a condition is about the trick."""
+        return bool(self.leads or self.on_what_lies)
+
+    @property
+    def on_what_lies(self) -> bool:
+        """Whether a condition is about cards that lie there already."""
+        return bool(self.led or self.winning or self.partner or self.can or self.trumped)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of a seat. ``until``: one of `UNTIL`; ``named``: the card whose fall ends it.
+    """The plan of a seat. ``until``: one of `UNTIL`; ``named``: the card whose fall ends it; ``length``: how many
+    tricks it stands for, if it ends with a trick.
 
     Set when it is sealed: ``ply`` and ``stage``, the window and the deal; ``tricks`` and ``fallen``, how many tricks
-    and cards of that deal had been played; ``last``, the trick with which a plan for one trick ends, counted from 0.
+    and cards of that deal had been played; ``last``, the trick with which a plan for tricks ends, counted from 0;
+    ``shuffles``, how often cards had been dealt in the match: a deal that all passed and that is dealt again is another
+    deal of the same number. -1: not known.
     """
 
     lines: tuple[Line, ...]
     until: str
     named: str = ""
+    length: int = 1
     ply: int = -1
     stage: str = ""
     tricks: int = 0
     fallen: int = 0
     last: int = 0
+    shuffles: int = -1
 
     def dump(self) -> dict[str, Any]:
         """The plan as a JSON value."""

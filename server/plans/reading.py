@@ -51,6 +51,7 @@ from .vocabulary import (
     SMALL,
     SUIT,
     TOKEN,
+    TRUMPED,
     UNBEATEN,
     WINS,
     Meaning,
@@ -85,6 +86,15 @@ UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
     ONCE: ("it has answered once",),
 }  # fmt: skip
 _UNTIL_PHRASES = {bare(words(way)): until for until, ways in UNTIL_WORDS.items() for way in ways}
+NUMBERS = "two three four five six seven eight nine ten eleven twelve".split()
+MOST_TRICKS = 24
+_LENGTHS = {
+    bare(words(f"{following} {number} tricks")): length
+    for length in range(2, MOST_TRICKS + 1)
+    for number in (str(length), *NUMBERS[length - 2 : length - 1])
+    for following in ("", "next", "these")
+}
+"""For how many tricks a plan may stand, in words."""
 
 
 def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
@@ -95,7 +105,7 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     if len(text) > LENGTH:
         raise Illegal(f"A plan has at most {LENGTH} characters.")
     known = vocabulary(game, names)
-    said, until, named = _until(game, known, _PLAN.sub("", text, count=1).strip())
+    said, until = _until(game, known, _PLAN.sub("", text, count=1).strip())
     lines: list[Line] = []
     for clause in _clauses(game, known, said):
         lines.append(_line(game, clause, lines))
@@ -103,7 +113,7 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
         raise Illegal(f"There was no plan in that. {may_be(game)}")
     if len(lines) > LINES:
         raise Illegal(f"A plan has at most {LINES} lines.")
-    return Plan(tuple(lines), until or usual(lines), named)
+    return replace(until, lines=tuple(lines), until=until.until or usual(lines))
 
 
 def usual(lines: Sequence[Line]) -> str:
@@ -133,28 +143,30 @@ def may_be(game: AnyGame) -> str:
     bid = "“pass”, " if game.passes - {NONE} else ""
     return (
         f"You may plan, with commas between the lines: {bid}“{of} low”, “partner low”, “lead” and cards in order, "
-        "“if I can win: win”, “else low”, “else lowest card”, “ask me”; and at the end “until a trump falls”, "
-        "“for this trick”."
+        "“if I can win: win”, “if nobody has trumped: high”, “else low”, “else lowest card”, “ask me”; and at the end "
+        "“until a trump falls”, “for this trick”, “for the next 3 tricks”."
     )
 
 
 # Until ---------------------------------------------------------------------------------------------------------------
 
 
-def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, str, str]:
-    """The text without what it says on how long the plan stands, then that, and the card that is named in it."""
+def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
+    """The text without what it says on how long the plan stands, and a plan without lines that stands so long."""
     found = _UNTIL.search(text)
     if not found:
-        return text, "", ""
+        return text, Plan((), "")
     before = text[: found.start()]
     if found[2]:
-        return before, found[2].lower(), ""
+        return before, Plan((), found[2].lower())
     said = bare(words(found[1]))
     if said in _UNTIL_PHRASES and (_UNTIL_PHRASES[said] in (DEAL, ONCE, ALWAYS) or game.trick_game):
-        return before, _UNTIL_PHRASES[said], ""
+        return before, Plan((), _UNTIL_PHRASES[said])
+    if said in _LENGTHS and game.trick_game:
+        return before, Plan((), TRICK, length=_LENGTHS[said])
     meant = known.get(said[:-1]) if said[-1:] == ("falls",) else None
     if meant is not None and meant.kind == CARD and game.trick_game:
-        return before, CARD_FALLS, meant.value
+        return before, Plan((), CARD_FALLS, meant.value)
     raise Illegal(f"Until when, “{short(found[1])}”, was not understood: {_untils(game)}.")
 
 
@@ -292,13 +304,13 @@ def _checked(draft: Draft) -> Line:
     line = draft.line
     if line.of and line.does not in (LOW, HIGH):
         line = replace(line, of="")
-    if line.leads and (line.led or line.winning or line.partner or line.can):
+    if line.leads and line.on_what_lies:
         raise draft.refuse("where you lead, nothing is led and nobody is winning yet.")
     if line.leads and line.does in (LOW, HIGH, WIN, WIN_OR_LOW) and not line.of:
         raise draft.refuse("where you lead there is no suit to follow: name the cards, or “lead lowest card”.")
     if line.does in OF_CARDS and line.is_bare and draft.before and not draft.otherwise:
         raise draft.refuse("say when this is meant, or begin it with “else”.")
-    if (line.led or line.leads or line.winning or line.partner or line.can) and line.does not in (*OF_CARDS, "ask"):
+    if line.of_a_trick and line.does not in (*OF_CARDS, "ask"):
         raise draft.refuse("that is no card for a trick.")
     if line.does in OF_CARDS and not draft.game.trick_game:
         raise draft.refuse("there are no tricks in this game.")
@@ -399,6 +411,7 @@ READ: Mapping[str, Callable[[Draft, str], None]] = {
     LEADS: lambda draft, _: draft.put(leads=True),
     CAN_WIN: lambda draft, _: draft.put(can=CAN),
     CANNOT_WIN: lambda draft, _: draft.put(can=CANNOT),
+    TRUMPED: lambda draft, who: draft.put(trumped=who),
     UNBEATEN: lambda draft, _: draft.put(unbeaten=True),
     OTHER: _other,
     LED: _led,
@@ -413,6 +426,6 @@ READ: Mapping[str, Callable[[Draft, str], None]] = {
 JOINED: Mapping[str, frozenset[str]] = {
     "": frozenset(READ),
     OR: frozenset((SUIT, SEAT, PARTNER, DOES)),
-    AND: frozenset((SUIT, SEAT, PARTNER, CARD, RANK, CAN_WIN, CANNOT_WIN, UNBEATEN, PHASE)),
+    AND: frozenset((SUIT, SEAT, PARTNER, CARD, RANK, CAN_WIN, CANNOT_WIN, TRUMPED, UNBEATEN, PHASE)),
 }
 """What may follow “or” and “and”."""

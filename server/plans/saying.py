@@ -65,6 +65,8 @@ def canonical(game: AnyGame, plan: Plan, names: Mapping[int, str]) -> str:
 def _suffix(plan: Plan) -> str:
     if plan.until == CARD_FALLS:
         return f", until {plan.named} falls"
+    if plan.until == TRICK and plan.length > 1:
+        return f" for {plan.length} tricks"
     return "" if plan.until == usual(plan.lines) else SUFFIXES[plan.until]
 
 
@@ -79,6 +81,8 @@ def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: L
     said = " ".join(filter(None, [*conditions[:2], said]))
     if line.can:
         said = f"{said} and if I {'can' if line.can == CAN else 'cannot'} win:".removeprefix(" and ")
+    if line.trumped:
+        said = f"{said.removesuffix(':')} and if {line.trumped} has trumped:".removeprefix(" and ")
     parts = ["else" if line.is_bare and number else "", said, _done(game, known, line)]
     return " ".join(filter(None, parts)) + " if nobody has bid more" * line.unbeaten
 
@@ -98,8 +102,9 @@ def _done(game: AnyGame, known: Vocabulary, line: Line) -> str:
 
 
 def _code(known: Vocabulary, line: Line, token: str) -> str:
-    """A rank alone where the line names its suit, else the code."""
-    short = words(rank(token)) if line.does == PLAY and line.led == (suit(token),) else ()
+    """A rank alone where the line names its suit and no card of another, else the code."""
+    of_one_suit = line.does == PLAY and all(line.led == (suit(one),) for one in line.tokens)
+    short = words(rank(token)) if of_one_suit else ()
     return rank(token) if short and known.get(short) == Meaning(RANK, rank(token)) else token
 
 
@@ -121,6 +126,7 @@ def line_in_words(game: AnyGame, line: Line, number: int, names: Mapping[int, st
         f"if {_or([game.suits[of][0] for of in line.led])} are led" if line.led else "",
         f"while {_or(winners)} is winning" if winners else "",
         f"if I {'can' if line.can == CAN else 'cannot'} win the trick" if line.can else "",
+        f"if {line.trumped} has trumped" if line.trumped else "",
         "if nobody has bid more" if line.unbeaten else "",
         "otherwise" if line.is_bare and number else "",
     ]
@@ -142,6 +148,8 @@ def _action(game: AnyGame, line: Line, shown: Shown) -> str:
 
 def until_in_words(plan: Plan, shown: Shown) -> str:
     """Until when a plan stands, such as ``until a trump falls``."""
+    if plan.until == TRICK and plan.length > 1:
+        return f"for {plan.length} tricks"
     return f"until {shown(plan.named)} falls" if plan.until == CARD_FALLS else f"until {UNTIL[plan.until]}"
 
 

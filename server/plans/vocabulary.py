@@ -11,11 +11,12 @@ from ..rules import GAMES, AnyGame
 from ..rules.cards import DOMINOES_28, LATIN_62, POKER_54, TAROT_78, rank, suit
 from ..rules.engine import NONE
 from ..rules.wording import Phrase, words
-from .language import ASK, CLOCK, HIGH, HIGHEST, LOW, LOWEST, NOTHING, PASS, WIN
+from .language import ASK, CLOCK, HIGH, HIGHEST, LOW, LOWEST, NOBODY, NOTHING, PASS, SOMEBODY, WIN
 
 SUIT, RANK, CARD, TOKEN, SEAT, PHASE = "suit", "rank", "card", "token", "seat", "phase"
-LEADS, PARTNER, LED, WINS, OTHER, UNBEATEN, CAN_WIN, CANNOT_WIN, ELSE, OR, AND, DOES, EVER = (
-    "leads", "partner", "led", "wins", "other", "unbeaten", "can", "cannot", "else", "or", "and", "does", "ever"
+LEADS, PARTNER, LED, WINS, OTHER, UNBEATEN, CAN_WIN, CANNOT_WIN, ELSE, OR, AND, DOES, EVER, TRUMPED = (
+    "leads", "partner", "led", "wins", "other", "unbeaten", "can", "cannot", "else", "or", "and", "does", "ever",
+    "trumped",
 )  # fmt: skip
 
 
@@ -45,6 +46,14 @@ PHRASES: Mapping[Meaning, tuple[str, ...]] = {
     Meaning(CANNOT_WIN): (
         "I cannot win", "I cannot win it", "I cannot win the trick", "I can not win", "I can't win", "I can't win it",
         "I can't win the trick", "I cannot take it", "I cannot",
+    ),
+    Meaning(TRUMPED, NOBODY): (
+        "nobody has trumped", "nobody trumps", "nobody trumped", "no one has trumped", "it is not trumped",
+        "nobody has trumped it",
+    ),
+    Meaning(TRUMPED, SOMEBODY): (
+        "somebody has trumped", "someone has trumped", "somebody trumps", "somebody trumped", "it is trumped",
+        "somebody has trumped it",
     ),
     Meaning(ELSE): ("else", "or else", "otherwise"),
     Meaning(OR): ("or",),
@@ -162,7 +171,13 @@ def _cards(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:
         for way in game.words[token]:
             said = words(way)
             a_number = len(said) == 1 and said[0].isdigit()  # 30 is a bid, and 3-0 a tile
-            if said[0] not in suits and (said[0] not in SMALL or said[0] == "the") and not a_number:
+            begins_a_trump = said[1:] == ("t",)  # in “hearts 5 T1” the 5 is a heart
+            if (
+                said[0] not in suits
+                and (said[0] not in SMALL or said[0] == "the")
+                and not a_number
+                and not begins_a_trump
+            ):
                 yield bare(said), Meaning(CARD, token)
         yield words(token), Meaning(CARD, token)
 
@@ -172,8 +187,13 @@ def _ranks(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:
     for token in filter(DECKS.__contains__, game.words):
         for way in game.words[token] if suit(token) else ():
             said = words(way)
-            if len(said) == 2 and said[1] in suits and said[0] not in suits | SMALL:
+            if len(said) == 2 and said[1] in suits and said[0] not in suits | SMALL and not _is_bid(game, said[0]):
                 yield said[:1], Meaning(RANK, rank(token))
+
+
+def _is_bid(game: AnyGame, word: str) -> bool:
+    """Whether a word is a token of its own, such as the bid “small”, which is no rank then."""
+    return word.isalpha() and word in game.words and word not in DECKS
 
 
 def _tokens(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:

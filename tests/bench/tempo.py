@@ -3,10 +3,14 @@
     python -m tests.bench.tempo
     python -m tests.bench.tempo --matches 200 --game french-tarot --seats 4 --column forced
 
-They play as the house does, through the use-cases of a server on SQLite, by a clock that jumps from one event to the
-next. Matches are as short as may be agreed on; figures are medians, by deal (by round where a game has no deals).
-Letters are those that would leave: a turn that its player answers in the same visit makes none. A forced answer that
-not everybody knows of waits a while as a person would, whatever is agreed on standing orders.
+They play as the steady house player does, through the use-cases of a server on SQLite, by a clock that jumps from one
+event to the next. Whoever plans (tests/people.py) leaves a plan at each visit, found by imagining how the tricks to
+come may go (tests/planning.py); every answer that a plan gave is held against what its owner would have answered at the
+real table then, and what differs is printed and counted. Matches are as short as may be agreed on; figures are medians,
+by deal (by round where a game has no deals). Letters are those that would leave: a turn that its player answers in the
+same visit makes none. A forced answer that not everybody knows of waits a while as a person would, whatever is agreed
+on standing orders. "Planned" is the share of the answers with a choice that a plan gave, of all people's, whether they
+plan or not.
 
 ``windows`` and ``days`` of the column "forced" are what a game declares as its tempo (`server.rules.lengths`).
 """
@@ -16,7 +20,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
@@ -24,26 +28,23 @@ from statistics import mean, median
 
 from sqlalchemy import func, select
 
-from server import house, matches
+from server import matches
+from server.matches.finishing import examine_due
 from server.post.kinds import KINDS
-from server.rules import GAMES, AnyGame, asked
-from server.rules.engine import Seat
+from server.rules import GAMES, AnyGame
 from server.store.models import PLAYING, Letter, Match, db
-from server.terms import DELAY, FORCED
+from server.terms import DECIDED, DELAY, FORCED
 from server.views import table_of
 from server.views.replay import part_of
 from tests.cast import NAMES, guests
 from tests.conftest import MONDAY
+from tests.people import DAY, Person, Planner, answers_of, forget, waiting
 
 from .machine import header, load_average
 from .replay import application
 from .rules import LENGTHS
 
-DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
-AWAKE = (7, 23)
-"""Hours of the day between which people look."""
-LOOKS = 2
-"""How often a day."""
+SECOND = timedelta(seconds=1)
 NOT_ONE_ROUND = ("titro",)
 """Games played at their whole length: they begin and end otherwise than they go on."""
 
@@ -54,57 +55,24 @@ class Column:
 
     name: str
     terms: Mapping[str, str]
+    planners: float = 0.0
+    """The share of the people who plan."""
 
 
+FORCED_ON, BOTH = {FORCED: "on"}, {FORCED: "on", DECIDED: "on"}
 COLUMNS = (
     Column("card by card", {FORCED: "off"}),
-    Column("forced", {FORCED: "on"}),
-    Column("forced, delayed", {FORCED: "on", DELAY: "on"}),
+    Column("forced", FORCED_ON),
+    Column("forced, delayed", FORCED_ON | {DELAY: "on"}),
+    Column("decided", BOTH),
+    Column("half plan", FORCED_ON, 0.5),
+    Column("all plan", FORCED_ON, 1.0),
+    Column("half plan, decided", BOTH, 0.5),
+    Column("all plan, decided", BOTH, 1.0),
+    Column("half plan, delayed", FORCED_ON | {DELAY: "on"}, 0.5),
+    Column("all plan, delayed", FORCED_ON | {DELAY: "on"}, 1.0),
 )
 """What is compared. Whatever gives answers for people is another column here."""
-
-
-class Person:
-    """Somebody who looks at random hours, and answers all that waits then as the house would."""
-
-    def __init__(self, seat: Seat, random: Random):
-        self.seat, self._random = seat, random
-        self._looks = self._days(MONDAY.replace(hour=0))
-        self._next = next(self._looks)
-
-    def _days(self, day: datetime) -> Iterator[datetime]:
-        while True:
-            hours = sorted(self._random.uniform(*AWAKE) for _ in range(LOOKS))
-            yield from (day + timedelta(hours=hour) for hour in hours)
-            day += DAY
-
-    def looks(self, after: datetime) -> datetime:
-        """When this person looks next."""
-        while self._next <= after:
-            self._next = next(self._looks)
-        return self._next
-
-    def visit(self, match_id: str, at: datetime) -> int:
-        """Answer all that waits. Returns how many decisions that were."""
-        decided = 0
-        while (match := matches.match_by_id(match_id)).status == PLAYING and self.seat in waiting(match):
-            game, table = GAMES[match.game], table_of(match)
-            answer = house.choose(game, table, self.seat, self._random)
-            matches.seal(match.chairs[self.seat].id, answer, match.ply, at)
-            forget()
-            decided += 1
-        return decided
-
-
-def forget() -> None:
-    """Read again what the database has."""
-    db.session.rollback()
-    db.session.expire_all()
-
-
-def waiting(match: Match) -> list[Seat]:
-    """The seats whose answer the table waits for."""
-    return [seat for seat in asked(GAMES[match.game], table_of(match)) if str(seat) not in match.sealed]
 
 
 @dataclass
@@ -117,6 +85,11 @@ class Course:
     decisions: float
     letters: float
     """And by person."""
+    planned: int = 0
+    """In the whole match: answers that plans gave where there was a choice, of as many as there were choices."""
+    choices: int = 0
+    deviations: int = 0
+    """Answers that plans gave and that their owners would not have given."""
 
 
 @dataclass
@@ -140,7 +113,7 @@ class Counted:
 def play(game: AnyGame, seats: int, column: Column, number: int) -> Course:
     """The course of one match, from its first card to its last."""
     random = Random(f"{game.key} {seats} {number}")
-    people = [Person(seat, Random(random.random())) for seat in range(seats)]
+    people = people_of(seats, column, number, random)
     at = began = people[0].looks(MONDAY)
     opened = matches.open_match(game.key, shortest(game), guests(*NAMES[:seats]), terms=column.terms, at=at)
     for chair in opened.chairs:
@@ -150,6 +123,8 @@ def play(game: AnyGame, seats: int, column: Column, number: int) -> Course:
     while (match := matches.match_by_id(opened.id)).status == PLAYING:
         at = next_event(match, people, at)
         matches.give_orders_due(at)
+        if DECIDED in column.terms:
+            examine_due(at)
         matches.close_due(at)
         forget()
         counted.decisions += sum(person.visit(match.id, at) for person in people if person.looks(at - SECOND) == at)
@@ -157,10 +132,19 @@ def play(game: AnyGame, seats: int, column: Column, number: int) -> Course:
     return course(game, match, at - began, counted)
 
 
+def people_of(seats: int, column: Column, number: int, random: Random) -> list[Person]:
+    """The people at a table. Where half of an odd number plans, one more does in every other match."""
+    chances = [Random(random.random()) for _ in range(seats)]
+    planning = Random(number).sample(range(seats), int(seats * column.planners + number % 2 / 2))
+    return [Planner(seat, chance) if seat in planning else Person(seat, chance) for seat, chance in enumerate(chances)]
+
+
 def next_event(match: Match, people: Sequence[Person], at: datetime) -> datetime:
-    """When something happens next: somebody waited for looks, a delayed answer is given, or the window closes."""
+    """When something happens next: somebody looks who is waited for or plans, a delayed answer is given, or the window
+    closes.
+    """
     owing = set(waiting(match))
-    looks = [person.looks(at) for person in people if person.seat in owing]
+    looks = [person.looks(at) for person in people if person.plans or person.seat in owing]
     delayed = [chair.order_at for chair in match.chairs if chair.order_at]
     return min(moment for moment in (*looks, *delayed, match.closes_at) if moment and moment > at)
 
@@ -170,7 +154,13 @@ def course(game: AnyGame, match: Match, took: timedelta, counted: Counted) -> Co
     deals = part_of(game, table_of(match).state) or 1
     letters = sum(counted.letters.values()) / len(match.chairs)
     figures = (took / DAY, match.ply, counted.decisions, letters)
-    return Course(deals, *(figure / deals for figure in figures))
+    given = list(answers_of(match))
+    choices = [one.by for one in given if one.had_choice and one.by in ("player", "plan")]
+    wrong = [one for one in given if one.deviates]
+    for one in wrong:
+        print(f"    match {match.id}, ply {one.ply}, seat {one.seat}: {one.answer} instead of {one.wanted}", flush=True)
+    by_deal = (figure / deals for figure in figures)
+    return Course(deals, *by_deal, choices.count("plan"), len(choices), len(wrong))
 
 
 def shortest(game: AnyGame) -> dict[str, str | int]:
@@ -187,9 +177,19 @@ def line(game: AnyGame, seats: int, column: Column, played: Sequence[Course]) ->
     )
     spread = f"{min(one.days for one in played):.1f}–{max(one.days for one in played):.1f}"
     return (
-        f"{game.key:13}{seats:5}  {column.name:16}{len(played):7}{mean(one.deals for one in played):7.1f}"
-        f"{days:8.1f} {spread:>11}{windows:9.1f}{decisions:11.1f}{letters:9.1f}"
+        f"{game.key:13}{seats:5}  {column.name:18}{len(played):7}{mean(one.deals for one in played):7.1f}"
+        f"{days:8.1f} {spread:>11}{windows:9.1f}{decisions:11.1f}{letters:9.1f}{_of_plans(column, played)}"
     )
+
+
+def _of_plans(column: Column, played: Sequence[Course]) -> str:
+    """The share of the choices that plans made, how many these were, and how many of them were wrong."""
+    if not column.planners:
+        return ""
+    planned, choices, wrong = (
+        sum(getattr(one, name) for one in played) for name in ("planned", "choices", "deviations")
+    )
+    return f"{planned / choices if choices else 0:9.0%} of {choices:5}{wrong:12}"
 
 
 def measure(game: AnyGame, seats: int, column: Column, times: int) -> None:
@@ -212,9 +212,10 @@ def main() -> None:
     chosen = parser.parse_args()
     header()
     with application("SQLite"):
-        print(f"{load_average()}\n{'':64}by deal, median")
+        print(f"{load_average()}\n{'':66}by deal, median; letters to each person")
         print(
-            f"{'game':13}seats  {'':16}matches  deals    days  least–most  windows  decisions  letters (to each person)"
+            f"{'game':13}seats  {'':18}matches  deals    days  least–most  windows  decisions  letters"
+            "  planned, of choices  deviations"
         )
         for game in (GAMES[key] for key in chosen.game or GAMES):
             for seats in (seats for seats in chosen.seats or game.seats if seats in game.seats):

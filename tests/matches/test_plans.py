@@ -85,6 +85,17 @@ class TestPlayed:
         by_plan = [one for one in turns(match) if "standing" in one]
         assert len(by_plan) == 50
 
+    def test_it_ends_where_all_have_passed_and_cards_are_dealt_anew(self):
+        names = ("Ada", "Bruno", "Chiara", "Dmitri")
+        match = table(*names, game="french-tarot")
+        first = asked(match)
+        seals(match, first, "pass")
+        for name in names:
+            matches.leave_plan(seat(match, name).id, "pass, else lowest card for this deal")
+        seals(match, asked(match), "pass")  # for the open window, a plan that is left now comes too late
+        assert [one["answer"] for one in turns(match)] == ["pass"] * 4
+        assert page(match, asked(match)).plan is None
+
     def test_where_no_line_fits_one_is_asked_and_the_plan_stands(self):
         match = table(forced="off")
         leader = up_to_the_play(match)
