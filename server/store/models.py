@@ -251,7 +251,7 @@ class Chair(Base):
     trouble: Mapped[str | None]
     """Why mail to this player fails; shown to the seat and to the host."""
     standing: Mapped[dict[str, Any] | None]
-    """The player's plan, as `server.plans.Plan` stores it, or order, as `server.orders.Order` does.
+    """The player's plan, as `server.plans.Plan` stores it; in older rows a standing order (`server.plans.older`).
 
     ``{"withdrawn": its words}`` after an order was withdrawn because it did not fit. Only the player may see it.
     """
