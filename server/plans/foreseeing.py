@@ -18,6 +18,8 @@ from .language import Plan
 
 TABLES, PLAYS = 48, 12
 """How many tables are played on, and for how many plays at most."""
+FEW = 6
+"""How many of them are played on further, for what may be said with a card: where one leads, say."""
 
 
 @dataclass(frozen=True)
@@ -71,10 +73,28 @@ def coming(game: AnyGame, state: State, seat: Seat, random: Random) -> list[Comi
         asked = _next_ask(game, game.redeal(state, seat, random), seat, random)
         if asked is not None:
             found.setdefault(asked.core["phase"], []).append(asked)
-    return [_coming(game, phase, asked) for phase, asked in found.items()]
+    more = _said_with_cards(game, state, seat, random)
+    return [_coming(game, phase, asked, more) for phase, asked in found.items()]
 
 
-def _coming(game: AnyGame, phase: str, asked: Sequence[Asked]) -> Coming:
+def _said_with_cards(game: AnyGame, state: State, seat: Seat, random: Random) -> tuple[str, ...]:
+    """What the seat may say with a card of its next tricks, such as a signal."""
+    found: dict[str, None] = {}
+    for _ in range(FEW):
+        table = game.redeal(state, seat, random)
+        for _ in range(PLAYS * 2):
+            phase = game.phases.get(table.phase)
+            if table.phase == OVER or not isinstance(phase, Decide):
+                break
+            asks = phase.asks(table)
+            if seat in asks and game.view(table, seat)["core"]["trick"] is not None:
+                with_it = (slot for slot in asks[seat].slots if slot.least == 0)
+                found |= dict.fromkeys(token for slot in with_it for token in slot.options)
+            table, _said = phase.then(table, {each: _any(ask, random) for each, ask in asks.items()})
+    return tuple(found)
+
+
+def _coming(game: AnyGame, phase: str, asked: Sequence[Asked], more: tuple[str, ...]) -> Coming:
     options: dict[str, dict[str, None]] = {}
     slots = [slot for each in asked for slot in each.ask.slots]
     for slot in slots:
@@ -84,8 +104,7 @@ def _coming(game: AnyGame, phase: str, asked: Sequence[Asked]) -> Coming:
     nothing = NONE in game.passes and any(all(slot.least == 0 for slot in each.ask.slots) for each in asked)
     one_each = {} if several else {name: tuple(found) for name, found in options.items() if name in chosen}
     trick = any(each.core["trick"] is not None for each in asked)
-    more = tuple(token for name in options if name not in chosen for token in options[name]) if trick else ()
-    return Coming(phase, one_each, trick, more, nothing)
+    return Coming(phase, one_each, trick, more if trick else (), nothing)
 
 
 def _next_ask(game: AnyGame, state: State, seat: Seat, random: Random) -> Asked | None:

@@ -245,7 +245,7 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: str = "") -> str
     names = views.names_beside(chair.match, chair.seat)
     cases, coming = _cases(page, draft), _coming(page)
     hand = page.view["core"]["hand"]
-    ranked = [code for code in page.game.order(page.table.state, "") if code in hand] if page.table else []
+    ranked = _ranked(page)
     return render_template(
         "plan.html",
         page=page,
@@ -263,12 +263,20 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: str = "") -> str
         partners=_has_partners(page.game),
         tricks=page.game.trick_game and bool(page.view["core"]["hand"]),
         bids=_bids(page, names, coming),
-        more=[page.in_text(token) for each in coming for token in each.more],
+        more=[page.in_text(token).partition(":")[0] for each in coming for token in each.more],
         letters={views.letter_of(seat): name for seat, name in names.items()},
         untils=_untils(page),
         back=url_for("seats.seat", token=token),
         sealed=page.plan,
     )
+
+
+def _ranked(page: views.SeatPage) -> list[str]:
+    """The cards of the hand that have a suit, the lowest first."""
+    assert page.table is not None
+    game, state = page.game, page.table.state
+    suited = {code for of in game.suits for code in game.order(state, of)}
+    return [code for code in game.order(state, "") if code in suited and code in page.view["core"]["hand"]]
 
 
 def _lines(
