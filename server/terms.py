@@ -58,8 +58,8 @@ TERMS: Mapping[str, Term] = {
     EXCUSES: Term(tuple(map(str, range(10))), {str(times): _excused(times) for times in range(1, 10)}),
     DELAY: Term(
         ("off", "on"),
-        {"on": "Standing orders wait a while after a window opens, so that timing tells nothing."},
-        "Standing orders wait a while, as a person would",
+        {"on": "Planned answers wait a while after a window opens, so that timing tells nothing."},
+        "Planned answers wait a while, as a person would",
     ),
     HOUSE_ABSENT: Term(
         ("off", "on"),

@@ -16,8 +16,8 @@ from random import Random
 from typing import Any
 
 from server import house, plans
-from server.orders import Asked, Core
 from server.plans import Line, Plan
+from server.plans.asking import Asked, Core
 from server.plans.language import CAN, CANNOT, LOWEST, NOBODY, PASS, SOMEBODY, TRICK, WIN
 from server.plans.reading import LENGTH
 from server.rules import OVER, Answer, AnyGame, Ask, Decide, Illegal, Seat, State, Table, forced

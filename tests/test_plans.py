@@ -14,8 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server import plans
-from server.orders import Asked
-from server.plans import Plan
+from server.plans import Asked, Plan
 from server.rules import GAMES, AnyGame, Ask, Illegal, Slot, begin, lawful
 
 from .rules.played import Moment, Shuffler, cases, played

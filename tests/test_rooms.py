@@ -23,7 +23,7 @@ ORDER = (
     ("matches",),
     ("views", "house"),
     ("plans",),
-    ("links", "orders"),
+    ("links",),
     ("app",),
     ("store",),
     ("terms", "deal"),

@@ -42,7 +42,7 @@ from .records import checked_over, record_of
 from .resigning import resign
 from .reviewing import Past, end_review, keep_opinion, next_decision, put_back, review_due, take_review
 from .seeing import mark_seen
-from .standing import leave_order, leave_plan, withdraw_order
+from .standing import leave_order, leave_plan, withdraw_plan
 from .substituting import decline_offer, let_house_play, offer_seat, take_back, take_offer, withdraw_offer
 from .sweeping import (
     call_due,
@@ -159,5 +159,5 @@ __all__ = [
     "want_reminders",
     "withdraw_appointment",
     "withdraw_offer",
-    "withdraw_order",
+    "withdraw_plan",
 ]

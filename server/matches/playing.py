@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from .. import clock, deal
-from ..orders import Asked
+from ..plans import Asked
 from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, lawful, read, submit
 from ..rules import OVER as ENDED
 from ..rules.engine import Answer, AnyGame, Seat
@@ -125,7 +125,7 @@ class Sitting:
     """The state of one match at one moment, while a use-case changes it inside a transaction.
 
     Answers are submitted to the rules. When they open a window, the turn is stored, automatic answers are given
-    (those of house players, standing orders, forced ones if the terms say so), the next window gets its deadline, and
+    (those of house players, plans, forced ones if the terms say so), the next window gets its deadline, and
     letters are written to the seats asked.
     """
 
@@ -260,7 +260,7 @@ class Sitting:
         reviewing.begin(match, self.at)
 
     def give_orders(self) -> None:
-        """Give the standing orders and the forced answers whose delay has passed."""
+        """Give the plans and the forced answers whose delay has passed."""
         ply = self.match.ply
         self.resume()
         for chair in self.match.chairs:
@@ -399,7 +399,7 @@ class Sitting:
         return {**new_envelope(only, CLOCK, self.at), FORCED: True}
 
     def _planned(self, seat: Seat, ask: Ask, closing: bool = False) -> Envelope | None:
-        """The answer of the seat's standing order, else its forced one; None if there is neither, or it is delayed."""
+        """The answer of the seat's plan, else its forced one; None if there is neither, or it is delayed."""
         chair = self.match.chairs[seat]
         ordered = self._order(chair, ask)
         if ordered is not None:
@@ -411,7 +411,7 @@ class Sitting:
         return self._without_choice(only)
 
     def _order(self, chair: Chair, ask: Ask) -> Answer | None:
-        """The answer that the seat's standing order gives to this ask, or None."""
+        """The answer that the seat's plan gives to this ask, or None."""
         if chair.standing is None:
             return None
         return standing.ordered(self.match, chair, self._asked_of(chair, ask), partial(understood, self.match))
@@ -491,7 +491,7 @@ class Sitting:
 
 
 def _asides(opened: Iterable[Envelope]) -> tuple[Said, ...]:
-    """Remarks about the answers: to all, which were given by the house; to each owner, which by a standing order."""
+    """Remarks about the answers: to all, which were given by the house; to each owner, which by a plan."""
     absent = [envelope["seat"] for envelope in opened if ABSENT in envelope and envelope["by"] == HOUSE]
     by_house = (Said("{player} let the window pass; a house player answered.", {"player": seat}) for seat in absent)
     return (*by_house, *standing.asides(opened))

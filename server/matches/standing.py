@@ -1,27 +1,25 @@
-"""Plans and standing orders of the seats in a match: leaving one, withdrawing it, and the answer it gives to an ask.
+"""Plans of the seats in a match: sealing one, withdrawing it, and the answer it gives to an ask.
 
-Only its owner may see it. It applies to windows that open after it was left. A seat has one plan, or one order of the
-older kind.
+Only its owner may see it. It applies to windows that open after it was sealed. A seat has one plan.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from .. import clock, orders, plans
+from .. import clock, plans
 from ..clock import Stretch
-from ..orders import Asked, Order, Reader
-from ..plans import Plan
-from ..rules import GAMES, Said, asked, forced
+from ..plans import Asked, Plan, Reader
+from ..rules import GAMES, AnyGame, Said, asked, forced
 from ..rules.engine import Answer
 from ..store.models import PLAYING, Chair, Match, db
 from ..store.session import transaction
 from ..terms import FORCED
-from ..views import letter_of, names_beside, sits_together, table_of
+from ..views import names_beside, sits_together, table_of
 from . import forcing, timing
 from .errors import Refused
 
@@ -40,24 +38,7 @@ SITTING = timedelta(minutes=1)
 THINKING, SPREAD, NOT_SOONER = timedelta(seconds=9), 0.6, timedelta(seconds=1)
 """How long one thinks there: the median, how far it spreads (of the logarithm), and the least anywhere."""
 STANDING = "standing"
-"""Marks an envelope that a standing order has sealed."""
-
-
-@transaction
-def leave_order(chair_id: int, text: str, lasts: str = "", phase: str = "") -> Order:
-    """Leave a standing order for later asks; it replaces an earlier one.
-
-    ``lasts``: once, deal or always; empty: the default for this kind of order. ``phase``: the only phase of the game
-    it applies to; empty: any. Raises `Illegal` if the text is not an order, `Refused` if the seat is not playing.
-    """
-    chair, match = _at_the_table(chair_id)
-    game, table = GAMES[match.game], table_of(match)
-    names = tuple(word for other in match.chairs for word in (other.name, letter_of(other.seat)))
-    order = orders.parse(game, text, lasts=lasts, phase=phase, names=names)
-    stage = orders.stage_of(game.view(table.state, chair.seat)["core"])
-    order = replace(order, ply=match.ply, stage=stage)
-    chair.standing, chair.order_at = order.dump(), _forced_at(chair)
-    return order
+"""Marks an envelope that a plan has sealed."""
 
 
 @transaction
@@ -66,10 +47,20 @@ def leave_plan(chair_id: int, text: str) -> Plan:
 
     Raises `Illegal` if the text is not understood as a whole, `Refused` if the seat is not playing.
     """
+    return _left(chair_id, text, plans.read_plan)
+
+
+@transaction
+def leave_order(chair_id: int, text: str) -> Plan:
+    """Seal the plan that a standing order says, as they were written before there were plans. Raises as above."""
+    return _left(chair_id, text, plans.read_order)
+
+
+def _left(chair_id: int, text: str, read: Callable[[AnyGame, str, Mapping[int, str]], Plan]) -> Plan:
     chair, match = _at_the_table(chair_id)
     game, state = GAMES[match.game], table_of(match).state
     core = game.view(state, chair.seat)["core"]
-    plan = plans.read_plan(game, text, names_beside(match, chair.seat))
+    plan = read(game, text, names_beside(match, chair.seat))
     before = plans.stored(chair.standing)
     same = before is not None and _said(plan) == _said(before)
     if before is not None and same and not _ended(match, before, plans.looking_on(game, state, core, chair.seat)):
@@ -85,28 +76,28 @@ def _said(plan: Plan) -> tuple[Any, ...]:
 
 
 @transaction
-def withdraw_order(chair_id: int) -> Chair:
-    """Withdraw the seat's plan or order, or dismiss the notice that it was withdrawn automatically."""
+def withdraw_plan(chair_id: int) -> Chair:
+    """Withdraw the seat's plan, or dismiss the notice that it was withdrawn automatically."""
     chair, _ = _at_the_table(chair_id)
     chair.standing, chair.order_at = None, _forced_at(chair)
     return chair
 
 
 def _forced_at(chair: Chair) -> datetime | None:
-    """When the table gives the forced answer of a seat, whatever becomes of its order; ``None`` if it gives none."""
+    """When the table gives the forced answer of a seat, whatever becomes of its plan; ``None`` if it gives none."""
     ask = asked(GAMES[chair.match.game], table_of(chair.match)).get(chair.seat)
     return chair.order_at if ask and forcing.only_answer(chair.match, ask) is not None else None
 
 
 def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
-    """A seat that is still playing, and its match, touched so that a window opening concurrently sees the order.
+    """A seat that is still playing, and its match, touched so that a window opening concurrently sees the plan.
 
     Raises `Refused` if the seat is not playing.
     """
     chair = db.session.get_one(Chair, chair_id)
     match = chair.match
     if match.status != PLAYING or chair.resigned_at or chair.player_id is None:
-        raise Refused("A standing order is for a match that you are playing.")
+        raise Refused("A plan is for a match that you are playing.")
     match.touch()
     return chair, match
 
@@ -115,35 +106,21 @@ def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
 
 
 def ordered(match: Match, chair: Chair, asked: Asked, read_as: Reader) -> Answer | None:
-    """The answer that a seat's order gives to this ask, or None.
+    """The answer that a seat's plan gives to this ask, or None.
 
-    An order that does not fit is marked as withdrawn; it stands if the seat had no choice.
+    A plan that has ended is taken away; one that says nothing here stands, unless it has written out an answer that
+    was meant for this ask and does not fit: that is marked as withdrawn, where the seat has a choice.
     """
     plan = plans.stored(chair.standing)
-    if plan is not None:
-        return _planned(match, chair, plan, asked)
-    order = orders.stored(chair.standing)
-    if order is None or match.ply <= order.ply:
-        return None
-    if orders.expired(order, asked.core):
-        chair.standing = None
-        return None
-    if not orders.concerns(order, asked):
-        return None
-    answer = orders.answer(order, asked, read_as)
-    if answer is None and forced(asked.ask) is None:
-        chair.standing = {"withdrawn": order.words}
-    return answer
-
-
-def _planned(match: Match, chair: Chair, plan: Plan, asked: Asked) -> Answer | None:
-    """The answer that a seat's plan gives. A plan that has ended is taken away; one that says nothing here stands."""
-    if match.ply <= plan.ply:
+    if plan is None or match.ply <= plan.ply:
         return None
     if _ended(match, plan, asked):
         chair.standing = None
         return None
-    given = plans.answer(plan, asked)
+    given = plans.answer(plan, asked, read_as)
+    if given is None and plans.written_out(plan, asked) and forced(asked.ask) is None:
+        names = names_beside(match, chair.seat)
+        chair.standing = {"withdrawn": plans.canonical(asked.game, plan, names)}
     return given.answer if given else None
 
 
@@ -220,18 +197,18 @@ def put_off(match: Match, gap: Stretch, at: datetime, later: bool) -> None:
 
 
 def given(chair: Chair) -> None:
-    """Note that the seat has answered, by its order or personally; an order for one answer is then used up."""
-    order, plan = orders.stored(chair.standing), plans.stored(chair.standing)
+    """Note that the seat has answered, by its plan or personally; a plan for one answer is then used up."""
+    plan = plans.stored(chair.standing)
     chair.order_at = None
-    if (order and order.lasts == orders.ONCE) or (plan and plan.until == plans.ONCE):
+    if plan and plan.until == plans.ONCE:
         chair.standing = None
 
 
 def asides(opened: Iterable[Mapping[str, Any]]) -> tuple[Said, ...]:
-    """A private line to each owner whose order has answered."""
+    """A private line to each owner whose plan has answered."""
     return tuple(
         Said(
-            "{player} had left an order, which answered {answer}.",
+            "{player} had planned {answer}, and that was played.",
             {"player": envelope["seat"], "answer": tuple(envelope["answer"].split())},
             to=envelope["seat"],
         )

@@ -1,4 +1,4 @@
-"""Periodic sweeps: windows to close, reminders to write, standing orders to give, invitations to cancel.
+"""Periodic sweeps: windows to close, reminders to write, plans to give, invitations to cancel.
 
 Each step claims one row, makes one change and commits. It may run twice, in many workers, and be killed at any point.
 """
@@ -90,7 +90,7 @@ def remind_due(at: datetime | None = None, seconds: float = 50) -> int:
 
 
 def give_orders_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Give all delayed standing orders that are due, for at most ``seconds``. Returns in how many matches."""
+    """Give all delayed plans that are due, for at most ``seconds``. Returns in how many matches."""
     return _drain(give_orders_one, at, seconds)
 
 
@@ -130,7 +130,7 @@ def remind_one(at: datetime) -> bool:
 
 
 def give_orders_one(at: datetime) -> bool:
-    """Give the delayed standing orders of one match. Returns False if none is due."""
+    """Give the delayed plans of one match. Returns False if none is due."""
     return _one(_give_orders, at, "retry_at")
 
 

@@ -6,40 +6,88 @@ may be, `vocabulary` what it is called, `reading` reads plans and `saying` write
 `foreseeing` shows what would happen now.
 """
 
-from .answering import Given, answer, ended, looking_on, sealed_at
-from .foreseeing import Case, foresee
-from .language import ACTIONS, ALWAYS, CARD_FALLS, DEAL, OF_CARDS, ONCE, PLAY, TOKENS, UNTIL, Line, Plan, stored
-from .reading import LINES, example, may_be, not_held, read_plan, usual
+from .answering import Given, answer, ended, looking_on, sealed_at, written_out
+from .asking import Asked, Core, Reader, phases, stage_of
+from .foreseeing import Case, Coming, coming, foresee
+from .language import (
+    ACTIONS,
+    ALWAYS,
+    ASK,
+    CARD_FALLS,
+    CLOCK,
+    DEAL,
+    HIGH,
+    HIGHEST,
+    LEAD_LOST,
+    LOWEST,
+    NOTHING,
+    OF_CARDS,
+    ONCE,
+    PARTNER_TAKES,
+    PASS,
+    PLAY,
+    TOKENS,
+    TRICK,
+    TYPED,
+    UNTIL,
+    Line,
+    Plan,
+)
+from .older import stored
+from .reading import LINES, MOST_TRICKS, example, may_be, not_held, read_order, read_plan, usual
 from .saying import canonical, line_in_words, says, until_in_words
+from .vocabulary import is_card
 
 __all__ = [
     "ACTIONS",
     "ALWAYS",
+    "ASK",
     "CARD_FALLS",
+    "CLOCK",
     "DEAL",
+    "HIGH",
+    "HIGHEST",
+    "LEAD_LOST",
     "LINES",
+    "LOWEST",
+    "MOST_TRICKS",
+    "NOTHING",
     "OF_CARDS",
     "ONCE",
+    "PARTNER_TAKES",
+    "PASS",
     "PLAY",
     "TOKENS",
+    "TRICK",
+    "TYPED",
     "UNTIL",
+    "Asked",
     "Case",
+    "Coming",
+    "Core",
     "Given",
     "Line",
     "Plan",
+    "Reader",
     "answer",
     "canonical",
+    "coming",
     "ended",
     "example",
     "foresee",
+    "is_card",
     "line_in_words",
     "looking_on",
     "may_be",
     "not_held",
+    "phases",
+    "read_order",
     "read_plan",
     "says",
     "sealed_at",
+    "stage_of",
     "stored",
     "until_in_words",
     "usual",
+    "written_out",
 ]

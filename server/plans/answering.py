@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..orders import Asked, Core, stage_of
-from ..rules import Answer, AnyGame, Ask, Seat, Slot, State, lawful
+from ..rules import Answer, AnyGame, Ask, Illegal, Seat, Slot, State, lawful, read
 from ..rules.cards import TRUMP
 from ..rules.engine import NONE
+from .asking import Asked, Core, Reader, stage_of
 from .language import (
     ALWAYS,
     ASK,
@@ -29,6 +29,7 @@ from .language import (
     TOKENS,
     TRICK,
     TRUMP_FALLS,
+    TYPED,
     WIN,
     WIN_OR_LOW,
     Line,
@@ -44,17 +45,27 @@ class Given:
     answer: Answer
 
 
-def answer(plan: Plan, asked: Asked) -> Given | None:
-    """The lawful answer of the first line that fits an ask and has one; ``None``: the player is asked."""
+def answer(plan: Plan, asked: Asked, read_as: Reader = read) -> Given | None:
+    """The lawful answer of the first line that fits an ask and has one; ``None``: the player is asked.
+
+    ``read_as`` reads an answer that is written out.
+    """
     for number, line in enumerate(plan.lines):
         if not fits(line, asked):
             continue
         if line.does == ASK:
             return None
-        given = CHOICES[line.does](asked, line)
+        given = _typed(asked, line, read_as) if line.does == TYPED else CHOICES[line.does](asked, line)
+        if given is not None and line.ever and len(asked.ask.slots) > 1:
+            given = _with_rest(asked, given)
         if given is not None and lawful(asked.ask, given):
             return Given(number, given)
     return None
+
+
+def written_out(plan: Plan, asked: Asked) -> bool:
+    """Whether a line with an answer written out is meant for this ask: if that does not fit, it fits no later one."""
+    return any(line.does == TYPED and fits(line, asked) for line in plan.lines)
 
 
 # Conditions ----------------------------------------------------------------------------------------------------------
@@ -73,7 +84,8 @@ def fits(line: Line, asked: Asked) -> bool:
     leads = not line.leads or not core["trick"]
     won = not (line.winning or line.partner) or core["winning"] in _named(line, asked)
     trumped = not line.trumped or _is_trumped(asked) == (line.trumped == SOMEBODY)
-    return led and leads and won and trumped and (not line.can or bool(_winners(asked)) == (line.can == CAN))
+    can = not line.can or bool(_winners(asked, line)) == (line.can == CAN)
+    return led and leads and won and trumped and can
 
 
 def _is_trumped(asked: Asked) -> bool:
@@ -103,45 +115,61 @@ def partners(game: AnyGame, state: State, seat: Seat) -> tuple[Seat, ...]:
 # Actions -------------------------------------------------------------------------------------------------------------
 
 
-def _card_slot(asked: Asked) -> Slot | None:
+def _card_slot(asked: Asked, ever: bool) -> Slot | None:
     """The slot of a card for the trick; ``None`` too where there is something else to say with it, such as a poignée:
-    that is for the player to decide.
+    that is for the player to decide, unless ``ever``.
     """
+    if ever:
+        return asked.card_slot
     return asked.card_slot if asked.core["trick"] is not None and len(asked.ask.slots) == 1 else None
 
 
-def _options(asked: Asked, of: str = "") -> list[str]:
+def _options(asked: Asked, line: Line, of: str = "") -> list[str]:
     """The cards that may be played, of one suit or of all, the lowest first."""
-    slot = _card_slot(asked)
+    slot = _card_slot(asked, line.ever)
     return [card for card in asked.game.order(asked.state, of) if card in slot.options] if slot else []
 
 
-def _winners(asked: Asked) -> list[str]:
+def _winners(asked: Asked, line: Line) -> list[str]:
     """The cards that may be played and would win the trick as it lies, the cheapest first; none where one leads."""
     taking = asked.game.taking
     if taking is None or not asked.core["trick"]:
         return []
     trick = tuple((seat, card) for seat, card in asked.core["trick"])
     mine = asked.seat
-    return [card for card in _options(asked) if taking(asked.state, (*trick, (mine, card))) == mine]
+    return [card for card in _options(asked, line) if taking(asked.state, (*trick, (mine, card))) == mine]
 
 
 def _first(cards: Sequence[str]) -> Answer | None:
     return cards[0] if cards else None
 
 
+def _typed(asked: Asked, line: Line, read_as: Reader) -> Answer | None:
+    try:
+        return read_as(asked.ask, " ".join(line.tokens))
+    except Illegal:
+        return None
+
+
+def _with_rest(asked: Asked, card: str) -> Answer:
+    """The card for its slot; for the other slots the tokens of the answer that the clock would give."""
+    clocks, played = asked.ask.absent.split(), asked.card_slot
+    chosen = [[card] if slot is played else [one for one in slot.options if one in clocks] for slot in asked.ask.slots]
+    return " ".join(one for tokens in chosen for one in tokens)
+
+
 def _named_card(asked: Asked, line: Line) -> Answer | None:
-    options = _options(asked)
+    options = _options(asked, line)
     return _first([card for card in line.tokens if card in options])
 
 
 def _of_suit(asked: Asked, line: Line) -> list[str]:
     of = line.of or asked.core["led"]
-    return _options(asked, of) if of else []
+    return _options(asked, line, of) if of else []
 
 
 def _win(asked: Asked, line: Line) -> Answer | None:
-    return _first(_winners(asked))
+    return _first(_winners(asked, line))
 
 
 def _pass(asked: Asked, line: Line) -> Answer | None:
@@ -153,8 +181,8 @@ CHOICES: Mapping[str, Callable[[Asked, Line], Answer | None]] = {
     PLAY: _named_card,
     LOW: lambda asked, line: _first(_of_suit(asked, line)),
     HIGH: lambda asked, line: _first(_of_suit(asked, line)[::-1]),
-    LOWEST: lambda asked, line: _first(_options(asked)),
-    HIGHEST: lambda asked, line: _first(_plain(asked)[::-1]),
+    LOWEST: lambda asked, line: _first(_options(asked, line)),
+    HIGHEST: lambda asked, line: _first(_plain(asked, line)[::-1]),
     WIN: _win,
     WIN_OR_LOW: lambda asked, line: _win(asked, line) or _first(_of_suit(asked, line)),
     PASS: _pass,
@@ -164,9 +192,9 @@ CHOICES: Mapping[str, Callable[[Asked, Line], Answer | None]] = {
 }
 
 
-def _plain(asked: Asked) -> list[str]:
+def _plain(asked: Asked, line: Line) -> list[str]:
     """The cards that may be played, without those of no suit where there are others."""
-    options = _options(asked)
+    options = _options(asked, line)
     suited = {card for of in asked.game.suits for card in asked.game.order(asked.state, of)}
     return [card for card in options if card in suited] or options
 

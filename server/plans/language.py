@@ -10,6 +10,7 @@ from ..rules.engine import Seat
 
 PLAY, TOKENS, LOW, HIGH, LOWEST, HIGHEST = "play", "tokens", "low", "high", "lowest", "highest"
 WIN, WIN_OR_LOW, PASS, NOTHING, CLOCK, ASK = "win", "win-low", "pass", "nothing", "clock", "ask"
+TYPED = "typed"
 
 ACTIONS: Mapping[str, str] = {
     LOW: "my lowest of the suit led",
@@ -22,6 +23,7 @@ ACTIONS: Mapping[str, str] = {
     PASS: "pass",
     NOTHING: "nothing",
     TOKENS: "an answer",
+    TYPED: "an answer in my own words",
     CLOCK: "what the clock would say",
     ASK: "ask me",
 }
@@ -50,13 +52,15 @@ SOMEBODY, NOBODY = "somebody", "nobody"
 class Line:
     """One line of a plan: all its conditions, and what it does where they hold.
 
-    ``does``: one of `ACTIONS`. ``tokens``: the cards to play, in this order of preference, or the parts of an answer.
-    ``of``: the suit of which the lowest or highest is meant; empty: the suit led.
+    ``does``: one of `ACTIONS`. ``tokens``: the cards to play, in this order of preference, or the parts of an answer;
+    of a `TYPED` line its words, which are read when it is asked for. ``of``: the suit of which the lowest or highest is
+    meant; empty: the suit led.
 
     ``led``: one of these suits is led. ``leads``: I lead. ``winning``, ``partner``: one of these seats, or one that I
     know to be on my side, is winning the trick. ``can``: whether I can win it; empty: either way. ``trumped``: whether
     somebody has trumped, on another suit; empty: either way. ``unbeaten``: nobody has bid more. ``phase``: only in this
-    phase of the game.
+    phase of the game. ``ever``: also where more could be said with the card, such as a signal; it is then left to the
+    clock.
     """
 
     does: str
@@ -70,6 +74,7 @@ class Line:
     trumped: str = ""
     unbeaten: bool = False
     phase: str = ""
+    ever: bool = False
 
     @property
     def is_bare(self) -> bool:
@@ -118,11 +123,6 @@ class Plan:
         """The plan from a JSON value made by `dump`."""
         lines = (Line(**{name: _frozen(part) for name, part in line.items()}) for line in kept["lines"])
         return cls(**{**kept, "lines": tuple(lines)})
-
-
-def stored(left: Mapping[str, Any] | None) -> Plan | None:
-    """The plan stored for a seat; ``None`` if there is none, or a standing order of the older kind."""
-    return Plan.load(left) if left and "lines" in left else None
 
 
 def _frozen(part: Any) -> Any:

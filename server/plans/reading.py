@@ -26,12 +26,14 @@ from .language import (
     TOKENS,
     TRICK,
     TRUMP_FALLS,
+    TYPED,
     UNTIL,
     WIN,
     WIN_OR_LOW,
     Line,
     Plan,
 )
+from .older import is_answer, order_in
 from .vocabulary import (
     AND,
     CAN_WIN,
@@ -69,6 +71,7 @@ _PLAN = re.compile(r"\s*(?:my\s+)?plan\s*:\s*", re.I)
 _UNTIL = re.compile(r"[\s,;(]*\b(?:until|till|for)\s+([^,;:\n]+?)[\s.)]*$|[\s,;(]+(once|always)[\s.)]*$", re.I)
 _STRANGE = re.compile(r"[^a-z0-9\s♠♥♦♣★'\"“”()/&+.!→>–—-]")
 """What no plan is written with: were it passed over, something that was meant would be."""
+_TYPED = re.compile(r"(.*?)\banswer\s+(\S.*)", re.I)
 _SEAT = re.compile(r"\bseat\s+([a-f])\b", re.I)
 UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
     TRICK: ("this trick", "the end of the trick", "the end of this trick", "the rest of the trick", "the trick ends"),
@@ -107,13 +110,18 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     known = vocabulary(game, names)
     said, until = _until(game, known, _PLAN.sub("", text, count=1).strip())
     lines: list[Line] = []
-    for clause in _clauses(game, known, said):
+    for clause in _clauses(game, known, said, names):
         lines.append(_line(game, clause, lines))
     if not lines:
         raise Illegal(f"There was no plan in that. {may_be(game)}")
     if len(lines) > LINES:
         raise Illegal(f"A plan has at most {LINES} lines.")
     return replace(until, lines=tuple(lines), until=until.until or usual(lines))
+
+
+def read_order(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
+    """The plan that a standing order says (see `older`). Raises `Illegal` as `read_plan` does."""
+    return order_in(game, text, names, may_be)
 
 
 def usual(lines: Sequence[Line]) -> str:
@@ -183,14 +191,15 @@ class Clause:
 
     typed: str
     meanings: tuple[Meaning, ...]
+    answer: str = ""
 
     @property
     def acts(self) -> bool:
         """Whether it says what to do."""
-        return any(one.kind in (DOES, CARD, RANK, TOKEN) for one in self.meanings)
+        return bool(self.answer) or any(one.kind in (DOES, CARD, RANK, TOKEN) for one in self.meanings)
 
 
-def _clauses(game: AnyGame, known: Vocabulary, text: str) -> list[Clause]:
+def _clauses(game: AnyGame, known: Vocabulary, text: str, names: Mapping[int, str]) -> list[Clause]:
     """The clauses of a plan. One that only names conditions goes with the next."""
     clauses: list[Clause] = []
     begun = Clause("", ())
@@ -198,7 +207,12 @@ def _clauses(game: AnyGame, known: Vocabulary, text: str) -> list[Clause]:
         typed = part.strip(" .")
         if not typed:
             continue
-        begun = Clause(f"{begun.typed} {typed}".strip(), (*begun.meanings, *_meanings(game, known, typed)))
+        answered = _TYPED.fullmatch(typed)
+        said, answer = answered.groups() if answered else (typed, "")
+        if answer and not is_answer(game, answer, names):
+            raise Illegal(f"“{short(answer)}” is no answer here, so nothing was planned. {may_be(game)}")
+        meanings = _meanings(game, known, said) if said.strip() or not answer else []
+        begun = Clause(f"{begun.typed} {typed}".strip(), (*begun.meanings, *meanings), " ".join(answer.split()))
         if begun.acts:
             clauses.append(begun)
             begun = Clause("", ())
@@ -272,6 +286,8 @@ def _line(game: AnyGame, clause: Clause, before: Sequence[Line]) -> Line:
         draft.joins = _joins(draft, meaning)
     if draft.suits:
         _settle(draft, Meaning(""))
+    if clause.answer:
+        draft.put(does=TYPED, tokens=(clause.answer,))
     if draft.joins or not draft.line.does:
         raise draft.refuse("something is missing here.")
     return _checked(draft)
@@ -304,13 +320,15 @@ def _checked(draft: Draft) -> Line:
     line = draft.line
     if line.of and line.does not in (LOW, HIGH):
         line = replace(line, of="")
+    if draft.ever and line.does in OF_CARDS:
+        line = replace(line, ever=True)
     if line.leads and line.on_what_lies:
         raise draft.refuse("where you lead, nothing is led and nobody is winning yet.")
     if line.leads and line.does in (LOW, HIGH, WIN, WIN_OR_LOW) and not line.of:
         raise draft.refuse("where you lead there is no suit to follow: name the cards, or “lead lowest card”.")
     if line.does in OF_CARDS and line.is_bare and draft.before and not draft.otherwise:
         raise draft.refuse("say when this is meant, or begin it with “else”.")
-    if line.of_a_trick and line.does not in (*OF_CARDS, "ask"):
+    if line.of_a_trick and line.does not in (*OF_CARDS, TYPED, "ask"):
         raise draft.refuse("that is no card for a trick.")
     if line.does in OF_CARDS and not draft.game.trick_game:
         raise draft.refuse("there are no tricks in this game.")

@@ -29,6 +29,7 @@ from .language import (
     TOKENS,
     TRICK,
     TRUMP_FALLS,
+    TYPED,
     UNTIL,
     WIN,
     WIN_OR_LOW,
@@ -84,7 +85,8 @@ def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: L
     if line.trumped:
         said = f"{said.removesuffix(':')} and if {line.trumped} has trumped:".removeprefix(" and ")
     parts = ["else" if line.is_bare and number else "", said, _done(game, known, line)]
-    return " ".join(filter(None, parts)) + " if nobody has bid more" * line.unbeaten
+    tail = " if nobody has bid more" * line.unbeaten + " whatever happens" * line.ever
+    return " ".join(filter(None, parts)) + tail
 
 
 def _called(known: Vocabulary, names: Mapping[int, str], seat: int) -> str:
@@ -96,6 +98,8 @@ def _called(known: Vocabulary, names: Mapping[int, str], seat: int) -> str:
 
 
 def _done(game: AnyGame, known: Vocabulary, line: Line) -> str:
+    if line.does == TYPED:
+        return f"answer {line.tokens[0]}"
     if line.does not in (PLAY, TOKENS):
         return f"{SHORT[line.does]} {game.suits[line.of][0]}" if line.of else SHORT[line.does]
     return " ".join(_code(known, line, token) for token in line.tokens)
@@ -131,11 +135,16 @@ def line_in_words(game: AnyGame, line: Line, number: int, names: Mapping[int, st
         "otherwise" if line.is_bare and number else "",
     ]
     said = ", ".join(filter(None, conditions))
-    sentence = f"{said}: {_action(game, line, shown)}." if said else f"{_action(game, line, shown)}."
+    done = _action(game, line, shown) + ", whatever else could be said with it" * line.ever
+    sentence = f"{said}: {done}." if said else f"{done}."
     return sentence[:1].upper() + sentence[1:]
 
 
 def _action(game: AnyGame, line: Line, shown: Shown) -> str:
+    if line.does == TYPED:
+        words = line.tokens[0].split()
+        known = all(word in game.words for word in words)
+        return " ".join(map(shown, words)) if known else f"the answer “{line.tokens[0]}”"
     cards = [shown(token) for token in line.tokens]
     if line.does == TOKENS:
         return " ".join(cards)

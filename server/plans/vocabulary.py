@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from ..orders import phases
 from ..rules import GAMES, AnyGame
 from ..rules.cards import DOMINOES_28, LATIN_62, POKER_54, TAROT_78, rank, suit
 from ..rules.engine import NONE
 from ..rules.wording import Phrase, words
+from .asking import phases
 from .language import ASK, CLOCK, HIGH, HIGHEST, LOW, LOWEST, NOBODY, NOTHING, PASS, SOMEBODY, WIN
 
 SUIT, RANK, CARD, TOKEN, SEAT, PHASE = "suit", "rank", "card", "token", "seat", "phase"

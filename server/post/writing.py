@@ -22,7 +22,6 @@ from ..config import settings
 from ..matches.absence import absentees
 from ..matches.substituting import is_open
 from ..matches.talking import NEWS, TALK, talk_of
-from ..orders import presets
 from ..plans import example
 from ..rules import GAMES, lawful
 from ..store.hours import gaps_of
@@ -471,7 +470,6 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "lying": lying(page),
         "taps": taps(page, links.seat(chair)),
         "suggested": suggested(page, letter.facts),
-        "orders": presets(page.game),
         "plan_example": example(page.game),
     }
 

@@ -251,12 +251,12 @@ class Chair(Base):
     trouble: Mapped[str | None]
     """Why mail to this player fails; shown to the seat and to the host."""
     standing: Mapped[dict[str, Any] | None]
-    """The player's plan, as `server.plans.Plan` stores it, or order, as `server.orders.Order` does.
+    """The player's plan, as `server.plans.Plan` stores it; in older rows a standing order (`server.plans.older`).
 
     ``{"withdrawn": its words}`` after an order was withdrawn because it did not fit. Only the player may see it.
     """
     order_at: Mapped[datetime | None] = mapped_column(index=True)
-    """When the delayed standing order, or the forced answer, is to be given in the open window."""
+    """When the delayed answer of the plan, or the forced answer, is to be given in the open window."""
     thinks_since: Mapped[datetime | None]
     """Since when a house player that looks ahead thinks about this seat's answer to the open window; else ``None``."""
     think_at: Mapped[datetime | None] = mapped_column(index=True)

@@ -16,7 +16,7 @@ from typing import Any
 from markupsafe import Markup, escape
 from sqlalchemy import func, select
 
-from .. import clock, orders, plans
+from .. import clock, plans
 from ..rules import GAMES, AnyGame, Ask, Slot, Table, asked, forced
 from ..rules.engine import NONE, Seat
 from ..rules.tempo import of_one_part
@@ -223,13 +223,11 @@ class SeatPage:
 
     @cached_property
     def plan(self) -> Planned | None:
-        """The reader's own plan, or order of the older kind; ``None`` if there is none, or it has ended."""
+        """The reader's own plan; ``None`` if there is none, or it has ended."""
         chair = self.chair
         if chair is None or self.table is None or self.match.status != PLAYING:
             return None
-        plan, order = plans.stored(chair.standing), orders.stored(chair.standing)
-        if order is not None:
-            return Planned(order.words, (f"{orders.in_words(order)}.",), "")
+        plan = plans.stored(chair.standing)
         here = plans.looking_on(self.game, self.table.state, self.view["core"], chair.seat)
         return None if plan is None or plans.ended(plan, here) else self.planned(plan)
 
@@ -269,11 +267,9 @@ class SeatPage:
 
     @property
     def order(self) -> str:
-        """The reader's own plan, or order of the older kind, in words; empty if there is none."""
-        if self.chair and "lines" in (self.chair.standing or {}):
-            return f"{self.plan.text} ({self.plan.until})" if self.plan else ""
-        order = orders.stored(self.chair.standing) if self.chair else None
-        return orders.in_words(order) if order else ""
+        """The reader's own plan in words; empty if there is none."""
+        plan = self.plan
+        return "" if plan is None else plan.text if plan.until in plan.text else f"{plan.text} ({plan.until})"
 
     @property
     def answered_at(self) -> str:
@@ -284,7 +280,7 @@ class SeatPage:
 
     @property
     def withdrawn(self) -> str:
-        """The words of the reader's order that was withdrawn because it did not fit; empty if there is none."""
+        """The words of the reader's plan that was withdrawn because its answer did not fit; empty if there is none."""
         return (self.chair.standing or {}).get("withdrawn", "") if self.chair else ""
 
     @property

@@ -151,7 +151,7 @@ def seal_plan(token: str) -> Response:
 @per_minute(120)
 def withdraw_plan(token: str) -> Response:
     """Withdraw the plan."""
-    matches.withdraw_order(_chair(token).id)
+    matches.withdraw_plan(_chair(token).id)
     return answered(None)
 
 

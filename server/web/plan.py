@@ -6,7 +6,7 @@ What has not been sealed is kept in the form alone: each button gives the page a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -14,7 +14,7 @@ from flask import Blueprint, g, redirect, render_template, request, url_for
 
 from .. import matches, plans, views
 from ..matches import Refused
-from ..plans import Line, Plan
+from ..plans import Coming, Line, Plan
 from ..rules import AnyGame, Illegal
 from ..store.models import PLAYING, Chair
 from ..store.session import read_only
@@ -24,18 +24,61 @@ from .limits import per_minute
 
 planning = Blueprint("planning", __name__)
 
-CHOICES = ("when", "winner", "can", "does", "card", "typed")
-"""The fields of a line that is being added."""
+DRAWN = 3
+"""How many of the cards of a line are drawn."""
+LEADS, PARTNER = "lead", "partner"
+"""Among what is led: that I lead. Among who is winning: one on my side."""
+READY, SAYS = "ready:", "say-"
+"""What the buttons of ready lines begin with, and those of an answer for a phase that is put together."""
+
+
+@dataclass(frozen=True)
+class Adding:
+    """The fields of a line that is being added. ``cards``: in the order in which they were tapped."""
+
+    when: tuple[str, ...] = ()
+    winner: tuple[str, ...] = ()
+    can: str = ""
+    cards: tuple[str, ...] = ()
+    ever: bool = False
+    does: str = ""
+    typed: str = ""
+    said: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def read(cls, form: Form) -> Adding:
+        """What was chosen on the form."""
+        tapped, chosen = form.get("cards", "").split(), form.getlist("card")
+        said = tuple((name, value) for name, value in form.items() if name.startswith(SAYS))
+        return cls(
+            tuple(form.getlist("when")),
+            tuple(form.getlist("winner")),
+            form.get("can", ""),
+            tuple(sorted(chosen, key=lambda card: tapped.index(card) if card in tapped else len(tapped))),
+            "ever" in form,
+            form.get("does", ""),
+            form.get("typed", ""),
+            said,
+        )
+
+    @property
+    def is_piecemeal(self) -> bool:
+        """Whether something is chosen in the longer form."""
+        return bool(self.can or self.typed or self.ever)
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A plan on the form: its lines, until when it is to stand, and the fields of a line to be added."""
+    """A plan on the form: its lines, until when it is to stand, and the fields of a line to be added.
+
+    ``length``: for how many tricks, if it ends with a trick.
+    """
 
     lines: tuple[Line, ...]
     until: str
-    named: str
-    adding: Mapping[str, str]
+    named: str = ""
+    adding: Adding = Adding()
+    length: int = 1
 
 
 @planning.get("/s/<token>/plan")
@@ -46,7 +89,7 @@ def plan(token: str) -> Page:
     if not _may_plan(chair):
         return redirect(url_for("seats.seat", token=token), 303)
     kept = plans.stored(chair.standing) if views.table_page(chair).plan else None
-    sealed = Draft(kept.lines, kept.until, kept.named, {}) if kept else Draft((), plans.DEAL, "", {})
+    sealed = Draft(kept.lines, kept.until, kept.named, length=kept.length) if kept else Draft((), _usual(chair))
     return _plan_page(chair, token, sealed)
 
 
@@ -72,7 +115,7 @@ def change(token: str) -> Page:
 
 def _withdraw(chair: Chair, token: str) -> Page:
     try:
-        matches.withdraw_order(chair.id)
+        matches.withdraw_plan(chair.id)
     except Refused as refused:
         return _plan_page(_chair(token), token, _draft(chair, request.form), str(refused)), 422
     return redirect(url_for("seats.seat", token=token), 303)
@@ -82,6 +125,10 @@ def _chair(token: str) -> Chair:
     chair = matches.chair_by_token(token)
     g.chair = chair.id
     return chair
+
+
+def _usual(chair: Chair) -> str:
+    return plans.DEAL if _game(chair).trick_game else plans.ONCE
 
 
 def _may_plan(chair: Chair) -> bool:
@@ -102,46 +149,85 @@ def _draft(chair: Chair, form: Form) -> Draft:
         except Illegal:
             continue
     until = form.get("until", plans.DEAL)
-    adding = {name: form.get(name, "") for name in CHOICES}
-    return Draft(tuple(lines), until if until in plans.UNTIL else plans.DEAL, form.get("named", ""), adding)
+    until = until if until in plans.UNTIL else plans.DEAL
+    return Draft(tuple(lines), until, form.get("named", ""), Adding.read(form), _tricks(form.get("tricks", "")))
+
+
+def _tricks(said: str) -> int:
+    return min(int(said), plans.MOST_TRICKS) if said.isdecimal() and 0 < len(said) < 3 and int(said) else 1
 
 
 def _changed(chair: Chair, draft: Draft, do: str) -> Draft:
     """The draft after a button. Sealing takes a line along that is chosen and not yet added. Raises `Illegal`."""
+    adding = draft.adding
+    if do == "seal" and (adding.does or adding.typed.strip()):
+        do = "add"
+    if do == "seal" and adding.cards:
+        raise Illegal("Say first what is to be done with the cards that are chosen: a button below them does.")
+    if do.startswith(READY):
+        return _more(draft, _line_of(chair, do.removeprefix(READY)), adding)
+    if do.startswith(SAYS):
+        return _more(draft, _said(chair, adding, do.removeprefix(SAYS)))
+    if do.startswith("add"):
+        return _more(draft, _added(chair, adding, do.removeprefix("add").removeprefix("-") or adding.does))
+    return replace(draft, lines=_moved(draft.lines, do))
+
+
+def _moved(lines: tuple[Line, ...], do: str) -> tuple[Line, ...]:
+    """The lines after one was moved or removed."""
     what, _, where = do.partition("-")
     at = int(where) if where.isdecimal() and len(where) < 3 else -1
-    lines = list(draft.lines)
-    if what == "add" or (what == "seal" and (draft.adding["does"] or draft.adding["typed"].strip())):
-        return Draft((*lines, *_added(chair, draft.adding)), draft.until, draft.named, {})
+    moved = list(lines)
     if what == "remove" and 0 <= at < len(lines):
-        del lines[at]
+        del moved[at]
     if what in ("up", "down") and 0 <= at < len(lines):
-        lines.insert(max(at + (1 if what == "down" else -1), 0), lines.pop(at))
-    return Draft(tuple(lines), draft.until, draft.named, draft.adding)
+        moved.insert(max(at + (1 if what == "down" else -1), 0), moved.pop(at))
+    return tuple(moved)
 
 
-def _added(chair: Chair, adding: Mapping[str, str]) -> tuple[Line, ...]:
+def _more(draft: Draft, lines: tuple[Line, ...], adding: Adding | None = None) -> Draft:
+    """The draft with more lines. Cards led in order, alone, are led while I keep the lead."""
+    until = draft.until
+    if not draft.lines and any(line.leads and line.does == plans.PLAY for line in lines):
+        until = plans.LEAD_LOST
+    return replace(draft, lines=(*draft.lines, *lines), until=until, adding=adding or Adding())
+
+
+def _line_of(chair: Chair, text: str) -> tuple[Line, ...]:
+    return plans.read_plan(_game(chair), text, views.names_beside(chair.match, chair.seat)).lines
+
+
+def _said(chair: Chair, adding: Adding, phase: str) -> tuple[Line, ...]:
+    """An answer for a phase, put together of one choice for each of its parts. Raises `Illegal`."""
+    said = [value for name, value in adding.said if name.startswith(f"{SAYS}{phase}:") and value]
+    if not said:
+        raise Illegal("Choose first what is to be answered.")
+    return _line_of(chair, f"at the {phase.replace('-', ' ')} answer {' '.join(said)}")
+
+
+def _added(chair: Chair, adding: Adding, does: str) -> tuple[Line, ...]:
     """The lines that were typed, or the one that was chosen. Raises `Illegal` for what is no line."""
     game, names = _game(chair), views.names_beside(chair.match, chair.seat)
-    typed = adding["typed"].strip()
-    if typed:
-        return plans.read_plan(game, typed, names).lines
-    does = adding["does"]
+    typed = adding.typed.strip()
+    if typed and not does:
+        return _line_of(chair, typed)
+    leads = does == LEADS or LEADS in adding.when
+    does = plans.PLAY if does == LEADS else does
     if does not in plans.ACTIONS:
         raise Illegal("Choose what is to be played, or write it.")
-    if does == plans.PLAY and not adding["card"]:
-        raise Illegal("Choose the card that is to be played.")
-    when, winner = adding["when"], adding["winner"]
+    if does == plans.PLAY and not adding.cards:
+        raise Illegal("Tap the card that is to be played first; or several, in the order in which they are meant.")
     line = Line(
         does,
-        tokens=(adding["card"],) if does == plans.PLAY else (),
-        led=(when,) if when in game.suits else (),
-        leads=when == "lead",
-        winning=(int(winner),) if winner.isdecimal() and int(winner) in names else (),
-        partner=winner == "partner",
-        can=adding["can"] if adding["can"] in ("can", "cannot") else "",
+        tokens=adding.cards if does == plans.PLAY else (),
+        led=tuple(of for of in game.suits if of in adding.when),
+        leads=leads,
+        winning=tuple(int(one) for one in adding.winner if one.isdecimal() and int(one) in names),
+        partner=PARTNER in adding.winner,
+        can=adding.can if adding.can in ("can", "cannot") else "",
+        ever=adding.ever and does in plans.OF_CARDS,
     )
-    return plans.read_plan(game, plans.canonical(game, Plan((line,), plans.DEAL), names), names).lines
+    return _line_of(chair, plans.canonical(game, Plan((line,), plans.DEAL), names))
 
 
 def _written(chair: Chair, draft: Draft) -> str:
@@ -151,8 +237,8 @@ def _written(chair: Chair, draft: Draft) -> str:
     if draft.until == plans.CARD_FALLS and not draft.named:
         raise Illegal("Choose the card until whose fall the plan stands.")
     named = draft.named if draft.until == plans.CARD_FALLS else ""
-    names = views.names_beside(chair.match, chair.seat)
-    return plans.canonical(_game(chair), Plan(draft.lines, draft.until, named), names)
+    names, length = views.names_beside(chair.match, chair.seat), draft.length if draft.until == plans.TRICK else 1
+    return plans.canonical(_game(chair), Plan(draft.lines, draft.until, named, length=length), names)
 
 
 def _game(chair: Chair) -> AnyGame:
@@ -165,7 +251,9 @@ def _game(chair: Chair) -> AnyGame:
 def _plan_page(chair: Chair, token: str, draft: Draft, refused: str = "") -> str:
     page = views.table_page(chair)
     names = views.names_beside(chair.match, chair.seat)
-    cases = _cases(page, draft)
+    cases, coming = _cases(page, draft), _coming(page)
+    hand = page.view["core"]["hand"]
+    ranked = _ranked(page)
     return render_template(
         "plan.html",
         page=page,
@@ -174,14 +262,29 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: str = "") -> str
         short=plans.canonical(page.game, Plan(draft.lines, plans.usual(draft.lines)), names),
         names=names,
         refused=refused,
-        hand=page.view["core"]["hand"],
-        missing=plans.not_held(Plan(draft.lines, draft.until), page.game, page.view["core"]["hand"]),
+        hand=hand,
+        low=next(iter(ranked), ""),
+        high=next(reversed(ranked), ""),
+        missing=plans.not_held(Plan(draft.lines, draft.until), page.game, hand),
         cases=_rows(cases),
         actions=_actions(page.game),
-        untils=_untils(page.game),
+        partners=_has_partners(page.game),
+        tricks=page.game.trick_game and bool(page.view["core"]["hand"]),
+        bids=_bids(page, names, coming),
+        more=[page.in_text(token).partition(":")[0] for each in coming for token in each.more],
+        letters={views.letter_of(seat): name for seat, name in names.items()},
+        untils=_untils(page),
         back=url_for("seats.seat", token=token),
         sealed=page.plan,
     )
+
+
+def _ranked(page: views.SeatPage) -> list[str]:
+    """The cards of the hand that have a suit, the lowest first."""
+    assert page.table is not None
+    game, state = page.game, page.table.state
+    suited = {code for of in game.suits for code in game.order(state, of)}
+    return [code for code in game.order(state, "") if code in suited and code in page.view["core"]["hand"]]
 
 
 def _lines(
@@ -195,31 +298,75 @@ def _lines(
             "says": plans.line_in_words(page.game, line, number, names, page.in_text),
             "winning": line.winning,
             "led": line.led,
-            "card": _only_card(line, {each.answer for each in given if each.line == number}),
+            "cards": _cards(line, {each.answer for each in given if each.line == number}),
         }
         for number, line in enumerate(draft.lines)
     ]
 
 
-def _only_card(line: Line, found: Collection[str]) -> str:
-    """The card that a line names, or that it would play in every position found; empty if there are several."""
-    cards = line.tokens if line.does == plans.PLAY else tuple(found)
-    return cards[0] if len(cards) == 1 and line.does in plans.OF_CARDS else ""
+def _cards(line: Line, found: Collection[str]) -> tuple[str, ...]:
+    """The first cards that a line names, or the one that it would play in every position found."""
+    if line.does == plans.PLAY:
+        return line.tokens[:DRAWN]
+    return tuple(found) if len(found) == 1 and line.does in plans.OF_CARDS and not line.ever else ()
 
 
 def _actions(game: AnyGame) -> dict[str, str]:
-    """What a line may do in this game, as the page offers it; answers of several parts are written."""
-    offered = {key: words for key, words in plans.ACTIONS.items() if key != plans.TOKENS}
-    tricks = {key: words for key, words in offered.items() if key in plans.OF_CARDS and game.trick_game}
-    passes = {key: words for key, words in offered.items() if key == "pass" and game.passes - {"none"}}
-    nothing = {key: words for key, words in offered.items() if key == "nothing" and "none" in game.passes}
-    return tricks | passes | nothing | {"clock": offered["clock"], "ask": offered["ask"]}
+    """What a line may do besides the usual in this game, as the longer form offers it."""
+    tricks = (plans.HIGH, plans.LOWEST, plans.HIGHEST, plans.ASK) if game.trick_game else ()
+    return {key: plans.ACTIONS[key] for key in (*tricks, plans.CLOCK)}
 
 
-def _untils(game: AnyGame) -> dict[str, str]:
+def _bids(page: views.SeatPage, names: Mapping[int, str], coming: Iterable[Coming]) -> list[dict[str, Any]]:
+    """What may be planned for auctions and other asks that are not for a trick: ready lines, and choices."""
+    hand = page.view["core"]["hand"]
+    return [found for each in coming if not each.trick and (found := _of_phase(page.game, names, each, hand))]
+
+
+def _of_phase(game: AnyGame, names: Mapping[int, str], coming: Coming, hand: Collection[str]) -> dict[str, Any] | None:
+    slots = {name: _in_order(game, options, hand) for name, options in coming.slots.items()}
+    ready = [Line(plans.NOTHING)] if coming.nothing else []
+    declines = [token for options in slots.values() for token in options if token in game.passes - {"none"}]
+    if len(slots) == 1 and declines and game.trick_game:
+        [options] = slots.values()
+        ready = [Line(plans.PASS)]
+        ready += [Line(plans.TOKENS, (token,), unbeaten=True) for token in options if token not in declines]
+        slots = {}
+    if not all(slots.values()):
+        slots = {}  # of cards that are not in the hand yet nothing can be planned
+    if not ready and not slots:
+        return None
+    return {"phase": coming.phase, "ready": [_ready(game, names, line) for line in ready], "slots": slots}
+
+
+def _in_order(game: AnyGame, options: Collection[str], hand: Collection[str]) -> list[str]:
+    """The options as the hand and the words of the game have them; none, where one is a card of another hand."""
+    if any(plans.is_card(game, token) and token not in hand for token in options):
+        return []
+    places = {token: n for n, token in enumerate((*hand, *game.words))}
+    return sorted(options, key=lambda token: places.get(token, len(places)))
+
+
+def _ready(game: AnyGame, names: Mapping[int, str], line: Line) -> dict[str, str]:
+    """A line that one tap adds."""
+    text = plans.canonical(game, Plan((line,), plans.usual((line,))), names)
+    return {"do": f"{READY}{text}", "does": line.does, "token": next(iter(line.tokens), "")}
+
+
+def _untils(page: views.SeatPage) -> dict[str, str]:
     """Until when a plan may stand, the usual first."""
+    game = page.game
+    progress = page.view["core"]["progress"]
+    unit = progress[0]["unit"] if progress else "deal"
     anywhere = (plans.DEAL, plans.ONCE, plans.ALWAYS)
-    return {key: words for key, words in plans.UNTIL.items() if game.trick_game or key in anywhere}
+    offered = {key: words for key, words in plans.UNTIL.items() if game.trick_game or key in anywhere}
+    if not _has_partners(game):
+        offered.pop(plans.PARTNER_TAKES, None)
+    return {key: words.replace("deal", unit) for key, words in offered.items()}
+
+
+def _has_partners(game: AnyGame) -> bool:
+    return game.partners is not None or bool(game.sides)
 
 
 def _cases(page: views.SeatPage, draft: Draft) -> list[plans.Case]:
@@ -231,6 +378,12 @@ def _cases(page: views.SeatPage, draft: Draft) -> list[plans.Case]:
     plan = plans.sealed_at(Plan(draft.lines, plans.ALWAYS), page.view["core"], page.you, page.match.ply)
     random = Random(f"{page.match.id} {page.match.ply}")
     return plans.foresee(page.game, plan, page.table.state, page.you, random)
+
+
+def _coming(page: views.SeatPage) -> list[Coming]:
+    assert page.table is not None
+    assert page.you is not None
+    return plans.coming(page.game, page.table.state, page.you, Random(f"{page.match.id} {page.match.ply}"))
 
 
 def _rows(cases: Iterable[plans.Case]) -> list[dict[str, Any]]:

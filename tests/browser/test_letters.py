@@ -21,7 +21,7 @@ from tests.cast import again, open_table, seals, seat, some_answer
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 FACTS = {
     "ply": 0, "seat": 0, "until": "2027-01-01T12:00:00+00:00", "name": "Ada", "before": "Ada", "substitute": "Edda",
-    "game": "french-tarot", "sentence": "“K” is no answer here.", "said": ["Well played."], "unordered": "No.",
+    "game": "french-tarot", "sentence": "“K” is no answer here.", "said": ["Well played."], "unplanned": "No.",
     "why": "address", "address": "ada@work.example",
 }  # fmt: skip
 APPOINTMENTS = ("proposal", "arranged", "soon", "called-off")

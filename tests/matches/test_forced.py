@@ -230,7 +230,7 @@ class TestWhen:
         at = due(match, name)
         matches.leave_order(seat(match, name).id, "lowest card")
         if not order:
-            matches.withdraw_order(seat(match, name).id)
+            matches.withdraw_plan(seat(match, name).id)
         assert due(match, name) == at
         assert matches.give_orders_due(at) == 1
 

@@ -114,7 +114,7 @@ class TestPlayed:
         assert matches.leave_plan(chair.id, "if hearts are led: highest; otherwise my lowest") == first
         matches.leave_plan(chair.id, "low")
         assert page(match, chair.name).plan.text == "low"
-        matches.withdraw_order(chair.id)
+        matches.withdraw_plan(chair.id)
         assert page(match, chair.name).plan is None
 
     def test_an_order_of_the_older_kind_still_answers_and_is_shown(self):
@@ -122,7 +122,7 @@ class TestPlayed:
         leader = up_to_the_play(match)
         second = next_after(match, leader)
         matches.leave_order(seat(match, second).id, "lowest card")
-        assert page(match, second).plan.text == "lowest card"
+        assert page(match, second).plan.text == "lowest card whatever happens"
         plays(match, leader)
         assert asked(match) != second
 

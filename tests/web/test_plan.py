@@ -116,13 +116,63 @@ class TestThePage:
         assert "was not understood, so nothing was planned" in text(shown)
         assert 'value="win &lt;b&gt;a lot&lt;/b&gt;"' in shown.text
         assert 'name="line" value="hearts low"' in shown.text
-        assert '<option value="S" selected' in shown.text
+        assert 'name="when" value="S" checked' in shown.text
         assert 'name="until" value="trick" checked' in shown.text
+
+    def test_a_plan_for_several_tricks_stays_one(self, client: FlaskClient, match: Match) -> None:
+        at = self.at(match)
+        client.post(at, data={"do": "seal", "line": ["hearts low"], "until": "trick", "tricks": "3"})
+        assert "Sealed: hearts low for 3 tricks" in text(client.get(at))
+        assert '<option value="3" selected>3 tricks</option>' in client.get(at).text
 
     def test_nothing_is_sealed_that_was_not_laid_out(self, client: FlaskClient, match: Match) -> None:
         for data in ({"do": "seal"}, {"do": "seal", "does": "play"}, {"do": "add", "does": "low", "when": "lead"}):
             assert client.post(self.at(match), data=data).status_code == 422
         assert client.post(self.at(match), data={"do": "up-99", "line": ["low"]}).status_code == 200
+
+    def test_nothing_that_is_chosen_is_lost_by_any_button(self, client: FlaskClient, match: Match) -> None:
+        hand = client.get(f"/api{self.at(match).replace('/s/', '/seat/')}".removesuffix("/plan")).get_json()
+        first, second = hand["view"]["core"]["hand"][:2]
+        chosen = {
+            "when": ["H", "C"], "winner": ["partner", "2"], "can": "can", "card": [first, second],
+            "cards": f"{second} {first}", "line": ["low"], "until": "trick",
+        }  # fmt: skip
+        for do in ("keep", "up-0", "ready:partner low", "add-nonsense", "seal", "add-"):
+            shown = client.post(self.at(match), data={**chosen, "do": do})
+            for kept in (
+                'name="when" value="H" checked', 'name="when" value="C" checked', 'value="partner" checked',
+                'name="winner" value="2" checked', '<option value="can" selected',
+                f'name="cards" value="{second} {first}"',
+                'name="line" value="low"', 'name="until" value="trick" checked',
+            ):  # fmt: skip
+                assert kept in shown.text, (do, kept)
+
+    def test_cards_are_played_in_the_order_in_which_they_were_tapped(self, client: FlaskClient, match: Match) -> None:
+        tapped = {"card": ["2S", "KS", "3H"], "cards": "3H 2S KS", "do": "add-lead"}
+        shown = client.post(self.at(match), data=tapped)
+        assert 'name="line" value="lead 3H 2S KS"' in shown.text
+        assert 'value="lead-lost" checked' in shown.text
+        without_script = client.post(self.at(match), data={"card": ["2S", "KS"], "do": "add-play", "when": "S"})
+        assert 'name="line" value="spades 2 K"' in without_script.text
+
+    def test_bids_and_calls_are_offered_where_they_can_come(self, client: FlaskClient) -> None:
+        match = open_table("Ada", "Bruno", "Chiara", "Dmitri", game="texas-42")
+        last = match.chairs[(next(iter(spectator_page(match).waiting)) + 1) % 4].name
+        at = f"/s/{links.seat_token(seat(match, last))}/plan"
+        shown = text(client.get(at))
+        assert "Pass whatever happens or, if nobody has bid more: 30 31 32" in shown
+        added = client.post(at, data={"do": "ready:31 if nobody has bid more"})
+        assert "If nobody has bid more: 31." in text(added)
+
+    def test_a_sealed_bid_of_two_parts_is_put_together(self, client: FlaskClient) -> None:
+        match = open_table("Ada", "Bruno", game="titro")
+        at = f"/s/{links.seat_token(seat(match, 'Ada'))}/plan"
+        hand = client.get(f"/api{at.replace('/s/', '/seat/')}".removesuffix("/plan")).get_json()["view"]["core"]["hand"]
+        chosen = {"say-second-bid:card": hand[0], "say-second-bid:target": "centre", "do": "say-second-bid"}
+        assert f'value="at the second bid answer {hand[0]} centre"' in client.post(at, data=chosen).text
+        refused = client.post(at, data={"do": "say-second-bid"})
+        assert (refused.status_code, "Choose first what is to be answered." in text(refused)) == (422, True)
+        assert "is led" not in text(refused)
 
     def test_what_would_happen_now_names_the_line(self, app: Flask, client: FlaskClient) -> None:
         match = open_table("Ada", "Bruno", "Chiara", game="scarto")

@@ -45,7 +45,7 @@ from . import identity, new_lines, repeats
 from .authentic import writers
 from .bounces import undeliverable
 from .claims import on_claim
-from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confirmed, order, plain, plan, say, says_only
+from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confirmed, plain, plan, say, says_only
 from .door import stands_for_nobody
 from .identity import Doubt, writer_to_nobody
 from .mail import body, heading, message_id, parsed
@@ -339,7 +339,7 @@ def _follow_both(
     mail: Kept, chair: Chair, asides: list[tuple[str, str]], before: list[str], after: list[str], now: datetime
 ) -> Reply:
     """Carry out asides, and an answer or a command if there is one. Text found only below asides may be a signature."""
-    facts = {**say(mail, chair, asides), **order(mail, chair, asides), **plan(mail, chair, asides)}
+    facts = {**say(mail, chair, asides), **plan(mail, chair, asides)}
     if not any(before + after):
         return Reply("command", "noted", facts)
     reply = _follow(mail, chair, [*before, "", *after], now)

@@ -55,31 +55,22 @@ HALF_A_LINE = (
 )
 
 
-def order(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
-    """Leave or withdraw a standing order. The letter that confirms it reads the order from the seat."""
-    texts = [text for kind, text in asides if kind == "standing"]
-    if not texts:
-        return {}
-    try:
-        if plain(texts[-1]) in OFF:
-            matches.withdraw_order(chair.id)
-        else:
-            matches.leave_order(chair.id, texts[-1])
-    except (Illegal, Refused) as refused:
-        return {"unordered": str(refused)}
-    return {"ordered": True}
-
-
 def plan(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
-    """Seal a plan, or withdraw it. The letter that confirms it reads the plan from the seat."""
-    texts = [text for kind, text in asides if kind == "plan"]
+    """Seal a plan, or withdraw it. The letter that confirms it reads the plan from the seat.
+
+    What begins with “standing” is in the phrases of standing orders, as they were written before there were plans.
+    """
+    texts = [(kind, text) for kind, text in asides if kind in ("plan", "standing")]
     if not texts:
         return {}
+    kind, text = texts[-1]
     try:
-        if plain(texts[-1]) in OFF:
-            matches.withdraw_order(chair.id)
+        if plain(text) in OFF:
+            matches.withdraw_plan(chair.id)
+        elif kind == "standing":
+            matches.leave_order(chair.id, text)
         else:
-            matches.leave_plan(chair.id, texts[-1])
+            matches.leave_plan(chair.id, text)
     except (Illegal, Refused) as refused:
         return {"unplanned": str(refused)}
     return {"planned": True}

@@ -82,28 +82,28 @@ class TestSaying:
 class TestOrdering:
     def test_an_order_alone(self, match: Match):
         reply(letter_to("Ada", "turn"), "standing: keep nothing")
-        assert order(match) == "keep nothing (the next time it fits)"
-        assert "Your standing order: keep nothing (the next time it fits). Only you can see it." in words(
-            letter_to("Ada", "noted")
-        )
+        assert order(match) == "nothing (until it has answered once)"
+        noted = words(letter_to("Ada", "noted"))
+        assert "Your plan (until it has answered once): 1. Nothing. Otherwise you are asked." in noted
+        assert "In short: nothing To withdraw it, reply: no plan" in noted
 
     def test_an_order_with_an_answer(self, match: Match):
         reply(letter_to("Ada", "turn"), "KH centre\nStanding order: keep nothing")
-        assert (sealed(match), order(match)) == ("KH centre", "keep nothing (the next time it fits)")
+        assert (sealed(match), order(match)) == ("KH centre", "nothing (until it has answered once)")
 
     def test_taking_it_back(self, match: Match):
         letter = letter_to("Ada", "turn")
         reply(letter, "standing: keep nothing")
         reply(letter, "standing: off")
         assert order(match) == ""
-        assert "You have no standing order now." in words(letter_to("Ada", "noted"))
+        assert "You have no plan now." in words(letter_to("Ada", "noted"))
 
     def test_what_is_no_order_is_told_with_what_would_be(self, match: Match):
         reply(letter_to("Ada", "turn"), "standing: win")
         assert order(match) == ""
-        assert "No order was left: “win” is no order here. You may leave: keep nothing;" in words(
-            letter_to("Ada", "noted")
-        )
+        noted = words(letter_to("Ada", "noted"))
+        assert "No plan was sealed, and the one before stands: “win” is no answer here" in noted
+        assert "You may plan: “keep nothing”;" in noted
 
 
 class TestPlanning:
