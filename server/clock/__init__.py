@@ -4,6 +4,7 @@ Any room may call it; it calls no other. Everything is a pure function of times;
 clock, which a process corrects to the one clock that all processes share (`set_ahead`).
 """
 
+from .answering import as_before
 from .hours import ALL_HOURS, BadHours, Hours, Stretch, checked_quiet
 from .moments import (
     DAY,
@@ -42,6 +43,7 @@ __all__ = [
     "Pace",
     "Stretch",
     "ahead",
+    "as_before",
     "at_local",
     "checked_pace",
     "checked_quiet",

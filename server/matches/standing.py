@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 
 from .. import clock, plans
@@ -18,21 +18,21 @@ from ..rules import GAMES, AnyGame, Said, asked, forced
 from ..rules.engine import Answer
 from ..store.models import PLAYING, Chair, Match, db
 from ..store.session import transaction
-from ..terms import FORCED
+from ..terms import FORCED, ZONE
 from ..views import names_beside, sits_together, table_of
 from . import forcing, timing
 from .errors import Refused
 
-EARLIEST, LATEST, LATE = 0.05, 0.6, 0.4
-"""The fractions of a window between which a delayed order is given; players are reminded only later than that. From the
-third on where its player takes longer than the second."""
+EARLIEST, LATEST = 0.05, 0.6
+"""The fractions of a window between which a delayed order is given while nothing is known of its player."""
+IN_TIME = 0.95
+"""The fraction of a window after which none is given, however long its player takes."""
 LATELY, ENOUGH = 120, 3
 """How many plies back a player's own answers count, and how many of them tell how quickly this player answers."""
+NIGHT, TRIES = (time(23), time(7)), 24
+"""Nobody of whom nothing is known answers then, as a rule, where they live; and how often another moment is drawn."""
 UNEVEN = (0.75, 1.3)
-"""A delay that was seen is varied by a factor between these, so that none comes again to the second."""
-DAYTIME, TRIES = timedelta(minutes=90), 24
-"""A delayed answer comes at an hour of the day at which its player has answered, give or take; and how often one is
-drawn for that."""
+"""A delay that was seen at a table that sits together is varied by a factor between these."""
 SITTING = timedelta(minutes=1)
 """Whoever sits at the table has answered within this time, as a rule."""
 THINKING, SPREAD, NOT_SOONER = timedelta(seconds=9), 0.6, timedelta(seconds=1)
@@ -135,21 +135,26 @@ def _ended(match: Match, plan: Plan, asked: Asked) -> bool:
 
 def moment(match: Match, chair: Chair, at: datetime) -> datetime:
     """When a delayed order or a forced answer is given in a window that has just opened: as quickly as its player
-    answered so far, and at such hours; after a random part of the window where too few answers tell. Where all sit
-    together, as quickly as somebody who does.
+    answered so far, and at such hours; after a random part of the window, by day, where too few answers tell. Where
+    all sit together, as quickly as somebody who does.
     """
     length = timing.spent(match, match.closes_at - at) if match.closes_at else timedelta()
-    own = _own_answers(match, chair)
-    drawn = random.SystemRandom()
+    own, drawn = _own_answers(match, chair), random.SystemRandom()
     if sits_together(match, at):
-        return at + min(_quickly([after for after, _ in own if after <= SITTING], drawn), length * LATEST)
-    if len(own) < ENOUGH:
-        return at + length * drawn.uniform(EARLIEST, LATEST)
-    hours = [given_at for _, given_at in own]
+        took = [given_at - opened_at for opened_at, given_at in own]
+        return at + min(_quickly([after for after in took if after <= SITTING], drawn), length * LATEST)
+    most = length * (LATEST if timing.keeps_banks(match) else IN_TIME)
+    found = clock.as_before(own, at, most, drawn) if len(own) >= ENOUGH else None
+    return found or _by_day(match, chair, at, length, drawn)
+
+
+def _by_day(match: Match, chair: Chair, at: datetime, length: timedelta, drawn: random.Random) -> datetime:
+    """Some moment of a window, not in the night if there is another."""
+    zone = chair.player.zone if chair.player and chair.player.zone else match.terms.get(ZONE)
+    hours = clock.Hours(zone, NIGHT) if zone else clock.ALL_HOURS
     for _ in range(TRIES):
-        after = max(drawn.choice(own)[0] * drawn.uniform(*UNEVEN), NOT_SOONER)
-        when = at + (after if after <= length * LATEST else length * drawn.uniform(LATE, LATEST))
-        if any(_apart(when, hour) <= DAYTIME for hour in hours):
+        when = at + length * drawn.uniform(EARLIEST, LATEST)
+        if next(hours.awake_from(when))[0] == when:
             break
     return when
 
@@ -161,22 +166,15 @@ def _quickly(own: Sequence[timedelta], drawn: random.Random) -> timedelta:
     return max(drawn.choice(own) * drawn.uniform(*UNEVEN), NOT_SOONER)
 
 
-def _own_answers(match: Match, chair: Chair) -> list[tuple[timedelta, datetime]]:
-    """How long after its window opened the player gave each of the latest answers, and when; planned ones not."""
+def _own_answers(match: Match, chair: Chair) -> list[Stretch]:
+    """When the windows of the player's latest answers opened, and when these were given; planned ones not."""
     return [
-        (max(given_at - turn.opened_at, timedelta()), given_at)
+        (turn.opened_at, max(given_at, turn.opened_at))
         for turn in match.lately(LATELY)
         for envelope in turn.answers
         if envelope["seat"] == chair.seat and envelope["by"] == "player" and not {STANDING, FORCED} & envelope.keys()
         for given_at in [datetime.fromisoformat(envelope["at"])]
     ]
-
-
-def _apart(one: datetime, other: datetime) -> timedelta:
-    """How far two times of day are apart."""
-    day = timedelta(days=1)
-    between = abs(one - other) % day
-    return min(between, day - between)
 
 
 def put_off(match: Match, gap: Stretch, at: datetime, later: bool) -> None:

@@ -244,7 +244,7 @@ def _remind(at: datetime, claimed: list[str]) -> bool:
         waiting = [seat for seat in Sitting(match, at).people_asked() if str(seat) not in match.sealed]
         for chair in (match.chairs[seat] for seat in waiting):
             due = timing.due_reminder(match, chair, at)
-            if due:
+            if due and chair.order_at is None:  # what is to be answered automatically needs no player
                 letters.write_once(match, chair, "reminder", at, due.isoformat())
         match.remind_at = timing.next_reminder(match, waiting, at)
     return True
