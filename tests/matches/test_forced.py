@@ -169,10 +169,10 @@ class TestWhen:
     def test_an_order_for_something_else_stands_when_its_player_is_first(self) -> None:
         match = until_play(table())
         for name in NAMES:
-            matches.leave_order(seat(match, name).id, "lowest card", phase="discard")
+            matches.leave_plan(seat(match, name).id, "at the discard answer 2S 3S 4S")
         match, name = until_forced(match)
         seals(match, name, only(match, name) or "")
-        assert page(match, name).order.startswith("lowest card")
+        assert seat(match, name).standing
 
     @both_ways
     def test_the_last_cards_of_a_deal_are_played_at_once(self) -> None:
@@ -216,7 +216,7 @@ class TestWhen:
     def test_an_order_plays_forced_cards_as_it_plays_others_or_their_pauses_would_tell(self) -> None:
         match = until_play(table())
         dealt, mine = match.ply, seat(match, "Ada").seat
-        matches.leave_order(seat(match, "Ada").id, "lowest card", lasts="deal")
+        matches.leave_plan(seat(match, "Ada").id, "lowest card for this deal")
         while page(match, "Ada").order:
             match = answers(match)
         turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id, Turn.ply > dealt + len(NAMES)))

@@ -216,7 +216,7 @@ class Watched:
         if self.coin.random() < PLANS:
             matches.leave_plan(before.id, "lowest card")
         elif before.standing:
-            matches.withdraw_order(before.id)
+            matches.withdraw_plan(before.id)
         self.match = again(self.match)
 
     def mark(self, reader: int) -> str:
