@@ -17,11 +17,12 @@ from server.post.transports import Maildir
 from server.store.models import Letter, Match, Player, db
 from server.views import seat_page
 from tests.cast import again, guests, letters, open_table, play_out, seals, seat, some_answer
+from tests.conftest import SUNDAY
 from tests.web.browsing import text
 from tests.web.test_pages import stored
 
 A_DAY, AN_HOUR = timedelta(days=1), timedelta(hours=1)
-SOON = clock.now().replace(microsecond=0)
+SOON = SUNDAY
 
 
 @pytest.fixture
