@@ -81,6 +81,7 @@ VARIABLES = (
         "DOMAIN_ALARM", "100", "invitations a day to strangers of one mail domain; more is told by `poste doctor`"
     ),
     Variable("QUICK", "on", "sealing past the ORM, where that works: on, or off if it is suspected of something"),
+    Variable("HOUSE_SECONDS", "1", "how long strong house players think about each answer, from 0.1 to 10"),
     Variable("MIN_PACE", "PT5M", "the shortest window a match may have"),
     Variable("VACATION_DAYS", "30", "how many days of vacation a player may take in a year, at most 180"),
     Variable("PROXIES", "0", "how many reverse proxies stand before the web server"),
@@ -186,6 +187,17 @@ class Settings:
     def workers(self) -> int:
         """The number of Celery worker processes."""
         return self._number("WORKERS", 1, 64)
+
+    @cached_property
+    def house_seconds(self) -> float:
+        """Seconds in which a strong house player decides."""
+        try:
+            seconds = float(self.text("HOUSE_SECONDS"))
+        except ValueError:
+            seconds = 0.0
+        if not 0.1 <= seconds <= 10:
+            raise Misconfigured(f"HOUSE_SECONDS is a number from 0.1 to 10, not “{self.text('HOUSE_SECONDS')}”.")
+        return seconds
 
     @cached_property
     def base_url(self) -> str:

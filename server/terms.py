@@ -9,7 +9,9 @@ from . import clock
 from .rules import AnyGame
 
 FORCED, WEEKENDS, ANSWERED, BLIND, EXCUSES, ZONE = "forced", "weekends", "answered", "blind", "excuses", "zone"
-DELAY, HOUSE_ABSENT = "delay", "house-absent"
+DELAY, HOUSE_ABSENT, HOUSE, DECIDED = "delay", "house-absent", "house", "decided"
+EASY, STEADY, STRONG = "easy", "steady", "strong"
+"""How well house players play."""
 
 
 @dataclass(frozen=True)
@@ -56,13 +58,29 @@ TERMS: Mapping[str, Term] = {
     EXCUSES: Term(tuple(map(str, range(10))), {str(times): _excused(times) for times in range(1, 10)}),
     DELAY: Term(
         ("off", "on"),
-        {"on": "Standing orders wait a while after a window opens, so that timing tells nothing."},
-        "Standing orders wait a while, as a person would",
+        {"on": "Planned answers wait a while after a window opens, so that timing tells nothing."},
+        "Planned answers wait a while, as a person would",
     ),
     HOUSE_ABSENT: Term(
         ("off", "on"),
         {"on": "A house player answers for whoever is absent."},
         "A house player answers for whoever misses a window",
+    ),
+    HOUSE: Term(
+        (STEADY, EASY, STRONG),
+        {
+            EASY: "House players are easy to beat.",
+            STRONG: "House players are strong: they look ahead, and take some seconds over each answer.",
+        },
+    ),
+    DECIDED: Term(
+        ("off", "on"),
+        {
+            "on": "When no answer can change the result of a deal any more, the table plays its rest: that it goes on"
+            " tells you that something is still open."
+        },
+        "When no answer can change the result of a deal any more, the table plays its rest;"
+        " that it goes on tells that something is still open",
     ),
     ZONE: Term(tuple(sorted(clock.zones()))),
 }

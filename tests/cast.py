@@ -12,6 +12,7 @@ from sqlalchemy import select
 from server import matches, views
 from server.house import at_random
 from server.matches import Guest
+from server.rules import GAMES, asked
 from server.store.models import PLAYING, Chair, Letter, Match, db
 
 from .conftest import MONDAY
@@ -75,12 +76,13 @@ def takes_over(match: Match, name: str, to: str, email: str = "", at: datetime =
 
 
 def play_out(match: Match, random: Random, at: datetime = MONDAY) -> Match:
-    """Everybody answers at random until the match is over."""
+    """Everybody answers at random until the match is over. It reads what it needs once a window, for there are many."""
     match = again(match)
+    game, chairs = GAMES[match.game], [chair.id for chair in match.chairs]
     while match.status == PLAYING:
-        waiting = views.spectator_page(match).waiting
-        for name in [match.chairs[there].name for there in waiting]:
-            seals(match, name, some_answer(match, name, random), at, match.ply)
+        ply, sealed, asks = match.ply, set(match.sealed), asked(game, views.table_of(match))
+        for there in (seat for seat in asks if str(seat) not in sealed):
+            matches.seal(chairs[there], at_random({}, asks[there], there, random), ply, at)
         match = again(match)
     return match
 

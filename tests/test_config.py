@@ -135,6 +135,8 @@ BAD = [
     ("INBOX_PORT", "smtp"),
     ("SWEEP_SECONDS", "0"),
     ("SWEEP_SECONDS", "1.5"),
+    ("HOUSE_SECONDS", "soon"),
+    ("HOUSE_SECONDS", "11"),
     ("LIMITS", "maybe"),
     ("QUICK", "slowly"),
     ("MIN_PACE", "soon"),

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from server import clock, matches
 from server.post import outbox
 
+from . import soon, thinking
 from .app import app, settings
 
 SECONDS = 20
@@ -30,16 +31,24 @@ def sweep_now() -> None:
     """Do all that is due. Windows go first, and sending is limited in time, so that letters do not delay windows."""
     global _swept
     _swept = time.monotonic()
+    thinking.start_if_due()
     matches.sweep(seconds=SECONDS)
+    soon.look_ahead()
     _deliver()
 
 
 @app.task
 def deliver(wanted_at: str | None = None) -> None:
-    """Send the letters that are due; at once nothing, if this process has done so since ``wanted_at`` (ISO 8601)."""
+    """Have house players think, wait for orders that are due soon, settle claims, and send the letters that are due.
+
+    It sends nothing if this process has done so since ``wanted_at`` (ISO 8601).
+    """
+    thinking.start_if_due()
+    soon.look_ahead()
     if wanted_at and _delivered and _delivered > datetime.fromisoformat(wanted_at) + APART:
         return
     matches.close_due(seconds=SECONDS)
+    matches.examine_claims()
     _deliver()
 
 

@@ -4,6 +4,7 @@ Any room may call it; it calls no other. Everything is a pure function of times;
 clock, which a process corrects to the one clock that all processes share (`set_ahead`).
 """
 
+from .answering import as_before
 from .hours import ALL_HOURS, BadHours, Hours, Stretch, checked_quiet
 from .moments import (
     DAY,
@@ -11,16 +12,19 @@ from .moments import (
     NEVER,
     ahead,
     at_local,
+    day_in,
     hour_of,
     in_words,
     in_zone,
     known_zone,
     now,
     set_ahead,
+    zone_words,
     zones,
 )
 from .paces import INVITATION, LONGEST, BadPace, Bank, Daily, Fixed, Pace, checked_pace, length, pace
 from .reminding import REMIND_AFTER, reminders
+from .roughly import roughly
 
 __all__ = [
     "ALL_HOURS",
@@ -39,9 +43,11 @@ __all__ = [
     "Pace",
     "Stretch",
     "ahead",
+    "as_before",
     "at_local",
     "checked_pace",
     "checked_quiet",
+    "day_in",
     "hour_of",
     "in_words",
     "in_zone",
@@ -50,6 +56,8 @@ __all__ = [
     "now",
     "pace",
     "reminders",
+    "roughly",
     "set_ahead",
+    "zone_words",
     "zones",
 ]

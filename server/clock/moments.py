@@ -47,6 +47,11 @@ def at_local(day: date, hour: TimeOfDay, zone: str | None) -> datetime:
     return datetime.combine(day, hour, zone_info(zone)).astimezone(UTC)
 
 
+def day_in(moment: datetime, zone: str | None) -> date:
+    """The local day at a moment."""
+    return moment.astimezone(zone_info(zone)).date()
+
+
 def zone_info(name: str | None) -> ZoneInfo:
     return ZoneInfo(name or "UTC")
 

@@ -2,6 +2,8 @@
 
 Any room above may call `choose`; this room calls the rules and touches no database. A game's house player is in the
 module named after the game's key, with ``choose(view, ask, seat, random)``; without one, the house answers at random.
+That is the steady house player; `easy` makes an easy one of it, and `sampling`, which looks ahead, a strong one.
+`opinions` says what the strong one thinks of a decision that somebody has made.
 For looking ahead (`sampling`), the module may also define
 
 - ``HORIZON``: the number of answers after which the scores show what a decision was worth, if before the deal ends;

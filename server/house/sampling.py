@@ -7,8 +7,7 @@ imagined games, and may define which tables are likely and how clearly a deal wa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import combinations, product
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import comb, prod, sqrt
 from random import Random
 from statistics import mean, pstdev, stdev
@@ -21,7 +20,6 @@ from server.rules import (
     AnyGame,
     Ask,
     Seat,
-    Slot,
     State,
     Table,
     asked,
@@ -31,15 +29,30 @@ from server.rules import (
     record,
     submit,
 )
+from server.rules.decided import answers
 
 
 @record
 class Budget:
-    """The limits: time in seconds, games imagined in each round of halving the candidates, and candidate answers."""
+    """The limits: time in seconds, games imagined in each round of halving the candidates, and candidate answers.
+
+    The time is shared evenly among the rounds, so that there is some left to compare the best ones. ``now``: the clock
+    that it is read from, such as that of the processor where nobody waits.
+    """
 
     seconds: float = 0.5
     games: int = 48
     candidates: int = 24
+    now: Callable[[], float] = monotonic
+
+
+@record
+class Limits:
+    """``share``: when the time of a round ends, if some tables were tried by then; ``until``: when all time ends."""
+
+    share: float
+    until: float
+    now: Callable[[], float]
 
 
 @record
@@ -51,6 +64,9 @@ class Outcome:
 
 
 USUAL = Budget()
+MANY = 4096
+"""More games in a round than there is time for: with it only time is a limit."""
+SOME = 2  # a round tries the answers on so many imagined tables at least, if there is any time left
 ENOUGH = 4  # fewer imagined games than this are no basis for a decision
 FEW = 16  # up to this many lawful answers, all are tried
 REDEALS = 12  # after this many unlikely tables, the last one is used
@@ -58,42 +74,88 @@ WIN = 1  # value of a win where games end, in standard deviations of the points
 
 
 def choose(game: AnyGame, table: Table, seat: Seat, random: Random, budget: Budget = USUAL) -> Answer:
-    """The answer with the best outcome in imagined games. The seat must be asked.
+    """The answer with the best outcome in imagined games. The seat must be asked."""
+    return compared(game, table, seat, random, budget).best
+
+
+def unhindered() -> None:
+    """Nothing stands in the way of imagining another game."""
+
+
+@record
+class Compared:
+    """Answers that were tried: the house player's ``usual`` one, and the ``others`` that were left in the end.
+
+    ``outcomes``: of every answer that was tried, what came of it. All began on the same imagined tables, in the same
+    order; those that were given up have fewer.
+    """
+
+    usual: Answer
+    others: tuple[Answer, ...]
+    outcomes: Mapping[Answer, Sequence[Outcome]]
+
+    @property
+    def best(self) -> Answer:
+        """The best of the others, if it is better than the usual answer by more than one standard error."""
+        if not self.others or len(self.outcomes[self.usual]) < ENOUGH:
+            return self.usual
+        worth = values({answer: self.outcomes[answer] for answer in (self.usual, *self.others)})
+        best = max(self.others, key=lambda answer: mean(worth[answer]))
+        gains = [one - other for one, other in zip(worth[best], worth[self.usual], strict=True)]
+        return best if mean(gains) > stdev(gains) / sqrt(len(gains)) else self.usual
+
+
+def compared(
+    game: AnyGame, table: Table, seat: Seat, random: Random, budget: Budget, kept: Answer | None = None,
+    between: Callable[[], None] = unhindered,
+) -> Compared:  # fmt: skip
+    """Try the answers in imagined games. The seat must be asked.
 
     All candidates are tried on the same tables; then the better half is tried on more tables, until one is left or the
-    time is up. The house player's usual answer is kept unless another is better by more than a standard error.
+    time is up. The house player's usual answer and ``kept`` stay to the end. ``between`` is called before each imagined
+    game; what it raises ends the search.
     """
     ask = asked(game, table)[seat]
     usual, *others = candidates(game, table.state, ask, seat, random, budget.candidates)
-    outcomes: dict[Answer, list[Outcome]] = {answer: [] for answer in (usual, *others)}
-    until = monotonic() + budget.seconds
+    always = [usual, *([kept] if kept not in (None, usual) else [])]
+    others = list(dict.fromkeys([*always[1:], *others]))
+    every: dict[Answer, list[Outcome]] = {answer: [] for answer in (usual, *others)}
+    outcomes = every
+    until = budget.now() + budget.seconds
     games = budget.games * house.weighty(game.key).get(table.state.phase, 1)
     while others:
-        for _ in range(-(-games // (1 + len(others)))):
-            imagined = imagine(game, table.state, seat, random)
-            chance = random.getrandbits(64)
-            for answer in (usual, *others):
-                outcomes[answer].append(play_out(game, imagined, table.shuffles, seat, answer, Random(chance)))
-            if monotonic() > until:
-                return _best(usual, others, outcomes)
-        if len(others) == 1:
+        now = budget.now()
+        share = now + (until - now) / len(others).bit_length()
+        try_out(game, table, seat, outcomes, games, Limits(share, until, budget.now), random, between)
+        if len(others) == 1 or budget.now() > until:
             break
         worth = values(outcomes)
         others = sorted(others, key=lambda answer: mean(worth[answer]), reverse=True)[: len(others) // 2]
-    return _best(usual, others, outcomes)
+        outcomes = {answer: every[answer] for answer in dict.fromkeys((*always, *others))}
+    return Compared(usual, tuple(others), every)
 
 
-def _best(usual: Answer, others: list[Answer], outcomes: Mapping[Answer, list[Outcome]]) -> Answer:
-    """The best of the others, if it is better than the usual answer by more than one standard error."""
-    if not others or len(outcomes[usual]) < ENOUGH:
-        return usual
-    worth = values(outcomes)
-    best = max(others, key=lambda answer: mean(worth[answer]))
-    gains = [one - other for one, other in zip(worth[best], worth[usual], strict=True)]
-    return best if mean(gains) > stdev(gains) / sqrt(len(gains)) else usual
+def try_out(
+    game: AnyGame, table: Table, seat: Seat, outcomes: Mapping[Answer, list[Outcome]], games: int, limits: Limits,
+    random: Random, between: Callable[[], None] = unhindered,
+) -> None:  # fmt: skip
+    """Play on after each of the answers, on the same imagined tables, and add what came of it."""
+    for tables in range(-(-games // len(outcomes))):
+        if tables >= SOME and limits.now() > limits.share:
+            return
+        imagined = imagine(game, table.state, seat, random)
+        chance = random.getrandbits(64)
+        came: list[Outcome] = []
+        for answer in outcomes:
+            between()
+            if limits.now() > limits.until:
+                return  # of this table not every answer was tried
+            came.append(play_out(game, imagined, table.shuffles, seat, answer, Random(chance)))
+        for answer, outcome in zip(outcomes, came, strict=True):
+            outcomes[answer].append(outcome)
 
 
-def values(outcomes: Mapping[Answer, list[Outcome]]) -> dict[Answer, list[float]]:
+def values(outcomes: Mapping[Answer, Sequence[Outcome]]) -> dict[Answer, list[float]]:
     """The value of each outcome: points, plus a bonus for winning if all outcomes ended the game."""
     every = [outcome for each in outcomes.values() for outcome in each]
     ends = all(outcome.won is not None for outcome in every)
@@ -122,12 +184,6 @@ def candidates(game: AnyGame, state: State, ask: Ask, seat: Seat, random: Random
     return [usual, *(others if len(others) < most else random.sample(others, most - 1))]
 
 
-def answers(ask: Ask) -> Iterator[Answer]:
-    """Every lawful answer, in canonical form."""
-    for picks in product(*(list(_picks(slot)) for slot in ask.slots)):
-        yield " ".join(token for pick in picks for token in pick) or "none"
-
-
 def near(ask: Ask, answer: Answer) -> Iterator[Answer]:
     """The lawful answers with one token more, one less, or one exchanged, in canonical form."""
     picked = set(answer.split())
@@ -142,11 +198,6 @@ def near(ask: Ask, answer: Answer) -> Iterator[Answer]:
 
 def _in_order(ask: Ask, tokens: set[str]) -> Answer:
     return " ".join(option for slot in ask.slots for option in slot.options if option in tokens) or "none"
-
-
-def _picks(slot: Slot) -> Iterator[tuple[str, ...]]:
-    for size in range(slot.least, slot.most + 1):
-        yield from combinations(slot.options, size)
 
 
 def _count(ask: Ask) -> int:

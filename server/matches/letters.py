@@ -13,10 +13,19 @@ from ..store.models import Chair, Letter, Match, Player, db
 from . import strangers
 
 
-def write(match: Match, chair: Chair, kind: str, at: datetime, again: str = "", **facts: Any) -> bool:
+def write(
+    match: Match,
+    chair: Chair,
+    kind: str,
+    at: datetime,
+    again: str = "",
+    held_until: datetime | None = None,
+    **facts: Any,
+) -> bool:
     """Put a letter to a seat into the outbox. Its identity (match, ply, seat, kind, ``again``) is unique.
 
-    Pass a different ``again`` to send the same kind of letter more than once in a ply. House players get no letters.
+    Pass a different ``again`` to send the same kind of letter more than once in a ply. It is not sent before
+    ``held_until``, and then only if it is still true. House players get no letters.
     Returns whether it was written: none is to somebody who has not taken the seat and may not get any more, see
     `strangers`; the seat's trouble says why, to the host.
     """
@@ -25,7 +34,7 @@ def write(match: Match, chair: Chair, kind: str, at: datetime, again: str = "", 
     identity = ":".join(filter(None, (match.id, str(match.ply), str(chair.id), kind, again)))
     match.keep(
         Letter, identity=identity, kind=kind, match_id=match.id, chair_id=chair.id, player_id=chair.player_id,
-        ply=match.ply, facts=facts, created_at=at, due_at=at,
+        ply=match.ply, facts=facts, created_at=at, due_at=held_until or at, held_until=held_until,
     )  # fmt: skip
     nudge.want_delivery()
     return True
@@ -80,10 +89,18 @@ def write_to_player(player: Player, kind: str, at: datetime, again: str, **facts
     return True
 
 
-def tell(match: Match, chairs: Iterable[Chair], kind: str, at: datetime, again: str = "", **facts: Any) -> None:
+def tell(
+    match: Match,
+    chairs: Iterable[Chair],
+    kind: str,
+    at: datetime,
+    again: str = "",
+    held_until: datetime | None = None,
+    **facts: Any,
+) -> None:
     """Put the same kind of letter to each of these seats into the outbox."""
     for chair in chairs:
-        write(match, chair, kind, at, again, **facts)
+        write(match, chair, kind, at, again, held_until, **facts)
 
 
 def _post(letter: Letter) -> None:

@@ -15,10 +15,12 @@ from .. import clock, deal
 from ..config import settings
 from ..rules import GAMES, AnyGame, Illegal, begin, complete
 from ..rules.engine import Deck
+from ..rules.tempo import of_one_part
 from ..store import heartbeat
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db
 from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, TERMS, ZONE, offered, usual
+from ..views import is_one_more
 from . import letters, strangers, tallies
 from .addresses import BadAddress, checked_address, checked_name, is_advert, look_alike
 from .errors import Refused, TooMany
@@ -131,11 +133,15 @@ def accept(chair_id: int, word: str | None = None, zone: str | None = None, at: 
     ``word`` is mixed into the seed of the deal; ``zone`` is the player's time zone. Accepting again changes nothing.
     Raises `Refused` if the match was cancelled.
     """
-    at = at or clock.now()
     chair = db.session.get_one(Chair, chair_id)
+    _accept(chair, word, zone, at or clock.now())
+    return chair
+
+
+def _accept(chair: Chair, word: str | None, zone: str | None, at: datetime) -> None:
     match = chair.match
     if chair.accepted_at or match.status == PLAYING:
-        return chair
+        return
     if match.status != INVITED:
         raise Refused("This match was called off before everybody had accepted.")
     if len(word or "") > 100 or not (word or "").isprintable():
@@ -153,7 +159,6 @@ def accept(chair_id: int, word: str | None = None, zone: str | None = None, at: 
     match.touch()
     if all(other.accepted_at for other in match.chairs):
         Sitting(match, at).deal()
-    return chair
 
 
 @transaction
@@ -198,8 +203,31 @@ def rematch(chair_id: int, at: datetime | None = None) -> Match:
     The asking seat has accepted already, by asking. Raises `Refused` while the old match is not over, `TooMany` if this
     person has asked for too many in a day.
     """
+    chair = db.session.get_one(Chair, chair_id)
+    return _again(chair, chair.match.options, at or clock.now())
+
+
+@transaction
+def one_more_deal(chair_id: int, at: datetime | None = None) -> Match:
+    """Say yes to one more deal with the same people; the first yes tells the others by letter, the last one deals.
+
+    It is a rematch of one deal, or as short as the game may be agreed on. If a rematch has been asked for that is
+    longer, nothing is accepted. Saying it again changes nothing. Returns the match. Raises as `rematch` does, and
+    `Refused` for a match that was never played.
+    """
     at = at or clock.now()
     chair = db.session.get_one(Chair, chair_id)
+    if chair.match.status == CANCELLED:
+        raise Refused("This match was called off: everybody can be invited again.")
+    match = _again(chair, {**chair.match.options, **of_one_part(GAMES[chair.match.game])}, at)
+    own = [other for other in match.chairs if other.player_id == chair.player_id is not None]
+    for other in own if match.status == INVITED and is_one_more(match) else ():
+        _accept(other, None, None, at)
+    return match
+
+
+def _again(chair: Chair, options: dict[str, Any], at: datetime) -> Match:
+    """The rematch that follows a seat's match, opened with these options if there is none yet."""
     old = chair.match
     if old.status not in (OVER, CANCELLED):
         raise Refused("This match is still being played: a rematch can be asked for when it is over.")
@@ -210,7 +238,7 @@ def rematch(chair_id: int, at: datetime | None = None) -> Match:
         raise Refused("Only who plays can ask for a rematch.")
     _count_match(f"player {chair.player.id}", at)
     strangers.agrees(chair.player, at)
-    match = _new_match(old.game, old.options, old.pace, old.terms, at)
+    match = _new_match(old.game, options, old.pace, old.terms, at)
     match.rematch_of = old.id
     seats = len(old.chairs)
     for seat in range(seats):

@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from .. import clock
 from ..store.models import INVITED, PLAYING, Letter, Match, Outage, db
 from ..store.session import transaction
-from . import letters, standing, talking, timing
+from . import letters, pondering, standing, talking, timing
 from .playing import Sitting
 
 BATCH = 50
@@ -94,6 +94,7 @@ def _give_back(match: Match, outage: Outage, at: datetime) -> bool:
         timing.give_invitation_back(match, gap, outage.paused)
         return False
     gaps = match.gaps
+    pondering.begin_again(match, at)
     told = timing.give_back(match, Sitting(match, at).counted(), gap, at, outage.paused)
     standing.put_off(match, gap, at, later=match.gaps != gaps)
     return told

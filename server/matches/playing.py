@@ -10,23 +10,26 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from .. import clock, deal, house
-from ..orders import Asked
+from .. import clock, deal
+from ..plans import Asked
 from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, lawful, read, submit
 from ..rules import OVER as ENDED
 from ..rules.engine import Answer, AnyGame, Seat
 from ..store.models import OVER, PLAYING, Chair, Match, Snapshot, Turn, db
 from ..store.one_match import OneMatch, changes_one_match
 from ..store.session import transaction
-from ..terms import BLIND, DELAY, FORCED, HOUSE_ABSENT, hides
+from ..terms import BLIND, DECIDED, DELAY, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
+from ..views.claims import deal_of
 from ..views.replay import part_of, shuffler_of, worth_keeping
-from . import forcing, letters, standing, timing
+from . import forcing, letters, pondering, reviewing, standing, timing, together
 from .errors import MovedOn, Overtaken
 from .lookup import checked_known, checked_link
 
 PLAYER, CLOCK, HOUSE = "player", "clock", "house"
 """Who gave an answer."""
+CLAIMED = "claimed"
+"""Marks an envelope with which the table plays the rest of a deal, because a player has claimed it."""
 ABSENT = "absent"
 """Marks an envelope that the clock or a house player sealed for a player who missed the deadline."""
 
@@ -42,7 +45,8 @@ class Sealed:
 
 
 Envelope = dict[str, Any]
-"""A sealed answer: answer, salt, at (ISO 8601), by; optionally marked ``forced``, ``standing`` or ``absent``."""
+"""A sealed answer: answer, salt, at (ISO 8601), by; perhaps marked ``forced``, ``decided``, ``claimed``, ``standing``
+or ``absent``."""
 
 
 @changes_one_match
@@ -86,6 +90,7 @@ def seal(
             raise Overtaken("Another answer was given later than this one.")
         envelope = new_envelope(answer, PLAYER, given_at or at)
         chair.missed = match.unanswered = 0
+        pondering.stop(chair)
         if chair.order_at:
             sitting.forget_plan(chair, ask)
         slept, alone = match.asleep_at, len(sitting.asked()) == 1
@@ -120,7 +125,7 @@ class Sitting:
     """The state of one match at one moment, while a use-case changes it inside a transaction.
 
     Answers are submitted to the rules. When they open a window, the turn is stored, automatic answers are given
-    (those of house players, standing orders, forced ones if the terms say so), the next window gets its deadline, and
+    (those of house players, plans, forced ones if the terms say so), the next window gets its deadline, and
     letters are written to the seats asked.
     """
 
@@ -130,6 +135,9 @@ class Sitting:
         self.table: Table | None = table_of(match) if match.snapshot else None
         self.shuffle = shuffler_of(match)
         self.later: set[Seat] = set()
+        self._says_decided = True
+        self._says_claimed: Said | None = None
+        self._claimed: dict[int, Mapping[Seat, Answer]] = {}
 
     def asked(self) -> Mapping[Seat, Ask]:
         """The ask of every seat that the open window needs an answer from, answered or not."""
@@ -159,18 +167,27 @@ class Sitting:
         If such a seat has an excuse left, the window is extended once by its full time instead; nobody is returned.
         """
         assert self.table is not None
-        ordered = self._late_orders()
-        owed = {seat: ask for seat, ask in self.asked().items() if seat not in {*self.table.sealed, *ordered}}
+        ordered, by_house = self._late_orders(), self._late_house()
+        owed = {
+            seat: ask for seat, ask in self.asked().items() if seat not in {*self.table.sealed, *ordered, *by_house}
+        }
         late = [self.match.chairs[seat] for seat in owed]
         if self._excuse(late):
             self.answer(ordered)
             return []
         for chair in late:
             chair.missed += 1
-        self.match.unanswered = 0 if self.table.sealed or ordered else self.match.unanswered + 1
+        self.match.unanswered = 0 if self.table.sealed or ordered else self.match.unanswered + bool(owed)
         missing = {seat: self._for_the_absent(seat, ask) for seat, ask in owed.items()}
-        self._open({**ordered, **missing} or self._one_sealed(), told_by_clock=bool(owed))
+        self._open({**ordered, **by_house, **missing} or self._one_sealed(), told_by_clock=bool(owed))
         return late
+
+    def _late_house(self) -> dict[Seat, Envelope]:
+        """Answers of house players that still think when the window closes: what they would play without thinking."""
+        return {seat: self._by_the_house(seat) for seat in self._thinking()}
+
+    def _thinking(self) -> list[Seat]:
+        return [chair.seat for chair in self.match.chairs if chair.think_at is not None]
 
     def _for_the_absent(self, seat: Seat, ask: Ask) -> Envelope:
         """The answer for a seat that missed the deadline: from a house player if the terms say so, else the default."""
@@ -180,7 +197,8 @@ class Sitting:
 
     def _by_the_house(self, seat: Seat) -> Envelope:
         assert self.table is not None
-        chosen = house.choose(self.game, self.table, seat, random.Random(secrets.randbits(64)))
+        chance = random.Random(secrets.randbits(64))
+        chosen = pondering.at_once(self.match, self.game, self.table, seat, chance)
         return new_envelope(chosen, HOUSE, self.at)
 
     def _late_orders(self) -> dict[Seat, Envelope]:
@@ -213,7 +231,11 @@ class Sitting:
 
     def counted(self) -> list[Seat]:
         """The seats whose hours count for the deadline: those that still owe an answer; all asked if that is hidden."""
-        return [seat for seat in self.asked() if self._counts(self.match.sealed.get(str(seat)))]
+        return [seat for seat in self.people_asked() if self._counts(self.match.sealed.get(str(seat)))]
+
+    def people_asked(self) -> list[Seat]:
+        """The seats asked that no house player holds."""
+        return [seat for seat in self.asked() if not self.match.chairs[seat].house]
 
     def _counts(self, envelope: Envelope | None) -> bool:
         return envelope is None or (hides(self.match.terms) and forcing.counts_as_given(envelope, PLAYER))
@@ -222,6 +244,8 @@ class Sitting:
         """Restart the clock of a sleeping match."""
         self.match.asleep_at, self.match.unanswered = None, 0
         self._start_clock()
+        for seat in self._thinking():
+            pondering.begin(self.match.chairs[seat], self.at)
 
     def end(self, ending: str, winners: Iterable[Seat]) -> None:
         """End the match: store the result, stop the clock, notify everybody. ``ending`` says how it ended."""
@@ -233,9 +257,10 @@ class Sitting:
         match.closes_at = match.remind_at = match.asleep_at = None
         self._forget_hours()
         letters.tell(match, match.chairs, "over", self.at)
+        reviewing.begin(match, self.at)
 
     def give_orders(self) -> None:
-        """Give the standing orders and the forced answers whose delay has passed."""
+        """Give the plans and the forced answers whose delay has passed."""
         ply = self.match.ply
         self.resume()
         for chair in self.match.chairs:
@@ -248,6 +273,12 @@ class Sitting:
         self.play_on()
         if self.match.ply != ply:
             self._move_on()
+
+    def play_claimed(self, line: Sequence[Mapping[Seat, Answer]], said: Said) -> None:
+        """Play the rest of a deal that was claimed: these answers, window after window. ``said``: how all are told."""
+        self._claimed = {self.match.ply + n: given for n, given in enumerate(line)}
+        self._says_claimed = said
+        self.resume()
 
     def play_on(self) -> None:
         """Give all answers that need no player, window after window, until a player must decide."""
@@ -272,16 +303,31 @@ class Sitting:
             if after.state is before.state:
                 self.table = after
                 self.match.sealed = {str(kept): envelopes[str(kept)] for kept in after.sealed}
+                together.stay(self.match, {seat: envelope}, self.at, opened=False)
                 continue
             self.match.ply += 1
             self._lay(after)
             opened = [{"seat": int(kept), **envelopes[kept]} for kept in sorted(envelopes)]
-            self._keep_turn(before.state.phase, opened, (*_asides(opened), *said))
+            self._keep_turn(before.state.phase, opened, (*self._of_the_rest(opened), *_asides(opened), *said))
+            together.stay(self.match, {int(kept): envelopes[kept] for kept in envelopes}, self.at, opened=True)
             if timing.keeps_banks(self.match):
                 self._charge(envelopes)
             self.match.opened_at = self.at
             if after.state.phase == ENDED:
                 self.end("played", self.game.winners(after.state))
+
+    def _of_the_rest(self, opened: Iterable[Envelope]) -> tuple[Said, ...]:
+        """A line to all where the table begins to play the rest of a deal."""
+        if any(CLAIMED in envelope for envelope in opened):
+            return self._of_the_claim()
+        begins = self._says_decided and any(DECIDED in envelope for envelope in opened)
+        self._says_decided = self._says_decided and not begins
+        line = "No answer can change the result of this deal any more: the table plays the rest."
+        return (Said(line, {}),) if begins else ()
+
+    def _of_the_claim(self) -> tuple[Said, ...]:
+        said, self._says_claimed = self._says_claimed, None
+        return (said,) if said else ()
 
     def _blind(self) -> bool:
         """Whether answers stay sealed until the deadline even if all are in; pointless if only one seat is asked."""
@@ -306,12 +352,42 @@ class Sitting:
 
     def _by_itself(self, seat: Seat, ask: Ask) -> Envelope | None:
         """The answer of a seat that needs no player now, or None."""
+        claimed = self._claimed.get(self.match.ply, {}).get(seat)
+        if claimed is not None:
+            answer = claimed if lawful(ask, claimed) else ask.absent
+            return {**new_envelope(answer, CLOCK, self.at), CLAIMED: True}
+        if self._nothing_hangs_on_it():
+            return {**new_envelope(ask.absent, CLOCK, self.at), DECIDED: True}
         if self.match.chairs[seat].house:
-            return self._by_the_house(seat)
+            return self._by_the_house_in_time(seat)
         only = forcing.only_answer(self.match, ask)
         if only is not None and self._is_no_secret(seat):
             return self._without_choice(only)
         return self._planned(seat, ask)
+
+    def _by_the_house_in_time(self, seat: Seat) -> Envelope | None:
+        """The answer of a house player; None if it thinks first, even without a choice: to be quick would tell that."""
+        assert self.table is not None
+        if pondering.thinks(self.match) and not forcing.publicly_forced(self.game, self.table, seat):
+            pondering.begin(self.match.chairs[seat], self.at)
+            return None
+        return self._by_the_house(seat)
+
+    def decide(self, chair: Chair, answer: Answer | None) -> None:
+        """Give the answer that a house player has thought of; None: what it plays without thinking."""
+        pondering.stop(chair)
+        envelope = self._by_the_house(chair.seat) if answer is None else new_envelope(answer, HOUSE, self.at)
+        self.answer({chair.seat: envelope})
+
+    def _nothing_hangs_on_it(self) -> bool:
+        """Whether it was proved that no answer can change the result of this deal any more."""
+        assert self.table is not None
+        return self.match.decided is not None and self.match.decided == self.this_deal()
+
+    def this_deal(self) -> str:
+        """What tells this deal of the match from its others."""
+        assert self.table is not None
+        return deal_of(self.game, self.table)
 
     def _is_no_secret(self, seat: Seat) -> bool:
         """Whether a forced answer tells nobody anything by its moment."""
@@ -323,7 +399,7 @@ class Sitting:
         return {**new_envelope(only, CLOCK, self.at), FORCED: True}
 
     def _planned(self, seat: Seat, ask: Ask, closing: bool = False) -> Envelope | None:
-        """The answer of the seat's standing order, else its forced one; None if there is neither, or it is delayed."""
+        """The answer of the seat's plan, else its forced one; None if there is neither, or it is delayed."""
         chair = self.match.chairs[seat]
         ordered = self._order(chair, ask)
         if ordered is not None:
@@ -335,7 +411,7 @@ class Sitting:
         return self._without_choice(only)
 
     def _order(self, chair: Chair, ask: Ask) -> Answer | None:
-        """The answer that the seat's standing order gives to this ask, or None."""
+        """The answer that the seat's plan gives to this ask, or None."""
         if chair.standing is None:
             return None
         return standing.ordered(self.match, chair, self._asked_of(chair, ask), partial(understood, self.match))
@@ -343,7 +419,7 @@ class Sitting:
     def _asked_of(self, chair: Chair, ask: Ask) -> Asked:
         assert self.table is not None
         state = self.table.state
-        return Asked(self.game, state, ask, self.game.view(state, chair.seat)["core"])
+        return Asked(self.game, state, ask, self.game.view(state, chair.seat)["core"], chair.seat)
 
     def _ordered(self, chair: Chair, answer: Answer, closing: bool) -> Envelope | None:
         if self.match.terms.get(DELAY) == "on" and self._is_later(chair, closing):
@@ -372,12 +448,16 @@ class Sitting:
             return
         self._start_clock()
         for seat in self.later:
-            match.chairs[seat].order_at = standing.moment(match, self.at)
+            match.chairs[seat].order_at = standing.moment(match, match.chairs[seat], self.at)
         assert self.table is not None
-        asked = [match.chairs[seat] for seat in self.asked() if seat not in self.table.sealed]
-        letters.tell(match, asked, "turn", self.at)
-        if told_by_clock:
+        asked = [match.chairs[seat] for seat in self.people_asked() if seat not in self.table.sealed]
+        letters.tell(match, asked, "turn", self.at, held_until=together.letters_leave(match, self.at))
+        if told_by_clock and (asked or not self._alone()):
             letters.tell(match, [chair for chair in match.chairs if chair not in asked], "clock", self.at)
+
+    def _alone(self) -> bool:
+        """Whether one person plays with house players only: the next letter tells all, as soon as they have played."""
+        return sum(not chair.house for chair in self.match.chairs) == 1
 
     def _start_clock(self) -> None:
         timing.start(self.match, self.counted(), self.at)
@@ -400,6 +480,7 @@ class Sitting:
         self.later.clear()
         for chair in self.match.chairs:
             chair.order_at = None
+            pondering.stop(chair)
 
     def _keep_turn(self, phase: str, answers: Iterable[Envelope], said: Iterable[Said]) -> None:
         lines = [{"text": line.text, "values": dict(line.values), "to": line.to} for line in said]
@@ -410,7 +491,7 @@ class Sitting:
 
 
 def _asides(opened: Iterable[Envelope]) -> tuple[Said, ...]:
-    """Remarks about the answers: to all, which were given by the house; to each owner, which by a standing order."""
+    """Remarks about the answers: to all, which were given by the house; to each owner, which by a plan."""
     absent = [envelope["seat"] for envelope in opened if ABSENT in envelope and envelope["by"] == HOUSE]
     by_house = (Said("{player} let the window pass; a house player answered.", {"player": seat}) for seat in absent)
     return (*by_house, *standing.asides(opened))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Select, select, update
+from sqlalchemy import Select, or_, select, update
 
 from .. import clock
 from ..store import nudge
@@ -51,7 +51,8 @@ def _checked(hour: str, zone: str) -> tuple[str, str]:
 def _look_again(player: Player, at: datetime) -> None:
     """Make waiting letters that were never tried due now: the outbox then decides again how long they wait."""
     theirs = select(Chair.id).where(Chair.player_id == player.id)
-    waiting = Letter.chair_id.in_(theirs), Letter.due_at > at, Letter.attempts == 0
+    free = or_(Letter.held_until.is_(None), Letter.held_until <= at)
+    waiting = Letter.chair_id.in_(theirs), Letter.due_at > at, Letter.attempts == 0, free
     db.session.execute(update(Letter).where(*waiting).values(due_at=at))
     nudge.want_delivery()
 

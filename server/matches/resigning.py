@@ -8,8 +8,9 @@ from .. import clock
 from ..rules.engine import Seat
 from ..store.models import PLAYING, Chair, Match, db
 from ..store.session import transaction
-from . import letters
+from . import appointments, letters
 from .absence import recount
+from .claiming import house_sat_down
 from .errors import Refused
 from .playing import Sitting
 
@@ -36,10 +37,12 @@ def resign(chair_id: int, at: datetime | None = None) -> Match:
         sitting.end("resigned", [seat for side in left if chair.seat not in side for seat in side])
         return match
     letters.tell(match, [other for other in match.chairs if other is not chair], "resigned", at, str(chair.seat))
+    house_sat_down(match, chair, at)
     if match.asleep_at:
         sitting.wake()
     sitting.resume()
     recount(match, at)
+    appointments.look_again(match, at)
     return match
 
 

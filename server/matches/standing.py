@@ -1,73 +1,103 @@
-"""Standing orders of the seats in a match: leaving one, withdrawing it, and the answer it gives to an ask.
+"""Plans of the seats in a match: sealing one, withdrawing it, and the answer it gives to an ask.
 
-Only its owner may see an order. It applies to windows that open after it was left.
+Only its owner may see it. It applies to windows that open after it was sealed. A seat has one plan.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from typing import Any
 
-from .. import clock, orders
+from .. import clock, plans
 from ..clock import Stretch
-from ..orders import Asked, Order, Reader
-from ..rules import GAMES, Said, asked, forced
+from ..plans import Asked, Plan, Reader
+from ..rules import GAMES, AnyGame, Said, asked, forced
 from ..rules.engine import Answer
 from ..store.models import PLAYING, Chair, Match, db
 from ..store.session import transaction
-from ..views import letter_of, table_of
+from ..terms import FORCED, ZONE
+from ..views import names_beside, sits_together, table_of
 from . import forcing, timing
 from .errors import Refused
 
 EARLIEST, LATEST = 0.05, 0.6
-"""The fractions of a window between which a delayed order is given; players are reminded only later than that."""
+"""The fractions of a window between which a delayed order is given while nothing is known of its player."""
+IN_TIME = 0.95
+"""The fraction of a window after which none is given, however long its player takes."""
+LATELY, ENOUGH = 120, 3
+"""How many plies back a player's own answers count, and how many of them tell how quickly this player answers."""
+NIGHT, TRIES = (time(23), time(7)), 24
+"""Nobody of whom nothing is known answers then, as a rule, where they live; and how often another moment is drawn."""
+UNEVEN = (0.75, 1.3)
+"""A delay that was seen at a table that sits together is varied by a factor between these."""
+SITTING = timedelta(minutes=1)
+"""Whoever sits at the table has answered within this time, as a rule."""
+THINKING, SPREAD, NOT_SOONER = timedelta(seconds=9), 0.6, timedelta(seconds=1)
+"""How long one thinks there: the median, how far it spreads (of the logarithm), and the least anywhere."""
 STANDING = "standing"
-"""Marks an envelope that a standing order has sealed."""
+"""Marks an envelope that a plan has sealed."""
 
 
 @transaction
-def leave_order(chair_id: int, text: str, lasts: str = "", phase: str = "") -> Order:
-    """Leave a standing order for later asks; it replaces an earlier one.
+def leave_plan(chair_id: int, text: str) -> Plan:
+    """Seal a plan for later asks; it replaces an earlier one, and the same again changes nothing.
 
-    ``lasts``: once, deal or always; empty: the default for this kind of order. ``phase``: the only phase of the game
-    it applies to; empty: any. Raises `Illegal` if the text is not an order, `Refused` if the seat is not playing.
+    Raises `Illegal` if the text is not understood as a whole, `Refused` if the seat is not playing.
     """
-    chair, match = _at_the_table(chair_id)
-    game, table = GAMES[match.game], table_of(match)
-    names = tuple(word for other in match.chairs for word in (other.name, letter_of(other.seat)))
-    order = orders.parse(game, text, lasts=lasts, phase=phase, names=names)
-    stage = orders.stage_of(game.view(table.state, chair.seat)["core"])
-    order = replace(order, ply=match.ply, stage=stage)
-    chair.standing, chair.order_at = order.dump(), _forced_at(chair)
-    return order
+    return _left(chair_id, text, plans.read_plan)
 
 
 @transaction
-def withdraw_order(chair_id: int) -> Chair:
-    """Withdraw the seat's order, or dismiss the notice that it was withdrawn automatically."""
+def leave_order(chair_id: int, text: str) -> Plan:
+    """Seal the plan that a standing order says, as they were written before there were plans. Raises as above."""
+    return _left(chair_id, text, plans.read_order)
+
+
+def _left(chair_id: int, text: str, read: Callable[[AnyGame, str, Mapping[int, str]], Plan]) -> Plan:
+    chair, match = _at_the_table(chair_id)
+    game, state = GAMES[match.game], table_of(match).state
+    core = game.view(state, chair.seat)["core"]
+    plan = read(game, text, names_beside(match, chair.seat))
+    before = plans.stored(chair.standing)
+    same = before is not None and _said(plan) == _said(before)
+    if before is not None and same and not _ended(match, before, plans.looking_on(game, state, core, chair.seat)):
+        return before
+    plan = replace(plans.sealed_at(plan, core, chair.seat, match.ply), shuffles=match.shuffles)
+    chair.standing, chair.order_at = plan.dump(), _forced_at(chair)
+    return plan
+
+
+def _said(plan: Plan) -> tuple[Any, ...]:
+    """What a plan says, whenever it was sealed."""
+    return plan.lines, plan.until, plan.named, plan.length
+
+
+@transaction
+def withdraw_plan(chair_id: int) -> Chair:
+    """Withdraw the seat's plan, or dismiss the notice that it was withdrawn automatically."""
     chair, _ = _at_the_table(chair_id)
     chair.standing, chair.order_at = None, _forced_at(chair)
     return chair
 
 
 def _forced_at(chair: Chair) -> datetime | None:
-    """When the table gives the forced answer of a seat, whatever becomes of its order; ``None`` if it gives none."""
+    """When the table gives the forced answer of a seat, whatever becomes of its plan; ``None`` if it gives none."""
     ask = asked(GAMES[chair.match.game], table_of(chair.match)).get(chair.seat)
     return chair.order_at if ask and forcing.only_answer(chair.match, ask) is not None else None
 
 
 def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
-    """A seat that is still playing, and its match, touched so that a window opening concurrently sees the order.
+    """A seat that is still playing, and its match, touched so that a window opening concurrently sees the plan.
 
     Raises `Refused` if the seat is not playing.
     """
     chair = db.session.get_one(Chair, chair_id)
     match = chair.match
     if match.status != PLAYING or chair.resigned_at or chair.player_id is None:
-        raise Refused("A standing order is for a match that you are playing.")
+        raise Refused("A plan is for a match that you are playing.")
     match.touch()
     return chair, match
 
@@ -76,28 +106,75 @@ def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
 
 
 def ordered(match: Match, chair: Chair, asked: Asked, read_as: Reader) -> Answer | None:
-    """The answer that a seat's order gives to this ask, or None.
+    """The answer that a seat's plan gives to this ask, or None.
 
-    An order that does not fit is marked as withdrawn; it stands if the seat had no choice.
+    A plan that has ended is taken away; one that says nothing here stands, unless it has written out an answer that
+    was meant for this ask and does not fit: that is marked as withdrawn, where the seat has a choice.
     """
-    order = orders.stored(chair.standing)
-    if order is None or match.ply <= order.ply:
+    plan = plans.stored(chair.standing)
+    if plan is None or match.ply <= plan.ply:
         return None
-    if orders.expired(order, asked.core):
+    if _ended(match, plan, asked):
         chair.standing = None
         return None
-    if not orders.concerns(order, asked):
-        return None
-    answer = orders.answer(order, asked, read_as)
-    if answer is None and forced(asked.ask) is None:
-        chair.standing = {"withdrawn": order.words}
-    return answer
+    given = plans.answer(plan, asked, read_as)
+    if given is None and plans.written_out(plan, asked) and forced(asked.ask) is None:
+        names = names_beside(match, chair.seat)
+        chair.standing = {"withdrawn": plans.canonical(asked.game, plan, names)}
+    return given.answer if given else None
 
 
-def moment(match: Match, at: datetime) -> datetime:
-    """When a delayed order or a forced answer is given: after a random part of the window, which has just opened."""
-    length = match.closes_at - at if match.closes_at else at - at
-    return at + timing.spent(match, length) * random.SystemRandom().uniform(EARLIEST, LATEST)
+def _ended(match: Match, plan: Plan, asked: Asked) -> bool:
+    """Whether a plan has ended; one for tricks also when cards are dealt anew because everybody has passed."""
+    dealt_anew = asked.game.trick_game and plan.shuffles not in (-1, match.shuffles)
+    return plans.ended(plan, asked) or (dealt_anew and plan.until not in (plans.ONCE, plans.ALWAYS))
+
+
+# When it is given ----------------------------------------------------------------------------------------------------
+
+
+def moment(match: Match, chair: Chair, at: datetime) -> datetime:
+    """When a delayed order or a forced answer is given in a window that has just opened: as quickly as its player
+    answered so far, and at such hours; after a random part of the window, by day, where too few answers tell. Where
+    all sit together, as quickly as somebody who does.
+    """
+    length = timing.spent(match, match.closes_at - at) if match.closes_at else timedelta()
+    own, drawn = _own_answers(match, chair), random.SystemRandom()
+    if sits_together(match, at):
+        took = [given_at - opened_at for opened_at, given_at in own]
+        return at + min(_quickly([after for after in took if after <= SITTING], drawn), length * LATEST)
+    most = length * (LATEST if timing.keeps_banks(match) else IN_TIME)
+    found = clock.as_before(own, at, most, drawn) if len(own) >= ENOUGH else None
+    return found or _by_day(match, chair, at, length, drawn)
+
+
+def _by_day(match: Match, chair: Chair, at: datetime, length: timedelta, drawn: random.Random) -> datetime:
+    """Some moment of a window, not in the night if there is another."""
+    zone = chair.player.zone if chair.player and chair.player.zone else match.terms.get(ZONE)
+    hours = clock.Hours(zone, NIGHT) if zone else clock.ALL_HOURS
+    for _ in range(TRIES):
+        when = at + length * drawn.uniform(EARLIEST, LATEST)
+        if next(hours.awake_from(when))[0] == when:
+            break
+    return when
+
+
+def _quickly(own: Sequence[timedelta], drawn: random.Random) -> timedelta:
+    """How long somebody thinks who sits at the table: as long as that player did there, if there is enough of that."""
+    if len(own) < ENOUGH:
+        return min(THINKING * drawn.lognormvariate(0, SPREAD), SITTING)
+    return max(drawn.choice(own) * drawn.uniform(*UNEVEN), NOT_SOONER)
+
+
+def _own_answers(match: Match, chair: Chair) -> list[Stretch]:
+    """When the windows of the player's latest answers opened, and when these were given; planned ones not."""
+    return [
+        (turn.opened_at, max(given_at, turn.opened_at))
+        for turn in match.lately(LATELY)
+        for envelope in turn.answers
+        if envelope["seat"] == chair.seat and envelope["by"] == "player" and not {STANDING, FORCED} & envelope.keys()
+        for given_at in [datetime.fromisoformat(envelope["at"])]
+    ]
 
 
 def put_off(match: Match, gap: Stretch, at: datetime, later: bool) -> None:
@@ -114,22 +191,22 @@ def put_off(match: Match, gap: Stretch, at: datetime, later: bool) -> None:
         if closes_at <= at or chair.order_at is None or chair.order_at <= began:
             continue
         moved = chair.order_at + (ended - began) * later
-        chair.order_at = moved if ended <= moved <= latest else moment(match, at)
+        chair.order_at = moved if ended <= moved <= latest else moment(match, chair, at)
 
 
 def given(chair: Chair) -> None:
-    """Note that the seat has answered, by its order or personally; an order for one answer is then used up."""
-    order = orders.stored(chair.standing)
+    """Note that the seat has answered, by its plan or personally; a plan for one answer is then used up."""
+    plan = plans.stored(chair.standing)
     chair.order_at = None
-    if order and order.lasts == orders.ONCE:
+    if plan and plan.until == plans.ONCE:
         chair.standing = None
 
 
 def asides(opened: Iterable[Mapping[str, Any]]) -> tuple[Said, ...]:
-    """A private line to each owner whose order has answered."""
+    """A private line to each owner whose plan has answered."""
     return tuple(
         Said(
-            "{player} had left an order, which answered {answer}.",
+            "{player} had planned {answer}, and that was played.",
             {"player": envelope["seat"], "answer": tuple(envelope["answer"].split())},
             to=envelope["seat"],
         )

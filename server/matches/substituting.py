@@ -16,9 +16,10 @@ from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
 from ..store.session import transaction
 from ..terms import HOUSE_ABSENT
-from . import letters, strangers, talking
+from . import appointments, letters, pondering, strangers, talking
 from .absence import ABSENT_AFTER, recount
 from .addresses import BadAddress, checked_address, checked_name, look_alike
+from .claiming import house_sat_down
 from .errors import Refused
 from .playing import Sitting
 
@@ -186,11 +187,13 @@ def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chai
     chair.standing = chair.order_at = None
     match.touch()
     talking.add(chair, talking.NEWS, f"A house player holds the seat of {chair.name} for a while.", at)
+    house_sat_down(match, chair, at)
     sitting = Sitting(match, at)
     if match.asleep_at:
         sitting.wake()
     sitting.resume()
     recount(match, at)
+    appointments.look_again(match, at)
     return chair
 
 
@@ -202,6 +205,7 @@ def take_back(chair_id: int, at: datetime | None = None) -> Chair:
         raise Refused("This seat cannot be taken back.")
     if chair.house:
         chair.house = False
+        pondering.stop(chair)
         chair.match.touch()
         talking.add(chair, talking.NEWS, f"{chair.name} is back and plays again.", at or clock.now())
     return chair
@@ -265,7 +269,8 @@ def _seat_anew(chair: Chair, name: str, player: Player) -> None:
     chair.name, chair.player = name, player
     chair.link_version += 1
     chair.house, chair.resigned_at, chair.missed, chair.verdict = False, None, 0, None
-    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = None
+    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = None
+    pondering.stop(chair)
     chair.told_ply = chair.heard = 0
     chair.seen_ply = chair.match.ply
     db.session.flush()

@@ -1,4 +1,4 @@
-"""Periodic sweeps: windows to close, reminders to write, standing orders to give, invitations to cancel.
+"""Periodic sweeps: windows to close, reminders to write, plans to give, invitations to cancel.
 
 Each step claims one row, makes one change and commits. It may run twice, in many workers, and be killed at any point.
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import bindparam, exists, or_, select, update
+from sqlalchemy import bindparam, exists, func, or_, select, update
 from sqlalchemy.orm import selectinload
 
 from .. import clock
@@ -20,6 +20,10 @@ from ..store.models import PLAYING, Chair, InboundMail, Match, db
 from ..store.session import transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
+from .appointments import call_one
+from .claiming import examine_claims
+from .deciding import longest_overdue
+from .finishing import examine_due
 from .opening import lapse_one
 from .outages import settle_due
 from .playing import Sitting
@@ -55,10 +59,24 @@ log = structlog.get_logger()
 
 def sweep(at: datetime | None = None, seconds: float = 50) -> int:
     """Do all that is due but sending letters: note the heartbeat, give time back after an outage, close windows, give
-    orders, remind, and cancel what nobody accepted; each for at most ``seconds``. Returns how much was done.
+    orders, end the thinking of house players, remind, cancel what nobody accepted, settle claims, and play the
+    rest of decided deals; each for at most ``seconds``. Returns how much was done.
     """
     heartbeat.beat(at or clock.now())
-    return sum(step(at, seconds) for step in (settle_due, close_due, give_orders_due, remind_due, lapse_due))
+    return sum(
+        step(at, seconds)
+        for step in (
+            settle_due,
+            close_due,
+            give_orders_due,
+            stop_thinking_due,
+            remind_due,
+            call_due,
+            lapse_due,
+            examine_claims,
+            examine_due,
+        )
+    )
 
 
 def close_due(at: datetime | None = None, seconds: float = 50) -> int:
@@ -72,13 +90,33 @@ def remind_due(at: datetime | None = None, seconds: float = 50) -> int:
 
 
 def give_orders_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Give all delayed standing orders that are due, for at most ``seconds``. Returns in how many matches."""
+    """Give all delayed plans that are due, for at most ``seconds``. Returns in how many matches."""
     return _drain(give_orders_one, at, seconds)
+
+
+def stop_thinking_due(at: datetime | None = None, seconds: float = 50) -> int:
+    """Answer for all house players that have thought for too long, for at most ``seconds``. Returns for how many."""
+    return _drain(stop_thinking_one, at, seconds)
+
+
+def call_due(at: datetime | None = None, seconds: float = 50) -> int:
+    """Write the reminders of all appointments that are near, for at most ``seconds``. Returns for how many matches."""
+    return _drain(lambda moment: _one(_call, moment, "call_at"), at, seconds)
 
 
 def lapse_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Cancel every match whose invitations have lapsed, for at most ``seconds``. Returns how many."""
     return _drain(lapse_one, at, seconds)
+
+
+def next_order(after: datetime, within: timedelta) -> datetime | None:
+    """When the next delayed order or forced answer is to be given, if that is soon: to the second, nobody waits for a
+    sweep, whose rhythm would tell what it gives from what people tap.
+    """
+    soon = Chair.order_at > after, Chair.order_at <= after + within, Match.status == PLAYING, Match.asleep_at.is_(None)
+    found = db.session.scalar(select(func.min(Chair.order_at)).join(Match).where(*soon))
+    db.session.rollback()
+    return found
 
 
 def close_one(at: datetime) -> bool:
@@ -92,8 +130,13 @@ def remind_one(at: datetime) -> bool:
 
 
 def give_orders_one(at: datetime) -> bool:
-    """Give the delayed standing orders of one match. Returns False if none is due."""
+    """Give the delayed plans of one match. Returns False if none is due."""
     return _one(_give_orders, at, "retry_at")
+
+
+def stop_thinking_one(at: datetime) -> bool:
+    """Answer for one house player that nobody has decided for in time. Returns False if there is none."""
+    return _one(_stop_thinking, at, "retry_at")
 
 
 def _one(step: Callable[[datetime, list[str]], bool], at: datetime, again: str) -> bool:
@@ -126,13 +169,18 @@ def _close(at: datetime, claimed: list[str]) -> bool:
 
 def _look_after(match: Match, late: list[Chair], at: datetime) -> None:
     """Put a match to sleep that nobody answers; else ask the other players about a seat that has just become absent."""
-    if match.unanswered >= ASLEEP_AFTER:
+    if match.unanswered >= ASLEEP_AFTER and _waits_for_people(match, at):
         match.asleep_at, match.closes_at, match.remind_at = at, None, None
         letters.tell(match, match.chairs, "asleep", at)
     elif any(chair.missed == ABSENT_AFTER for chair in late):
         for judge in judges_of(match):
             judge.verdict = None
             letters.write(match, judge, "absent", at)
+
+
+def _waits_for_people(match: Match, at: datetime) -> bool:
+    """Whether somebody is asked whom a sleeping match would wait for; house players answer first."""
+    return any(str(seat) not in match.sealed for seat in Sitting(match, at).people_asked())
 
 
 @transaction
@@ -156,8 +204,25 @@ def _give_orders(at: datetime, claimed: list[str]) -> bool:
 
 
 @transaction
+def _stop_thinking(at: datetime, claimed: list[str]) -> bool:
+    chair = None if heartbeat.held(at) else longest_overdue(at)
+    if chair is None:
+        return False
+    claimed.append(chair.match.id)
+    log.warning("house.late", match=chair.match.id)
+    chair.match.touch()
+    Sitting(chair.match, at).decide(chair, None)
+    return True
+
+
+@transaction
 def _put_off(match_id: str, until: dict[str, datetime]) -> None:
     db.session.execute(update(Match).where(Match.id == match_id).values(**until))
+
+
+@transaction
+def _call(at: datetime, claimed: list[str]) -> bool:
+    return call_one(at, claimed)
 
 
 @transaction
@@ -176,10 +241,10 @@ def _remind(at: datetime, claimed: list[str]) -> bool:
     claimed.append(match.id)
     match.remind_at = None
     if match.closes_at and match.closes_at > at:
-        waiting = [seat for seat in Sitting(match, at).asked() if str(seat) not in match.sealed]
+        waiting = [seat for seat in Sitting(match, at).people_asked() if str(seat) not in match.sealed]
         for chair in (match.chairs[seat] for seat in waiting):
             due = timing.due_reminder(match, chair, at)
-            if due:
+            if due and chair.order_at is None:  # what is to be answered automatically needs no player
                 letters.write_once(match, chair, "reminder", at, due.isoformat())
         match.remind_at = timing.next_reminder(match, waiting, at)
     return True

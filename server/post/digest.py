@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from datetime import time as TimeOfDay
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 
 from .. import clock
 from ..matches.preferences import DAILY, GATHERED
@@ -48,14 +48,16 @@ class Waiting:
         return self.created_at + (self.closes_at - self.created_at) * SHARE
 
 
-def waiting_for(player_id: int) -> list[Waiting]:
-    """The letters waiting for a player, oldest first, locked for update; letters locked by others are skipped."""
+def waiting_for(player_id: int, now: datetime) -> list[Waiting]:
+    """The letters waiting for a player, oldest first, locked for update; letters locked by others are skipped, and so
+    are those that are held back.
+    """
     rows = db.session.execute(
         select(Letter, Match.closes_at)
         .join(Chair, Letter.chair_id == Chair.id)
         .join(Match, Letter.match_id == Match.id)
         .where(Chair.player_id == player_id, Letter.due_at.is_not(None), Letter.attempts == 0)
-        .where(Letter.kind.in_(PATIENT))
+        .where(Letter.kind.in_(PATIENT), or_(Letter.held_until.is_(None), Letter.held_until <= now))
         .order_by(Letter.id)
         .with_for_update(skip_locked=True, of=Letter)
     )

@@ -10,11 +10,13 @@ from functools import partial
 from ..matches.absence import judges_of
 from ..matches.own_addresses import HELD
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, InboundMail, Letter, db
+from ..views import table_page
+from ..views.meeting import appointment_of, open_appointment
 from .reply_addresses import ANSWER, RESIGN, TABLES
 
 NOT_AT_ALL, IN_TIME, ANY_TIME = "not at all", "in time", "any time"
 """How long a letter may wait for others, see `Kind`."""
-REMINDER = "reminder"
+REMINDER, SOON = "reminder", "soon"
 
 
 @dataclass(frozen=True)
@@ -24,8 +26,8 @@ class Kind:
     ``tells``: whether it contains the story since the last such letter. ``wished``: whether the reader asked for this
     letter, so that it is sent even if letters are stopped. ``answers``: what a reply to it means (see
     `reply_addresses`). ``patience``: how long it may wait for others in a digest: not at all, as
-    long as the window leaves time for an answer, or any time. ``suggests``: whether it suggests an answer that a yes
-    confirms (``nearest`` in its facts).
+    long as the window leaves time for an answer, or any time. ``suggests``: whether a reply may say something about
+    this very letter: a yes to the answer that it suggests (``nearest`` in its facts), or a word on what it asks.
     """
 
     overtaken: Callable[[Chair, Letter, datetime], bool]
@@ -70,6 +72,11 @@ def _judged(chair: Chair, letter: Letter, now: datetime) -> bool:
     return chair.match.status != PLAYING or chair not in judges_of(chair.match) or chair.verdict is not None
 
 
+def _claim_settled(chair: Chair, letter: Letter, now: datetime) -> bool:
+    page = table_page(chair)
+    return not page.may_agree or page.claim is None or page.claim.key != letter.facts["claim"]
+
+
 def _woken(chair: Chair, letter: Letter, now: datetime) -> bool:
     return chair.match.status != PLAYING or chair.match.asleep_at is None
 
@@ -84,6 +91,21 @@ def _resigned(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 def _called_off(chair: Chair, letter: Letter, now: datetime) -> bool:
     return chair.match.status == CANCELLED
+
+
+def _asks_in_vain(chair: Chair, letter: Letter, now: datetime) -> bool:
+    proposed = open_appointment(chair.match, now)
+    return proposed is None or proposed.number != letter.facts["appointment"] or proposed.has_yes_of(chair)
+
+
+def _not_agreed(chair: Chair, letter: Letter, now: datetime) -> bool:
+    proposed = open_appointment(chair.match, now)
+    return proposed is None or proposed.number != letter.facts["appointment"] or not proposed.is_agreed(chair.match)
+
+
+def _proposed_anew(chair: Chair, letter: Letter, now: datetime) -> bool:
+    latest = appointment_of(chair.match)
+    return latest is None or latest.number != letter.facts["appointment"] or now >= latest.ends
 
 
 _not_playing = partial(_status_is_not, PLAYING)
@@ -101,12 +123,17 @@ KINDS: Mapping[str, Kind] = {
     "clock": Kind(_told_since, tells=True, patience=ANY_TIME, answers=ANSWER),
     "over": Kind(partial(_status_is_not, OVER), tells=True, patience=ANY_TIME, answers=ANSWER),
     "absent": Kind(_judged, patience=IN_TIME, answers=ANSWER),
+    "claim": Kind(_claim_settled, answers=ANSWER, suggests=True),
     "waiting": Kind(_window_closed, patience=ANY_TIME, answers=ANSWER),
     "excused": Kind(_window_closed, patience=ANY_TIME, answers=ANSWER),
     "away": Kind(_not_playing, patience=ANY_TIME, answers=ANSWER),
     "back": Kind(_not_playing, patience=ANY_TIME, answers=ANSWER),
     "asleep": Kind(_woken, patience=ANY_TIME, answers=ANSWER),
     "woken": Kind(_asleep, answers=ANSWER, patience=IN_TIME),
+    "proposal": Kind(_asks_in_vain, answers=ANSWER, suggests=True),
+    "arranged": Kind(_not_agreed, answers=ANSWER),
+    SOON: Kind(_not_agreed, answers=ANSWER),
+    "called-off": Kind(_proposed_anew, answers=ANSWER),
     "resigned": Kind(_not_playing, patience=ANY_TIME, answers=ANSWER),
     "cancelled": Kind(_never, patience=ANY_TIME, answers=ANSWER),
     "trouble": Kind(_never, answers=ANSWER),

@@ -158,7 +158,7 @@ def _is_patient(row: Any) -> bool:
 
 def _gather(row: Any, now: datetime) -> list[Claim]:
     """Claim the letters waiting for the same reader as one; claims nothing, and puts them off, if it is too early."""
-    player, waiting = db.session.get_one(Player, row.player_id), digest.waiting_for(row.player_id)
+    player, waiting = db.session.get_one(Player, row.player_id), digest.waiting_for(row.player_id, now)
     leaves_at = digest.leaves_at(player, waiting)
     if leaves_at > now:
         db.session.execute(_each(waiting).values(due_at=leaves_at))

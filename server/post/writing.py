@@ -22,7 +22,7 @@ from ..config import settings
 from ..matches.absence import absentees
 from ..matches.substituting import is_open
 from ..matches.talking import NEWS, TALK, talk_of
-from ..orders import presets
+from ..plans import example
 from ..rules import GAMES, lawful
 from ..store.hours import gaps_of
 from ..store.models import OVER, PLAYING, Chair, Letter, Match, Offer, Outage, Player, Remark, Snapshot, Turn, db
@@ -30,7 +30,7 @@ from ..views import SeatPage, letter_of, page_with, seat_page
 from ..views.faces import Face, face
 from ..views.json import iso
 from ..views.player import OwnSeat, matches_of, name_of, unfinished
-from .kinds import KINDS, REMINDER
+from .kinds import KINDS, REMINDER, SOON
 from .message import Mail
 from .rendering import and_list, first_line, names, printed, rendered, subject_of, verb
 from .reply_addresses import return_path, tables_of
@@ -169,7 +169,7 @@ def _wanted(chair: Chair, letter: Letter, now: datetime) -> bool:
     kind = KINDS[letter.kind]
     if kind.overtaken(chair, letter, now):
         return False
-    return kind.wished or not (_stopped(chair) or (letter.kind == REMINDER and not _reminded(chair)))
+    return kind.wished or not (_stopped(chair) or (letter.kind in (REMINDER, SOON) and not _reminded(chair)))
 
 
 def _stopped(chair: Chair) -> bool:
@@ -470,7 +470,7 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "lying": lying(page),
         "taps": taps(page, links.seat(chair)),
         "suggested": suggested(page, letter.facts),
-        "orders": presets(page.game),
+        "plan_example": example(page.game),
     }
 
 

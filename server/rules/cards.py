@@ -166,6 +166,11 @@ _TRUMP_WORDS = (
 )
 
 
+FRENCH_SUIT_NAMES: Words = MappingProxyType({**_FRENCH_SUIT_WORDS, TRUMP: ("trumps", *_TRUMP_WORDS)})
+LATIN_SUIT_NAMES: Words = MappingProxyType({**_LATIN_SUIT_WORDS, TRUMP: ("trumps", *_TRUMP_WORDS)})
+"""The suits that can be led with these decks, with all their names."""
+
+
 def _rank_words(rank: str, courts: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     if rank in courts:
         return courts[rank]

@@ -1,6 +1,6 @@
 """The core of a view: the part that the views of all games share, in one format.
 
-Code that reads views without knowing the game (pages, letters, standing orders, the JSON API) reads only the core.
+Code that reads views without knowing the game (pages, letters, plans, the JSON API) reads only the core.
 ``view["core"]`` is a `Core` converted to a JSON value by `plain`.
 """
 

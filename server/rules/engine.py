@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from .record import record
+from .tempo import Parts, Tempo, one_part
 
 if TYPE_CHECKING:
     from .core import Progress
@@ -122,7 +123,8 @@ class Option:
     """A variant that is agreed on before the match: its allowed values, its default and a line that explains it.
 
     ``default_with`` gives other defaults that depend on another option: ``{("deck", "poker"): 6}``. ``words`` says the
-    values for which `word` would find no good words.
+    values for which `word` would find no good words. ``short``: the value for a match that ends soon, of one deal as a
+    rule, where the option decides that: the page of new matches preselects it, and one more deal is played by it.
     """
 
     values: tuple[str | int, ...]
@@ -130,6 +132,7 @@ class Option:
     help: str
     default_with: Mapping[tuple[str, str | int], str | int] = field(default_factory=dict)
     words: Mapping[str | int, str] = field(default_factory=dict)
+    short: str | int | None = None
 
     def word(self, value: str | int) -> str:
         """A value in words: ``yes`` for ``on``, ``dealer only`` for ``dealer-only``."""
@@ -153,10 +156,15 @@ class Game(Generic[S]):
     cards of the deck, ordered by how readily one gives them up when suits do not matter.
     ``progress(state)`` is how far the match has come, as `core.Core.progress` in every view, without building a view.
     ``direction`` is where the next player sits. ``idle(state)`` is the line for seats that are not asked, on what they
-    wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats that
-    play alone are left out. ``words`` names codes and tokens, like `Ask.words`. ``glossary`` says what a token or a
-    term means in this game, in at most 160 characters. ``trick_game``: whether seats play to tricks one after another;
-    forced cards are then played automatically by default.
+    wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats
+    that play alone are left out. ``partners(state, seat)`` are the other seats that this seat knows to be on its side
+    in this deal, and nothing that it may not know; ``None``: those of ``sides``. ``suits`` are the suits that can be
+    led, with their names, the displayed one first. ``taking(state, trick)`` is the seat that would take a trick made
+    of these cards, in the order played. ``words`` names codes and tokens, like `Ask.words`. ``glossary`` says what a
+    token or a term means in this game, in at most 160 characters. ``trick_game``: whether seats play to tricks one
+    after another; forced cards are then played automatically by default.
+    ``tempo`` is how long each of the longest parts of a match takes, ``part``, by number of seats; ``parts`` says how
+    many of them a match has.
     """
 
     key: str
@@ -182,6 +190,12 @@ class Game(Generic[S]):
     glossary: Mapping[str, str] = field(default_factory=dict)
     sides: tuple[tuple[Seat, ...], ...] = ()
     trick_game: bool = False
+    partners: Callable[[S, Seat], tuple[Seat, ...]] | None = None
+    suits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    taking: Callable[[S, tuple[tuple[Seat, str], ...]], Seat | None] | None = None
+    tempo: Mapping[int, Tempo] = field(default_factory=dict)
+    part: str = "deal"
+    parts: Parts = one_part
 
 
 AnyGame = Game[Any]

@@ -218,13 +218,17 @@
 
   // While the page is looked at, it asks now and then whether the table moved on. Half-chosen answers are not lost.
   let latest = main.dataset.pulse;
+  let asking = false;
+  const writing = () => document.activeElement?.matches("input:not([type=radio],[type=checkbox]),select,textarea") && document.activeElement.value;
   async function ask() {
-    if (document.hidden) return;
+    if (document.hidden || asking) return;
+    asking = true;
     const answer = await fetch(`${pathname}/pulse`, { headers: { "If-None-Match": `"${latest}"` }, cache: "no-store" }).catch(() => null);
-    if (!answer || answer.status !== 200) return;
-    latest = (answer.headers.get("ETag") || "").replace(/^W\/|"/g, "") || latest;
+    asking = false;
+    if (!answer || ![200, 304].includes(answer.status)) return;
+    if (answer.status === 200) latest = (answer.headers.get("ETag") || "").replace(/^W\/|"/g, "") || latest;
     if (latest === main.dataset.pulse) return;
-    if (!touched() && !marked) return void location.replace(pathname);
+    if (!touched() && !marked && !writing()) return void location.replace(pathname);
     if (latest.split(".")[0] !== main.dataset.ply) offer();
   }
 
@@ -240,6 +244,6 @@
     main.append(bar);
   }
 
-  setInterval(ask, 20000);
+  setInterval(ask, Number(main.dataset.follows) || 20000);  // sooner where people or a house player soon answer
   addEventListener("visibilitychange", ask);
 })();

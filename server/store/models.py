@@ -5,11 +5,12 @@ Only `server.matches` writes matches and chairs.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, DateTime, ForeignKey, Index, MetaData, String, Text, UniqueConstraint, text
+from sqlalchemy import JSON, DateTime, ForeignKey, Index, MetaData, String, Text, UniqueConstraint, select, text
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship, validates
 from sqlalchemy.orm import registry as Registry
@@ -154,6 +155,21 @@ class Match(Base):
     """``[[from, until], …]`` in ISO 8601: when the server was away or paused in the open window; it does not count."""
     settled: Mapped[int] = mapped_column(default=0)
     """The id of the last `Outage` of which this match has got its time back."""
+    examined: Mapped[int] = mapped_column(default=-1)
+    """The last ply at which it was looked whether anything is left to decide, if the terms want that."""
+    decided: Mapped[str | None] = mapped_column(String(20))
+    """The deal whose result nothing can change any more (see `server.matches.finishing`)."""
+    appointment: Mapped[dict[str, Any] | None]
+    """The hour that somebody has proposed for sitting together, as `server.views.meeting.Appointment` is stored."""
+    meets_at: Mapped[datetime | None]
+    meets_until: Mapped[datetime | None]
+    """From when to when everybody has agreed to sit together; ``None`` while nothing is agreed."""
+    call_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When the players are to be reminded of that hour; ``None`` once they were."""
+    claims: Mapped[dict[str, Any] | None]
+    """The claims of all remaining tricks made in one deal, see `server.views.claims`; ``None``: there is none."""
+    claim_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When the open claim is next to be looked into, or the rest to be played; ``None``: it waits for players."""
     remind_at: Mapped[datetime | None]
     retry_at: Mapped[datetime | None]
     asleep_at: Mapped[datetime | None]
@@ -171,6 +187,11 @@ class Match(Base):
     def touch(self) -> None:
         """Force a write of the match row, so that concurrent transactions that change its chairs conflict."""
         flag_modified(self, "status")
+
+    def lately(self, plies: int) -> Sequence[Turn]:
+        """The turns of the latest plies, in no order; a turn that is being written may be missing."""
+        latest = select(Turn).where(Turn.match_id == self.id, Turn.ply > self.ply - plies)
+        return db.session.scalars(latest).all()
 
     def keep(self, model: type[Base], **values: Any) -> None:
         """Add a row of another table in the same transaction."""
@@ -230,11 +251,18 @@ class Chair(Base):
     trouble: Mapped[str | None]
     """Why mail to this player fails; shown to the seat and to the host."""
     standing: Mapped[dict[str, Any] | None]
-    """The player's standing order, as `server.orders.Order` stores it; or ``{"withdrawn": its words}`` after an order
-    was withdrawn because it did not fit. Only the player may see it.
+    """The player's plan, as `server.plans.Plan` stores it; in older rows a standing order (`server.plans.older`).
+
+    ``{"withdrawn": its words}`` after an order was withdrawn because it did not fit. Only the player may see it.
     """
     order_at: Mapped[datetime | None] = mapped_column(index=True)
-    """When the delayed standing order, or the forced answer, is to be given in the open window."""
+    """When the delayed answer of the plan, or the forced answer, is to be given in the open window."""
+    thinks_since: Mapped[datetime | None]
+    """Since when a house player that looks ahead thinks about this seat's answer to the open window; else ``None``."""
+    think_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When that decision is next to be made: at once, or again if whoever makes it now is not heard of by then."""
+    here_until: Mapped[datetime | None]
+    """Until when the player is here, ready to play on at once; see `server.views.together`."""
     heard: Mapped[int] = mapped_column(default=0)
     """The id of the last remark that a letter has told this player."""
     seen_ply: Mapped[int] = mapped_column(default=0)
@@ -314,6 +342,38 @@ class Snapshot(Base):
     state: Mapped[dict[str, Any]]
 
 
+class Review(Base):
+    """A match that is over, of which the house considers the decisions of its players; see `server.matches.reviewing`.
+
+    ``ply``: the decisions of all windows before this one have been considered. ``tries``: how often the next one was
+    taken since one was last finished.
+    """
+
+    __tablename__ = "review"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), primary_key=True)
+    due_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When to take the next decision, or when the lease on it expires; ``None`` once all have been considered."""
+    ply: Mapped[int] = mapped_column(default=0)
+    tries: Mapped[int] = mapped_column(default=0)
+
+
+class Considered(Base):
+    """What the house thinks of one decision of a player, from what the seat saw then; only that seat is shown it.
+
+    ``opinion``: a `server.house.opinions.Opinion`; ``None`` where it has none. ``place``: how far the match had come,
+    ``[[unit, number], …]`` from the largest part to the smallest. Rows are only ever added.
+    """
+
+    __tablename__ = "considered"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), primary_key=True)
+    ply: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    place: Mapped[list[Any]]
+    opinion: Mapped[dict[str, Any] | None]
+
+
 class Remark(Base):
     """A line that somebody wrote at the table.
 
@@ -360,6 +420,8 @@ class Letter(Base):
     created_at: Mapped[datetime]
     due_at: Mapped[datetime | None]
     """When to try next, or when a lease on it expires; ``None`` once it is sent, failed or dropped."""
+    held_until: Mapped[datetime | None]
+    """Not to be sent before, not even with others: its reader is at the table, or has agreed to be there."""
     attempts: Mapped[int] = mapped_column(default=0)
     sent_at: Mapped[datetime | None]
     refused_at: Mapped[datetime | None]

@@ -5,32 +5,50 @@ room above may call it; it reads the store and changes nothing.
 """
 
 from .deals import Deal, Deals, Recent, Tale, just_ended, recent
+from .following import is_one_more
+from .lengths import Length, asked_length, length_for
 from .replay import NoPly, ReplayPage, Since, ply_page, replay_page, since_seen
-from .seat import SeatPage, mark, page_with, seat_page, spectator_page, table_page
+from .review import Hindsight, Reviewed, reviewed, said, shown_at
+from .seat import Planned, SeatPage, mark, page_with, seat_page, spectator_page, table_page
 from .story import TURNS, Line, Ply, turns_since
-from .tables import letter_of, table_of
+from .tables import letter_of, names_beside, table_of
+from .together import is_here, people_of, sits_together
 
 __all__ = [
     "TURNS",
     "Deal",
     "Deals",
+    "Hindsight",
+    "Length",
     "Line",
     "NoPly",
+    "Planned",
     "Ply",
     "Recent",
     "ReplayPage",
+    "Reviewed",
     "SeatPage",
     "Since",
     "Tale",
+    "asked_length",
+    "is_here",
+    "is_one_more",
     "just_ended",
+    "length_for",
     "letter_of",
     "mark",
+    "names_beside",
     "page_with",
+    "people_of",
     "ply_page",
     "recent",
     "replay_page",
+    "reviewed",
+    "said",
     "seat_page",
+    "shown_at",
     "since_seen",
+    "sits_together",
     "spectator_page",
     "table_of",
     "table_page",

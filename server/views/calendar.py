@@ -1,17 +1,20 @@
 """A player's deadlines as a calendar file (RFC 5545) to which calendar programs subscribe.
 
 There is one event for each seat, with a constant UID: it moves with the deadline, disappears when the seat has
-answered, and reappears with the next window. The file contains no links to seats, because calendar services store it.
+answered, and reappears with the next window. Appointments to sit together are events, too. The file contains no links
+to seats, because calendar services store it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 from icalendar import Calendar, Event, vDuration
 
 from ..config import settings
 from ..store.models import Player
+from .meeting import Appointment, appointment_of
 from .player import OwnSeat, unfinished
 
 SHOWN = timedelta(minutes=30)
@@ -31,6 +34,8 @@ def calendar_of(player: Player) -> bytes:
     for seat in unfinished(player):
         if seat.waits and seat.match.closes_at:
             calendar.add_component(_event(seat))
+    for seat, hour in _appointments(player):
+        calendar.add_component(_meeting(seat, hour))
     file: bytes = calendar.to_ical()
     return file
 
@@ -48,6 +53,32 @@ def _event(seat: OwnSeat) -> Event:
     event.add("dtend", match.closes_at)
     event.add("summary", f"{seat.page.game.name} with {', '.join(seat.page.others)}: {_what(seat)}")
     event.add("transp", "TRANSPARENT")
+    return event
+
+
+def _appointments(player: Player) -> Iterator[tuple[OwnSeat, Appointment]]:
+    """The appointments of a player, agreed or still to be; one for each match. What was called off disappears."""
+    known = set()
+    for seat in unfinished(player):
+        hour = appointment_of(seat.match)
+        if hour is not None and hour.off is None and seat.match.id not in known:
+            known.add(seat.match.id)
+            yield seat, hour
+
+
+def _meeting(seat: OwnSeat, hour: Appointment) -> Event:
+    agreed = hour.is_agreed(seat.match)
+    event = Event()
+    event.add("uid", f"meeting-{seat.match.id}-{hour.number}@{settings().mail_domain}")
+    event.add("sequence", hour.changes)
+    event.add("dtstamp", hour.changed_at)
+    event.add("last-modified", hour.changed_at)
+    event.add("dtstart", hour.starts)
+    event.add("dtend", hour.ends)
+    asked = "" if agreed else " (proposed)"
+    event.add("summary", f"{seat.page.game.name} with {', '.join(seat.page.others)}: sit together{asked}")
+    event.add("status", "CONFIRMED" if agreed else "TENTATIVE")
+    event.add("transp", "OPAQUE" if agreed else "TRANSPARENT")
     return event
 
 

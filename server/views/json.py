@@ -7,9 +7,10 @@ from typing import Annotated, Any, overload
 
 from msgspec import Meta, Struct
 
-from .. import rules
-from ..store.models import CANCELLED, INVITED, OVER, PLAYING
-from . import ReplayPage, SeatPage, letter_of
+from .. import clock, rules
+from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Match
+from . import Hindsight, ReplayPage, Reviewed, SeatPage, lengths, letter_of, said
+from .meeting import open_appointment
 
 SeatLetter = Annotated[str, Meta(description="A for the first seat, B for the second …", pattern="^[A-F]$")]
 Moment = Annotated[str, Meta(description="ISO 8601, in UTC.", extra_json_schema={"format": "date-time"})]
@@ -71,6 +72,7 @@ class SeatState(Struct, frozen=True):
     ]
     away_until: Annotated[Moment | None, Meta(description="The end of a vacation.")]
     bank: Annotated[int | None, Meta(description="Seconds left, where the pace is a bank.")]
+    here: Annotated[bool, Meta(description="Whether the player has said “I am here” within ten minutes.")]
 
 
 class StoryLine(Struct, frozen=True):
@@ -78,6 +80,44 @@ class StoryLine(Struct, frozen=True):
 
     ply: int
     text: str
+
+
+class Plan(Struct, frozen=True):
+    """What a player has laid out for later. Nobody else is told of it."""
+
+    plan: Annotated[str, Meta(description="In canonical form.", examples=["hearts 10, else low"])]
+    says: Annotated[list[str], Meta(description="A sentence for each line; the first that fits plays.")]
+
+
+class Appointment(Struct, frozen=True):
+    """An hour at which all sit together, proposed or agreed, until it is past or called off."""
+
+    number: Annotated[int, Meta(description="How many were proposed at this table by then.")]
+    by: Annotated[SeatLetter, Meta(description="Who proposed it.")]
+    starts_at: Moment
+    ends_at: Moment
+    yes: Annotated[list[SeatLetter], Meta(description="Who has said yes.")]
+    missing: Annotated[list[SeatLetter], Meta(description="Who has not.")]
+    agreed: Annotated[bool, Meta(description="Whether everybody has said yes.")]
+
+
+class Claim(Struct, frozen=True):
+    """The open claim of all remaining tricks of a deal."""
+
+    key: Annotated[str, Meta(description="What the answer to it names.", examples=["1/1/B"])]
+    seat: Annotated[SeatLetter, Meta(description="Who claims.")]
+    asked: Annotated[bool, Meta(description="Whether the others are asked; before that the table tries to prove it.")]
+    agreed: Annotated[list[SeatLetter], Meta(description="Who has agreed so far.")]
+
+
+class Length(Struct, frozen=True):
+    """How long a match will take, at a guess: it can be off by a quarter and more."""
+
+    sentence: Annotated[str, Meta(description="In words, with what it goes by.")]
+    part: Annotated[str, Meta(description="What the match consists of: deal or round.")]
+    parts: Annotated[float, Meta(description="How many; a guess where the cards decide.")]
+    days_each: Annotated[float | None, Meta(description="Days a part; null where only the house is waited for.")]
+    days: Annotated[float | None, Meta(description="Days of the match.")]
 
 
 class Seat(Struct, frozen=True):
@@ -96,11 +136,21 @@ class Seat(Struct, frozen=True):
     closes_at: Annotated[Moment | None, Meta(description="When the clock answers for whoever has not.")]
     ask: Annotated[Ask | None, Meta(description="What you are asked, also while a sealed answer may be changed.")]
     sealed: Annotated[str | None, Meta(description="Your own sealed answer.")]
+    plan: Annotated[Plan | None, Meta(description="Your own plan for later.")]
+    may_claim: Annotated[bool, Meta(description="Whether you can claim all remaining tricks of the deal now.")]
+    claim: Annotated[Claim | None, Meta(description="The open claim of somebody at this table.")]
+    open_hands: Annotated[
+        dict[SeatLetter, list[str]], Meta(description="The cards that lie face up since a claim in this deal.")
+    ]
     view: View
     scores: Annotated[list[int], Meta(description="One a seat; empty before the first card.")]
     winners: Annotated[list[SeatLetter], Meta(description="Empty while the game runs.")]
     commitment: Annotated[str, Meta(description="SHA-256 of the seed of the deal, in hex.")]
     story: list[StoryLine]
+    length: Annotated[Length | None, Meta(description="How long it will take; null once it is played.")]
+    here_until: Annotated[Moment | None, Meta(description="Until when you are here, if you are.")]
+    appointment: Annotated[Appointment | None, Meta(description="The hour proposed or agreed for sitting together.")]
+    together: Annotated[bool, Meta(description="Whether all are here: the table moves at the speed of people.")]
 
 
 class SeatPly(Struct, frozen=True):
@@ -129,6 +179,58 @@ class RecordPly(Struct, frozen=True):
     answers: Annotated[list[GivenAnswer], Meta(description="Empty at the end of the match.")]
 
 
+class Promise(Struct, frozen=True):
+    """What one answer promised, next to the one that was given, on the same imagined tables."""
+
+    answer: Annotated[str, Meta(description="In canonical form.")]
+    points: Annotated[float, Meta(description="How many more on average; negative for fewer.")]
+    error: Annotated[float, Meta(description="Standard error of that.")]
+    games: Annotated[int, Meta(description="How many were imagined.")]
+
+
+class Decision(Struct, frozen=True):
+    """What the house thinks of one of your decisions, by what your seat saw then."""
+
+    ply: int
+    place: Annotated[str, Meta(description="How far the match had come.", examples=["deal 2, trick 5"])]
+    says: Annotated[str, Meta(description="In words.")]
+    given: Annotated[str | None, Meta(description="Your answer; null where the house has no opinion.")]
+    best: Annotated[str | None, Meta(description="What the house would have answered.")]
+    rival: Annotated[str | None, Meta(description="What that was held against: yours, or another good answer.")]
+    sure: Annotated[
+        str | None,
+        Meta(
+            description="How sure the house is that its answer is better than the one it was held against.",
+            extra_json_schema={"enum": ["even", "little", "quite", "very", None]},
+        ),
+    ]
+    gain: Annotated[
+        float | None,
+        Meta(description="By how much: points, with a win counted as one standard deviation where the games ended."),
+    ]
+    error: Annotated[float | None, Meta(description="Standard error of the gain.")]
+    points: Annotated[float | None, Meta(description="The gain in points alone.")]
+    won: Annotated[float | None, Meta(description="The gain in shares of the win; null where the games did not end.")]
+    games: Annotated[int, Meta(description="How many were imagined for these.")]
+    answers: Annotated[list[Promise], Meta(description="First estimates of all answers that were tried.")]
+
+
+class Review(Struct, frozen=True):
+    """What the house thinks of the decisions of your seat in a match that is over."""
+
+    status: Annotated[
+        str,
+        Meta(
+            description="none: the match is not over, or was over before there were reviews.",
+            extra_json_schema={"enum": ["none", "looking", "done"]},
+        ),
+    ]
+    decisions: Annotated[list[Decision], Meta(description="Those that have been considered, in order.")]
+    costliest: Annotated[
+        list[int], Meta(description="The plies of those that cost most, at most three; empty until all are considered.")
+    ]
+
+
 def seat_json(page: SeatPage) -> Seat:
     """A seat's page in the JSON API. The page must belong to a seat."""
     match, chair = page.match, page.chair
@@ -147,16 +249,60 @@ def seat_json(page: SeatPage) -> Seat:
         closes_at=iso(match.closes_at),
         ask=ask_json(page.ask),
         sealed=page.sealed,
+        plan=plan_json(page),
+        may_claim=page.may_claim,
+        claim=_claim(page),
+        open_hands={letter_of(seat): list(hand) for seat, hand in page.open_hands.items()},
         view=page.view,
         scores=list(page.scores),
         winners=[letter_of(seat) for seat in page.winners],
         commitment=match.commitment,
         story=_story(page),
+        length=length_json(page.length) if match.status == INVITED else None,
+        here_until=iso(chair.here_until) if chair.seat in page.here else None,
+        appointment=appointment_json(match),
+        together=page.together,
     )
 
 
+def _claim(page: SeatPage) -> Claim | None:
+    claim = page.claim
+    if claim is None:
+        return None
+    return Claim(claim.key, letter_of(claim.seat), claim.asked, [letter_of(seat) for seat in claim.agreed])
+
+
+def plan_json(page: SeatPage) -> Plan | None:
+    """The plan of a page's seat; ``None``: there is none."""
+    return Plan(page.plan.text, list(page.plan.says)) if page.plan else None
+
+
+def appointment_json(match: Match) -> Appointment | None:
+    """The appointment of a match that is still to come, or lasts; ``None``: there is none."""
+    hour = open_appointment(match, clock.now())
+    if hour is None:
+        return None
+    return Appointment(
+        number=hour.number,
+        by=letter_of(hour.by),
+        starts_at=iso(hour.starts),
+        ends_at=iso(hour.ends),
+        yes=[letter_of(chair.seat) for chair in match.chairs if chair.player_id and hour.has_yes_of(chair)],
+        missing=[letter_of(chair.seat) for chair in hour.missing(match)],
+        agreed=hour.is_agreed(match),
+    )
+
+
+def length_json(length: lengths.Length | None) -> Length | None:
+    """How long a match will take, in the JSON API."""
+    if length is None:
+        return None
+    each, whole = ((span / clock.DAY if span else None) for span in (length.each, length.whole))
+    return Length(str(length), length.part, round(length.parts, 1), each and round(each, 2), whole and round(whole, 1))
+
+
 def _seats(page: SeatPage) -> list[SeatState]:
-    chairs = page.match.chairs
+    chairs, here = page.match.chairs, page.here
     if page.match.status == INVITED:
         waiting = {chair.seat for chair in chairs if chair.accepted_at is None and chair.invited_at is not None}
     else:
@@ -169,6 +315,7 @@ def _seats(page: SeatPage) -> list[SeatState]:
             waiting=chair.seat in waiting,
             away_until=iso(page.vacations.get(chair.seat)),
             bank=chair.bank,
+            here=chair.seat in here,
         )
         for chair in chairs
     ]
@@ -182,6 +329,30 @@ def _story(page: SeatPage) -> list[StoryLine]:
 def seat_ply_json(page: ReplayPage) -> SeatPly:
     """A ply as its seat was given it."""
     return SeatPly(page.ply, page.view, ask_json(page.was_asked), _story(page))
+
+
+def review_json(page: SeatPage, review: Reviewed | None) -> Review:
+    """What the house thinks of the decisions of a seat."""
+    if review is None:
+        return Review("none", [], [])
+    plain = SeatPage(page.match, page.you, page.table, text=True)
+    decisions = [_decision(plain, decision) for decision in review.decisions.values()]
+    costliest = [decision.ply for decision in review.costliest]
+    return Review("looking" if review.looking else "done", decisions, costliest)
+
+
+def _decision(page: SeatPage, decision: Hindsight) -> Decision:
+    opinion = decision.opinion or {}
+    figures = {name: opinion.get(name) for name in ("given", "best", "rival", "gain", "error", "points", "won")}
+    return Decision(
+        ply=decision.ply,
+        place=decision.where,
+        says=str(said(page, decision)),
+        sure=decision.sure.value if opinion else None,
+        games=opinion.get("games", 0),
+        answers=[Promise(**answer) for answer in opinion.get("answers", ())],
+        **figures,
+    )
 
 
 def record_ply_json(page: ReplayPage) -> RecordPly:

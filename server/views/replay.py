@@ -308,13 +308,17 @@ def _marks(game: AnyGame, first: int, tables: Iterable[Table | None]) -> Iterato
 
 @dataclass(frozen=True)
 class Given:
-    """An answer that was given in a window. ``forced``: the table gave it, for there was no other."""
+    """An answer that was given in a window. ``forced``: the table gave it, for there was no other; ``decided``: for
+    nothing hung on it any more; ``claimed``: for a player had claimed the rest.
+    """
 
     seat: Seat
     answer: Answer
     at: datetime
     by: str
     forced: bool = False
+    decided: bool = False
+    claimed: bool = False
 
 
 @dataclass
@@ -441,7 +445,8 @@ STORY = TURNS.where(Turn.ply <= bindparam("last"))
 
 
 def _given(kept: Mapping[str, Any]) -> Given:
-    return Given(kept["seat"], kept["answer"], datetime.fromisoformat(kept["at"]), kept["by"], "forced" in kept)
+    at, table = datetime.fromisoformat(kept["at"]), (mark in kept for mark in ("forced", "decided", "claimed"))
+    return Given(kept["seat"], kept["answer"], at, kept["by"], *table)
 
 
 # Since last time -----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
@@ -16,18 +16,37 @@ from typing import Any
 from markupsafe import Markup, escape
 from sqlalchemy import func, select
 
-from .. import clock, orders
+from .. import clock, plans
 from ..rules import GAMES, AnyGame, Ask, Slot, Table, asked, forced
 from ..rules.engine import NONE, Seat
+from ..rules.tempo import of_one_part
 from ..store.hours import away_until, hours_of
 from ..store.models import PLAYING, Chair, Match, Remark, Turn, db
 from ..terms import BLIND, HOUSE_ABSENT, deviations, hides
+from .claims import Claim, claim_of, open_hands, told_of, why_no_claim
 from .faces import face
+from .following import Following, following, is_one_more
+from .lengths import Length, length_for
+from .meeting import Meeting, meeting_for
 from .story import TURNS, Line, Ply, ply_of, turns_since
-from .tables import letter_of, table_of
+from .tables import letter_of, names_beside, table_of
+from .together import is_here, people_of, sits_together
 
+FOLLOWS_PEOPLE, FOLLOWS_HOUSE = 900, 2000
+"""How often a page that is looked at asks for news, in milliseconds: where all sit together, and where a house player
+looks ahead or the reader waits for the others to come.
+"""
 MOST_TAPS = 12
 """The largest number of choices that a letter links one by one; more of them would be no quicker than the page."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A plan as its owner reads it: the canonical text, a sentence for each line, and until when it stands."""
+
+    text: str
+    says: tuple[str, ...]
+    until: str
 
 
 @dataclass
@@ -127,6 +146,54 @@ class SeatPage:
         """The seats that have not answered; if the terms hide who has, all other seats asked count as waiting."""
         return tuple(seat for seat in self._asked if str(seat) not in self.match.sealed or self._hides(seat))
 
+    @property
+    def thinking(self) -> tuple[Seat, ...]:
+        """The house players that are looking ahead now; empty if the terms hide who has answered."""
+        return () if self.hidden else tuple(c.seat for c in self.match.chairs if c.think_at and c.seat in self._asked)
+
+    @property
+    def people(self) -> list[Seat]:
+        """The seats at which people play."""
+        return [chair.seat for chair in people_of(self.match)]
+
+    @property
+    def here(self) -> list[Seat]:
+        """The seats whose players are here, ready to play on at once."""
+        return [chair.seat for chair in people_of(self.match) if is_here(chair, clock.now())]
+
+    @property
+    def together(self) -> bool:
+        """Whether all are here, so that the table moves at the speed of people."""
+        return sits_together(self.match, clock.now())
+
+    @property
+    def may_sit(self) -> bool:
+        """Whether the reader plays with other people who can all be here at once."""
+        playing = self.match.status == PLAYING and not self.match.asleep_at
+        return playing and self.you in self.people and len(self.people) > 1
+
+    @cached_property
+    def meeting(self) -> Meeting | None:
+        """The appointment to sit together, as the reader is told of it; ``None`` if there is none."""
+        return meeting_for(self.chair, self.zone, clock.now()) if self.chair else None
+
+    @property
+    def today(self) -> str:
+        """The day in the reader's zone, in ISO 8601."""
+        return clock.day_in(clock.now(), self.zone).isoformat()
+
+    @property
+    def zone_in_words(self) -> str:
+        """The reader's zone in words."""
+        return clock.zone_words(self.zone)
+
+    @property
+    def follows(self) -> int:
+        """After how many milliseconds the page asks again whether the table has moved on; 0: as usual."""
+        if self.together:
+            return FOLLOWS_PEOPLE
+        return FOLLOWS_HOUSE if self.thinking or self.you in self.here else 0
+
     def _hides(self, seat: Seat) -> bool:
         return self.hidden and seat != self.you
 
@@ -154,11 +221,55 @@ class SeatPage:
         kept = self.match.sealed.get(str(self.you))
         return kept["answer"] if kept else None
 
+    @cached_property
+    def plan(self) -> Planned | None:
+        """The reader's own plan; ``None`` if there is none, or it has ended."""
+        chair = self.chair
+        if chair is None or self.table is None or self.match.status != PLAYING:
+            return None
+        plan = plans.stored(chair.standing)
+        here = plans.looking_on(self.game, self.table.state, self.view["core"], chair.seat)
+        return None if plan is None or plans.ended(plan, here) else self.planned(plan)
+
+    def planned(self, plan: plans.Plan) -> Planned:
+        """A plan of the reader in words."""
+        assert self.you is not None
+        names = names_beside(self.match, self.you)
+        says = plans.says(self.game, plan, names, self.in_text)
+        return Planned(plans.canonical(self.game, plan, names), tuple(says), plans.until_in_words(plan, self.in_text))
+
+    def in_text(self, code: str) -> str:
+        """A card or a word in plain text."""
+        return str(face(code, self.game.words))
+
+    @cached_property
+    def claim(self) -> Claim | None:
+        """The open claim of all remaining tricks."""
+        return claim_of(self.match, self.game, self.table)
+
+    @cached_property
+    def may_claim(self) -> bool:
+        """Whether the reader can claim all remaining tricks now."""
+        return self.you is not None and not why_no_claim(self.match, self.game, self.table, self.you)
+
+    @property
+    def may_agree(self) -> bool:
+        """Whether the reader is asked to agree to the open claim, and has not."""
+        claim, chair = self.claim, self.chair
+        if claim is None or chair is None or chair.house or chair.resigned_at:
+            return False
+        return claim.asked and chair.seat not in (claim.seat, *claim.agreed)
+
+    @cached_property
+    def open_hands(self) -> Mapping[Seat, tuple[str, ...]]:
+        """The cards that lie face up, by the seat that holds them: it has made a claim in this deal."""
+        return open_hands(self.match, self.game, self.table)
+
     @property
     def order(self) -> str:
-        """The reader's own standing order in words; empty if there is none."""
-        order = orders.stored(self.chair.standing) if self.chair else None
-        return orders.in_words(order) if order else ""
+        """The reader's own plan in words; empty if there is none."""
+        plan = self.plan
+        return "" if plan is None else plan.text if plan.until in plan.text else f"{plan.text} ({plan.until})"
 
     @property
     def answered_at(self) -> str:
@@ -169,7 +280,7 @@ class SeatPage:
 
     @property
     def withdrawn(self) -> str:
-        """The words of the reader's order that was withdrawn because it did not fit; empty if there is none."""
+        """The words of the reader's plan that was withdrawn because its answer did not fit; empty if there is none."""
         return (self.chair.standing or {}).get("withdrawn", "") if self.chair else ""
 
     @property
@@ -255,6 +366,27 @@ class SeatPage:
     def agreed(self) -> list[str]:
         """Sentences on the terms that differ from the default."""
         return deviations(self.match.terms)
+
+    @cached_property
+    def following(self) -> Following:
+        """What follows this match, which is over. The page must belong to a seat."""
+        assert self.chair is not None
+        return following(self.chair)
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether the game can go on with one more deal."""
+        return bool(of_one_part(self.game))
+
+    @property
+    def one_more(self) -> bool:
+        """Whether this match is one more deal after another."""
+        return is_one_more(self.match)
+
+    @cached_property
+    def length(self) -> Length | None:
+        """How long the match will take."""
+        return length_for(self.match)
 
     @property
     def if_dealt_now(self) -> str:
@@ -400,6 +532,19 @@ def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
         heard = Remark.kind.in_(("talk", "news"))
         said = db.session.scalar(select(func.max(Remark.id)).where(Remark.match_id == match.id, heard)) or 0
     answered = () if hides(match.terms) else sorted(match.sealed)
-    table = (match.status, match.closes_at, match.asleep_at, said, match.sealed.get(str(you)), answered)
-    seats = [(c.accepted_at, c.declined_at, c.resigned_at, c.house, c.name, c.verdict, c.trouble) for c in match.chairs]
-    return f"{match.ply}.{hashlib.sha256(repr((table, seats)).encode()).hexdigest()[:12]}"
+    table = (
+        match.status,
+        match.closes_at,
+        match.asleep_at,
+        said,
+        match.sealed.get(str(you)),
+        answered,
+        match.appointment,
+    )
+    at = clock.now()
+    seats = [
+        (c.accepted_at, c.declined_at, c.resigned_at, c.house, c.name, c.verdict, c.trouble, is_here(c, at))
+        for c in match.chairs
+    ]
+    claims = (told_of(match),) if match.claims else ()
+    return f"{match.ply}.{hashlib.sha256(repr((table, seats, *claims)).encode()).hexdigest()[:12]}"

@@ -60,5 +60,5 @@ def ply_of(turn: Any, you: Seat | None) -> Ply:
     )
     by_clock = [given for given in turn.answers if given["by"] == "clock"]
     forced = any(given["seat"] == you for given in by_clock if given.get("forced"))
-    clocked = tuple(given["seat"] for given in by_clock if not given.get("forced"))
+    clocked = tuple(given["seat"] for given in by_clock if not {"forced", "decided", "claimed"} & given.keys())
     return Ply(turn.ply, turn.closed_at, lines, clocked, forced)

@@ -12,6 +12,11 @@ def letter_of(seat: Seat) -> str:
     return chr(ord("A") + seat)
 
 
+def names_beside(match: Match, seat: Seat) -> dict[Seat, str]:
+    """The names of all players but the one in this seat, by seat: whom a plan may name."""
+    return {chair.seat: chair.name for chair in match.chairs if chair.seat != seat}
+
+
 def table_of(match: Match) -> Table:
     """The table of a match as the rules use it, with the sealed answers. The cards must have been dealt."""
     game = GAMES[match.game]

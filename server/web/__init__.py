@@ -95,6 +95,7 @@ def _register(app: Flask) -> None:
     from .letters import letters_pages
     from .me import player
     from .pages import pages
+    from .plan import planning
     from .replay import replays
     from .seat import seats
     from .whose import whose
@@ -105,6 +106,7 @@ def _register(app: Flask) -> None:
     app.register_blueprint(pages)
     app.register_blueprint(letters_pages)
     app.register_blueprint(seats)
+    app.register_blueprint(planning)
     app.register_blueprint(replays)
     app.register_blueprint(player)
     app.register_blueprint(whose)

@@ -9,7 +9,7 @@ from flask import Response
 from msgspec import Meta, Struct
 
 from ..rules import AnyGame
-from ..views.json import Ask, SeatName
+from ..views.json import Ask, Length, SeatName
 
 
 class Option(Struct, frozen=True):
@@ -34,6 +34,7 @@ class Opened(Struct, frozen=True):
 
     id: str
     seats: list[SeatName]
+    length: Annotated[Length | None, Meta(description="How long it will take.")]
 
 
 class Sealed(Struct, frozen=True):

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, Response, g, request
 from msgspec import to_builtins
 
-from .. import matches, views
+from .. import clock, matches, views
 from ..matches import Guest, MovedOn, Refused, TooMany
 from ..rules import GAMES, Illegal
 from ..store.models import Chair
 from ..store.session import read_only
-from ..views.json import SeatName, ask_json, record_ply_json, seat_json, seat_ply_json
+from ..views.json import (
+    SeatName,
+    appointment_json,
+    ask_json,
+    length_json,
+    plan_json,
+    record_ply_json,
+    review_json,
+    seat_json,
+    seat_ply_json,
+)
 from . import bodies, problem
 from .answers import Opened, Sealed, answered, game_json
-from .bodies import Accept, Answer, NewMatch, sent
+from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, sent
 from .limits import asking_network, per_hour, per_minute
 from .openapi import description
 
@@ -61,9 +72,8 @@ def open_match() -> Response:
         terms=body.terms,
         origin=origin,
     )
-    return answered(
-        Opened(match.id, [SeatName(views.letter_of(chair.seat), chair.name) for chair in match.chairs]), 201
-    )
+    seats = [SeatName(views.letter_of(chair.seat), chair.name) for chair in match.chairs]
+    return answered(Opened(match.id, seats, length_json(views.length_for(match))), 201)
 
 
 def _guest(number: int, seat: bodies.Guest) -> Guest:
@@ -121,12 +131,124 @@ def _asked_now(status: int, detail: str, token: str) -> Response:
     return problem(status, detail, ply=page.match.ply, ask=to_builtins(ask_json(page.ask)))
 
 
+@api.get("/seat/<token>/plan")
+def plan(token: str) -> Response:
+    """The plan of the seat."""
+    read_only()
+    return answered(plan_json(views.table_page(_chair(token))))
+
+
+@api.put("/seat/<token>/plan")
+@per_minute(120)
+def seal_plan(token: str) -> Response:
+    """Seal a plan."""
+    chair = _chair(token)
+    matches.leave_plan(chair.id, sent(Plan).plan)
+    return answered(plan_json(views.table_page(_chair(token))))
+
+
+@api.delete("/seat/<token>/plan")
+@per_minute(120)
+def withdraw_plan(token: str) -> Response:
+    """Withdraw the plan."""
+    matches.withdraw_plan(_chair(token).id)
+    return answered(None)
+
+
+@api.post("/seat/<token>/here")
+@per_minute(120)
+def arrive(token: str) -> Response:
+    """The player is here."""
+    chair = _chair(token)
+    matches.arrive(chair.id)
+    return _seen(_chair(token))
+
+
+@api.delete("/seat/<token>/here")
+@per_minute(120)
+def depart(token: str) -> Response:
+    """The player is here no more."""
+    chair = _chair(token)
+    matches.depart(chair.id)
+    return _seen(_chair(token))
+
+
+@api.get("/seat/<token>/appointment")
+def appointment(token: str) -> Response:
+    """The hour proposed or agreed for sitting together."""
+    read_only()
+    return answered(appointment_json(_chair(token).match))
+
+
+@api.put("/seat/<token>/appointment")
+@per_minute(120)
+def propose(token: str) -> Response:
+    """Propose an hour."""
+    chair, hour = _chair(token), sent(Hour)
+    try:
+        starts = datetime.fromisoformat(hour.at)
+        zone = chair.player.zone if chair.player else None
+        starts = starts if starts.tzinfo else clock.at_local(starts.date(), starts.time(), zone)
+        length = timedelta(minutes=hour.minutes)
+        matches.propose_appointment(chair.id, starts.astimezone(UTC), length)
+    except Refused:
+        raise
+    except (ValueError, OverflowError) as bad:
+        raise Refused("“at” has to be a moment such as 2026-11-23T20:30:00+01:00, and “minutes” a few.") from bad
+    return answered(appointment_json(_chair(token).match))
+
+
+@api.post("/seat/<token>/appointment")
+@per_minute(120)
+def come(token: str) -> Response:
+    """Say yes or no to it."""
+    chair, said = _chair(token), sent(Coming)
+    matches.answer_appointment(chair.id, said.comes, said.number)
+    return answered(appointment_json(_chair(token).match))
+
+
+@api.delete("/seat/<token>/appointment")
+@per_minute(120)
+def withdraw_appointment(token: str) -> Response:
+    """Withdraw one's own proposal."""
+    matches.withdraw_appointment(_chair(token).id)
+    return answered(appointment_json(_chair(token).match))
+
+
+@api.post("/seat/<token>/claim")
+@per_minute(120)
+def claim(token: str) -> Response:
+    """Claim all remaining tricks."""
+    chair = _chair(token)
+    if not sent(Claim).shown:
+        raise Refused("“shown” has to be true: your cards are shown to all, and stay open if one declines.")
+    matches.claim(chair.id)
+    return _seen(_chair(token))
+
+
+@api.post("/seat/<token>/claim/answer")
+@per_minute(120)
+def answer_claim(token: str) -> Response:
+    """Agree to a claim, or decline it."""
+    chair, body = _chair(token), sent(ClaimAnswer)
+    matches.answer_claim(chair.id, body.verdict, body.claim)
+    return _seen(_chair(token))
+
+
 @api.get("/seat/<token>/plies/<int:ply>")
 def seat_ply(token: str, ply: int) -> Response:
     """What the seat saw while a ply was open."""
     read_only()
     chair = _chair(token)
     return answered(seat_ply_json(views.ply_page(chair.match, chair.seat, ply, _since(ply))))
+
+
+@api.get("/seat/<token>/review")
+def review(token: str) -> Response:
+    """What the house thinks of the decisions of a seat, once the match is over."""
+    read_only()
+    chair = _chair(token)
+    return answered(review_json(views.table_page(chair), views.reviewed(chair)))
 
 
 @api.get("/records/<match_id>/plies/<int:ply>")

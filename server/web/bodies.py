@@ -73,6 +73,19 @@ class Accept(Struct, frozen=True):
     ] = None
 
 
+class Claim(Struct, frozen=True):
+    """Claiming all remaining tricks."""
+
+    shown: Annotated[bool, Meta(description="True: your cards are shown to all; if one declines, they stay open.")]
+
+
+class ClaimAnswer(Struct, frozen=True):
+    """What a seat says to the open claim."""
+
+    claim: Annotated[str, Meta(description="The key of the claim.", examples=["1/1/B"])]
+    verdict: Annotated[str, Meta(extra_json_schema={"enum": ["agree", "decline"]})]
+
+
 class Answer(Struct, frozen=True):
     """An answer to what is asked."""
 
@@ -80,11 +93,37 @@ class Answer(Struct, frozen=True):
     ply: Annotated[int, Meta(description="The window that it is for.", examples=[7])]
 
 
+class Plan(Struct, frozen=True):
+    """A plan for later asks."""
+
+    plan: Annotated[str, Meta(description="As people type it.", examples=["hearts 10, else low"])]
+
+
+class Hour(Struct, frozen=True):
+    """An hour at which all sit together."""
+
+    at: Annotated[
+        str,
+        Meta(
+            description="ISO 8601; without an offset, in your own time zone.",
+            examples=["2026-11-23T20:30:00+01:00"],
+        ),
+    ]
+    minutes: Annotated[int, Meta(description="How long: from 10 to 360 minutes.", examples=[40])]
+
+
+class Coming(Struct, frozen=True):
+    """Yes or no to the hour that was proposed."""
+
+    comes: Annotated[bool, Meta(description="Whether you will be there.", examples=[True])]
+    number: Annotated[int | None, Meta(description="Which proposal is meant; null: the latest.", examples=[1])] = None
+
+
 # Reading -------------------------------------------------------------------------------------------------------------
 
 
 DECODERS: Mapping[type[Struct], msgspec.json.Decoder[Any]] = {
-    kind: msgspec.json.Decoder(kind) for kind in (NewMatch, Accept, Answer)
+    kind: msgspec.json.Decoder(kind) for kind in (NewMatch, Accept, Answer, Plan, Hour, Coming, Claim, ClaimAnswer)
 }
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 
 from werkzeug.datastructures import MultiDict
 
@@ -13,7 +13,8 @@ from .. import clock
 from ..matches import Guest, Refused
 from ..rules import AnyGame, Ask, Illegal, Slot
 from ..rules.engine import NONE
-from ..terms import ANSWERED, BLIND, EXCUSES, TERMS, ticks
+from ..rules.tempo import of_one_part
+from ..terms import ANSWERED, BLIND, EXCUSES, HOUSE, TERMS, ticks, usual
 
 Form = MultiDict[str, str]
 
@@ -27,6 +28,8 @@ PACES = {
 }
 """How long a window may be, as the page offers it."""
 DAILY = "daily"
+USUAL_SEATS = 4
+"""How many are supposed to play as long as fewer are named, if the game is for so many."""
 BANKS = ("bank P3D+PT6H", "bank P10D+PT12H", "bank P30D+P1D")
 
 
@@ -81,6 +84,27 @@ def _wanted(slot: Slot, form: Form) -> str:
     return f"{slot.least - has} more of {slot.least} {name}" if has else f"{slot.least} {name}"
 
 
+def appointment(form: Form, zone: str | None) -> tuple[datetime, timedelta]:
+    """When an appointment begins and how long it lasts; its hour is one of the zone that the form names, or else of
+    ``zone``. Raises `Refused`.
+    """
+    hour = clock.hour_of(form.get("hour", "").replace(".", ":"))
+    if hour is None:
+        raise Refused("An hour is a time such as 20:30.", "hour")
+    try:
+        day = date.fromisoformat(form.get("day", ""))
+    except ValueError as bad:
+        raise Refused("Choose the day: a date such as 2026-11-23.", "day") from bad
+    place = form.get("zone") or zone
+    if place and clock.known_zone(place) is None:
+        raise Refused(f"A time zone is a name such as Europe/Paris, not “{place[:40]}”.", "zone")
+    minutes = form.get("minutes", 0, type=row)
+    try:
+        return clock.at_local(day, hour, place), timedelta(minutes=minutes)
+    except OverflowError as bad:
+        raise Refused("Choose a day within this year or the next.", "day") from bad
+
+
 @dataclass(frozen=True)
 class NewMatch:
     """A match as the page of new matches asks for it."""
@@ -105,8 +129,23 @@ def new_match(game: AnyGame, form: Form) -> NewMatch:
         guests=tuple(guests),
         pace=_pace(form),
         same_person="same-person" in form,
-        terms=_terms(game, form),
+        terms=_terms(game, form) | _strength(form, guests),
     )
+
+
+def preselected(game: AnyGame, form: Form) -> Form:
+    """The form as it is shown first, if it is not posted yet: with the short values of options, and usual terms."""
+    if form:
+        return form
+    short = {f"option-{name}": str(value) for name, value in of_one_part(game).items()}
+    ticked = {name: "on" for name in ticks(game) if usual(game)[name] == TERMS[name].values[1]}
+    return MultiDict({**short, **ticked})
+
+
+def seats(game: AnyGame, wish: NewMatch) -> int:
+    """The number of seats of a form that may still be filled in: as many as are named, if the game is for so many."""
+    named = len(wish.guests)
+    return named if named in game.seats else min(game.seats, key=lambda number: abs(number - USUAL_SEATS))
 
 
 def _terms(game: AnyGame, form: Form) -> dict[str, str]:
@@ -114,6 +153,11 @@ def _terms(game: AnyGame, form: Form) -> dict[str, str]:
     if BLIND in form:
         ticked.pop(ANSWERED, None)  # blind timing hides it, ticked or not
     return {**ticked, EXCUSES: form.get(EXCUSES, "0")}
+
+
+def _strength(form: Form, guests: Iterable[Guest]) -> dict[str, str]:
+    """How well house players play, where the form has it, and some are at the table from the start."""
+    return {HOUSE: form[HOUSE]} if HOUSE in form and any(guest.house for guest in guests) else {}
 
 
 def row(typed: str) -> int:

@@ -17,9 +17,10 @@ from msgspec.structs import fields
 from ..matches.records import Record
 from ..rules import GAMES, AnyGame
 from ..rules.core import Core
-from ..views.json import RecordPly, Seat, SeatPly
+from ..views.json import Appointment, RecordPly, Review, Seat, SeatPly
+from ..views.json import Plan as SealedPlan
 from .answers import Game, Opened, Problem, Refusal, Sealed
-from .bodies import Accept, Answer, NewMatch
+from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan
 
 Schema = dict[str, Any]
 
@@ -72,6 +73,10 @@ ROUTES = (
         "What the seat saw then.", A_LINK | A_QUERY, query=("since",),
     ),
     Route(
+        "GET", "/api/seat/{token}/review", "What the house would have answered at each decision of this seat", Review,
+        "Nothing before the match is over; then what has been considered so far.", A_LINK,
+    ),
+    Route(
         "POST", "/api/seat/{token}/accept", "Take the seat", Seat, "What the seat sees then.",
         A_LINK | A_BODY, body=Accept,
     ),
@@ -85,6 +90,49 @@ ROUTES = (
     Route(
         "POST", "/api/seat/{token}/answer", "Seal an answer, or change a sealed one until the others are in", Sealed,
         "Sealed; the same answer again gives the same receipt.", A_LINK | A_BODY | OFTEN | NOT_SEALED, body=Answer,
+    ),
+    Route(
+        "GET", "/api/seat/{token}/plan", "The plan that this seat has sealed for later", SealedPlan | None,
+        "The plan; null: there is none.", A_LINK,
+    ),
+    Route(
+        "PUT", "/api/seat/{token}/plan", "Seal a plan for later asks; it replaces an earlier one", SealedPlan,
+        "Sealed; the detail of a 422 says what would be understood.", A_LINK | A_BODY | OFTEN, body=Plan,
+    ),
+    Route(
+        "DELETE", "/api/seat/{token}/plan", "Withdraw the plan", None, "There is none now.", A_LINK | A_POST | OFTEN,
+    ),
+    Route(
+        "POST", "/api/seat/{token}/here", "Say that you are here, for ten minutes or until ten after your last answer",
+        Seat, "What the seat sees then.", A_LINK | A_POST | OFTEN,
+    ),
+    Route(
+        "DELETE", "/api/seat/{token}/here", "Say that you are not here any more", Seat, "What the seat sees then.",
+        A_LINK | A_POST | OFTEN,
+    ),
+    Route(
+        "GET", "/api/seat/{token}/appointment", "The hour proposed or agreed for sitting together", Appointment | None,
+        "The appointment; null: there is none.", A_LINK,
+    ),
+    Route(
+        "PUT", "/api/seat/{token}/appointment", "Propose an hour at which all sit together; it replaces your own",
+        Appointment | None, "Proposed; the others are asked by letter.", A_LINK | A_BODY | OFTEN, body=Hour,
+    ),
+    Route(
+        "POST", "/api/seat/{token}/appointment", "Say yes or no to it; the last yes agrees it, a no calls it off",
+        Appointment | None, "As it stands then; null: it is off.", A_LINK | A_BODY | OFTEN, body=Coming,
+    ),
+    Route(
+        "DELETE", "/api/seat/{token}/appointment", "Withdraw your own proposal", Appointment | None,
+        "There is none now.", A_LINK | A_POST | OFTEN,
+    ),
+    Route(
+        "POST", "/api/seat/{token}/claim", "Claim all remaining tricks of the deal; your cards are shown to all", Seat,
+        "What the seat sees then; the table looks whether it can be proved.", A_LINK | A_BODY | OFTEN, body=Claim,
+    ),
+    Route(
+        "POST", "/api/seat/{token}/claim/answer", "Agree to the open claim, or decline it", Seat,
+        "What the seat sees then.", A_LINK | A_BODY | OFTEN, body=ClaimAnswer,
     ),
     Route(
         "GET", "/api/records/{match}", "The record of a finished match", Record, "The record.", _problems(404, 500, 503)

@@ -7,11 +7,12 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, render_template, request
 
 from .. import matches, terms, views
+from ..clock import BadPace, checked_pace
 from ..config import settings
 from ..deal import RECIPE
 from ..matches import Refused, TooMany, talking
 from ..matches.opening import BY_COMMAND
-from ..rules import GAMES, AnyGame
+from ..rules import GAMES, AnyGame, Illegal, complete
 from . import forms, pictures, replay
 from .answer import Page
 from .assets import asset
@@ -122,6 +123,29 @@ def open_match() -> Page:
     return render_template("message.html", **_posted(wish.guests[0].email))
 
 
+@pages.post("/new/length")
+@per_hour(600)
+def length() -> Page:
+    """How long the match of the form would take: the form again, or for a script the sentence alone. Opens nothing."""
+    game = _game(request.form.get("game", ""))
+    if request.accept_mimetypes.best == "text/plain":
+        return Response(str(_length(game) or ""), mimetype="text/plain")
+    return _new_form(game)
+
+
+def _length(game: AnyGame) -> views.Length | None:
+    """How long the match of the form will take; None where that is not known, or the form makes no match."""
+    try:
+        wish = forms.new_match(game, forms.preselected(game, request.form))
+        seats = forms.seats(game, wish)
+        options = complete(game, wish.options)
+        people = seats - sum(guest.house for guest in wish.guests)
+        pace = checked_pace(wish.pace, settings().min_pace)
+        return views.asked_length(game, seats, options, pace, wish.terms, people)
+    except (Refused, Illegal, BadPace):
+        return None
+
+
 def _new_form(game: AnyGame, refused: Refused | None = None) -> str:
     if settings().new == "command":
         return render_template("new_closed.html", detail=BY_COMMAND)
@@ -132,6 +156,7 @@ def _new_form(game: AnyGame, refused: Refused | None = None) -> str:
         "usual": terms.usual(game),
         "form": request.form,
     }
+    fields["length"] = _length(game)
     fields["coded"] = settings().new == "code"
     return render_template("new.html", game=game, paces=paces, refused=refused, **fields)
 

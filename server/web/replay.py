@@ -20,7 +20,7 @@ def seat_replay(token: str) -> Page:
     g.chair = chair.id
     page = views.replay_page(chair.match, chair.seat, _ply(chair.match))
     back, unseen = url_for("seats.seat", token=token), chair.seen_ply < page.ply
-    return _shown(page, back=back, unseen=unseen, playing="play" in request.args)
+    return _shown(page, back=back, unseen=unseen, playing="play" in request.args, review=views.shown_at(page))
 
 
 def record_page(match: Match) -> Page:

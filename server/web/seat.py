@@ -13,7 +13,7 @@ from ..matches import MovedOn, Refused, TooMany, talking
 from ..matches.absence import absentees, judges_of
 from ..post.delivery import LETTERS, deliveries
 from ..rules import Illegal
-from ..store.models import Chair
+from ..store.models import INVITED, Chair, Match
 from ..store.session import read_only, reading
 from . import forms, pictures, problem, sidebar
 from .answer import Page
@@ -127,6 +127,21 @@ def _resign(chair: Chair, token: str) -> Page | None:
     return None
 
 
+def _claim(chair: Chair, token: str) -> Page | None:
+    if "sure" not in request.form:
+        return _seat_page(chair, refused="To claim the rest, tick the box first: your cards will be shown to all."), 422
+    matches.claim(chair.id)
+    return None
+
+
+def _answer_claim(chair: Chair, token: str) -> Page | None:
+    try:
+        matches.answer_claim(chair.id, request.form.get("verdict", ""), request.form.get("claim", ""))
+    except Refused as refused:
+        return _seat_page(_chair(token), refused=str(refused)), 422
+    return None
+
+
 def _replace(chair: Chair, token: str) -> Page | None:
     if "sure" not in request.form:
         return _seat_page(chair, refused="To replace your link, tick the box that says so first."), 422
@@ -140,7 +155,16 @@ def _replace(chair: Chair, token: str) -> Page | None:
 
 
 def _rematch(chair: Chair, token: str) -> Page | None:
-    again = matches.rematch(chair.id)
+    return _own_seat_at(matches.rematch(chair.id), chair)
+
+
+def _more(chair: Chair, token: str) -> Page | None:
+    again = matches.one_more_deal(chair.id)
+    return None if again.status == INVITED and views.is_one_more(again) else _own_seat_at(again, chair)
+
+
+def _own_seat_at(again: Match, chair: Chair) -> Page:
+    """The way to the seat that a player has at a later match, by its link."""
     mine = [other for other in again.chairs if other.player_id == chair.player_id]
     own = next((other for other in mine if other.name == chair.name), mine[0])
     return redirect(url_for("seats.seat", token=links.seat_token(own)), 303)
@@ -162,6 +186,42 @@ def _keep_hours(chair: Chair, token: str) -> Page | None:
     return _set(chair, token, both)
 
 
+def _sit(chair: Chair, token: str, use_case: Callable[[int], object]) -> Page:
+    """Something about sitting together, which is told where its form stands."""
+    try:
+        use_case(chair.id)
+    except TooMany:
+        raise
+    except Refused as refused:
+        return _seat_page(_chair(token), refused_sitting=str(refused)), 422
+    return redirect(url_for("seats.seat", token=token, _anchor="together"), 303)
+
+
+def _propose(chair: Chair, token: str) -> Page:
+    zone = chair.player.zone if chair.player else None
+
+    def propose(chair_id: int) -> None:
+        starts, length = forms.appointment(request.form, zone)
+        matches.propose_appointment(chair_id, starts, length)
+
+    done = _sit(chair, token, propose)
+    if chair.player and zone is None and request.form.get("zone") not in (None, "UTC"):
+        matches.learn_zone(chair.player.id, request.form["zone"])
+    return done
+
+
+def _meet(chair: Chair, token: str) -> Page:
+    """Yes or no to an appointment: which one, the form says."""
+    comes, number = request.form.get("comes"), request.form.get("number", type=forms.row)
+
+    def say(chair_id: int) -> None:
+        if comes not in ("yes", "no"):
+            raise Refused("Choose one of the two: you will be there, or you cannot.")
+        matches.answer_appointment(chair_id, comes == "yes", number)
+
+    return _sit(chair, token, say)
+
+
 def _set(chair: Chair, token: str, use_case: Callable[[int], object]) -> Page | None:
     """Change something about the player of a seat."""
     try:
@@ -175,17 +235,25 @@ ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
     "seal": _seal,
     "answer-invitation": _answer_invitation,
     "judge": lambda chair, _: _done(matches.judge(chair.id, request.form.get("verdict", ""))),
+    "claim": _claim,
+    "answer-claim": _answer_claim,
     "wake": lambda chair, _: _done(matches.wake(chair.id)),
     "go-away": _go_away,
     "come-back": lambda chair, token: _set(chair, token, matches.come_back),
     "hours": _keep_hours,
     "resign": _resign,
     "rematch": _rematch,
+    "more": _more,
     "replace": _replace,
     "resend": lambda chair, _: _done(matches.resend(chair.id, request.form.get("seat", -1, type=int))),
     "never": _never,
     "no-letters": lambda chair, _: _done(matches.stop_letters(chair.id)),
     "letters": lambda chair, _: _done(matches.stop_letters(chair.id, stopped=False)),
+    "here": lambda chair, token: _sit(chair, token, matches.arrive),
+    "propose": _propose,
+    "meet": _meet,
+    "withdraw-appointment": lambda chair, token: _sit(chair, token, matches.withdraw_appointment),
+    "gone": lambda chair, token: _sit(chair, token, matches.depart),
     "seen": lambda chair, _: _done(matches.mark_seen(chair.id, request.form.get("ply", -1, type=int))),
 }
 """What the forms of a seat's page do. Each gives a page to show, or ``None``: the seat's page as it is then."""
@@ -209,6 +277,7 @@ def _seat_page(
     typed: str = "",
     refused_aside: str | None = None,
     unsure_never: bool = False,
+    refused_sitting: str | None = None,
 ) -> str:
     match = chair.match
     statements = reading()
@@ -231,6 +300,7 @@ def _seat_page(
         deliveries=deliveries(match.chairs if chair.seat == 0 else [chair], letters),
         asides=asides,
         refused_aside=refused_aside,
+        refused_sitting=refused_sitting,
         since=views.since_seen(chair, turns),
     )
 

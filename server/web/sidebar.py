@@ -1,25 +1,19 @@
-"""What a seat may do beside answering: talk, take notes, leave an order, let somebody else play."""
+"""What a seat may do beside answering: talk, take notes, let somebody else play."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from .. import clock, matches, orders
+from .. import clock, matches
 from ..matches import Refused, talking
 from ..matches.substituting import is_gone, offers_of
-from ..rules import GAMES
 from ..store.models import INVITED, OVER, PLAYING, Chair, Remark
 from ..terms import HOUSE_ABSENT
 from .forms import Form, row
 
 Message = dict[str, str]
 """A page that says what has been done, where the seat's own page can be shown no more."""
-
-
-def _leave_order(chair: Chair, form: Form) -> None:
-    text = form.get("typed", "").strip() or form.get("preset", "")
-    matches.leave_order(chair.id, text, form.get("lasts", ""), form.get("phase", ""))
 
 
 def _offer_seat(chair: Chair, form: Form) -> Message:
@@ -49,15 +43,14 @@ ACTIONS: Mapping[str, Callable[[Chair, Form], Message | object]] = {
     "note": lambda chair, form: matches.note(chair.id, _line(form)),
     "think": lambda chair, form: matches.think(chair.id, _line(form)),
     "strike": lambda chair, form: matches.strike(chair.id, form.get("remark", 0, type=row)),
-    "order": _leave_order,
-    "withdraw-order": lambda chair, form: matches.withdraw_order(chair.id),
+    "withdraw-plan": lambda chair, form: matches.withdraw_plan(chair.id),
     "hand-over": _offer_seat,
     "withdraw-offer": lambda chair, form: matches.withdraw_offer(chair.id, _seat(form)),
     "let-house-play": _let_house_play,
     "take-back": lambda chair, form: matches.take_back(chair.id),
 }
 """What the forms beside the table do. Each raises `Refused` or `Illegal`, or may give a message to show instead."""
-PLANNING = frozenset(("order", "withdraw-order", "hand-over", "withdraw-offer", "let-house-play", "take-back"))
+PLANNING = frozenset(("withdraw-plan", "hand-over", "withdraw-offer", "let-house-play", "take-back"))
 """Those of them that stand in a fold of their own."""
 
 
@@ -69,7 +62,6 @@ def anchor(action: str) -> str:
 def shown(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
     """What stands beside the table for this seat: what all have said, and what is its own."""
     match = chair.match
-    game = GAMES[match.game]
     playing = match.status == PLAYING and not chair.resigned_at and chair.player_id is not None
     lines = talking.remarks_for(chair, remarks)
     return {
@@ -77,9 +69,7 @@ def shown(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
         "notes": lines.notes,
         "thoughts": lines.thoughts if match.status != OVER else (),
         "opened": talking.opened_thoughts(match),
-        "ordering": {"presets": orders.presets(game), "lasts": orders.LASTS, "phases": orders.phases(game)}
-        if playing and not chair.house
-        else None,
+        "may_plan": playing and not chair.house,
         "may_hand": [other for other in match.chairs if _may_hand(chair, other)],
         "may_rest": [other for other in match.chairs if _may_hand(chair, other) and not other.house]
         if playing and match.terms.get(HOUSE_ABSENT) == "on"

@@ -17,6 +17,7 @@ from .machine import header
 PROGRAMS = {
     "rules": ("random playouts a second of each game", ()),
     "house": ("how well house players play", ()),
+    "tempo": ("how long matches take among people who look twice a day: days, decisions, letters a deal", ()),
     "seals": ("seals a second over HTTP", ()),
     "windows": ("10,000 windows due at once: closed, letters out, the wait for a page", ()),
     "mails": ("answers by mail: accepted, and acted on; memory under slow senders; may name a folder of samples", ()),

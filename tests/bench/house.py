@@ -1,14 +1,15 @@
-"""How well the house plays: its house players against chance, and looking ahead against the house players.
+"""How well the house plays: steady against chance and easy house players, strong ones against steady ones.
 
     python -m tests.bench.house
+    python -m tests.bench.house --against house --strong 1
     python -m tests.bench.house --game french-tarot --seats 3 --games 60 --against house --imagine 48
 
 One seat, or one side of partners, is given to the player who is tried, the others to the opponent; seats rotate, and
 the same shuffles are played from every seat, so that points ahead are compared deal by deal. A game that several win
 is shared among them; intervals, too, go by the deal. Whole games are played against chance; those in which looking
 ahead is tried are shortened to a few deals unless ``--whole`` is given. Looking ahead is bound by the number of games
-it imagines rather than by the clock, so that other programs disturb little; decisions are measured in processor time,
-and those that leave no choice do not count.
+it imagines rather than by the clock, so that other programs disturb little, unless ``--strong`` gives it the seconds
+that it has at a table; decisions are measured in processor time, and those that leave no choice do not count.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from random import Random
 from statistics import mean, stdev, variance
 
 from server import house
-from server.house import sampling
-from server.house.sampling import Budget
+from server.house import easy, sampling
+from server.house.sampling import MANY, Budget
 from server.rules import GAMES, Game, Seat, Table, asked, asks, begin, forced, submit
 from tests.rules.played import Shuffler
 
@@ -50,7 +51,9 @@ IMAGINED = 16
 """So many with other seats."""
 STEP = 24
 """After so many games, all seats of some deals, a line that is under way is shown on a terminal."""
-GAMES_PLAYED = {"random": 300, "house": 200}
+GAMES_PLAYED = {"random": 300, "easy": 200, "house": 200}
+"""Who is played against, and how many games."""
+NAMES = {"random": "steady v chance", "easy": "steady v easy", "house": "strong v steady"}
 
 Chooser = Callable[[Game, Table, Seat, Random], str]
 
@@ -100,8 +103,9 @@ def play(trial: Trial) -> Result:
     def look_ahead(game: Game, table: Table, seat: Seat, random: Random) -> str:
         return sampling.choose(game, table, seat, random, trial.budget)
 
-    opponent: Chooser = at_random if trial.against == "random" else house.choose
-    player: Chooser = house.choose if trial.against == "random" else look_ahead
+    opponents: dict[str, Chooser] = {"random": at_random, "easy": easy.choose, "house": house.choose}
+    opponent = opponents[trial.against]
+    player: Chooser = look_ahead if trial.against == "house" else house.choose
     table, _ = begin(game, trial.seats, dict(trial.options), deals)
     seconds = []
     while owed := asks(game, table):
@@ -146,23 +150,27 @@ def line(trials: Sequence[Trial], results: Sequence[Result]) -> str:
     chance = 1 / len(parties_of(GAMES[first.key], first.seats))
     ahead = [mean(result.ahead for result in deal) for deal in by_deal(first, results)]
     decisions = [1000 * seconds for result in results for seconds in result.seconds]
-    name = {"random": "house v chance", "house": "ahead v house"}[first.against]
+    name = NAMES[first.against]
     return (
         f"{first.key:13}{first.seats:3}  {name:15}{n:5}  {share:6.1%}  {low:6.1%}–{high:6.1%}"
         f"  {chance:6.1%}"
         f"  {mean(ahead):+8.1f} ± {1.96 * stdev(ahead) / sqrt(len(ahead)):<6.1f}"
-        f"  {mean(decisions):8.2f} {max(decisions):8.1f}"
+        f"  {mean(decisions):8.2f} {max(decisions):8.1f} {60000 / mean(decisions):9,.0f}"
     )
 
 
 def trials(key: str, seats: int, against: str, chosen: argparse.Namespace) -> list[Trial]:
     options = (
         {}
-        if chosen.whole or against == "random"
+        if chosen.whole or against != "house"
         else {name: SHORT[name] for name in GAMES[key].options if name in SHORT} | LONGER.get((key, seats), {})
     )
     options |= {name: int(v) if v.isdigit() else v for name, v in chosen.option if name in GAMES[key].options}
-    budget = Budget(chosen.think, chosen.imagine or USUAL.get((key, seats), IMAGINED))
+    budget = (
+        Budget(chosen.strong, MANY)
+        if chosen.strong
+        else Budget(chosen.think, chosen.imagine or USUAL.get((key, seats), IMAGINED))
+    )
     parties = len(parties_of(GAMES[key], seats))
     games = parties * max(2, -(-(chosen.games or GAMES_PLAYED[against]) // parties))  # every deal from every seat
     return [Trial(key, seats, tuple(options.items()), against, budget, number) for number in range(games)]
@@ -181,9 +189,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.house", description=main.__doc__)
     parser.add_argument("--game", action="append", choices=GAMES, help="one of the games; all by default")
     parser.add_argument("--seats", action="append", type=int, help="a number of seats; by default the usual one")
-    parser.add_argument("--against", action="append", choices=GAMES_PLAYED, help="by default both")
-    parser.add_argument("--games", type=int, help="games a line (300 against random, 200 against the house)")
+    parser.add_argument("--against", action="append", choices=GAMES_PLAYED, help="by default all")
+    parser.add_argument("--games", type=int, help="games a line (300 against random, 200 against others)")
     parser.add_argument("--think", type=float, default=5.0, help="seconds a decision may take at most (5)")
+    parser.add_argument("--strong", type=float, help="seconds of every decision, however many games that allows")
     parser.add_argument("--imagine", type=int, help="games imagined in each halving; by default by the game")
     parser.add_argument(
         "--option", action="append", default=[], type=lambda o: tuple(o.split("=", 1)), metavar="NAME=VALUE"
@@ -192,8 +201,10 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2, help="at work at a time (2)")
     chosen = parser.parse_args()
     print(f"Python {platform.python_version()}, {platform.machine()}, {chosen.processes} process(es)")
-    print(f"{'':77}decision, ms")
-    print(f"{'game':13}seats  {'':15}games     won  95 % interval   chance  points ahead, ±95 %    mean  longest")
+    print(f"{'':77}decision, ms     a minute,")
+    print(
+        f"{'game':13}seats  {'':15}games     won  95 % interval   chance  points ahead, ±95 %    mean  longest   a core"
+    )
     with ProcessPoolExecutor(chosen.processes) as pool:
         for key, seats, against in tables(chosen):
             played = trials(key, seats, against, chosen)

@@ -9,21 +9,22 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from server import clock
+from server import clock, matches
 from server.matches.own_addresses import HELD
 from server.post.kinds import KINDS
 from server.post.reply_addresses import TABLES
 from server.post.writing import write
 from server.store.models import CANCELLED, INVITED, OVER, Chair, InboundMail, Letter, Match, Offer, Outage, Player, db
-from server.views import spectator_page
+from server.views import spectator_page, table_page
 from tests.cast import again, open_table, seals, seat, some_answer
 
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 FACTS = {
     "ply": 0, "seat": 0, "until": "2027-01-01T12:00:00+00:00", "name": "Ada", "before": "Ada", "substitute": "Edda",
-    "game": "french-tarot", "sentence": "“K” is no answer here.", "said": ["Well played."], "unordered": "No.",
+    "game": "french-tarot", "sentence": "“K” is no answer here.", "said": ["Well played."], "unplanned": "No.",
     "why": "address", "address": "ada@work.example",
 }  # fmt: skip
+APPOINTMENTS = ("proposal", "arranged", "soon", "called-off")
 STATUS = {"invitation": INVITED, "cancelled": CANCELLED, "over": OVER}
 
 
@@ -52,6 +53,8 @@ def letter(kind: str, chair: Chair) -> Letter:
         "email": player.email,
         "offer": offered(chair).id if kind == "offer" else 0,
         "outage": away(match) if kind == "outage" else 0,
+        "appointment": appointment(chair, kind) if kind in APPOINTMENTS else 0,
+        "claim": claim(chair) if kind == "claim" else "",
     }
     row = Letter(identity=kind, kind=kind, facts=facts, created_at=clock.now(), ply=match.ply)
     if KINDS[kind].answers == TABLES:
@@ -79,6 +82,29 @@ def away(match: Match) -> int:
     db.session.add(outage)
     db.session.flush()
     return outage.id
+
+
+def appointment(chair: Chair, kind: str) -> int:
+    """An hour that somebody else has proposed, and that is agreed or called off where the letter says so."""
+    first, *others = (other for other in chair.match.chairs if other is not chair)
+    number = matches.propose_appointment(first.id, clock.now() + clock.HOUR, clock.HOUR).number
+    if kind != "proposal":
+        for each in (chair, *others):
+            matches.answer_appointment(each.id, True, number)
+    if kind == "called-off":
+        matches.withdraw_appointment(first.id)
+    return number
+
+
+def claim(chair: Chair) -> str:
+    """A claim of somebody else's that could not be proved, so that all are asked about it."""
+    claimant = next(other for other in chair.match.chairs if other is not chair)
+    matches.claim(claimant.id)
+    for _ in ("looked into", "asked"):
+        matches.examine_claims(clock.now() + clock.HOUR)
+    page = table_page(again(chair.match).chairs[chair.seat])
+    assert page.claim is not None
+    return page.claim.key
 
 
 def offered(chair: Chair) -> Offer:

@@ -154,3 +154,14 @@ def test_no_page_breaks_its_own_content_security_policy(page: Page, site: Site) 
     page.locator("label.pick").first.click()
     look_again(page)
     assert complaints == []
+
+
+def test_a_new_match_says_how_long_it_will_take_as_choices_change(page: Page, site: Site) -> None:
+    page.goto(f"{site.address}/new?game=scarto")
+    told = page.locator("#length")
+    assert "The match is one deal." in told.inner_text()
+    assert not page.get_by_role("button", name="How long will it take?").is_visible()
+    page.get_by_label("Deals").select_option("3")
+    expect(told).to_contain_text("The match has 3 deals")
+    page.get_by_label("Time for each answer").first.select_option("PT5M")
+    expect(told).to_contain_text("as an answer may take 5 minutes")

@@ -155,10 +155,13 @@ def form_posted(random: Random, form: Form) -> Asked:
 # Bodies of the JSON interface ----------------------------------------------------------------------------------------
 
 BODIES: dict[str, Any] = {
-    "answer": {"answer": "KH centre", "ply": 0},
+    "answer": {"answer": "KH centre", "ply": 0, "claim": "1/1/B", "verdict": "agree"},
     "accept": {"word": "plum"},
     "decline": {},
     "resign": {},
+    "here": {},
+    "appointment": {"comes": True, "number": 1},
+    "claim": {"shown": True},
     "matches": {
         "game": "titro", "seats": [{"name": "Ada", "email": "ada@example.org"}, {"name": "Bruno", "email": "bruno@example.org"}],
         "pace": "PT48H", "options": {"rounds": 1}, "terms": {},

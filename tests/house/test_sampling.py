@@ -8,8 +8,9 @@ import pytest
 
 from server import house
 from server.house import sampling
-from server.house.sampling import Budget, Outcome, answers, candidates, imagine, near, values, won
+from server.house.sampling import Budget, Outcome, candidates, imagine, near, values, won
 from server.rules import GAMES, Ask, Slot, Table, asked, begin, lawful, submit
+from server.rules.decided import answers
 from tests.rules.played import Case, cases, played
 
 TITRO = GAMES["titro"]

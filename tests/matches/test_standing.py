@@ -1,4 +1,4 @@
-"""Standing orders at a table: left, given, withdrawn; secret to whoever left them."""
+"""Standing orders, as they were written before there were plans: each becomes a plan that answers what they did."""
 
 from __future__ import annotations
 
@@ -37,7 +37,12 @@ def table(*names: str, game: str = "titro", **terms: str) -> Match:
 
 
 def leaves(match: Match, name: str, text: str, **chosen: str) -> None:
-    matches.leave_order(seat(match, name).id, text, **chosen)
+    """What was chosen beside an order is said in words now."""
+    if "phase" in chosen:
+        matches.leave_plan(seat(match, name).id, f"at the {chosen['phase'].replace('-', ' ')} answer {text}")
+    else:
+        lasts = {"deal": "for this deal"}.get(chosen.get("lasts", ""), chosen.get("lasts", ""))
+        matches.leave_order(seat(match, name).id, f"{text} {lasts}")
 
 
 def given(match: Match, name: str) -> list[tuple[int, str, str]]:
@@ -108,8 +113,8 @@ class TestGiven:
         first, second, third = bidders(match)
         leaves(match, second, "pass")
         seals(match, first, "pass")
-        assert "You had left an order, which answered pass." in told(match, second)
-        assert "order" not in told(match, first) + told(match, third)
+        assert "You had planned pass, and that was played." in told(match, second)
+        assert "planned" not in told(match, first) + told(match, third)
 
     def test_a_match_may_be_played_by_orders_to_its_end(self):
         match = table("Ada", "Bruno")
@@ -139,14 +144,14 @@ class TestWithdrawn:
         leaves(match, "Ada", "QH QS QD on the centre", phase="second-bid")
         bids(match, "Ada", "Bruno")
         assert page(match, "Ada").sealed is None
-        assert page(match, "Ada").withdrawn == "QH QS QD on the centre"
+        assert page(match, "Ada").withdrawn == "at the second bid answer QH QS QD on the centre"
         assert page(match, "Ada").order == ""
         assert 1 in [letter.ply for letter in letters(match, "turn", to="Ada")]
 
     def test_its_owner_may_take_it_back(self):
         match = table("Ada", "Bruno")
         leaves(match, "Ada", "what the clock would say")
-        matches.withdraw_order(seat(match, "Ada").id)
+        matches.withdraw_plan(seat(match, "Ada").id)
         bids(match, "Ada", "Bruno")
         assert page(match, "Ada").sealed is None
 
@@ -154,7 +159,7 @@ class TestWithdrawn:
         match = table("Ada", "Bruno")
         leaves(match, "Ada", "keep nothing")
         leaves(match, "Ada", "what the clock would say")
-        assert page(match, "Ada").order == "what the clock would say (the next time it fits)"
+        assert page(match, "Ada").order == "clock (until it has answered once)"
 
     def test_one_for_this_deal_ends_with_the_deal(self):
         match = table("Ada", "Bruno")
@@ -174,9 +179,9 @@ class TestWithdrawn:
     def test_what_is_no_order_is_refused_and_the_old_one_stands(self):
         match = table("Ada", "Bruno")
         leaves(match, "Ada", "keep nothing")
-        with pytest.raises(Illegal, match="is no order here"):
+        with pytest.raises(Illegal, match="is no answer here"):
             leaves(match, "Ada", "win the match")
-        assert page(match, "Ada").order.startswith("keep nothing")
+        assert page(match, "Ada").order.startswith("nothing")
 
 
 class TestDelayed:
@@ -213,7 +218,7 @@ class TestDelayed:
         match = table("Ada", "Bruno", delay="on")
         leaves(match, "Ada", "what the clock would say")
         bids(match, "Ada", "Bruno")
-        matches.withdraw_order(seat(match, "Ada").id)
+        matches.withdraw_plan(seat(match, "Ada").id)
         assert matches.give_orders_due(MONDAY + TWO_DAYS - AN_HOUR) == 0
         assert page(match, "Ada").sealed is None
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from server import orders
+from server import plans
 from server.rules import GAMES, OVER, Answer, Illegal, Said, Seat, asks, begin, read, submit
 from server.rules.cards import TAROT_78, suit
 from server.rules.games.scarto import (
@@ -491,8 +491,10 @@ def test_standing_orders_know_how_round_suits_rank(order: str, given: str) -> No
     game = Game("2H 3H 4H 5H 6H 7H 8H 9H JH NH QH KH", "10H 1H", "").by_the_clock(1).play("9H")
     assert game.options() == ("1H", "10H")
     [ask] = asks(SCARTO, game.table).values()
-    asked = orders.Asked(SCARTO, game.state, ask, game.view(BRUNO)["core"])
-    assert orders.answer(orders.parse(SCARTO, order), asked) == given
+    asked = plans.Asked(SCARTO, game.state, ask, game.view(BRUNO)["core"], BRUNO)
+    found = plans.answer(plans.read_order(SCARTO, order, {}), asked)
+    assert found is not None
+    assert found.answer == given
 
 
 def _progress(game: Game) -> list[str]:

@@ -92,7 +92,7 @@ def test_a_match_is_opened_and_its_links_go_out_by_letter_only(client: FlaskClie
     assert opened.status_code == 201
     body = opened.get_json()
     assert body["seats"] == [{"seat": "A", "name": "Ada"}, {"seat": "B", "name": "Bruno"}]
-    assert set(body) == {"id", "seats"}
+    assert set(body) == {"id", "length", "seats"}
     match = matches.match_by_id(body["id"])
     assert not any(token(match, name) in opened.text for name in ("Ada", "Bruno"))
     assert [letter.kind for letter in db.session.scalars(select(Letter))] == ["invitation"]

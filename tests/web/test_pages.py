@@ -291,6 +291,27 @@ def test_resigning_wants_the_box_ticked(web: FlaskClient) -> None:
     assert "Bruno won: the others gave up." in text(web.get(link(match, "Ada")))
 
 
+def test_one_more_deal_is_one_tap_of_each_on_the_last_page(web: FlaskClient) -> None:
+    match = open_table("Ada", "Bruno", "Chiara", game="scarto", deals=3)
+    for name in ("Ada", "Bruno"):
+        matches.resign(seat(match, name).id)
+    assert "One more deal? It begins as soon as everybody at the table has said yes" in text(
+        web.get(link(match, "Ada"))
+    )
+    assert web.post(link(match, "Bruno"), data={"do": "more"}, follow_redirects=True).status_code == 200
+    assert "You have said yes to one more deal. It begins as soon as Chiara and Ada have, too." in text(
+        web.get(link(match, "Bruno"))
+    )
+    assert "Bruno would like one more deal." in text(web.get(link(match, "Ada")))
+    more = db.session.scalars(select(Match).where(Match.rematch_of == match.id)).one()
+    assert "Bruno would like one more deal of Scarto with the same people." in text(web.get(link(more, "Ada")))
+    web.post(link(match, "Ada"), data={"do": "more"})
+    last = web.post(link(match, "Chiara"), data={"do": "more"})
+    assert last.location == link(again(more), "Chiara")
+    assert again(more).status == PLAYING
+    assert "One more deal has begun." in text(web.get(link(match, "Bruno")))
+
+
 def test_a_rematch_takes_one_tap_and_leads_to_the_new_seat(web: FlaskClient) -> None:
     match = play_out(open_table(), Random(2))
     answer = web.post(link(match, "Bruno"), data={"do": "rematch"})
@@ -360,11 +381,61 @@ def test_a_match_is_opened_through_the_form_and_its_host_gets_a_letter(web: Flas
     assert [letter.kind for letter in letters(match)] == ["invitation"]
 
 
+def test_the_form_of_a_new_match_preselects_what_ends_and_says_how_long_it_will_take(web: FlaskClient) -> None:
+    page = web.get("/new?game=french-tarot")
+    assert '<option value="1" selected>' in page.text or 'name="option-deals" value="1"' in page.text
+    assert "A deal takes about 3 weeks if everybody looks twice a day. The match is one deal." in text(page)
+    assert GAMES["french-tarot"].options["deals"].default == 6
+    chosen = {"game": "french-tarot", **ROWS, "option-deals": "3", "pace": "PT1H"}
+    again = web.post("/new/length", data=chosen)
+    assert again.status_code == 200
+    assert "2 to 5 days at most, as an answer may take 1 hour. The match has 3 deals: 8 to 13 days." in text(again)
+    assert 'value="ada@example.org"' in again.text
+    assert newest() is None
+
+
+def test_a_script_gets_the_sentence_alone_and_nothing_where_the_form_makes_no_match(web: FlaskClient) -> None:
+    def said(**fields: str) -> str:
+        return web.post("/new/length", data={"game": "scarto", **fields}, headers={"Accept": "text/plain"}).text
+
+    assert said() == "A deal takes about 3 weeks if everybody looks twice a day. The match has 3 deals: about 2 months."
+    assert said(**{"option-deals": "1"}).endswith("The match is one deal.")
+    assert said(**{"house-1": "on", "house-2": "on"}).startswith("Nobody but you is waited for")
+    assert said(pace="P99999999999D") == said(pace="soon") == said(**{"option-deals": "77"}) == ""
+
+
 def test_rows_that_stay_empty_are_no_seats_and_the_house_may_take_some(web: FlaskClient) -> None:
     web.post("/new", data={"game": "french-tarot", **ROWS, "house-2": "on", "name-3": ""})
     assert [(chair.name, chair.house) for chair in newest().chairs] == [
         ("Ada", False), ("Bruno", False), ("House 3", True)
     ]  # fmt: skip
+
+
+def test_a_form_offers_strong_house_players_first_and_only_tables_that_have_some_agree_on_them(
+    web: FlaskClient,
+) -> None:
+    offered = re.findall(r'<option value="(\w+)"( selected)?>', web.get("/new?game=titro").text)
+    assert ("strong", " selected") in offered
+    assert {("steady", ""), ("easy", "")} <= set(offered)
+    web.post("/new", data={"game": "titro", **ROWS, "house": "strong"})
+    assert newest().terms["house"] == "steady"
+    web.post("/new", data={"game": "titro", **ROWS, "house": "strong", "house-1": "on"})
+    assert newest().terms["house"] == "strong"
+    refused = web.post("/new", data={"game": "titro", **ROWS, "house": "divine", "house-1": "on"})
+    assert refused.status_code == 422
+    assert "The term house is one of" in text(refused)
+
+
+def test_while_a_house_player_thinks_the_page_says_so(web: FlaskClient) -> None:
+    people = [Guest("Ada", "ada@example.org"), Guest("Bruno", house=True)]
+    match = matches.open_match("titro", {}, people, terms={"house": "strong"})
+    matches.accept(match.chairs[0].id)
+    assert "Bruno looks ahead, which takes some seconds." in text(web.get(link(match, "Ada")))
+    assert "House players are strong" in text(web.get(link(match, "Ada")))
+    decision = matches.take_decision()
+    assert decision
+    matches.decide(decision.chair_id, decision.ply, None)
+    assert "looks ahead" not in text(web.get(link(match, "Ada"))).replace("they look ahead", "")
 
 
 @pytest.mark.parametrize(

@@ -105,41 +105,31 @@ class TestOneself:
             assert "for me alone" not in page
 
 
-class TestOrders:
-    def test_one_is_left_from_the_list_and_taken_back(self, web: FlaskClient) -> None:
+class TestThePlan:
+    def test_the_door_to_it_is_there_after_answering_and_says_what_is_planned(self, web: FlaskClient) -> None:
         match = open_table()
-        assert does(web, match, "Ada", "order", preset="keep nothing").status_code == 303
-        assert "You have left: keep nothing (the next time it fits)" in text(web.get(link(match, "Ada")))
-        does(web, match, "Ada", "withdraw-order")
-        assert "You have left" not in text(web.get(link(match, "Ada")))
-
-    def test_one_in_my_own_words_for_a_phase(self, web: FlaskClient) -> None:
-        match = open_table()
-        does(web, match, "Ada", "order", typed="king of hearts centre", phase="second-bid", lasts="always")
-        assert seen(match, "Ada").order == "king of hearts centre at the next second bid (until I withdraw it)"
-
-    def test_what_is_no_order_is_refused_and_stays_as_typed(self, web: FlaskClient) -> None:
-        answer = does(web, open_table(), "Ada", "order", typed="win <b>all</b>", lasts="deal")
-        assert answer.status_code == 422
-        assert "You may leave: keep nothing" in text(answer)
-        assert 'value="win &lt;b&gt;all&lt;/b&gt;"' in answer.text
-        assert re.search(r'<option value="deal" selected', answer.text)
+        seals(match, "Ada", a_bid(match, "Ada"))
+        assert "Plan ahead Lay out now what is to be played" in text(web.get(link(match, "Ada")))
+        matches.leave_plan(seat(match, "Ada").id, "keep nothing")
+        shown = web.get(link(match, "Ada"))
+        assert "My plan Nothing. Otherwise I am asked." in text(shown)
+        assert f'href="{link(match, "Ada")}/plan"' in shown.text
 
     def test_nobody_else_sees_one(self, web: FlaskClient) -> None:
         match = open_table()
         before = web.get(link(match, "Bruno")).text
-        does(web, match, "Ada", "order", typed="king of hearts centre")
+        matches.leave_plan(seat(match, "Ada").id, "answer king of hearts centre")
         assert web.get(link(match, "Bruno")).text == before
         assert "king of hearts centre" not in web.get(f"/api{link(match, 'Bruno').replace('/s/', '/seat/')}").text
 
     def test_one_that_was_withdrawn_is_told_until_it_is_seen(self, web: FlaskClient) -> None:
         match = open_table()
-        does(web, match, "Ada", "order", typed="QH QS QD centre")
+        matches.leave_plan(seat(match, "Ada").id, "answer QH QS QD centre")
         for name in ("Ada", "Bruno"):
             seals(match, name, a_bid(match, name))
-        told = "Your order “QH QS QD centre” did not fit what was asked, and was withdrawn."
+        told = "What you had planned (“answer QH QS QD centre”) did not fit what was asked, and was withdrawn."
         assert told in text(web.get(link(match, "Ada")))
-        does(web, match, "Ada", "withdraw-order")
+        does(web, match, "Ada", "withdraw-plan")
         assert told not in text(web.get(link(match, "Ada")))
 
 

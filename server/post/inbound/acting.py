@@ -44,7 +44,8 @@ from ..reply_addresses import ANSWER, BOUNCE, RESIGN, TABLES, TRIAL, is_ours
 from . import identity, new_lines, repeats
 from .authentic import writers
 from .bounces import undeliverable
-from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confirmed, order, plain, say, says_only
+from .claims import on_claim
+from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confirmed, plain, plan, say, says_only
 from .door import stands_for_nobody
 from .identity import Doubt, writer_to_nobody
 from .mail import body, heading, message_id, parsed
@@ -338,7 +339,7 @@ def _follow_both(
     mail: Kept, chair: Chair, asides: list[tuple[str, str]], before: list[str], after: list[str], now: datetime
 ) -> Reply:
     """Carry out asides, and an answer or a command if there is one. Text found only below asides may be a signature."""
-    facts = {**say(mail, chair, asides), **order(mail, chair, asides)}
+    facts = {**say(mail, chair, asides), **plan(mail, chair, asides)}
     if not any(before + after):
         return Reply("command", "noted", facts)
     reply = _follow(mail, chair, [*before, "", *after], now)
@@ -373,8 +374,10 @@ def _follow(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
     first = new_lines.first_said(lines)
     if mail.purpose == RESIGN:
         return confirmed(chair, first, now)
-    if mail.letter_id is not None and (settled := _settled(mail, chair, lines, now)):
+    if mail.letter_id is not None and (settled := _settled(mail, chair, lines, now) or _meets(mail, chair, lines, now)):
         return settled
+    if mail.letter_id is not None and (about := on_claim(mail, chair, lines, now)):
+        return about
     match = chair.match
     still_open = match.status == PLAYING and match.ply == mail.ply
     if still_open and mail.letter_id is not None and says_only(lines, CONFIRMED):
@@ -419,6 +422,21 @@ def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply
     except (Gone, Refused) as refused:
         return Reply("refused", "refusal", {"sentence": str(refused)})
     return Reply("command") if yes else Reply("command", "noted", {"said": [], "unsaid": []})
+
+
+def _meets(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
+    """Say yes or no to the hour that a letter proposes for sitting together."""
+    letter = db.session.get_one(Letter, mail.letter_id)
+    yes, no = says_only(lines, CONFIRMED), says_only(lines, DENIED)
+    if letter.kind != "proposal" or not (yes or no):
+        return None
+    if letter.player_id != chair.player_id:
+        return Reply("refused", "refusal", {"sentence": "What that letter asked was for somebody else."})
+    try:
+        matches.answer_appointment(chair.id, yes, letter.facts["appointment"], now)
+    except Refused as refused:
+        return Reply("refused", "refusal", {"sentence": str(refused)})
+    return Reply("command", "noted", {"comes": yes})
 
 
 def _sealed(mail: Kept, chair: Chair, text: str, now: datetime) -> Reply:

@@ -1,4 +1,4 @@
-"""What a mail may say besides an answer: a command, a line for the table, a standing order, yes or no."""
+"""What a mail may say besides an answer: a command, a line for the table, a plan or an order, yes or no."""
 
 from __future__ import annotations
 
@@ -55,19 +55,25 @@ HALF_A_LINE = (
 )
 
 
-def order(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
-    """Leave or withdraw a standing order. The letter that confirms it reads the order from the seat."""
-    texts = [text for kind, text in asides if kind == "standing"]
+def plan(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
+    """Seal a plan, or withdraw it. The letter that confirms it reads the plan from the seat.
+
+    What begins with “standing” is in the phrases of standing orders, as they were written before there were plans.
+    """
+    texts = [(kind, text) for kind, text in asides if kind in ("plan", "standing")]
     if not texts:
         return {}
+    kind, text = texts[-1]
     try:
-        if plain(texts[-1]) in OFF:
-            matches.withdraw_order(chair.id)
+        if plain(text) in OFF:
+            matches.withdraw_plan(chair.id)
+        elif kind == "standing":
+            matches.leave_order(chair.id, text)
         else:
-            matches.leave_order(chair.id, texts[-1])
+            matches.leave_plan(chair.id, text)
     except (Illegal, Refused) as refused:
-        return {"unordered": str(refused)}
-    return {"ordered": True}
+        return {"unplanned": str(refused)}
+    return {"planned": True}
 
 
 OFF = frozenset({"off", "withdraw", "cancel", "stop", "delete", "no more"})
@@ -101,6 +107,14 @@ def back(mail: Kept, chair: Chair, now: datetime) -> Reply:
     assert chair.player_id is not None
     matches.come_back(chair.player_id, mail.received_at)
     return Reply("command", "vacation")
+
+
+def _show_plan(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    return Reply("command", "noted", {"planned": True})
+
+
+def _no_plan(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    return Reply("command", "noted", plan(mail, chair, [("plan", "off")]))
 
 
 def _stop(mail: Kept, chair: Chair, now: datetime) -> Reply:
@@ -142,6 +156,12 @@ COMMANDS: Mapping[str, Callable[[Kept, Chair, datetime], Reply]] = {
     "show": _show,
     "help": _help,
     "?": _help,
+    "plan ?": _show_plan,
+    "my plan ?": _show_plan,
+    "my plan": _show_plan,
+    "plan": _show_plan,
+    "no plan": _no_plan,
+    "withdraw my plan": _no_plan,
     "back": back,
     "i am back": back,
     "stop": _stop,

@@ -178,16 +178,17 @@ def _before_attribution(line: str) -> str:
     return line[: opening.start()].rstrip(" -–—") if opening else ""
 
 
-ASIDE = re.compile(r"(?:(?P<say>say)\b\s*:?|standing(?: orders?)?:)\s*(?P<text>\S.*)", re.I)
+ASIDE = re.compile(r"(?:(?P<say>say)\b\s*:?|(?P<plan>(?:my )?plan):|standing(?: orders?)?:)\s*(?P<text>\S.*)", re.I)
 WRAPPED = 60
 """A line of at least this many characters may have been wrapped by a mail program and continue on the next."""
 
 
 def asides(lines: list[str]) -> tuple[list[tuple[str, str]], list[str], list[str]]:
-    """Split off asides, lines that begin with ``say`` or ``standing``.
+    """Split off asides, lines that begin with ``say``, ``plan:`` or ``standing``.
 
-    Returns them as (kind, text), then the other lines before the first aside, then those after it. A standing order,
-    which only its seat sees, takes a line along that may continue it. What is said to the table never does, for that
+    Returns them as (kind, text), then the other lines before the first aside, then those after it. A plan goes on to
+    the end of its paragraph: a line of it, read as an answer, would be played. A standing order, which only its seat
+    sees, takes a line along that may continue it. What is said to the table never does, for that
     line may be an answer: the kind is then ``half`` instead of ``say``, and it is for its writer to repeat.
     """
     found: list[tuple[str, str]] = []
@@ -198,7 +199,9 @@ def asides(lines: list[str]) -> tuple[list[tuple[str, str]], list[str], list[str
         aside = ASIDE.fullmatch(line)
         kind, text = found[-1] if found else ("", "")
         if aside:
-            found.append(("say" if aside["say"] else "standing", aside["text"]))
+            found.append(("say" if aside["say"] else "plan" if aside["plan"] else "standing", aside["text"]))
+        elif kind == "plan" and line and last:
+            found[-1] = (kind, f"{text}{' ' if _continues(line, last) else chr(10)}{line}")
         elif kind == "standing" and _continues(line, last):
             found[-1] = (kind, f"{text} {line}")
         else:

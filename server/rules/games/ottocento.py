@@ -19,12 +19,13 @@ from random import Random
 from typing import Any, Literal, TypedDict
 
 from .. import core
-from ..cards import LATIN_62, LATIN_WORDS, MATTO, TRUMP, Card, Words, counting, dealt_to, in_packets
+from ..cards import LATIN_62, LATIN_SUIT_NAMES, LATIN_WORDS, MATTO, TRUMP, Card, Words, counting, dealt_to, in_packets
 from ..cards import rank as rank_of
 from ..cards import suit as suit_of
 from ..combinations import MOORS, TAROCCHI, TOKENS, Combination, Counted, combinations, counted, cricche, sequences
 from ..engine import OVER, Answer, Ask, Decide, Game, Option, Said, Seat, Shuffle, Slot, Story
 from ..record import record, replace
+from ..tempo import Tempo, as_agreed
 from ..tricks import Trick, best, led
 
 # The cards -----------------------------------------------------------------------------------------------------------
@@ -706,7 +707,12 @@ def last_trick(state: State) -> Played | None:
 
 def winning(state: State) -> Seat | None:
     """Who takes the trick as it lies; nobody while only the Matto lies in it."""
-    return taker(state.trick) if led(state.trick, SUIT.__getitem__) else None
+    return would_take(state.trick)
+
+
+def would_take(trick: Trick) -> Seat | None:
+    """Who takes these cards; nobody where only the Matto lies there."""
+    return taker(trick) if led(trick, SUIT.__getitem__) else None
 
 
 def _listed(trick: Trick) -> list[list[Seat | Card]]:
@@ -909,7 +915,7 @@ GAME: Game[State] = Game(
     name="Ottocento",
     seats=range(SEATS, SEATS + 1),
     options={
-        "target": Option(tuple(range(100, 2001)), 800, "How many points end the game."),
+        "target": Option(tuple(range(100, 2001)), 800, "How many points end the game.", short=100),
         "moors-extend": Option(
             ("off", "on"), "off", "Whether the Moors go on with a trump sequence that reaches the 6, five points each."
         ),
@@ -938,4 +944,8 @@ GAME: Game[State] = Game(
     glossary=GLOSSARY,
     sides=SIDES,
     trick_game=True,
+    suits=LATIN_SUIT_NAMES,
+    taking=lambda state, trick: would_take(trick),
+    tempo={SEATS: Tempo(62, 16.7)},
+    parts=as_agreed("target", 1 / 220),  # a side gains about so much a deal
 )

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypedDict
 from ..cards import (
     FOOL,
     FRENCH_RANKS,
+    FRENCH_SUIT_NAMES,
     FRENCH_SUITS,
     FRENCH_WORDS,
     TAROT_78,
@@ -33,6 +34,7 @@ from ..cards import (
 from ..core import Core, Play, Progress, Trick, plain, turn_of
 from ..engine import OVER, Answer, Ask, Decide, Deck, Game, Option, Phase, Result, Said, Seat, Shuffle, Slot, Story
 from ..record import record, replace
+from ..tempo import Tempo, as_agreed
 from ..tricks import best, led, of_suit, seats_from
 
 SEATS = 3
@@ -506,7 +508,9 @@ GAME: Game[State] = Game(
     name="Scarto",
     seats=range(SEATS, SEATS + 1),
     options={
-        "deals": Option(tuple(range(1, 13)), 3, "How many deals the match has; after three, everybody has dealt once."),
+        "deals": Option(
+            tuple(range(1, 13)), 3, "How many deals the match has; after three, everybody has dealt once.", short=1
+        ),
         "angel": Option(
             ("high", "low"),
             "high",
@@ -529,4 +533,8 @@ GAME: Game[State] = Game(
     words=WORDS,
     glossary=GLOSSARY,
     trick_game=True,
+    suits=FRENCH_SUIT_NAMES,
+    taking=lambda state, trick: taker(trick, state.angel),
+    tempo={SEATS: Tempo(76, 21.1)},
+    parts=as_agreed("deals"),
 )

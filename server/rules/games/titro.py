@@ -20,6 +20,7 @@ from ..cards import suit as suit_of
 from ..core import Core, Progress, plain, turn_of
 from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
 from ..record import record, replace
+from ..tempo import Tempo, as_agreed
 
 # The decks -----------------------------------------------------------------------------------------------------------
 
@@ -622,4 +623,7 @@ GAME: Game[State] = Game(
     passes=frozenset({NONE}),
     words=WORDS,
     glossary=GLOSSARY,
+    tempo={2: Tempo(3, 1.2)},
+    part="round",
+    parts=as_agreed("rounds"),
 )

@@ -20,6 +20,7 @@ from ..cards import Card
 from ..core import Core, Progress, plain
 from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
 from ..record import record, replace
+from ..tempo import Tempo
 
 Place = int  # of a card in the round's deck, from 0
 
@@ -776,4 +777,7 @@ GAME: Game[State] = Game(
     passes=frozenset({NONE, STAY}),
     words=WORDS,
     glossary=GLOSSARY,
+    tempo={2: Tempo(7.5, 2.1), 3: Tempo(8.3, 3.4), 4: Tempo(9.5, 4.0), 5: Tempo(11.4, 5.0), 6: Tempo(12, 5.5)},
+    part="round",
+    parts=lambda seats, options: seats,
 )

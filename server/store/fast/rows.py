@@ -22,13 +22,14 @@ from .statements import Statements, connected
 MATCH, CHAIR, PLAYER, TURN = (cast(Table, model.__table__) for model in (Match, Chair, Player, Turn))
 OF_THE_MATCH = (
     "id", "revision", "status", "game", "pace", "seed", "version", "shuffles", "ply", "unanswered", "opened_at",
-    "counts_from", "grace", "gaps", "closes_at", "moves", "remind_at", "retry_at", "asleep_at",
+    "counts_from", "grace", "gaps", "closes_at", "moves", "meets_at", "meets_until", "remind_at", "retry_at",
+    "asleep_at",
 )  # fmt: skip
 LONG = ("terms", "snapshot", "sealed")
 """Columns that are expensive to read; they are selected only in the row of the chair that was asked for."""
 OF_A_CHAIR = (
     "id", "seat", "name", "player_id", "link_version", "word", "resigned_at", "house", "own_hours", "bank", "excuses",
-    "missed", "standing", "order_at", "seen_ply",
+    "missed", "standing", "order_at", "thinks_since", "think_at", "seen_ply", "here_until",
 )  # fmt: skip
 """The columns that sealing reads; others are fetched when first used."""
 
@@ -43,6 +44,7 @@ ITS_ROWS = (
     .order_by(CHAIR.c.seat)
 )
 ITS_PLAYER = select(PLAYER).where(PLAYER.c.id == bindparam("its_id"))
+ITS_LATEST = select(TURN).where(TURN.c.match_id == bindparam("its_match"), TURN.c.ply > bindparam("its_ply"))
 ITS_TURN = select(TURN).where(TURN.c.match_id == bindparam("its_match"), TURN.c.ply == bindparam("its_ply"))
 
 
@@ -101,6 +103,10 @@ class MatchRow(Row):
         if name == "closes_at" and value != self.closes_at:
             count_move(cast(Match, self))
         super().__setattr__(name, value)
+
+    def lately(self, plies: int) -> list[Turn]:
+        """The turns of the latest plies, like `Match.lately`."""
+        return self.statements.rows(ITS_LATEST, {"its_match": self.id, "its_ply": self.ply - plies})
 
     def keep(self, model: type[Base], **values: Any) -> None:
         """Add a row of another table, like `Match.keep`."""

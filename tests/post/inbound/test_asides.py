@@ -82,28 +82,62 @@ class TestSaying:
 class TestOrdering:
     def test_an_order_alone(self, match: Match):
         reply(letter_to("Ada", "turn"), "standing: keep nothing")
-        assert order(match) == "keep nothing (the next time it fits)"
-        assert "Your standing order: keep nothing (the next time it fits). Only you can see it." in words(
-            letter_to("Ada", "noted")
-        )
+        assert order(match) == "nothing (until it has answered once)"
+        noted = words(letter_to("Ada", "noted"))
+        assert "Your plan (until it has answered once): 1. Nothing. Otherwise you are asked." in noted
+        assert "In short: nothing To withdraw it, reply: no plan" in noted
 
     def test_an_order_with_an_answer(self, match: Match):
         reply(letter_to("Ada", "turn"), "KH centre\nStanding order: keep nothing")
-        assert (sealed(match), order(match)) == ("KH centre", "keep nothing (the next time it fits)")
+        assert (sealed(match), order(match)) == ("KH centre", "nothing (until it has answered once)")
 
     def test_taking_it_back(self, match: Match):
         letter = letter_to("Ada", "turn")
         reply(letter, "standing: keep nothing")
         reply(letter, "standing: off")
         assert order(match) == ""
-        assert "You have no standing order now." in words(letter_to("Ada", "noted"))
+        assert "You have no plan now." in words(letter_to("Ada", "noted"))
 
     def test_what_is_no_order_is_told_with_what_would_be(self, match: Match):
         reply(letter_to("Ada", "turn"), "standing: win")
         assert order(match) == ""
-        assert "No order was left: “win” is no order here. You may leave: keep nothing;" in words(
-            letter_to("Ada", "noted")
-        )
+        noted = words(letter_to("Ada", "noted"))
+        assert "No plan was sealed, and the one before stands: “win” is no answer here" in noted
+        assert "You may plan: “keep nothing”;" in noted
+
+
+class TestPlanning:
+    def test_a_plan_alone(self, match: Match):
+        reply(letter_to("Ada", "turn"), "plan: KS blind, else keep nothing")
+        letter = words(letter_to("Ada", "noted"))
+        assert order(match) == "KS blind, else nothing (until it has answered once)"
+        assert "1. K♠ blind. 2. Otherwise: nothing. Otherwise you are asked." in letter
+        assert "In short: KS blind, else nothing To withdraw it, reply: no plan" in letter
+        assert sealed(match) is None
+
+    def test_a_plan_of_several_lines_with_an_answer_above(self, match: Match):
+        reply(letter_to("Ada", "turn"), "KH centre\n\nMy plan:\nat the keep: keep nothing\nelse KH centre\n\nAda")
+        assert sealed(match) is None
+        reply(letter_to("Ada", "turn"), "KH centre\n\nplan: at the keep nothing\nelse KH centre\n\nAda")
+        assert sealed(match) == "KH centre"
+        assert order(match).startswith("at the keep nothing, else KH centre")
+
+    def test_asking_for_it_and_withdrawing_it(self, match: Match):
+        letter = letter_to("Ada", "turn")
+        reply(letter, "plan: keep nothing")
+        reply(letter, "plan?")
+        assert "1. Nothing." in words(letter_to("Ada", "noted"))
+        reply(letter, "no plan")
+        assert order(match) == ""
+        assert "You have no plan now." in words(letter_to("Ada", "noted"))
+
+    def test_what_is_not_understood_leaves_the_plan_before(self, match: Match):
+        letter = letter_to("Ada", "turn")
+        reply(letter, "plan: keep nothing")
+        reply(letter, "plan: keep nothing, else win")
+        assert order(match).startswith("nothing")
+        told = words(letter_to("Ada", "noted"))
+        assert "No plan was sealed, and the one before stands: “else win”" in told
 
 
 @pytest.mark.parametrize(
@@ -121,6 +155,8 @@ class TestOrdering:
         ([LONG, "", "kh centre"], [("say", LONG[4:])], [], ["", "kh centre"]),
         ([f"standing: {LONG}", "or pass"], [("standing", f"{LONG} or pass")], [], []),
         (["say"], [], ["say"], []),
+        (["plan: low,", "hearts 10", "", "KH"], [("plan", "low,\nhearts 10")], [], ["", "KH"]),
+        (["planning ahead: low"], [], ["planning ahead: low"], []),
         ([LONG, "Sent from my iPhone"], [("say", LONG[4:])], [], ["Sent from my iPhone"]),
         ([LONG, "sent from my phone"], [("say", LONG[4:])], [], ["sent from my phone"]),
         ([LONG, "KH centre"], [("say", LONG[4:])], [], ["KH centre"]),

@@ -19,7 +19,9 @@ matches name the records of a state by this folder: each of them is imported her
 from __future__ import annotations
 
 from ...auction import PASS
+from ...cards import FRENCH_SUIT_NAMES
 from ...engine import Decide, Game, Option, Shuffle
+from ...tempo import Tempo, as_agreed
 from . import bidding, count, deal, discard, knowledge, play, seen, state
 from .contracts import LADDER
 from .deck import BOUTS, HALVES, HEIGHT, PETIT, STRENGTH, SUIT
@@ -33,7 +35,7 @@ GAME: Game[State] = Game(
     name="Tarot of Dementlieu",
     seats=range(3, 5),
     options={
-        "deals": Option(tuple(range(1, 21)), 6, "How many deals are played; one that all pass counts."),
+        "deals": Option(tuple(range(1, 21)), 6, "How many deals are played; one that all pass counts.", short=1),
         "stake": Option(tuple(range(1, 101)), 1, "How many coins a prise is worth; higher bids 2, 4, 6 times it."),
         "settlement": Option(
             ("contract", "pot"),
@@ -64,6 +66,11 @@ GAME: Game[State] = Game(
     words=WORDS,
     glossary=GLOSSARY,
     trick_game=True,
+    partners=seen.partners,
+    suits=FRENCH_SUIT_NAMES,
+    taking=play.taking,
+    tempo={3: Tempo(76, 24.6), 4: Tempo(76, 23.0)},  # of deals that are played, not passed out
+    parts=as_agreed("deals"),
 )
 
 __all__ = [

@@ -112,3 +112,8 @@ def winning(state: State) -> Seat | None:
     if not state.trick or (state.trick[-1] == (state.leader, FOOL) and not is_last):
         return None
     return takes(state.trick, is_last)
+
+
+def taking(state: State, trick: Trick) -> Seat | None:
+    """Who would take these cards, in any trick but the last; nobody where only the Fool lies there."""
+    return takes(trick, last=False) if suit_led(trick) else None

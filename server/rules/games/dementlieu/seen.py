@@ -181,6 +181,14 @@ def turn(state: State) -> tuple[Seat, ...]:
     return () if seat is None else (seat,)
 
 
+def partners(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """Where a contract decides, all others stand against the taker; for a pot everybody plays alone."""
+    taker = state.deal.taker
+    if taker in (None, seat) or state.agreed.settlement == "pot":
+        return ()
+    return tuple(other for other in range(state.agreed.seats) if other not in (taker, seat))
+
+
 def progress(state: State) -> tuple[core.Progress, ...]:
     """Deal 2 of 6, and while tricks are played trick 3 of 18."""
     deal = core.Progress("deal", state.match.deal, state.agreed.deals)

@@ -20,7 +20,9 @@ Points on which the rules page is silent:
 from __future__ import annotations
 
 from ...auction import PASS
+from ...cards import FRENCH_SUIT_NAMES
 from ...engine import Decide, Game, Shuffle
+from ...tempo import Tempo, as_agreed
 from . import bidding, dealing, discard, play
 from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
@@ -30,7 +32,7 @@ from .deck import HALVES, HEIGHT, PETIT, RANK, order
 from .glossary import GLOSSARY
 from .knowledge import hands_as_dealt, redeal
 from .options import OPTIONS
-from .seen import View, view
+from .seen import View, partners, view
 from .state import Deal, Match, Rules, Sheet, Shown, State, Taken, all_of, cards, in_rows, start
 from .words import WORDS
 
@@ -83,4 +85,9 @@ GAME: Game[State] = Game(
     words=WORDS,
     glossary=GLOSSARY,
     trick_game=True,
+    partners=partners,
+    suits=FRENCH_SUIT_NAMES,
+    taking=play.taking,
+    tempo={3: Tempo(76, 22.8), 4: Tempo(81, 23.7), 5: Tempo(82, 24.5)},
+    parts=as_agreed("deals"),
 )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from ...engine import Option
 
 OPTIONS = {
-    "deals": Option(tuple(range(1, 37)), 6, "How many deals are played; annulled and passed-out deals do not count."),
+    "deals": Option(
+        tuple(range(1, 37)), 6, "How many deals are played; annulled and passed-out deals do not count.", short=1
+    ),
     "misere": Option(
         ("on", "off"), "off", "A hand without trumps, or without honours, may be announced for 10 points."
     ),

@@ -190,6 +190,11 @@ def takes(state: State, trick: Trick, last: bool) -> Seat:
     return winner
 
 
+def taking(state: State, trick: Trick) -> Seat | None:
+    """Who would take these cards, in any trick but the last; nobody where only the Excuse lies there."""
+    return None if row_led(trick) is None else takes(state, trick, last=False)
+
+
 def excuse_takes(state: State, trick: Trick) -> Seat | None:
     """Who takes the last trick with the Excuse: a side that leads it with every trick so far; in a goulash anyone."""
     deal = state.deal

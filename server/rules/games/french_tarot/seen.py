@@ -11,7 +11,7 @@ from .contracts import GOULASH
 from .core import core
 from .discard import shown_trumps
 from .play import row_led, takes
-from .state import Deal, Sheet, State, Taken, all_of
+from .state import Deal, Sheet, State, Taken, all_of, attacks, known_attackers
 
 
 class TrickView(TypedDict):
@@ -127,6 +127,23 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
 def heard_in_full(deal: Deal, by: Seat, seat: Seat | None) -> bool:
     """A slam added to a bid is the bidder's secret until the bid has won."""
     return by in (seat, deal.taker)
+
+
+def partners(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """The seats that this one knows to be on its side: a secret partner knows the taker, who does not know the partner.
+
+    Those in the defence know each other once all know who attacks.
+    """
+    deal = state.deal
+    if deal.taker is None or deal.contract == GOULASH:
+        return ()
+    if seat == deal.partner:
+        return (deal.taker,)
+    if seat == deal.taker:
+        return known_attackers(deal)[1:]
+    if not (deal.fallen or knows_alone(state, seat)):
+        return ()
+    return tuple(other for other in range(state.rules.seats) if other != seat and not attacks(deal, other))
 
 
 def knows_alone(state: State, seat: Seat | None) -> bool:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from ...auction import PASS
 from ...engine import Decide, Game, Option, Shuffle
+from ...tempo import Tempo, as_agreed
 from . import bidding, calling, count, deal, knowledge, play, seen
 from .bids import PARTNERED
 from .calls import CALLS, SUITS
@@ -25,7 +26,7 @@ from .glossary import GLOSSARY
 from .knowledge import shown_by
 from .state import SEATS, SIDES, Agreed, Auction, Contract, Outcome, Score, State, Won, cards, partner, side_of, start
 from .tiles import ALL, COUNT, TILES
-from .words import BID_WORDS, WORDS
+from .words import BID_WORDS, SUIT_NAMES, WORDS
 
 __all__ = [
     "ALL",
@@ -55,7 +56,7 @@ GAME: Game[State] = Game(
     name="Texas 42",
     seats=range(SEATS, SEATS + 1),
     options={
-        "marks": Option(tuple(range(1, 16)), 7, "How many marks win the game."),
+        "marks": Option(tuple(range(1, 16)), 7, "How many marks win the game.", short=1),
         "all-pass": Option(
             ("redeal", "forced"),
             "redeal",
@@ -107,4 +108,8 @@ GAME: Game[State] = Game(
     glossary=GLOSSARY,
     sides=SIDES,
     trick_game=True,
+    suits=SUIT_NAMES,
+    taking=play.taking,
+    tempo={SEATS: Tempo(33, 9.1)},
+    parts=as_agreed("marks", 1.7),
 )

@@ -76,6 +76,11 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     return state, (told, *more)
 
 
+def taking(state: State, trick: Trick) -> Seat | None:
+    """Who would take these tiles."""
+    return winner_of(declared(state).call, trick) if trick else None
+
+
 def winner_of(call: str, trick: Trick) -> Seat:
     """Highest trump, else highest of the led suit takes; of equals, in sevens, the first played."""
     return best(trick, SUITS[call].strength[led_suit(call, trick)].__getitem__)

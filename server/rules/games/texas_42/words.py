@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...auction import PASS
 from ...cards import DOMINO_WORDS, Words
 from .bids import LEAST, MOST
-from .calls import CALLS
+from .calls import CALLS, DOUBLES_SUIT
 from .tiles import ALL, NUMBERS
 
 _TENS = {30: "thirty", 40: "forty"}
@@ -105,6 +105,13 @@ WORDS: Words = {
     **BID_WORDS,
     **CALL_WORDS,
 }  # "5" is a call: the story tells numbers within its sentences
+
+
+SUIT_NAMES: Words = {
+    **{number: (CALLS[number].shown, *(f"{name}s" for name in _NUMBER_NAMES[number][:1])) for number in NUMBERS},
+    DOUBLES_SUIT: ("doubles",),
+}
+"""The suits that can be led."""
 
 
 def bid_in_words(bid: str | None) -> str:

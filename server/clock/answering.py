@@ -1,0 +1,66 @@
+"""When somebody would answer, going by earlier answers: the moments of automatic answers are drawn so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from math import exp, sqrt
+from random import Random
+
+from .hours import Stretch
+from .moments import DAY, HOUR
+
+DRAWN = 4
+"""How often a moment is imagined for each answer of before."""
+VARIED = (0.8, 1.2)
+"""The factors between which a time is varied that was seen, so that none comes again to the second."""
+ROUGHLY = timedelta(minutes=8)
+"""By how much an hour of the day is varied (standard deviation)."""
+SLOW = 2 * HOUR
+"""What took longer than this may have been answered at an hour of the day rather than after a time."""
+ALIKE = 2 * HOUR
+"""How far apart are hours of the day at which windows open that are answered much alike (standard deviation)."""
+SPREAD, CLOSEST = 2 * HOUR, HOUR / 6
+"""How far around the hour of a single answer others are to be expected; the more answers, the less, but at least."""
+UNLIKE = 1e-4
+"""The weight of windows that opened at quite other hours."""
+EVER = 0.05
+"""What is nearer than this to the hours of all answers together may be; the rest is at hours at which none came."""
+AT_ONCE = timedelta(seconds=1)
+
+
+def as_before(own: Sequence[Stretch], at: datetime, most: timedelta, random: Random) -> datetime | None:
+    """A moment at which the window that opens at ``at`` would be answered; ``None`` if none is likely within ``most``.
+
+    ``own``: when each window before was opened to this person, and when answered. Either as much time passes as did
+    before, or it is the same hour of the day as then. Windows count most that opened at such an hour of the day, and
+    moments at hours of the day at which this person often answers.
+    """
+    around = max(SPREAD / sqrt(len(own)), CLOSEST)
+    moments, likely = [], []
+    for when, alike in (each for one in own for each in _imagined(one, at, random)):
+        near = sum(_near(given, when, around) for _, given in own)
+        if AT_ONCE <= when - at <= most and near >= EVER:
+            moments.append(when)
+            likely.append(alike * near)
+    return random.choices(moments, likely)[0] if moments else None
+
+
+def _imagined(one: Stretch, at: datetime, random: Random) -> Iterator[tuple[datetime, float]]:
+    """Moments like that of an answer before, each with how much alike the two windows are."""
+    opened, given = one
+    took, alike = given - opened, _near(opened, at, ALIKE) + UNLIKE
+    for _ in range(DRAWN):
+        yield at + took * random.uniform(*VARIED), alike
+        if took > SLOW:
+            yield at + took + _later_in_the_day(at, opened) + ROUGHLY * random.gauss(0, 1), alike
+
+
+def _later_in_the_day(one: datetime, other: datetime) -> timedelta:
+    """How much later in the day the second moment is, at most half a day; below zero if it is earlier."""
+    return (other - one + DAY / 2) % DAY - DAY / 2
+
+
+def _near(one: datetime, other: datetime, spread: timedelta) -> float:
+    """How near two hours of the day are, from 0 to 1."""
+    return exp(-((_later_in_the_day(one, other) / spread) ** 2) / 2)

@@ -1,0 +1,237 @@
+"""Claims: a player says that all remaining tricks of the deal are theirs, and shows their cards.
+
+The table tries to prove it over the real hands (`server.rules.claimed`), in the worker and outside of any transaction.
+If it can, it plays the rest. If not, the others are asked, and all must agree; one who declines ends the claim, and
+play goes on with the cards open. House players do not agree to what was not proved. Nothing waits meanwhile: windows
+close and answers are sealed as ever, and a claim that nobody has settled ends with its deal.
+
+A claim costs its open cards, and each seat has one a deal: else one could ask the table for free what the others hold.
+That it was not proved is told `ASKED_AFTER` the claim, however long the search took: a quick no would say more.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from sqlalchemy import select, update
+
+from .. import clock
+from ..logs import described
+from ..rules import GAMES, Said, claimed
+from ..rules.engine import Answer, Seat
+from ..store import heartbeat, nudge
+from ..store.models import PLAYING, Chair, Match, db
+from ..store.session import transaction
+from ..views import letter_of, table_of
+from ..views.claims import AGREED, ASKED, LOOKED, UNPROVED, claim_of, claims_of, deal_of, why_no_claim
+from . import letters, talking
+from .errors import Refused
+from .playing import Sitting
+
+AGREE, DECLINE = "agree", "decline"
+VERDICTS = (AGREE, DECLINE)
+ASKED_AFTER = timedelta(seconds=10)
+"""How long after a claim that was not proved the others are asked."""
+RETRY = timedelta(minutes=10)
+SECONDS = 5.0
+"""How long proofs may keep a sweep from its other work."""
+PROVED = "{player} claimed the rest of this deal, and that was proved: the table plays it."
+ALL_AGREED = "{player} claimed the rest of this deal, and all agreed: the table plays it."
+OVER = "This claim is not open any more: the table shows what has come of it."
+
+log = structlog.get_logger()
+
+
+@transaction
+def claim(chair_id: int, at: datetime | None = None) -> Match:
+    """Claim all remaining tricks of the deal: this seat's cards are shown to all, and the table tries to prove it.
+
+    No effect if this seat's claim is open. Raises `Refused` if no claim can be made now.
+    """
+    at = at or clock.now()
+    chair = db.session.get_one(Chair, chair_id)
+    match = chair.match
+    game, table = GAMES[match.game], table_of(match) if match.snapshot else None
+    mine = claim_of(match, game, table)
+    if mine and mine.seat == chair.seat:
+        return match
+    if why := why_no_claim(match, game, table, chair.seat):
+        raise Refused(why)
+    assert table is not None
+    kept = claims_of(match, game, table)
+    opened = {"seat": chair.seat, "stands": LOOKED, "at": at.isoformat(), "agreed": []}
+    match.claims = {**kept, "seats": [*kept["seats"], chair.seat], "open": opened}
+    match.claim_at = at
+    nudge.want_delivery()
+    talking.add(chair, talking.NEWS, f"{chair.name} claims the rest of this deal and shows all cards.", at)
+    return match
+
+
+@transaction
+def answer_claim(chair_id: int, verdict: str, key: str, at: datetime | None = None) -> Match:
+    """Agree to the open claim ``key`` (see `server.views.claims.Claim`), or decline it.
+
+    Agreeing again changes nothing. Raises `Refused` if that claim is not open, or this seat is not asked about it.
+    """
+    at = at or clock.now()
+    if verdict not in VERDICTS:
+        raise Refused(f"Say one of the two: {' or '.join(VERDICTS)}.", "verdict")
+    chair = db.session.get_one(Chair, chair_id)
+    match = chair.match
+    found = claim_of(match, GAMES[match.game], table_of(match)) if match.status == PLAYING else None
+    if found is None or found.key != key:
+        raise Refused(OVER)
+    if chair.house or chair.resigned_at or chair.seat == found.seat:
+        raise Refused("You are not asked about this claim.")
+    if not found.asked:
+        raise Refused("The table is still looking into this claim. Try again in a minute.")
+    if verdict == DECLINE and found.agreed_by_all:
+        raise Refused(OVER)
+    if verdict == DECLINE:
+        _declined(match, chair, f"{chair.name} declined the claim", at)
+    elif chair.seat not in found.agreed:
+        _agreed(match, chair.seat, at)
+    return match
+
+
+def _agreed(match: Match, seat: Seat, at: datetime) -> None:
+    assert match.claims is not None
+    opened = {**match.claims["open"], "agreed": [*match.claims["open"]["agreed"], seat]}
+    if len(opened["agreed"]) == len(match.chairs) - 1:
+        opened["stands"], match.claim_at = AGREED, at
+        nudge.want_delivery()
+    match.claims = {**match.claims, "open": opened}
+
+
+def _declined(match: Match, by: Chair, what: str, at: datetime) -> None:
+    """End the open claim, and tell the table."""
+    assert match.claims is not None
+    claimant = match.chairs[match.claims["open"]["seat"]].name
+    match.claims, match.claim_at = {**match.claims, "open": None}, None
+    talking.add(by, talking.NEWS, f"{what}: play goes on, with the cards of {claimant} open.", at)
+
+
+def house_sat_down(match: Match, chair: Chair, at: datetime) -> None:
+    """End an open claim about which this seat would have been asked, or which it made: a house player has it now.
+
+    Must run inside a transaction. While the table still looks into a claim, that decides.
+    """
+    opened = (match.claims or {}).get("open")
+    if opened and opened["stands"] == ASKED and chair.seat not in opened["agreed"]:
+        _declined(match, chair, "A house player does not agree to the claim", at)
+
+
+# In the worker -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A claim that was looked into. ``line``: how the rest is played; ``None``: it could not be proved."""
+
+    match_id: str
+    ply: int
+    claims: Mapping[str, Any]
+    line: Sequence[Mapping[Seat, Answer]] | None
+
+
+def examine_claims(at: datetime | None = None, seconds: float = SECONDS) -> int:
+    """Look into the claims that are due, play the rest of those proved or agreed to, and ask about others.
+
+    Returns for how many something was done. It may run twice and be killed anywhere: what was lost is made again.
+    """
+    until, done = time.monotonic() + min(seconds, SECONDS), 0
+    while time.monotonic() < until:
+        now = at or clock.now()
+        match = None if heartbeat.held(now) else _next(now)
+        if match is None:
+            break
+        _one(match, now)
+        done += 1
+    return done
+
+
+def _next(at: datetime) -> Match | None:
+    """A match with a claim that is due."""
+    db.session.rollback()
+    return db.session.scalars(select(Match).where(Match.claim_at <= at).order_by(Match.claim_at).limit(1)).first()
+
+
+def _one(match: Match, at: datetime) -> None:
+    """Settle one claim; if that fails, it is put off, so that it does not block others."""
+    match_id = match.id
+    try:
+        _settled(_looked_into(match), at)
+    except Exception as error:
+        log.error("claim.stuck", match=match_id, **described(error))
+        db.session.rollback()
+        _put_off(match_id, at + RETRY)
+
+
+def _looked_into(match: Match) -> _Found:
+    match_id, ply, kept = match.id, match.ply, match.claims or {}
+    game, table = GAMES[match.game], table_of(match) if match.status == PLAYING else None
+    db.session.rollback()
+    opened = kept.get("open")
+    if table is None or not opened or opened["stands"] == UNPROVED or deal_of(game, table) != kept["deal"]:
+        return _Found(match_id, ply, kept, None)
+    side = claimed.side_of(game, opened["seat"])
+    is_due = opened["stands"] == AGREED or claimed.is_proved(game, table.state, side)
+    return _Found(match_id, ply, kept, claimed.line(game, table.state, side) if is_due else None)
+
+
+@transaction
+def _settled(found: _Found, at: datetime) -> None:
+    """Do what follows from what was found, unless the match has moved on meanwhile: then it is looked into again."""
+    match = db.session.scalars(select(Match).where(Match.id == found.match_id).with_for_update(of=Match)).one()
+    if match.ply != found.ply or (match.claims or {}) != found.claims:
+        return
+    is_open = match.status == PLAYING and claim_of(match, GAMES[match.game], table_of(match))
+    match.claim_at = None
+    if not is_open:
+        return
+    if found.line is not None:
+        _play(match, found.line, at)
+    elif found.claims["open"]["stands"] == LOOKED:
+        match.claims = _standing(match, UNPROVED)
+        match.claim_at = datetime.fromisoformat(found.claims["open"]["at"]) + ASKED_AFTER
+    else:
+        _ask_the_others(match, at)
+
+
+def _standing(match: Match, stands: str) -> dict[str, Any]:
+    assert match.claims is not None
+    return {**match.claims, "open": {**match.claims["open"], "stands": stands}}
+
+
+def _play(match: Match, line: Sequence[Mapping[Seat, Answer]], at: datetime) -> None:
+    assert match.claims is not None
+    opened = match.claims["open"]
+    match.claims = {**match.claims, "open": None}
+    sitting = Sitting(match, at)
+    if match.asleep_at:
+        sitting.wake()
+    text = ALL_AGREED if opened["stands"] == AGREED else PROVED
+    sitting.play_claimed(line, Said(text, {"player": opened["seat"]}))
+
+
+def _ask_the_others(match: Match, at: datetime) -> None:
+    assert match.claims is not None
+    claimant = match.chairs[match.claims["open"]["seat"]]
+    others = [chair for chair in match.chairs if chair is not claimant]
+    match.claims = _standing(match, ASKED)
+    of_the_house = [chair for chair in others if chair.house]
+    if of_the_house:
+        house_sat_down(match, of_the_house[0], at)
+        return
+    key = f"{match.claims['deal']}/{letter_of(claimant.seat)}"
+    letters.tell(match, others, "claim", at, str(claimant.seat), seat=claimant.seat, claim=key)
+
+
+@transaction
+def _put_off(match_id: str, until: datetime) -> None:
+    db.session.execute(update(Match).where(Match.id == match_id).values(claim_at=until))

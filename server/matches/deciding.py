@@ -1,0 +1,101 @@
+"""Decisions of house players that think: which is due, who makes it now, and giving the answer.
+
+The table of chairs is the queue: ``think_at`` says when a decision is next to be made. Whoever takes one moves that
+ahead by `LEASE`, so that a decision whose process was killed is made again. Giving an answer checks that the same
+window still waits for it, so a decision may be made twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, select, update
+
+from .. import clock
+from ..rules import GAMES, AnyGame, Table
+from ..rules.engine import Answer, Seat
+from ..store import heartbeat
+from ..store.models import PLAYING, Chair, Match, db
+from ..store.session import transaction
+from ..views import table_of
+from . import pondering
+from .playing import Sitting
+
+LEASE = timedelta(seconds=15)
+"""A decision is made again if it was not given within this time after somebody took it."""
+PATIENCE = timedelta(minutes=10)
+"""A house player that was not decided for within this time answers without looking ahead."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision to be made: of which seat, at which window, and the table there. Only the seat's view may be used."""
+
+    chair_id: int
+    match_id: str
+    ply: int
+    game: AnyGame
+    table: Table
+    seat: Seat
+
+
+def _pending(before: datetime) -> Iterable[ColumnElement[bool]]:
+    return Chair.think_at <= before, Match.status == PLAYING, Match.asleep_at.is_(None)
+
+
+def decision_due(at: datetime | None = None) -> bool:
+    """Whether some house player waits for its decision, and nobody makes it now."""
+    at = at or clock.now()
+    found = select(Chair.id).join(Match).where(*_pending(at)).limit(1)
+    return db.session.scalar(found) is not None and not heartbeat.held(at)
+
+
+@transaction
+def take_decision(at: datetime | None = None) -> Decision | None:
+    """Take the decision that has waited longest, for `LEASE`; ``None`` if none is due."""
+    at = at or clock.now()
+    if heartbeat.held(at):
+        return None
+    longest = select(Chair).join(Match).where(*_pending(at)).order_by(Chair.think_at, Chair.id).limit(1)
+    chair = db.session.scalars(longest.with_for_update(skip_locked=True, of=Chair)).first()
+    if chair is None or not _moved(chair, at + LEASE):
+        return None
+    match = chair.match
+    return Decision(chair.id, match.id, match.ply, GAMES[match.game], table_of(match), chair.seat)
+
+
+def _moved(chair: Chair, to: datetime) -> bool:
+    """Move a decision ahead, unless its window has closed meanwhile. Returns whether it was moved."""
+    untouched = update(Chair).where(Chair.id == chair.id, Chair.think_at == chair.think_at).values(think_at=to)
+    return bool(db.session.execute(untouched.execution_options(synchronize_session=False)).rowcount)  # type: ignore[attr-defined]
+
+
+@transaction
+def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime | None = None) -> bool:
+    """Give the answer that a house player has thought of, if the window of ``ply`` still waits for it.
+
+    ``None``: what it plays without looking ahead. Returns whether it was given. Raises `Illegal` for an answer that
+    does not fit.
+    """
+    chair = db.session.get(Chair, chair_id)
+    match = chair.match if chair else None
+    if chair is None or match is None or not chair.house or chair.think_at is None:
+        return False
+    if match.status != PLAYING or match.asleep_at or match.ply != ply:
+        return False
+    sitting = Sitting(match, at or clock.now())
+    match.touch()
+    if chair.seat not in sitting.asked() or str(chair.seat) in match.sealed:
+        pondering.stop(chair)
+        return False
+    sitting.decide(chair, answer)
+    return True
+
+
+def longest_overdue(at: datetime) -> Chair | None:
+    """A seat that nobody has decided for within `PATIENCE`, its match locked. Must run inside a transaction."""
+    late = select(Chair).join(Match).where(*_pending(at + LEASE), Chair.thinks_since <= at - PATIENCE)
+    ready = late.where(Match.retry_at.is_(None) | (Match.retry_at <= at)).order_by(Chair.think_at).limit(1)
+    return db.session.scalars(ready.with_for_update(skip_locked=True, of=Match)).first()

@@ -1,0 +1,94 @@
+"""Nothing left to decide: where no answer can change the result of a deal any more, the table plays its rest.
+
+Only where the terms say so: that a table goes on then tells that something is still open. The proof looks at the real
+hands, in a sweep and outside of any transaction; players learn of it only that the rest was played.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+
+import structlog
+from sqlalchemy import select
+
+from .. import clock
+from ..logs import described
+from ..rules import GAMES, AnyGame, State
+from ..rules.decided import is_decided
+from ..store import heartbeat
+from ..store.models import PLAYING, Match, db
+from ..store.session import transaction
+from ..terms import DECIDED
+from ..views import table_of
+from .playing import Sitting
+
+log = structlog.get_logger()
+
+LAST = 5
+"""Cards in a hand; while there are more, nothing is proved within the bound, so it is not tried."""
+SECONDS = 5.0
+"""How long proofs may keep a sweep from closing windows."""
+OPEN = (
+    select(Match)
+    .where(Match.status == PLAYING, Match.asleep_at.is_(None), Match.examined < Match.ply)
+    .where(Match.terms[DECIDED].as_string() == "on")
+    .order_by(Match.opened_at)
+    .limit(1)
+)
+"""The longest open window that was not looked into."""
+
+
+def examine_due(at: datetime | None = None, seconds: float = SECONDS) -> int:
+    """Look into the open windows of matches that want it, and play the rest of decided deals. Returns how many were.
+
+    It may run twice and be killed anywhere: a proof that was lost is made again.
+    """
+    until, done = time.monotonic() + min(seconds, SECONDS), 0
+    while time.monotonic() < until:
+        now = at or clock.now()
+        window = None if heartbeat.held(now) else _next()
+        if window is None:
+            break
+        match_id, ply, proved = window
+        done += _examined(match_id, ply, proved, now)
+    return done
+
+
+def _next() -> tuple[str, int, bool] | None:
+    """The match and the ply of a window that was not looked into, and whether its deal is decided."""
+    db.session.rollback()
+    match = db.session.scalars(OPEN).first()
+    if match is None:
+        return None
+    match_id, ply, game, state = match.id, match.ply, match.game, table_of(match).state
+    db.session.rollback()
+    return match_id, ply, _proved(game, state)
+
+
+def _proved(key: str, state: State) -> bool:
+    """Whether the deal is decided; a match at which the rules fail is not, and its deadline will tell."""
+    try:
+        return _is_near(GAMES[key], state) and is_decided(GAMES[key], state)
+    except Exception as error:
+        log.error("match.unproved", game=key, **described(error))
+        return False
+
+
+def _is_near(game: AnyGame, state: State) -> bool:
+    counts = game.view(state, None)["core"]["counts"]
+    return max(counts, default=0) <= LAST
+
+
+@transaction
+def _examined(match_id: str, ply: int, proved: bool, at: datetime) -> bool:
+    """Note what was found, and play the rest if nothing is left to decide. Returns whether it was played."""
+    match = db.session.scalars(select(Match).where(Match.id == match_id).with_for_update(of=Match)).one()
+    if match.ply != ply or match.status != PLAYING:
+        return False
+    match.examined = ply
+    if proved:
+        sitting = Sitting(match, at)
+        match.decided = sitting.this_deal()
+        sitting.resume()
+    return proved

@@ -1,0 +1,48 @@
+"""Which house players think before they answer, and which answer at once.
+
+Strong house players look ahead, which takes about a second: too long for a request, and for a transaction. So their
+seats stay unanswered at first, `Chair.think_at` says so, and a process of its own decides (see
+`server.matches.deciding`). That a house player thinks is no secret; how long it does tells nothing about its cards.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from random import Random
+
+from .. import house
+from ..house import easy
+from ..rules import AnyGame, Table
+from ..rules.engine import Answer, Seat
+from ..store import nudge
+from ..store.models import Chair, Match
+from ..terms import EASY, HOUSE, STRONG
+
+
+def thinks(match: Match) -> bool:
+    """Whether house players of this match look ahead."""
+    return match.terms.get(HOUSE) == STRONG
+
+
+def at_once(match: Match, game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
+    """The answer of a house player that has no time to think, in canonical form. The seat must be asked."""
+    choose = easy.choose if match.terms.get(HOUSE) == EASY else house.choose
+    return choose(game, table, seat, random)
+
+
+def begin(chair: Chair, at: datetime) -> None:
+    """Have the house think about this seat's answer from now on."""
+    chair.thinks_since = chair.think_at = at
+    nudge.want_delivery()  # wakes the worker, which sees to it that somebody thinks
+
+
+def begin_again(match: Match, at: datetime) -> None:
+    """Start the time over that house players have to think, after a time in which nobody could."""
+    for chair in match.chairs:
+        if chair.think_at is not None:
+            begin(chair, at)
+
+
+def stop(chair: Chair) -> None:
+    """The seat is answered, or asked no more."""
+    chair.thinks_since = chair.think_at = None

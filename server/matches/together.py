@@ -1,0 +1,98 @@
+"""Sitting together: players say that they are here, and where all are, the table moves at the speed of people.
+
+Nobody can read anything sealed from who is here. Whatever is answered in a player's name keeps the player here as a tap
+would, planned and forced answers too, or the end of the ten minutes would tell which answers were planned. Where it is
+hidden who has answered, an answer does so only when the window opens, which everybody sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from .. import clock
+from ..rules.engine import Seat
+from ..store import nudge
+from ..store.models import PLAYING, Chair, Match, db
+from ..store.session import transaction
+from ..terms import hides
+from ..views import is_here, people_of, sits_together
+from . import forcing, standing
+from .errors import Refused
+
+LASTS = timedelta(minutes=10)
+"""How long somebody is here after a tap."""
+HELD = timedelta(minutes=1)
+"""How long a letter that asks for an answer is held back at a table that sits together."""
+SHARE = 0.5
+"""The largest part of a window for which such a letter is held back, for whatever reason."""
+
+
+@transaction
+def arrive(chair_id: int, at: datetime | None = None) -> Chair:
+    """The player of a seat is here, for `LASTS`, at all seats that this person has at the table.
+
+    With the last to come, what was to be answered automatically after hours is answered as quickly as people do who
+    sit together. Raises `Refused` if the seat is not playing, or if the match sleeps.
+    """
+    at = at or clock.now()
+    chair = db.session.get_one(Chair, chair_id)
+    match = chair.match
+    if match.status != PLAYING or chair not in people_of(match):
+        raise Refused("Only who plays in a match that goes on can be here.")
+    if match.asleep_at:
+        raise Refused("This match has fallen asleep: wake it first.")
+    match.touch()
+    before = sits_together(match, at)
+    for own in match.chairs:
+        if own.player_id == chair.player_id:
+            own.here_until = at + LASTS
+    if not before and sits_together(match, at):
+        _hurry(match, at)
+    nudge.want_delivery()
+    return chair
+
+
+@transaction
+def depart(chair_id: int, at: datetime | None = None) -> Chair:
+    """The player of a seat is here no more, at none of this person's seats at the table."""
+    chair = db.session.get_one(Chair, chair_id)
+    here = [own for own in chair.match.chairs if own.player_id == chair.player_id and own.here_until]
+    for own in here:
+        own.here_until = None
+    if here:
+        chair.match.touch()
+    return chair
+
+
+def _hurry(match: Match, at: datetime) -> None:
+    """Draw the moments anew at which plans and forced answers are given in the open window."""
+    for chair in match.chairs:
+        if chair.order_at is not None and chair.order_at > at:
+            chair.order_at = min(chair.order_at, standing.moment(match, chair, at))
+
+
+def stay(match: Match, answered: Mapping[Seat, Mapping[str, Any]], at: datetime, opened: bool) -> None:
+    """Players who are here, and in whose name was answered, are here from now on for as long as after a tap.
+
+    ``opened``: whether the window of these answers has opened, so that everybody knows who has answered.
+    """
+    if hides(match.terms) and not opened:
+        return
+    for seat, envelope in answered.items():
+        chair = match.chairs[seat]
+        if is_here(chair, at) and forcing.counts_as_given(envelope, "player"):
+            chair.here_until = at + LASTS
+
+
+def letters_leave(match: Match, at: datetime) -> datetime | None:
+    """Until when letters are held back that ask for an answer in a window that opens now; ``None``: not at all.
+
+    They are dropped if that window is closed by then. Whoever is not there after all still gets them in time.
+    """
+    meets = match.meets_at is not None and match.meets_until is not None and match.meets_at <= at < match.meets_until
+    until = match.meets_until if meets else at + HELD if sits_together(match, at) else None
+    if until is None or match.closes_at is None:
+        return until
+    return min(until, at + (match.closes_at - at) * SHARE)

@@ -1,0 +1,93 @@
+"""Plans: what a player lays out for later asks, line by line. Pure functions.
+
+A plan is an ordered list of lines, each some conditions and an action, such as ``hearts 10`` or ``partner low``. The
+first line that fits an ask and gives a lawful answer plays; otherwise the player is asked. `language` says what a line
+may be, `vocabulary` what it is called, `reading` reads plans and `saying` writes them, `answering` gives their answers,
+`foreseeing` shows what would happen now.
+"""
+
+from .answering import Given, answer, ended, looking_on, sealed_at, written_out
+from .asking import Asked, Core, Reader, phases, stage_of
+from .foreseeing import Case, Coming, coming, foresee
+from .language import (
+    ACTIONS,
+    ALWAYS,
+    ASK,
+    CARD_FALLS,
+    CLOCK,
+    DEAL,
+    HIGH,
+    HIGHEST,
+    LEAD_LOST,
+    LOWEST,
+    NOTHING,
+    OF_CARDS,
+    ONCE,
+    PARTNER_TAKES,
+    PASS,
+    PLAY,
+    TOKENS,
+    TRICK,
+    TYPED,
+    UNTIL,
+    Line,
+    Plan,
+)
+from .older import stored
+from .reading import LINES, MOST_TRICKS, example, may_be, not_held, read_order, read_plan, usual
+from .saying import canonical, line_in_words, says, until_in_words
+from .vocabulary import is_card
+
+__all__ = [
+    "ACTIONS",
+    "ALWAYS",
+    "ASK",
+    "CARD_FALLS",
+    "CLOCK",
+    "DEAL",
+    "HIGH",
+    "HIGHEST",
+    "LEAD_LOST",
+    "LINES",
+    "LOWEST",
+    "MOST_TRICKS",
+    "NOTHING",
+    "OF_CARDS",
+    "ONCE",
+    "PARTNER_TAKES",
+    "PASS",
+    "PLAY",
+    "TOKENS",
+    "TRICK",
+    "TYPED",
+    "UNTIL",
+    "Asked",
+    "Case",
+    "Coming",
+    "Core",
+    "Given",
+    "Line",
+    "Plan",
+    "Reader",
+    "answer",
+    "canonical",
+    "coming",
+    "ended",
+    "example",
+    "foresee",
+    "is_card",
+    "line_in_words",
+    "looking_on",
+    "may_be",
+    "not_held",
+    "phases",
+    "read_order",
+    "read_plan",
+    "says",
+    "sealed_at",
+    "stage_of",
+    "stored",
+    "until_in_words",
+    "usual",
+    "written_out",
+]

@@ -1,0 +1,137 @@
+"""What a plan would do now: positions that can arise until its seat is asked, and the line that decides in each.
+
+Positions are found by playing on at random from tables that this seat cannot tell from the real one (`Game.redeal`),
+so nothing hidden shows in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from ..rules import OVER, AnyGame, Ask, Decide, Seat, State
+from ..rules.engine import NONE
+from .answering import Given, answer, ended
+from .asking import Asked
+from .language import Plan
+
+TABLES, PLAYS = 48, 12
+"""How many tables are played on, and for how many plays at most."""
+FEW = 6
+"""How many of them are played on further, for what may be said with a card: where one leads, say."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A position: the suit led (``None``: I lead, or any card may be played) and who is winning.
+
+    ``given``: what the plan may play there; ``None`` among it: I am asked.
+    """
+
+    led: str | None
+    winning: Seat | None
+    given: tuple[Given | None, ...]
+
+
+def foresee(game: AnyGame, plan: Plan, state: State, seat: Seat, random: Random) -> list[Case]:
+    """The positions of tricks that were found, with what the plan would do; by suit, then by who is winning."""
+    found: dict[tuple[str, int], dict[Given | None, None]] = {}
+    if game.view(state, seat)["core"]["trick"] is None:
+        return []
+    for _ in range(TABLES):
+        asked = _next_ask(game, game.redeal(state, seat, random), seat, random)
+        if asked is None or asked.core["trick"] is None:
+            continue
+        core = asked.core
+        where = core["led"] or "", -1 if core["winning"] is None else core["winning"]
+        found.setdefault(where, {})[None if ended(plan, asked) else answer(plan, asked)] = None
+    suits = ["", *game.suits]
+    ordered = sorted(found, key=lambda where: (suits.index(where[0]), where[1]))
+    return [Case(led or None, None if by < 0 else by, tuple(found[led, by])) for led, by in ordered]
+
+
+@dataclass(frozen=True)
+class Coming:
+    """What a seat may be asked next in one phase: for each slot of which one is chosen, the options found.
+
+    ``trick``: a card for a trick. ``more``: what else may be said with it. ``nothing``: whether that may be
+    answered.
+    """
+
+    phase: str
+    slots: Mapping[str, tuple[str, ...]]
+    trick: bool
+    more: tuple[str, ...]
+    nothing: bool
+
+
+def coming(game: AnyGame, state: State, seat: Seat, random: Random) -> list[Coming]:
+    """What the seat may be asked next, phase by phase, at tables that it cannot tell from the real one."""
+    found: dict[str, list[Asked]] = {}
+    for _ in range(TABLES):
+        asked = _next_ask(game, game.redeal(state, seat, random), seat, random)
+        if asked is not None:
+            found.setdefault(asked.core["phase"], []).append(asked)
+    more = _said_with_cards(game, state, seat, random)
+    return [_coming(game, phase, asked, more) for phase, asked in found.items()]
+
+
+def _said_with_cards(game: AnyGame, state: State, seat: Seat, random: Random) -> tuple[str, ...]:
+    """What the seat may say with a card of its next tricks, such as a signal."""
+    found: dict[str, None] = {}
+    for _ in range(FEW):
+        table = game.redeal(state, seat, random)
+        for _ in range(PLAYS * 2):
+            phase = game.phases.get(table.phase)
+            if table.phase == OVER or not isinstance(phase, Decide):
+                break
+            asks = phase.asks(table)
+            if seat in asks and game.view(table, seat)["core"]["trick"] is not None:
+                with_it = (slot for slot in asks[seat].slots if slot.least == 0)
+                found |= dict.fromkeys(token for slot in with_it for token in slot.options)
+            table, _said = phase.then(table, {each: _any(ask, random) for each, ask in asks.items()})
+    return tuple(found)
+
+
+def _coming(game: AnyGame, phase: str, asked: Sequence[Asked], more: tuple[str, ...]) -> Coming:
+    options: dict[str, dict[str, None]] = {}
+    slots = [slot for each in asked for slot in each.ask.slots]
+    for slot in slots:
+        options.setdefault(slot.name, {}).update(dict.fromkeys(slot.options))
+    chosen = {slot.name for slot in slots if slot.least == slot.most == 1}
+    several = any(slot.least > 1 for slot in slots)
+    nothing = NONE in game.passes and any(all(slot.least == 0 for slot in each.ask.slots) for each in asked)
+    one_each = {} if several else {name: tuple(found) for name, found in options.items() if name in chosen}
+    trick = any(each.core["trick"] is not None for each in asked)
+    return Coming(phase, one_each, trick, more if trick else (), nothing)
+
+
+def _next_ask(game: AnyGame, state: State, seat: Seat, random: Random) -> Asked | None:
+    """What the seat is asked next at this table, others playing at random; its own open ask is answered at random."""
+    mine = True  # an ask that is open now is not the plan's
+    for _ in range(PLAYS):
+        phase = game.phases.get(state.phase)
+        if state.phase == OVER or not isinstance(phase, Decide):
+            return None
+        asks = phase.asks(state)
+        if seat in asks and not mine:
+            return Asked(game, state, asks[seat], game.view(state, seat)["core"], seat)
+        state, _said = phase.then(state, {each: _any(ask, random) for each, ask in asks.items()})
+        mine = False
+    return None
+
+
+def _any(ask: Ask, random: Random) -> str:
+    """A random answer; where one card is played, each suit is as likely."""
+    return " ".join(token for slot in ask.slots for token in _picked(slot.options, slot.least, random))
+
+
+def _picked(options: tuple[str, ...], least: int, random: Random) -> Iterator[str]:
+    if least != 1:
+        yield from random.sample(options, least)
+        return
+    by_suit: dict[str, list[str]] = {}
+    for option in options:
+        by_suit.setdefault(option[:1] if option[:1] == "T" else option[-1:], []).append(option)
+    yield random.choice(random.choice(list(by_suit.values())))

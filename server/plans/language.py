@@ -1,0 +1,129 @@
+"""What a plan is made of: lines, actions, and how long it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ..rules.engine import Seat
+
+PLAY, TOKENS, LOW, HIGH, LOWEST, HIGHEST = "play", "tokens", "low", "high", "lowest", "highest"
+WIN, WIN_OR_LOW, PASS, NOTHING, CLOCK, ASK = "win", "win-low", "pass", "nothing", "clock", "ask"
+TYPED = "typed"
+
+ACTIONS: Mapping[str, str] = {
+    LOW: "my lowest of the suit led",
+    HIGH: "my highest of the suit led",
+    WIN: "the cheapest card that wins",
+    WIN_OR_LOW: "the cheapest card that wins, otherwise my lowest of the suit led",
+    LOWEST: "my lowest card",
+    HIGHEST: "my highest card",
+    PLAY: "a named card",
+    PASS: "pass",
+    NOTHING: "nothing",
+    TOKENS: "an answer",
+    TYPED: "an answer in my own words",
+    CLOCK: "what the clock would say",
+    ASK: "ask me",
+}
+"""What a line may do, in words."""
+OF_CARDS = frozenset((PLAY, LOW, HIGH, LOWEST, HIGHEST, WIN, WIN_OR_LOW))
+"""The actions that play a card to a trick."""
+
+TRICK, DEAL, ONCE, ALWAYS, TRUMP_FALLS, CARD_FALLS = "trick", "deal", "once", "always", "trump", "card"
+PARTNER_TAKES, LEAD_LOST = "partner", "lead-lost"
+UNTIL: Mapping[str, str] = {
+    DEAL: "the end of the deal",
+    TRICK: "the end of the trick",
+    TRUMP_FALLS: "a trump falls",
+    PARTNER_TAKES: "my partner takes a trick",
+    LEAD_LOST: "I lose the lead",
+    CARD_FALLS: "a named card falls",
+    ONCE: "it has answered once",
+    ALWAYS: "I withdraw it",
+}
+"""Until when a plan may stand, in words."""
+CAN, CANNOT = "can", "cannot"
+SOMEBODY, NOBODY = "somebody", "nobody"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a plan: all its conditions, and what it does where they hold.
+
+    ``does``: one of `ACTIONS`. ``tokens``: the cards to play, in this order of preference, or the parts of an answer;
+    of a `TYPED` line its words, which are read when it is asked for. ``of``: the suit of which the lowest or highest is
+    meant; empty: the suit led.
+
+    ``led``: one of these suits is led. ``leads``: I lead. ``winning``, ``partner``: one of these seats, or one that I
+    know to be on my side, is winning the trick. ``can``: whether I can win it; empty: either way. ``trumped``: whether
+    somebody has trumped, on another suit; empty: either way. ``unbeaten``: nobody has bid more. ``phase``: only in this
+    phase of the game. ``ever``: also where more could be said with the card, such as a signal; it is then left to the
+    clock.
+    """
+
+    does: str
+    tokens: tuple[str, ...] = ()
+    of: str = ""
+    led: tuple[str, ...] = ()
+    leads: bool = False
+    winning: tuple[Seat, ...] = ()
+    partner: bool = False
+    can: str = ""
+    trumped: str = ""
+    unbeaten: bool = False
+    phase: str = ""
+    ever: bool = False
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the line has no condition."""
+        return not (self.of_a_trick or self.unbeaten or self.phase)
+
+    @property
+    def of_a_trick(self) -> bool:
+        """Whether a condition is about the trick."""
+        return bool(self.leads or self.on_what_lies)
+
+    @property
+    def on_what_lies(self) -> bool:
+        """Whether a condition is about cards that lie there already."""
+        return bool(self.led or self.winning or self.partner or self.can or self.trumped)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The plan of a seat. ``until``: one of `UNTIL`; ``named``: the card whose fall ends it; ``length``: how many
+    tricks it stands for, if it ends with a trick.
+
+    Set when it is sealed: ``ply`` and ``stage``, the window and the deal; ``tricks`` and ``fallen``, how many tricks
+    and cards of that deal had been played; ``last``, the trick with which a plan for tricks ends, counted from 0;
+    ``shuffles``, how often cards had been dealt in the match: a deal that all passed and that is dealt again is another
+    deal of the same number. -1: not known.
+    """
+
+    lines: tuple[Line, ...]
+    until: str
+    named: str = ""
+    length: int = 1
+    ply: int = -1
+    stage: str = ""
+    tricks: int = 0
+    fallen: int = 0
+    last: int = 0
+    shuffles: int = -1
+
+    def dump(self) -> dict[str, Any]:
+        """The plan as a JSON value."""
+        return asdict(self)
+
+    @classmethod
+    def load(cls, kept: Mapping[str, Any]) -> Plan:
+        """The plan from a JSON value made by `dump`."""
+        lines = (Line(**{name: _frozen(part) for name, part in line.items()}) for line in kept["lines"])
+        return cls(**{**kept, "lines": tuple(lines)})
+
+
+def _frozen(part: Any) -> Any:
+    return tuple(part) if isinstance(part, list) else part

@@ -1,0 +1,148 @@
+"""Claims: whether a side takes all remaining tricks of a deal whatever anybody plays, and how the rest is played out.
+
+Pure functions of the real hands. The proof is about every line of play, also about every play of the claimant's own:
+were a good line enough, the table could find one that the claimant does not know of, for it sees all the cards. So a
+claim that is proved gives its claimant nothing that they could not have missed, and needs no choice of a line. As the
+scores must be the same in the end, too, it takes nothing from anybody either: a bonus for the last trick, say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import islice, product
+from typing import Any
+
+from .decided import Left, TooMany, answers, part_number, ways_to_answer
+from .engine import OVER, Answer, AnyGame, Ask, Decide, Seat, State
+
+Given = Mapping[Seat, Answer]
+"""The answers of one window."""
+Side = frozenset[Seat]
+POSITIONS = 5_000
+"""How many positions are looked at before it is given up: one or two seconds, for each is looked at with its tricks."""
+TRIED = 64
+"""The most ways to answer one window of which the best is looked for, when the rest is played out."""
+
+
+def side_of(game: AnyGame, seat: Seat) -> Side:
+    """The seats that take tricks together with this one, as everybody knows: secret partners are not among them."""
+    return frozenset((seat, *(other for side in game.sides if seat in side for other in side)))
+
+
+def is_proved(game: AnyGame, state: State, side: Side, positions: int = POSITIONS) -> bool:
+    """Whether this side takes every trick to come of this deal, and the scores are the same, however it is played.
+
+    False also if there are more positions than ``positions``.
+    """
+    try:
+        return _is_proved(game, state, side, Left(positions))
+    except TooMany:
+        return False
+
+
+def _is_proved(game: AnyGame, state: State, side: Side, left: Left) -> bool:
+    part, before = part_number(game, state), _core(game, state)["last"]
+    waiting, found = [(state, before)], list[Any]()
+    while waiting:
+        left.take()
+        state, before = waiting.pop()
+        asks = _asks(game, state, part)
+        if asks is None:
+            found.append(_result(game, state))
+            if found[-1] != found[0]:
+                return False
+            continue
+        for given in ways_to_answer(asks):
+            then, last = _after(game, state, given)
+            if _is_lost(last, before, side):
+                return False
+            waiting.append((then, last))
+    return True
+
+
+def line(game: AnyGame, state: State, side: Side, positions: int = POSITIONS) -> list[Given]:
+    """Lawful answers, window after window to the end of the deal, with which the side takes all the tricks to come.
+
+    For a claim that all agreed to. Where none is found, because there is none or after ``positions`` positions, every
+    answer is one with which the side wins the trick so far, if any does.
+    """
+    part, last = part_number(game, state), _core(game, state)["last"]
+    try:
+        found = _won(game, state, part, last, side, Left(positions))
+    except TooMany:
+        found = None
+    return _one_by_one(game, state, part, last, side) if found is None else found
+
+
+def _won(game: AnyGame, state: State, part: int | None, before: Any, side: Side, left: Left) -> list[Given] | None:
+    """A line without a lost trick; ``None`` if there is none. Raises `TooMany`."""
+    asks = _asks(game, state, part)
+    if asks is None:
+        return []
+    for _, given, then, last in _best_first(game, state, asks, before, side, left):
+        rest = None if _is_lost(last, before, side) else _won(game, then, part, last, side, left)
+        if rest is not None:
+            return [given, *rest]
+    return None
+
+
+def _one_by_one(game: AnyGame, state: State, part: int | None, last: Any, side: Side) -> list[Given]:
+    line: list[Given] = []
+    while (asks := _asks(game, state, part)) is not None:
+        _, given, state, last = _best_first(game, state, asks, last, side, Left(TRIED))[0]
+        line.append(given)
+    return line
+
+
+def _best_first(
+    game: AnyGame, state: State, asks: Mapping[Seat, Ask], before: Any, side: Side, left: Left
+) -> list[tuple[bool, Given, State, Any]]:
+    """The ways to answer a window with what follows, those first after which the side takes the trick, or has it.
+
+    Raises `TooMany`.
+    """
+    found = []
+    for given in islice(_all_ways(asks), TRIED):
+        left.take()
+        then = _then(game, state, given)
+        core = _core(game, then)
+        holder = core["last"]["winner"] if core["last"] != before else core["winning"]
+        found.append((holder not in side, given, then, core["last"]))
+    return sorted(found, key=lambda one: one[0])
+
+
+def _all_ways(asks: Mapping[Seat, Ask]) -> Iterator[Given]:
+    for given in product(*(islice(answers(ask), TRIED) for ask in asks.values())):
+        yield dict(zip(asks, given, strict=True))
+
+
+def _asks(game: AnyGame, state: State, part: int | None) -> Mapping[Seat, Ask] | None:
+    """What is asked in this state; ``None`` if the deal, or the match, is over."""
+    phase = game.phases.get(state.phase)
+    return phase.asks(state) if isinstance(phase, Decide) and part_number(game, state) == part else None
+
+
+def _after(game: AnyGame, state: State, given: Given) -> tuple[State, Any]:
+    """The state after these answers, and the last trick then."""
+    then = _then(game, state, given)
+    return then, _core(game, then)["last"]
+
+
+def _then(game: AnyGame, state: State, given: Given) -> State:
+    phase = game.phases[state.phase]
+    assert isinstance(phase, Decide)
+    return phase.then(state, given)[0]
+
+
+def _core(game: AnyGame, state: State) -> dict[str, Any]:
+    core: dict[str, Any] = game.view(state, None)["core"]
+    return core
+
+
+def _is_lost(last: Any, before: Any, side: Side) -> bool:
+    """Whether a trick has ended that others took."""
+    return last != before and last["winner"] not in side
+
+
+def _result(game: AnyGame, state: State) -> Any:
+    return game.scores(state), game.winners(state) if state.phase == OVER else None

@@ -1,0 +1,396 @@
+"""The page on which a seat lays out its plan: lines as sentences, choices for one more, and what would happen now.
+
+What has not been sealed is kept in the form alone: each button gives the page again with all that was on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from flask import Blueprint, g, redirect, render_template, request, url_for
+
+from .. import matches, plans, views
+from ..matches import Refused
+from ..plans import Coming, Line, Plan
+from ..rules import AnyGame, Illegal
+from ..store.models import PLAYING, Chair
+from ..store.session import read_only
+from .answer import Page
+from .forms import Form
+from .limits import per_minute
+
+planning = Blueprint("planning", __name__)
+
+DRAWN = 3
+"""How many of the cards of a line are drawn."""
+LEADS, PARTNER = "lead", "partner"
+"""Among what is led: that I lead. Among who is winning: one on my side."""
+READY, SAYS = "ready:", "say-"
+"""What the buttons of ready lines begin with, and those of an answer for a phase that is put together."""
+
+
+@dataclass(frozen=True)
+class Adding:
+    """The fields of a line that is being added. ``cards``: in the order in which they were tapped."""
+
+    when: tuple[str, ...] = ()
+    winner: tuple[str, ...] = ()
+    can: str = ""
+    cards: tuple[str, ...] = ()
+    ever: bool = False
+    does: str = ""
+    typed: str = ""
+    said: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def read(cls, form: Form) -> Adding:
+        """What was chosen on the form."""
+        tapped, chosen = form.get("cards", "").split(), form.getlist("card")
+        said = tuple((name, value) for name, value in form.items() if name.startswith(SAYS))
+        return cls(
+            tuple(form.getlist("when")),
+            tuple(form.getlist("winner")),
+            form.get("can", ""),
+            tuple(sorted(chosen, key=lambda card: tapped.index(card) if card in tapped else len(tapped))),
+            "ever" in form,
+            form.get("does", ""),
+            form.get("typed", ""),
+            said,
+        )
+
+    @property
+    def is_piecemeal(self) -> bool:
+        """Whether something is chosen in the longer form."""
+        return bool(self.can or self.typed or self.ever)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A plan on the form: its lines, until when it is to stand, and the fields of a line to be added.
+
+    ``length``: for how many tricks, if it ends with a trick.
+    """
+
+    lines: tuple[Line, ...]
+    until: str
+    named: str = ""
+    adding: Adding = Adding()
+    length: int = 1
+
+
+@planning.get("/s/<token>/plan")
+def plan(token: str) -> Page:
+    """The plan of this seat, to be looked at and changed."""
+    read_only()
+    chair = _chair(token)
+    if not _may_plan(chair):
+        return redirect(url_for("seats.seat", token=token), 303)
+    kept = plans.stored(chair.standing) if views.table_page(chair).plan else None
+    sealed = Draft(kept.lines, kept.until, kept.named, length=kept.length) if kept else Draft((), _usual(chair))
+    return _plan_page(chair, token, sealed)
+
+
+@planning.post("/s/<token>/plan")
+@per_minute(120)
+def change(token: str) -> Page:
+    """Change what is on the form, seal it, or withdraw the plan: the field ``do`` says what."""
+    chair, do = _chair(token), request.form.get("do", "")
+    if not _may_plan(chair):
+        return redirect(url_for("seats.seat", token=token), 303)
+    if do == "withdraw":
+        return _withdraw(chair, token)
+    draft = _draft(chair, request.form)
+    try:
+        draft = _changed(chair, draft, do)
+        if do != "seal":
+            return _plan_page(chair, token, draft)
+        matches.leave_plan(chair.id, _written(chair, draft))
+    except (Illegal, Refused) as refused:
+        return _plan_page(_chair(token), token, draft, str(refused)), 422
+    return redirect(url_for("seats.seat", token=token), 303)
+
+
+def _withdraw(chair: Chair, token: str) -> Page:
+    try:
+        matches.withdraw_plan(chair.id)
+    except Refused as refused:
+        return _plan_page(_chair(token), token, _draft(chair, request.form), str(refused)), 422
+    return redirect(url_for("seats.seat", token=token), 303)
+
+
+def _chair(token: str) -> Chair:
+    chair = matches.chair_by_token(token)
+    g.chair = chair.id
+    return chair
+
+
+def _usual(chair: Chair) -> str:
+    return plans.DEAL if _game(chair).trick_game else plans.ONCE
+
+
+def _may_plan(chair: Chair) -> bool:
+    playing = chair.match.status == PLAYING and chair.match.snapshot is not None
+    return playing and not chair.resigned_at and chair.player_id is not None
+
+
+# The form ------------------------------------------------------------------------------------------------------------
+
+
+def _draft(chair: Chair, form: Form) -> Draft:
+    """What is on the form. A line that cannot be read was not written by this page, and is left out."""
+    game, names = _game(chair), views.names_beside(chair.match, chair.seat)
+    lines: list[Line] = []
+    for text in form.getlist("line")[: plans.LINES]:
+        try:
+            lines += plans.read_plan(game, text, names).lines
+        except Illegal:
+            continue
+    until = form.get("until", plans.DEAL)
+    until = until if until in plans.UNTIL else plans.DEAL
+    return Draft(tuple(lines), until, form.get("named", ""), Adding.read(form), _tricks(form.get("tricks", "")))
+
+
+def _tricks(said: str) -> int:
+    return min(int(said), plans.MOST_TRICKS) if said.isdecimal() and 0 < len(said) < 3 and int(said) else 1
+
+
+def _changed(chair: Chair, draft: Draft, do: str) -> Draft:
+    """The draft after a button. Sealing takes a line along that is chosen and not yet added. Raises `Illegal`."""
+    adding = draft.adding
+    if do == "seal" and (adding.does or adding.typed.strip()):
+        do = "add"
+    if do == "seal" and adding.cards:
+        raise Illegal("Say first what is to be done with the cards that are chosen: a button below them does.")
+    if do.startswith(READY):
+        return _more(draft, _line_of(chair, do.removeprefix(READY)), adding)
+    if do.startswith(SAYS):
+        return _more(draft, _said(chair, adding, do.removeprefix(SAYS)))
+    if do.startswith("add"):
+        return _more(draft, _added(chair, adding, do.removeprefix("add").removeprefix("-") or adding.does))
+    return replace(draft, lines=_moved(draft.lines, do))
+
+
+def _moved(lines: tuple[Line, ...], do: str) -> tuple[Line, ...]:
+    """The lines after one was moved or removed."""
+    what, _, where = do.partition("-")
+    at = int(where) if where.isdecimal() and len(where) < 3 else -1
+    moved = list(lines)
+    if what == "remove" and 0 <= at < len(lines):
+        del moved[at]
+    if what in ("up", "down") and 0 <= at < len(lines):
+        moved.insert(max(at + (1 if what == "down" else -1), 0), moved.pop(at))
+    return tuple(moved)
+
+
+def _more(draft: Draft, lines: tuple[Line, ...], adding: Adding | None = None) -> Draft:
+    """The draft with more lines. Cards led in order, alone, are led while I keep the lead."""
+    until = draft.until
+    if not draft.lines and any(line.leads and line.does == plans.PLAY for line in lines):
+        until = plans.LEAD_LOST
+    return replace(draft, lines=(*draft.lines, *lines), until=until, adding=adding or Adding())
+
+
+def _line_of(chair: Chair, text: str) -> tuple[Line, ...]:
+    return plans.read_plan(_game(chair), text, views.names_beside(chair.match, chair.seat)).lines
+
+
+def _said(chair: Chair, adding: Adding, phase: str) -> tuple[Line, ...]:
+    """An answer for a phase, put together of one choice for each of its parts. Raises `Illegal`."""
+    said = [value for name, value in adding.said if name.startswith(f"{SAYS}{phase}:") and value]
+    if not said:
+        raise Illegal("Choose first what is to be answered.")
+    return _line_of(chair, f"at the {phase.replace('-', ' ')} answer {' '.join(said)}")
+
+
+def _added(chair: Chair, adding: Adding, does: str) -> tuple[Line, ...]:
+    """The lines that were typed, or the one that was chosen. Raises `Illegal` for what is no line."""
+    game, names = _game(chair), views.names_beside(chair.match, chair.seat)
+    typed = adding.typed.strip()
+    if typed and not does:
+        return _line_of(chair, typed)
+    leads = does == LEADS or LEADS in adding.when
+    does = plans.PLAY if does == LEADS else does
+    if does not in plans.ACTIONS:
+        raise Illegal("Choose what is to be played, or write it.")
+    if does == plans.PLAY and not adding.cards:
+        raise Illegal("Tap the card that is to be played first; or several, in the order in which they are meant.")
+    line = Line(
+        does,
+        tokens=adding.cards if does == plans.PLAY else (),
+        led=tuple(of for of in game.suits if of in adding.when),
+        leads=leads,
+        winning=tuple(int(one) for one in adding.winner if one.isdecimal() and int(one) in names),
+        partner=PARTNER in adding.winner,
+        can=adding.can if adding.can in ("can", "cannot") else "",
+        ever=adding.ever and does in plans.OF_CARDS,
+    )
+    return _line_of(chair, plans.canonical(game, Plan((line,), plans.DEAL), names))
+
+
+def _written(chair: Chair, draft: Draft) -> str:
+    """The draft as a text to be sealed. Raises `Illegal` where there is nothing, or no card is named that may fall."""
+    if not draft.lines:
+        raise Illegal("There is no line in this plan yet: add one first.")
+    if draft.until == plans.CARD_FALLS and not draft.named:
+        raise Illegal("Choose the card until whose fall the plan stands.")
+    named = draft.named if draft.until == plans.CARD_FALLS else ""
+    names, length = views.names_beside(chair.match, chair.seat), draft.length if draft.until == plans.TRICK else 1
+    return plans.canonical(_game(chair), Plan(draft.lines, draft.until, named, length=length), names)
+
+
+def _game(chair: Chair) -> AnyGame:
+    return views.table_page(chair).game
+
+
+# The page ------------------------------------------------------------------------------------------------------------
+
+
+def _plan_page(chair: Chair, token: str, draft: Draft, refused: str = "") -> str:
+    page = views.table_page(chair)
+    names = views.names_beside(chair.match, chair.seat)
+    cases, coming = _cases(page, draft), _coming(page)
+    hand = page.view["core"]["hand"]
+    ranked = _ranked(page)
+    return render_template(
+        "plan.html",
+        page=page,
+        draft=draft,
+        lines=_lines(page, draft, names, cases),
+        short=plans.canonical(page.game, Plan(draft.lines, plans.usual(draft.lines)), names),
+        names=names,
+        refused=refused,
+        hand=hand,
+        low=next(iter(ranked), ""),
+        high=next(reversed(ranked), ""),
+        missing=plans.not_held(Plan(draft.lines, draft.until), page.game, hand),
+        cases=_rows(cases),
+        actions=_actions(page.game),
+        partners=_has_partners(page.game),
+        tricks=page.game.trick_game and bool(page.view["core"]["hand"]),
+        bids=_bids(page, names, coming),
+        more=[page.in_text(token).partition(":")[0] for each in coming for token in each.more],
+        letters={views.letter_of(seat): name for seat, name in names.items()},
+        untils=_untils(page),
+        back=url_for("seats.seat", token=token),
+        sealed=page.plan,
+    )
+
+
+def _ranked(page: views.SeatPage) -> list[str]:
+    """The cards of the hand that have a suit, the lowest first."""
+    assert page.table is not None
+    game, state = page.game, page.table.state
+    suited = {code for of in game.suits for code in game.order(state, of)}
+    return [code for code in game.order(state, "") if code in suited and code in page.view["core"]["hand"]]
+
+
+def _lines(
+    page: views.SeatPage, draft: Draft, names: Mapping[int, str], cases: Iterable[plans.Case]
+) -> list[dict[str, Any]]:
+    """Each line as a text, as a sentence, and as what the page draws of it."""
+    given = {given for case in cases for given in case.given if given is not None}
+    return [
+        {
+            "text": plans.canonical(page.game, Plan((line,), plans.usual((line,))), names),
+            "says": plans.line_in_words(page.game, line, number, names, page.in_text),
+            "winning": line.winning,
+            "led": line.led,
+            "cards": _cards(line, {each.answer for each in given if each.line == number}),
+        }
+        for number, line in enumerate(draft.lines)
+    ]
+
+
+def _cards(line: Line, found: Collection[str]) -> tuple[str, ...]:
+    """The first cards that a line names, or the one that it would play in every position found."""
+    if line.does == plans.PLAY:
+        return line.tokens[:DRAWN]
+    return tuple(found) if len(found) == 1 and line.does in plans.OF_CARDS and not line.ever else ()
+
+
+def _actions(game: AnyGame) -> dict[str, str]:
+    """What a line may do besides the usual in this game, as the longer form offers it."""
+    tricks = (plans.HIGH, plans.LOWEST, plans.HIGHEST, plans.ASK) if game.trick_game else ()
+    return {key: plans.ACTIONS[key] for key in (*tricks, plans.CLOCK)}
+
+
+def _bids(page: views.SeatPage, names: Mapping[int, str], coming: Iterable[Coming]) -> list[dict[str, Any]]:
+    """What may be planned for auctions and other asks that are not for a trick: ready lines, and choices."""
+    hand = page.view["core"]["hand"]
+    return [found for each in coming if not each.trick and (found := _of_phase(page.game, names, each, hand))]
+
+
+def _of_phase(game: AnyGame, names: Mapping[int, str], coming: Coming, hand: Collection[str]) -> dict[str, Any] | None:
+    slots = {name: _in_order(game, options, hand) for name, options in coming.slots.items()}
+    ready = [Line(plans.NOTHING)] if coming.nothing else []
+    declines = [token for options in slots.values() for token in options if token in game.passes - {"none"}]
+    if len(slots) == 1 and declines and game.trick_game:
+        [options] = slots.values()
+        ready = [Line(plans.PASS)]
+        ready += [Line(plans.TOKENS, (token,), unbeaten=True) for token in options if token not in declines]
+        slots = {}
+    if not all(slots.values()):
+        slots = {}  # of cards that are not in the hand yet nothing can be planned
+    if not ready and not slots:
+        return None
+    return {"phase": coming.phase, "ready": [_ready(game, names, line) for line in ready], "slots": slots}
+
+
+def _in_order(game: AnyGame, options: Collection[str], hand: Collection[str]) -> list[str]:
+    """The options as the hand and the words of the game have them; none, where one is a card of another hand."""
+    if any(plans.is_card(game, token) and token not in hand for token in options):
+        return []
+    places = {token: n for n, token in enumerate((*hand, *game.words))}
+    return sorted(options, key=lambda token: places.get(token, len(places)))
+
+
+def _ready(game: AnyGame, names: Mapping[int, str], line: Line) -> dict[str, str]:
+    """A line that one tap adds."""
+    text = plans.canonical(game, Plan((line,), plans.usual((line,))), names)
+    return {"do": f"{READY}{text}", "does": line.does, "token": next(iter(line.tokens), "")}
+
+
+def _untils(page: views.SeatPage) -> dict[str, str]:
+    """Until when a plan may stand, the usual first."""
+    game = page.game
+    progress = page.view["core"]["progress"]
+    unit = progress[0]["unit"] if progress else "deal"
+    anywhere = (plans.DEAL, plans.ONCE, plans.ALWAYS)
+    offered = {key: words for key, words in plans.UNTIL.items() if game.trick_game or key in anywhere}
+    if not _has_partners(game):
+        offered.pop(plans.PARTNER_TAKES, None)
+    return {key: words.replace("deal", unit) for key, words in offered.items()}
+
+
+def _has_partners(game: AnyGame) -> bool:
+    return game.partners is not None or bool(game.sides)
+
+
+def _cases(page: views.SeatPage, draft: Draft) -> list[plans.Case]:
+    """What would happen now."""
+    assert page.table is not None
+    assert page.you is not None
+    if not draft.lines:
+        return []
+    plan = plans.sealed_at(Plan(draft.lines, plans.ALWAYS), page.view["core"], page.you, page.match.ply)
+    random = Random(f"{page.match.id} {page.match.ply}")
+    return plans.foresee(page.game, plan, page.table.state, page.you, random)
+
+
+def _coming(page: views.SeatPage) -> list[Coming]:
+    assert page.table is not None
+    assert page.you is not None
+    return plans.coming(page.game, page.table.state, page.you, Random(f"{page.match.id} {page.match.ply}"))
+
+
+def _rows(cases: Iterable[plans.Case]) -> list[dict[str, Any]]:
+    """The positions by who is winning; nobody first."""
+    rows: dict[int | None, list[plans.Case]] = {}
+    for case in cases:
+        rows.setdefault(case.winning, []).append(case)
+    return [
+        {"winning": seat, "cases": rows[seat]} for seat in sorted(rows, key=lambda seat: -1 if seat is None else seat)
+    ]

@@ -1,0 +1,550 @@
+"""The plan that somebody would leave who knows what they would play: found on tables dealt anew, written in lines.
+
+A player imagines tables that look the same from the seat (`Game.redeal`), lets the others play on, some as the house
+does and some against all sense, and notes at each ask that comes what they would answer. A plan is made of lines that
+agree with all of these answers; where none does, it asks. So a plan plays what its owner would have played as long as
+no position comes that is unlike all that were imagined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations, count, islice, product
+from random import Random
+from typing import Any
+
+from server import house, plans
+from server.plans import Line, Plan
+from server.plans.asking import Asked, Core
+from server.plans.language import CAN, CANNOT, LOWEST, NOBODY, PASS, SOMEBODY, TRICK, WIN
+from server.plans.reading import LENGTH
+from server.rules import OVER, Answer, AnyGame, Ask, Decide, Illegal, Seat, State, Table, forced
+
+Choice = Callable[[AnyGame, Mapping[str, Any], Ask, Seat, int], Answer]
+"""What a player answers: the game, what the seat sees, what it is asked, the seat, and the ply."""
+Others = Callable[[AnyGame, State, Seat, Ask, Random], Answer]
+"""How the others play at an imagined table."""
+
+DEPTH = 40
+"""The most asks of others and of one's own that are imagined one after the other."""
+
+
+def by_the_house(game: AnyGame, state: State, seat: Seat, ask: Ask, random: Random) -> Answer:
+    """What a steady house player answers."""
+    return forced(ask) or house.choose(game, Table(state, {}, 0), seat, random)
+
+
+def at_random(game: AnyGame, state: State, seat: Seat, ask: Ask, random: Random) -> Answer:
+    """Any answer."""
+    return (
+        " ".join(
+            token
+            for slot in ask.slots
+            for token in random.sample(slot.options, random.randint(slot.least, min(slot.most, len(slot.options))))
+        )
+        or "none"
+    )
+
+
+def by_rank(place: int) -> Others:
+    """Always the lowest card, or the highest."""
+
+    def plays(game: AnyGame, state: State, seat: Seat, ask: Ask, random: Random) -> Answer:
+        if len(ask.slots) != 1 or ask.slots[0].most != 1 or not game.trick_game:
+            return at_random(game, state, seat, ask, random)
+        ranked = [card for card in game.order(state, "") if card in ask.slots[0].options]
+        return ranked[place] if ranked and random.random() < 0.8 else random.choice(ask.slots[0].options)
+
+    return plays
+
+
+OTHERS: tuple[tuple[Others, int], ...] = ((by_the_house, 3), (at_random, 1), (by_rank(0), 1), (by_rank(-1), 1))
+"""How the others play at the imagined tables, and how much such a table counts."""
+
+
+# What may come -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Coming:
+    """An ask that may come, and what its player would answer. ``ahead``: how many tricks a plan must last for it."""
+
+    asked: Asked
+    answer: Answer
+    ahead: int
+
+
+@dataclass(frozen=True)
+class Imagined:
+    """A table that looks the same from a seat, how the others play at it, and how much what comes of it counts."""
+
+    state: State
+    others: Others
+    weight: int
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a player sees and means to do: the match from one seat, and what that player has sealed already."""
+
+    game: AnyGame
+    state: State
+    seat: Seat
+    ply: int
+    choice: Choice
+    sealed: Answer | None = None
+
+    @cached_property
+    def core(self) -> Core:
+        """The core of what the seat sees."""
+        return self.game.view(self.state, self.seat)["core"]
+
+    @cached_property
+    def begins(self) -> int:
+        """The number of tricks with the first of which a plan for tricks begins."""
+        core = self.core
+        mine = self.seat in core["turn"] or any(by == self.seat for by, _ in core["trick"] or ())
+        return len(core["tricks"]) + (mine and core["trick"] is not None)
+
+    def imagined(self, random: Random) -> Iterator[Imagined]:
+        """Tables without end that look the same from this seat; two games at each."""
+        kinds = [kind for kind in OTHERS for _ in range(kind[1])]
+        for n in count():
+            if n % 2 == 0:
+                state = self.game.redeal(self.state, self.seat, random)
+            yield Imagined(state, *kinds[n % len(kinds)])
+
+    def played(self, table: Imagined, tricks: int, random: Random) -> list[Coming]:
+        """What is asked one after the other at one imagined table, for so many tricks."""
+        found = list[Coming]()
+        for coming in self._asks(table, random):
+            if coming.ahead > tricks:
+                break
+            found.append(coming)
+        return found
+
+    def refuted(self, plan: Plan, table: Imagined, random: Random) -> list[Coming] | None:
+        """What is asked at a table up to where a plan goes wrong; ``None`` if its player is asked before."""
+        found, plan = list[Coming](), plans.sealed_at(plan, self.core, self.seat, self.ply)
+        for coming in self._asks(table, random):
+            found.append(coming)
+            given = None if plans.ended(plan, coming.asked) else plans.answer(plan, coming.asked)
+            if given is None:
+                break
+            if given.answer != coming.answer:
+                return found
+        return None
+
+    def _asks(self, table: Imagined, random: Random) -> Iterator[Coming]:
+        game, seat, state = self.game, self.seat, table.state
+        for step in range(DEPTH):
+            phase = game.phases.get(state.phase)
+            if state.phase == OVER or not isinstance(phase, Decide):
+                break
+            given = dict[Seat, Answer]()
+            for each, ask in phase.asks(state).items():
+                if each != seat:
+                    given[each] = table.others(game, state, each, ask, random)
+                elif step == 0 and self.sealed:
+                    given[each] = self.sealed
+                else:
+                    view = game.view(state, seat)
+                    given[each], core = self.choice(game, view, ask, seat, self.ply + step), view["core"]
+                    ahead = max(0, len(core["tricks"]) - self.begins) + 1
+                    yield Coming(Asked(game, state, ask, core, seat), given[each], ahead)
+                    if not game.trick_game:
+                        return  # a plan there is for one answer
+            state, _said = phase.then(state, given)
+
+
+# Lines that agree with it --------------------------------------------------------------------------------------------
+
+Bits = int
+"""A set of positions."""
+
+
+def bits(numbers: Iterable[int]) -> Bits:
+    """The set of these."""
+    return sum(1 << number for number in numbers)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A line, with the positions where it gives an answer, and where that is the right one."""
+
+    line: Line
+    right: Bits
+    wrong: Bits
+
+
+class Positions:
+    """All asks that were imagined, table by table, as sets of positions with something in common."""
+
+    def __init__(self, tables: Sequence[tuple[Sequence[Coming], int]], at_tricks: bool) -> None:
+        self.at_tricks = at_tricks
+        self.all = [coming for table, _ in tables for coming in table]
+        self.weights = [weight for _, weight in tables]
+        self.tables, at = list[range](), 0
+        for table, _ in tables:
+            self.tables.append(range(at, at + len(table)))
+            at += len(table)
+        self.cards = self._where(lambda one: one.asked.core["trick"] is not None and len(one.asked.ask.slots) == 1)
+        self.bids = self._where(lambda one: one.asked.core["trick"] is None)
+
+    def _where(self, holds: Callable[[Coming], bool]) -> Bits:
+        return bits(n for n, one in enumerate(self.all) if holds(one))
+
+    def _by(self, told: Callable[[Coming], Any]) -> dict[Any, Bits]:
+        """What is told of positions -> where it is that."""
+        found: dict[Any, Bits] = {}
+        for n, one in enumerate(self.all):
+            found[told(one)] = found.get(told(one), 0) | 1 << n
+        return found
+
+    def within(self, tricks: int) -> Bits:
+        """Those for which a plan of so many tricks lasts."""
+        return self._where(lambda one: one.ahead <= tricks)
+
+    @cached_property
+    def played(self) -> Mapping[Answer, Bits]:
+        """Card -> where it is the right answer."""
+        return {card: at for card, where in self._by(lambda one: one.answer).items() if (at := where & self.cards)}
+
+    @cached_property
+    def free(self) -> Mapping[Answer, Bits]:
+        """Card -> where it may be played."""
+        found = dict.fromkeys(self.played, 0)
+        for n in numbers(self.cards):
+            for card in self.all[n].asked.ask.slots[0].options:
+                if card in found:
+                    found[card] |= 1 << n
+        return found
+
+    @cached_property
+    def conditions(self) -> Mapping[Bits, Line]:
+        """The positions in which a condition holds, with a line that has the condition; the shortest for each set."""
+        if not self.all:
+            return {}
+        led, won, can = self._led(), self._won(), self._can()
+        found: dict[Bits, Line] = {}
+        for (at, leads), by, winnable in product(led.items(), won.items(), can.items()):
+            where = at & by[0] & winnable[0] & self.cards
+            if where and not (leads.leads and (by[1] != PLAIN or winnable[1] != PLAIN)):
+                line = replace(
+                    winnable[1], led=leads.led, leads=leads.leads, winning=by[1].winning, partner=by[1].partner
+                )
+                found.setdefault(where, line)
+        return found
+
+    def _led(self) -> dict[Bits, Line]:
+        of = self.led
+        one = {of[suit]: Line("", led=(suit,)) for suit in of}
+        two = {of[a] | of[b]: Line("", led=(a, b)) for a, b in combinations(of, 2)}
+        return {self.cards & ~self.leads: PLAIN, self.leads: Line("", leads=True)} | one | two
+
+    def _won(self) -> dict[Bits, Line]:
+        partner = self._holds(Line(LOWEST, partner=True))
+        each = {where: Line("", winning=(seat,)) for seat, where in self.won.items()}
+        return {self.cards: PLAIN, partner: Line("", partner=True)} | each
+
+    def _can(self) -> dict[Bits, Line]:
+        can = self.can
+        cannot, uncut = self.cards & ~can, self.cards & ~self.cut
+        return {
+            self.cards: PLAIN,
+            can: Line("", can=CAN),
+            cannot: Line("", can=CANNOT),
+            uncut: Line("", trumped=NOBODY),
+            can & uncut: Line("", can=CAN, trumped=NOBODY),
+            cannot & uncut: Line("", can=CANNOT, trumped=NOBODY),
+        }
+
+    @cached_property
+    def led(self) -> Mapping[str, Bits]:
+        """Suit -> where it is led."""
+        return {suit: where & self.cards for suit, where in self._by(lambda one: one.asked.core["led"]).items() if suit}
+
+    @cached_property
+    def leads(self) -> Bits:
+        """Where one leads."""
+        return self._where(lambda one: one.asked.core["trick"] == []) & self.cards
+
+    @cached_property
+    def won(self) -> Mapping[Seat, Bits]:
+        """Seat -> where it is winning."""
+        by = self._by(lambda one: one.asked.core["winning"])
+        return {seat: where & self.cards for seat, where in by.items() if seat is not None}
+
+    @cached_property
+    def cut(self) -> Bits:
+        """Where somebody has trumped."""
+        return self._holds(Line(LOWEST, trumped=SOMEBODY))
+
+    @cached_property
+    def can(self) -> Bits:
+        """Where one can win."""
+        return self._holds(Line(WIN))
+
+    def narrowed(self, said: Said, open_: Bits) -> Said:
+        """The line, for no other suits and seats than those for which it was found to be right more than once."""
+        if said.line.leads or not said.right & self.cards:
+            return said
+        known = said.right & open_
+        led = tuple(suit for suit, where in self.led.items() if (where & known).bit_count() >= TWICE)
+        won = tuple(seat for seat, where in self.won.items() if (where & known).bit_count() >= TWICE)
+        can, cannot = ((known & where).bit_count() >= TWICE for where in (self.can, self.cards & ~self.can))
+        where = sum(self.led[suit] for suit in led) & sum(self.won[seat] for seat in won)
+        where &= self.cards if can and cannot else self.can if can else ~self.can
+        cut, uncut = known & where & self.cut, known & where & ~self.cut
+        trumped = "" if not self.cut else SOMEBODY if cut.bit_count() > uncut.bit_count() else NOBODY
+        where &= {"": self.cards, SOMEBODY: self.cut, NOBODY: ~self.cut}[trumped]
+        line = replace(
+            said.line,
+            led=led,
+            winning=won,
+            partner=False,
+            can="" if can and cannot else CAN if can else CANNOT,
+            trumped=trumped,
+        )
+        return Said(line, said.right & where, said.wrong & where) if led and won else Said(line, 0, 0)
+
+    def _holds(self, line: Line) -> Bits:
+        """Where a line answers anything."""
+        return sum(1 << n for n in numbers(self.cards) if gives(line, self.all[n].asked) is not None)
+
+    @cached_property
+    def winning(self) -> tuple[Bits, Bits]:
+        """Where the cheapest card that wins is right, and where it is wrong."""
+        line = Line(WIN)
+        given = {n: gives(line, self.all[n].asked) for n in numbers(self.cards)}
+        return (
+            bits(n for n, card in given.items() if card == self.all[n].answer),
+            bits(n for n, card in given.items() if card not in (None, self.all[n].answer)),
+        )
+
+    @cached_property
+    def others(self) -> list[Said]:
+        """Lines for what is no card for a trick: bids and passes."""
+        found = list[Said]()
+        for answer in dict.fromkeys(self.all[n].answer for n in numbers(self.bids)):
+            game = self.all[0].asked.game
+            line = PASSES if answer in game.passes - {"none"} else _token(game, answer)
+            if not is_written(game, Plan((line,), plans.ONCE), {}):
+                continue
+            given = {n: gives(line, one.asked) for n, one in enumerate(self.all)}
+            right = bits(n for n, said in given.items() if said == self.all[n].answer)
+            found.append(Said(line, right, bits(n for n, said in given.items() if said is not None) & ~right))
+        return [one for one in found if one.right]
+
+
+PLAIN, PASSES = Line(""), Line(PASS)
+
+
+def _token(game: AnyGame, answer: Answer) -> Line:
+    """A line that gives an answer which is no card for a trick, such as a bid."""
+    return Line(plans.TOKENS, tuple(answer.split()), unbeaten=game.trick_game)
+
+
+def is_written(game: AnyGame, plan: Plan, names: Mapping[int, str]) -> bool:
+    """Whether a plan can be left: its text reads as what it is."""
+    try:
+        return plans.read_plan(game, plans.canonical(game, plan, names), names) == plan
+    except Illegal:
+        return False
+
+
+def gives(line: Line, asked: Asked) -> Answer | None:
+    """What a line by itself answers."""
+    given = plans.answer(Plan((line,), plans.DEAL), asked)
+    return given.answer if given else None
+
+
+def numbers(among: Bits) -> Iterator[int]:
+    """The members of a set."""
+    while among:
+        lowest = among & -among
+        yield lowest.bit_length() - 1
+        among ^= lowest
+
+
+# A plan of them ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Course:
+    """What comes of a list of lines: how many asks it answers, weighted, until its player is asked first, or -1 if one
+    of the answers is wrong; and the first positions in which it asks.
+    """
+
+    worth: float
+    asks: Bits
+
+
+def followed(positions: Positions, said: Sequence[Said], within: Bits) -> Course:
+    """The course of lines at all tables."""
+    right = wrong = 0
+    for one in said:
+        right |= one.right & ~wrong
+        wrong |= one.wrong & ~right
+    worth, asks = 0.0, 0
+    for numbers_of, weight in zip(positions.tables, positions.weights, strict=True):
+        for n in numbers_of:
+            bit = 1 << n
+            if not within & bit:
+                break
+            if right & bit:
+                worth += weight
+            elif wrong & bit:
+                return Course(-1, 0)
+            else:
+                asks |= bit
+                break
+    return Course(worth, asks)
+
+
+def learned(positions: Positions, within: Bits, most: int) -> tuple[list[Said], Course]:
+    """Lines, one after the other, each of which lets the plan answer the most asks more."""
+    said, course = list[Said](), followed(positions, (), within)
+    while len(said) < most:
+        decided = 0
+        for one in said:
+            decided |= one.right | one.wrong
+        tried = sorted(_candidates(positions, course.asks, within & ~decided), key=lambda one: -_first(one, course))
+        better = [(then.worth, -n, one, then) for n, one in enumerate(tried[:TRIED])
+                  for then in [followed(positions, [*said, one], within)] if then.worth > course.worth]  # fmt: skip
+        if not better:
+            break
+        _, _, one, course = max(better, key=lambda each: each[:2])
+        said.append(one)
+    return said, course
+
+
+WEIGHED, TRIED = 40, 12
+"""How many conditions are looked at that hold at most of the next asks; and how many of the lines found are tried."""
+
+
+def _first(one: Said, course: Course) -> int:
+    return (one.right & course.asks).bit_count()
+
+
+def _candidates(positions: Positions, asks: Bits, open_: Bits) -> Iterator[Said]:
+    """Lines that are right wherever they answer one of the asks that come next."""
+    for one in positions.others:
+        if one.right & asks and not one.wrong & open_:
+            yield one
+    for where, line in sorted(positions.conditions.items(), key=lambda one: -(one[0] & asks).bit_count())[:WEIGHED]:
+        if not where & asks:
+            break
+        named = _in_order(positions, line, where, where & open_)
+        if named is not None and (named := positions.narrowed(named, open_)).right & asks:
+            yield named
+        right, wrong = positions.winning
+        if (right & where & asks).bit_count() >= OFTEN and not wrong & where & open_:
+            yield positions.narrowed(Said(_with(line, WIN), right & where, wrong & where), open_)
+
+
+def _with(line: Line, does: str, tokens: tuple[str, ...] = ()) -> Line:
+    return replace(line, does=does, tokens=tokens)
+
+
+TWICE = 2
+"""In how many positions a suit, or somebody who is winning, must have been seen to be named in a line."""
+OFTEN = 5
+"""In how many positions a card must be right, and nowhere wrong, to be named in a line."""
+
+
+def _in_order(positions: Positions, line: Line, where: Bits, scope: Bits) -> Said | None:
+    """A line that names cards in such an order that the first that may be played is right, wherever it is in scope."""
+    tokens, left, right, wrong, rest = list[str](), scope, 0, 0, where
+    while left:
+        fits = [
+            card for card, free in positions.free.items()
+            if card not in tokens and not free & left & ~positions.played[card] and (free & left).bit_count() >= OFTEN
+        ]  # fmt: skip
+        if not fits:
+            break
+        card = max(fits, key=lambda one: (positions.free[one] & left).bit_count())
+        tokens.append(card)
+        here = positions.free[card] & rest
+        right |= here & positions.played[card]
+        wrong |= here & ~positions.played[card]
+        rest &= ~here
+        left &= ~here
+    return Said(_with(line, plans.PLAY, tuple(tokens)), right, wrong) if tokens else None
+
+
+# Making up one's mind ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Care:
+    """How much thought goes into a plan. ``tables``: how many are imagined to find it; ``checks``: on how many more it
+    must be right; ``lengths``: for how many tricks it may be meant; ``rounds``: how often it is changed where it is
+    wrong.
+    """
+
+    tables: int = 30
+    checks: int = 48
+    lengths: tuple[int, ...] = (1, 2, 3)
+    rounds: int = 12
+
+
+USUAL = Care()
+
+
+def thought_out(sight: Sight, names: Mapping[int, str], random: Random, care: Care = USUAL) -> str:
+    """The plan, in its canonical text, that answers most of what will be asked as its player would; else empty.
+
+    ``names``: those of the other players.
+    """
+    imagined = sight.imagined(random)
+    tables = [(sight.played(table, care.lengths[-1], random), table.weight) for table in islice(imagined, care.tables)]
+    for _ in range(care.rounds):
+        plan = _best(sight.game, Positions(tables, sight.core["trick"] is not None), care.lengths, names)
+        if plan is None:
+            return ""
+        wrong = list(islice(_refutations(sight, plan, islice(imagined, care.checks), random), ENOUGH))
+        if not wrong:
+            return plans.canonical(sight.game, plan, names) if is_written(sight.game, plan, names) else ""
+        tables += wrong
+    return ""
+
+
+ENOUGH = 2
+"""With so many tables on which a plan is wrong, it is changed at once."""
+
+
+def _refutations(
+    sight: Sight, plan: Plan, imagined: Iterable[Imagined], random: Random
+) -> Iterator[tuple[list[Coming], int]]:
+    for table in imagined:
+        found = sight.refuted(plan, table, random)
+        if found is not None:
+            yield found, table.weight
+
+
+BETTER = 1.05
+"""How much more a plan for more tricks must answer."""
+
+
+def _best(game: AnyGame, positions: Positions, lengths: Sequence[int], names: Mapping[int, str]) -> Plan | None:
+    """The plan of these lengths that answers most; the shortest of equals. ``None`` if nothing can be planned."""
+    most, best = 0.0, None
+    for length in lengths:
+        within = positions.within(length if positions.at_tricks else 1)
+        if positions.bids and not positions.at_tricks:
+            within &= positions.bids  # what comes of them is not known yet
+        said, course = learned(positions, within, plans.LINES)
+        while said and len(plans.canonical(game, _plan(game, said, length), names)) > LENGTH:
+            said = said[:-1]
+            course = followed(positions, said, within)
+        if course.worth > most * BETTER:
+            most, best = course.worth, _plan(game, said, length)
+    return best
+
+
+def _plan(game: AnyGame, said: Sequence[Said], length: int) -> Plan:
+    lines = tuple(one.line for one in said)
+    return Plan(lines, TRICK, length=length) if game.trick_game else Plan(lines, plans.ONCE)

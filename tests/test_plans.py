@@ -1,0 +1,382 @@
+"""Plans: what people type, what it says, and what it plays in every game of tricks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server import plans
+from server.plans import Asked, Plan
+from server.rules import GAMES, AnyGame, Ask, Illegal, Slot, begin, lawful
+
+from .rules.played import Moment, Shuffler, cases, played
+
+NAMES = {1: "Bruno", 2: "Chiara", 3: "Dmitri"}
+TRICK_GAMES = [key for key, game in GAMES.items() if game.trick_game]
+TAROT, OTTOCENTO, TEXAS, SCARTO = (GAMES[key] for key in ("french-tarot", "ottocento", "texas-42", "scarto"))
+HAND = ["2S", "KS", "5H", "10H", "QH", "1D", "T3", "T21", "F"]
+
+
+@cache
+def state(key: str) -> Any:
+    """The first state of a game: how the cards rank in it."""
+    return begin(GAMES[key], GAMES[key].seats[0], {}, Shuffler(Random(0)))[0].state
+
+
+def core(game: AnyGame, *trick: str, leader: int = 1, hand: list[str] | None = None, **more: Any) -> dict[str, Any]:
+    """What Ada (seat 0) sees, with these cards in the trick."""
+    seats = game.seats[-1] if game is not TAROT else 4
+    lying = tuple(((leader + n) % seats, card) for n, card in enumerate(trick))
+    led = next((of for card in trick for of in game.suits if card in game.order(state(game.key), of)), None)
+    return {
+        "phase": "play", "turn": [0], "progress": [{"unit": "deal", "number": 1, "of": None}],
+        "hand": hand or HAND, "counts": [9] * seats, "trick": [list(play) for play in lying], "led": led,
+        "winning": game.taking(state(game.key), lying) if lying and game is not TEXAS else None,
+        "last": None, "tricks": [], "leader": leader if trick else 0, "dealer": 0, "contract": None,
+    } | more  # fmt: skip
+
+
+def gives(text: str, options: str, *trick: str, game: AnyGame = TAROT, **more: Any) -> str | None:
+    """What a plan of Ada's plays of these cards."""
+    ask = Ask("Your card.", (Slot("card", tuple(options.split())),), options.split()[0], game.words)
+    more.setdefault("hand", options.split())
+    here = Asked(game, state(game.key), ask, core(game, *trick, **more), 0)
+    plan = plans.read_plan(game, text, NAMES)
+    assert plans.read_plan(game, plans.canonical(game, plan, NAMES), NAMES) == plan
+    found = plans.answer(plan, here)
+    return found.answer if found else None
+
+
+def says(text: str, game: AnyGame = TAROT) -> list[str]:
+    return plans.says(game, plans.read_plan(game, text, NAMES), NAMES, str)
+
+
+class TestFrenchTarot:
+    def test_the_suit_led_decides(self):
+        plan = "plan: hearts 10, else low"
+        assert gives(plan, "5H 10H QH", "2H") == "10H"
+        assert gives(plan, "2S KS", "9S") == "2S"
+        assert gives(plan, "T3 T21 F", "9C") is None
+
+    def test_any_other_suit(self):
+        plan = "hearts or spades ask me; any other suit: low"
+        assert gives(plan, "5H 10H", "2H") is None
+        assert gives(plan, "1D", "2D") == "1D"
+        assert gives(plan, "T3 T21", "T2") == "T3"
+
+    def test_somebody_named_is_winning(self):
+        plan = "Bruno or Dmitri low, else high"
+        assert gives(plan, "5H QH", "KH", "1H") == "5H"
+        assert gives(plan, "5H QH", "1H", "KH") == "QH"
+
+    def test_the_cheapest_that_wins_otherwise_the_lowest(self):
+        plan = "take it if I can with the cheapest that does; otherwise my lowest"
+        assert gives(plan, "5H 10H QH", "9H") == "10H"
+        assert gives(plan, "5H 10H", "KH") == "5H"
+        assert gives("win or low", "T3 T21", "9C") == "T3"
+
+    def test_whether_i_can_win(self):
+        plan = "if I can win: highest card; if I can't win, low"
+        assert gives(plan, "5H QH", "9H") == "QH"
+        assert gives(plan, "5H QH", "KH") == "5H"
+
+    def test_whether_somebody_has_trumped(self):
+        plan = "hearts and if nobody has trumped: K, hearts and if somebody has trumped: 5"
+        assert gives(plan, "5H KH", "9H") == "KH"
+        assert gives(plan, "5H KH", "9H", "T2") == "5H"
+        assert gives(plan, "T3", "9H", "T2") is None
+        assert gives("if nobody has trumped: low", "T3 T21", "T2") == "T3"
+        assert gives("if somebody has trumped: low", "T3 T21", "T2") is None
+        assert gives("if I can win and if nobody trumps: win", "5H KH", "9H") == "KH"
+        assert gives("lead KS, if somebody has trumped: low", "KS 2H") == "KS"
+
+    def test_cards_to_lead_in_order(self):
+        plan = "lead KS 10H T21, else ask me"
+        assert gives(plan, "KS 10H T3") == "KS"
+        assert gives(plan, "10H T3") == "10H"
+        assert gives(plan, "5H T3") is None
+        assert gives(plan, "KS", "9S") is None
+
+    def test_a_card_that_may_not_be_played_passes_on_to_the_next_line(self):
+        assert gives("hearts KH, else low", "5H 10H", "2H") == "5H"
+
+    def test_the_lowest_card_goes_over_all_suits(self):
+        assert gives("lowest card", "KS 5H T3 F") == "5H"
+        assert gives("highest card", "KS T3 T21 F") == "T21"
+        assert gives("trumps low", "T3 T21", "T2") == "T3"
+        assert gives("lead low hearts", "5H QH 2S") == "5H"
+
+    def test_a_rank_before_the_code_of_a_trump_is_no_trump(self):
+        plan = plans.read_plan(TAROT, "hearts 5 T1", NAMES)
+        assert plan.lines[0].tokens == ("5H", "T1")
+        assert plans.read_plan(TAROT, plans.canonical(TAROT, plan, NAMES), NAMES) == plan
+
+    def test_two_conditions_must_both_hold(self):
+        plan = "hearts and Bruno low"
+        assert gives(plan, "5H QH", "KH", "1H") == "5H"
+        assert gives(plan, "5H QH", "1H", "KH") is None
+        assert gives(plan, "2S KS", "NS", "1S") is None
+
+    @pytest.mark.parametrize(("allowed", "given"), [("pass small guard", "guard"), ("pass guard-without", "pass")])
+    def test_a_bid_if_nobody_has_bid_more(self, allowed: str, given: str):
+        ask = Ask("Your bid.", (Slot("bid", tuple(allowed.split())),), "pass", TAROT.words)
+        plan = plans.read_plan(TAROT, "guard if nobody has bid more, else pass", NAMES)
+        here = Asked(TAROT, state("french-tarot"), ask, core(TAROT, phase="bid", trick=None), 0)
+        assert plans.answer(plan, here).answer == given
+
+    def test_the_bid_called_small_is_no_rank(self):
+        ask = Ask("Your bid.", (Slot("bid", ("pass", "small")),), "pass", TAROT.words)
+        plan = plans.read_plan(TAROT, "small if nobody has bid more, else pass", NAMES)
+        here = Asked(TAROT, state("french-tarot"), ask, core(TAROT, phase="bid", trick=None), 0)
+        assert plans.answer(plan, here).answer == "small"
+        assert plans.read_plan(TAROT, plans.canonical(TAROT, plan, NAMES), NAMES) == plan
+
+    def test_where_something_is_to_be_announced_one_is_asked(self):
+        ask = Ask("", (Slot("card", ("2S", "KS")), Slot("poignee", ("single",), 0, 1)), "2S", TAROT.words)
+        here = Asked(TAROT, state("french-tarot"), ask, core(TAROT, "5S"), 0)
+        assert plans.answer(plans.read_plan(TAROT, "low", NAMES), here) is None
+
+
+class TestOtherGames:
+    def test_ottocento_knows_its_suits_and_sides(self):
+        assert gives("partner low, else win", "6C 10C KC", "7C", "QC", "JC", game=OTTOCENTO, leader=1) == "10C"
+        assert gives("partner low, else win", "10C KC", "QC", "7C", "JC", game=OTTOCENTO, leader=1) == "KC"
+
+    def test_the_lowest_cup_of_ottocento_is_the_ten(self):
+        assert gives("cups low", "6C 10C KC", "AC", game=OTTOCENTO) == "10C"
+
+    def test_scarto_has_no_partners(self):
+        assert gives("partner high, else low", "5H QH", "KH", "2H", game=SCARTO) == "5H"
+
+    def test_dementlieu_wins_with_the_cheapest(self):
+        assert gives("win", "5H 10H QH", "9H", game=GAMES["dementlieu"]) == "10H"
+
+    def test_tiles_of_texas_42(self):
+        assert gives("sixes 6-5, else lowest card", "6-5 6-4", "6-6", game=TEXAS) == "6-5"
+        assert gives("lead 6-6 5-5", "5-5 4-1", game=TEXAS) == "5-5"
+
+    def test_titro_has_answers_for_a_phase(self):
+        game = GAMES["titro"]
+        plan = plans.read_plan(game, "at the second bid KH centre", {1: "Bruno"})
+        ask = Ask("", (Slot("card", ("5H", "KH")), Slot("target", ("centre", "blind"))), "5H centre", game.words)
+        for phase, expected in (("first-bid", None), ("second-bid", "KH centre")):
+            here = Asked(game, state("titro"), ask, core(TAROT, phase=phase, trick=None), 0)
+            found = plans.answer(plan, here)
+            assert (found.answer if found else None) == expected
+
+
+class TestSentences:
+    def test_one_for_each_line(self):
+        assert says("plan: partner low, hearts 10, else low") == [
+            "While my partner is winning: my lowest of the suit led.",
+            "If hearts are led: 10H.",
+            "Otherwise: my lowest of the suit led.",
+        ]
+        assert says("lead KS 10H") == ["When I lead: the first of KS, 10H that I have and may play."]
+        assert says("hearts and if nobody has trumped: K") == ["If hearts are led, if nobody has trumped: KH."]
+
+    @pytest.mark.parametrize(
+        ("text", "until"),
+        [
+            ("low", "deal"), ("pass", "once"), ("low, until a trump falls", "trump"), ("low for this trick", "trick"),
+            ("low until the petit falls", "card"), ("win until my partner takes the lead", "partner"),
+            ("lead KS QS until I lose the lead", "lead-lost"), ("low always", "always"), ("low once", "once"),
+            ("low for the next 3 tricks", "trick"), ("low for twelve tricks", "trick"), ("low for 2 tricks", "trick"),
+        ],
+    )  # fmt: skip
+    def test_until_when(self, text: str, until: str):
+        plan = plans.read_plan(TAROT, text, NAMES)
+        assert plan.until == until
+        assert plans.read_plan(TAROT, plans.canonical(TAROT, plan, NAMES), NAMES) == plan
+
+    def test_a_name_that_means_something_else_is_a_seat(self):
+        names = {1: "Hearts", 2: "Jack"}
+        plan = plans.read_plan(TAROT, "seat B low", names)
+        assert plans.canonical(TAROT, plan, names) == "seat B low"
+        assert plans.read_plan(TAROT, "hearts low", names).lines[0].led == ("H",)
+
+
+class TestStrictness:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "", ",;", "win a lot", "hearts 10, low", "hearts or partner low", "if hearts are led: not the 10",
+            "hearts 10, spades", "Edda low", "hearts spades low", "10", "lead low", "hearts lead KS", "low high",
+            "hearts low until the cows come home", "low for 0 tricks", "low for 99 tricks",
+            "lead if nobody has trumped KS",
+            "if somebody has trumped: pass", "hearts low?", "сердце low", "swords low", "else low", "KS, 10H",
+            "any other suit low", "hearts pass", "low" * 300, "pass if nobody has bid more", "hearts low 5H",
+        ],
+    )  # fmt: skip
+    def test_what_is_not_understood_refuses_the_whole_plan(self, text: str):
+        with pytest.raises(Illegal):
+            plans.read_plan(TAROT, text, NAMES)
+
+    def test_a_refusal_says_what_may_be_planned(self):
+        with pytest.raises(Illegal, match=r"“win a lot” was not understood, so nothing was planned\. You may plan"):
+            plans.read_plan(TAROT, "hearts low, win a lot", NAMES)
+
+    @given(st.text(max_size=120), st.sampled_from(sorted(GAMES)))
+    @settings(max_examples=200, deadline=None)
+    def test_any_text_is_a_plan_or_refused(self, text: str, key: str):
+        with suppress(Illegal):
+            assert plans.read_plan(GAMES[key], text, NAMES).lines
+
+    WORDS = (
+        "hearts spades trumps low high win lead partner Bruno or and else if 10 K KS T21 card until falls ask pass"
+        " lowest , ; can cannot".split()
+    )
+
+    @given(st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join))
+    @settings(max_examples=400, deadline=None)
+    def test_what_is_understood_reads_the_same_in_its_canonical_text(self, text: str):
+        with suppress(Illegal):
+            plan = plans.read_plan(TAROT, text, NAMES)
+            assert plans.read_plan(TAROT, plans.canonical(TAROT, plan, NAMES), NAMES) == plan
+            assert Plan.load(json.loads(json.dumps(plan.dump()))) == plan
+
+
+class TestUntil:
+    TRICK = {"cards": [[0, "KS"], [1, "2S"], [2, "3S"], [3, "4S"]], "winner": 0}
+
+    def ended(
+        self, text: str, *tricks: dict[str, Any], trick: tuple[str, ...] = (), game: AnyGame = TAROT, **more: Any
+    ):
+        plan = plans.read_plan(game, text, NAMES)
+        plan = plans.sealed_at(plan, core(game, turn=[2]), 0, 3)
+        later = core(game, *trick, tricks=list(tricks), **more)
+        return plans.ended(plan, plans.looking_on(game, state(game.key), later, 0))
+
+    def test_the_deal(self):
+        other = [{"unit": "deal", "number": 2, "of": None}]
+        assert not self.ended("low", self.TRICK)
+        assert self.ended("low", progress=other)
+        assert not self.ended("low always", progress=other)
+
+    def test_the_trick(self):
+        assert not self.ended("low for this trick", trick=("5H",))
+        assert self.ended("low for this trick", self.TRICK)
+
+    def test_several_tricks(self):
+        assert not self.ended("low for 2 tricks", self.TRICK, trick=("5H",))
+        assert self.ended("low for 2 tricks", self.TRICK, self.TRICK)
+        plan = plans.read_plan(TAROT, "low for the next two tricks", NAMES)
+        assert plans.until_in_words(plan, str) == "for 2 tricks"
+        later = plans.sealed_at(plan, core(TAROT, "5H", turn=[0], tricks=[self.TRICK]), 0, 3)
+        assert later.last == 3  # my card to the second trick is due: the third and the fourth
+
+    def test_a_trump_or_a_named_card_falls(self):
+        assert not self.ended("low until a trump falls", self.TRICK, trick=("5H",))
+        assert self.ended("low until a trump falls", self.TRICK, trick=("5H", "T2"))
+        assert self.ended("low until 3S falls", self.TRICK)
+
+    def test_the_lead_is_lost(self):
+        text = "lead KS QS until I lose the lead"
+        assert not self.ended(text, self.TRICK)
+        assert self.ended(text, {**self.TRICK, "winner": 2})
+
+    def test_my_partner_takes(self):
+        taken = {"cards": [[0, "KC"], [1, "6C"], [2, "AC"], [3, "7C"]], "winner": 2}
+        assert self.ended("cups low until my partner takes", taken, game=OTTOCENTO)
+        assert not self.ended("cups low until my partner takes", {**taken, "winner": 1}, game=OTTOCENTO)
+
+
+# In whole games ------------------------------------------------------------------------------------------------------
+
+TEXTS = (
+    "partner low, else win or low", "win, else low", "lowest card", "highest card", "pass",
+    "if I can win: high, else low",
+    "lead lowest card, partner low, if I cannot win: low, else lowest card", "Bruno low, else highest card always",
+    "clock", "low for this trick", "low until a trump falls", "low until my partner takes", "nothing",
+    "guard, else pass",
+    "30, else pass", "high until I lose the lead",
+)  # fmt: skip
+
+
+def understood(game: AnyGame) -> Iterator[Plan]:
+    """The texts that mean something in a game."""
+    for text in TEXTS:
+        with suppress(Illegal):
+            yield plans.read_plan(game, text, NAMES)
+
+
+PLANS = {key: tuple(understood(game)) for key, game in GAMES.items()}
+MOMENTS: list[tuple[str, Moment]] = [
+    (case.key, moment) for case in cases(1) for moment in played(case).some(30) if moment.asks
+]
+
+
+@given(st.sampled_from(MOMENTS), st.randoms(use_true_random=False))
+@settings(max_examples=200, deadline=None)
+def test_what_a_plan_answers_is_lawful_and_the_same_at_any_table_that_its_seat_cannot_tell_apart(
+    at: tuple[str, Moment], random: Random
+):
+    key, moment = at
+    game, seat = GAMES[key], random.choice(list(moment.asks))
+    here, unseen = (
+        Asked(game, table, game.phases[table.phase].asks(table)[seat], game.view(table, seat)["core"], seat)
+        for table in (moment.table.state, game.redeal(moment.table.state, seat, random))
+    )
+    for plan in PLANS[key]:
+        found = plans.answer(plan, here)
+        assert found is None or lawful(here.ask, found.answer)
+        assert found == plans.answer(plan, unseen)
+        assert plans.ended(plan, here) == plans.ended(plan, unseen)
+
+
+@pytest.mark.parametrize("key", TRICK_GAMES)
+def test_every_game_of_tricks_says_what_plans_need(key: str):
+    game = GAMES[key]
+    assert game.suits
+    assert game.taking
+    assert plans.read_plan(game, plans.example(game), NAMES)
+    reached = set()
+    for moment in (moment for at, moment in MOMENTS if at == key):
+        for seat in moment.asks:
+            seen = game.view(moment.table.state, seat)["core"]
+            assert seen["led"] is None or seen["led"] in game.suits
+            if seen["trick"]:
+                trick = tuple((by, card) for by, card in seen["trick"])
+                last = max(seen["counts"]) == 1
+                assert last or game.taking(moment.table.state, trick) == seen["winning"]
+                reached.add("trick")
+    assert reached
+
+
+@pytest.mark.parametrize("key", TRICK_GAMES)
+def test_what_would_happen_now_shows_nothing_hidden(key: str):
+    game = GAMES[key]
+    plan = plans.read_plan(game, "win, else low", NAMES)
+    moments = [moment for at, moment in MOMENTS if at == key and moment.table.state.phase == "play"]
+    for moment in moments[1:8:3]:
+        seat = (next(iter(moment.asks)) + 1) % len(game.scores(moment.table.state))
+        seen = game.view(moment.table.state, seat)["core"]
+        cases_now = plans.foresee(game, plan, moment.table.state, seat, Random(3))
+        hidden = game.redeal(moment.table.state, seat, Random(9))
+        played_cards = {given.answer for case in cases_now for given in case.given if given}
+        assert played_cards <= set(seen["hand"])
+        assert all(case.led is None or case.led in game.suits for case in cases_now)
+        assert cases_now or len(seen["hand"]) < 2 or not seen["counts"][seat]
+        assert plans.foresee(game, plan, hidden, seat, Random(3)) is not None
+
+
+def test_a_secret_partner_is_known_to_itself_alone():
+    """With five, until the called card has fallen, the partner knows the taker, and nobody else knows anything."""
+    found = 0
+    for case in cases(1):
+        if case.key == "french-tarot" and case.seats == 5:
+            for moment in played(case).moments:
+                deal = getattr(moment.table.state, "deal", None)
+                if moment.table.state.phase == "play" and deal.partner is not None and not deal.fallen:
+                    known = {seat: TAROT.partners(moment.table.state, seat) for seat in range(5)}
+                    assert known == {seat: (deal.taker,) if seat == deal.partner else () for seat in range(5)}
+                    found += 1
+    assert found

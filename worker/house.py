@@ -1,0 +1,179 @@
+"""The process in which strong house players think: it decides one answer after the other, and ends when idle.
+
+    python -m worker.house
+
+It has no broker: what is due stands in the database, and anything it leaves undone is made again. It takes the same
+time over every decision, so that how long an answer takes tells nothing about the cards; and it gives way to all other
+processes.
+
+While no decision is due, it considers those of players in matches that are over (see `server.matches.reviewing`), and
+leaves off as soon as one is.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from random import SystemRandom
+
+import structlog
+from flask import Flask
+from sqlalchemy.exc import DBAPIError, TimeoutError
+
+from server import matches
+from server.app import create_app
+from server.house import opinions, sampling
+from server.logs import DATABASE, configure, described
+from server.rules.engine import Answer
+from server.store.models import db
+
+LINGERS = 30.0
+"""Seconds without a decision after which the process ends; who plays on meanwhile need not wait for its start."""
+LOOKS = 0.2
+"""Seconds between two looks for decisions."""
+SPARE = 0.25
+"""Seconds added to the time for a decision, in which the last imagined game ends."""
+NICE = 10
+MOST = 1.0
+"""Seconds of the processor at most for considering one decision of a match that is over."""
+HEEDS = 0.1
+"""Seconds between two looks for decisions that are due, while considering such a one."""
+
+log = structlog.get_logger()
+
+
+def run(app: Flask, lingers: float = LINGERS) -> None:
+    """Do what is due, until nothing was for ``lingers`` seconds."""
+    seconds = app.extensions["poste"].house_seconds
+    until = time.monotonic() + lingers
+    while time.monotonic() < until:
+        with app.app_context():
+            if decide_one(seconds) or consider_one(min(seconds, MOST)):
+                until = time.monotonic() + lingers
+            else:
+                time.sleep(LOOKS)
+
+
+def decide_one(seconds: float) -> bool:
+    """Make the decision that is due, in the time that every decision takes. Returns False if none is due."""
+    decision = matches.take_decision() if matches.decision_due() else None
+    db.session.rollback()
+    if decision is None:
+        return False
+    until = time.monotonic() + seconds + SPARE
+    answer = _thought_of(decision, seconds)
+    time.sleep(max(0.0, until - time.monotonic()))
+    try:
+        matches.decide(decision.chair_id, decision.ply, answer)
+    except (DBAPIError, TimeoutError):
+        raise
+    except Exception as error:  # it is tried again, and given up after a while
+        log.error("house.stuck", match=decision.match_id, **described(error))
+    return True
+
+
+def _thought_of(decision: matches.Decision, seconds: float) -> Answer | None:
+    """The answer with the best outlook; ``None`` if looking ahead fails."""
+    budget = sampling.Budget(seconds, sampling.MANY)
+    try:
+        return sampling.choose(decision.game, decision.table, decision.seat, SystemRandom(), budget)
+    except Exception as error:
+        log.error("house.astray", match=decision.match_id, **described(error))
+        return None
+
+
+# Matches that are over ------------------------------------------------------------------------------------------------
+
+
+class Interrupted(Exception):
+    """A house player is to decide."""
+
+
+def consider_one(seconds: float) -> bool:
+    """Consider one decision of a match that is over, unless a house player is to decide meanwhile.
+
+    ``seconds`` of the processor: nobody waits for it. Returns False if there is none.
+    """
+    match_id = matches.take_review() if matches.review_due() else None
+    db.session.rollback()
+    if match_id is None:
+        return False
+    try:
+        _consider_next(match_id, seconds)
+    except Interrupted:
+        matches.put_back(match_id)
+    return True
+
+
+def _consider_next(match_id: str, seconds: float) -> None:
+    """Raises `Interrupted`."""
+    past = _next(match_id)
+    db.session.rollback()
+    if past is None:
+        matches.end_review(match_id)
+    else:
+        matches.keep_opinion(past, None if past.passed_over else _opinion(past, seconds))
+
+
+def _next(match_id: str) -> matches.Past | None:
+    """The next decision of a match; none if it cannot be told what it was."""
+    try:
+        return matches.next_decision(match_id)
+    except (DBAPIError, TimeoutError):
+        raise
+    except Exception as error:
+        log.error("review.astray", match=match_id, **described(error))
+        return None
+
+
+def _opinion(past: matches.Past, seconds: float) -> opinions.Opinion | None:
+    """What the house thinks of a decision; ``None`` if looking ahead fails. Raises `Interrupted`."""
+    budget = sampling.Budget(seconds, sampling.MANY, now=time.process_time)
+    try:
+        return opinions.opinion(past.game, past.table, past.seat, past.given, SystemRandom(), budget, _heeding())
+    except (Interrupted, DBAPIError, TimeoutError):
+        raise
+    except Exception as error:
+        log.error("review.astray", match=past.match_id, **described(error))
+        return None
+
+
+def _heeding() -> Callable[[], None]:
+    """What raises `Interrupted` as soon as a house player is to decide."""
+    looked = time.monotonic()
+
+    def heed() -> None:
+        nonlocal looked
+        if time.monotonic() - looked < HEEDS:
+            return
+        looked, due = time.monotonic(), matches.decision_due()
+        db.session.rollback()
+        if due:
+            raise Interrupted
+
+    return heed
+
+
+def _end_with_worker() -> None:
+    """End when the pipe from the worker closes: it has ended, in whatever way."""
+    while os.read(sys.stdin.fileno(), 1):  # past the buffer, whose lock would be in the way of an ordinary end
+        pass
+    os._exit(0)
+
+
+def main() -> None:
+    """Think at low priority, until idle."""
+    os.nice(NICE)
+    configure()
+    threading.Thread(target=_end_with_worker, daemon=True, name="pipe").start()
+    try:
+        run(create_app())
+    except (DBAPIError, TimeoutError) as lost:  # it is started again by the sweep
+        DATABASE.goes_on(error=type(lost).__name__)
+
+
+if __name__ == "__main__":
+    main()

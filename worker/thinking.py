@@ -1,0 +1,52 @@
+"""Starting the process in which strong house players think, whenever there is something to do and it does not run.
+
+It is due for decisions of house players, and for those of players in matches that are over, which the house considers.
+
+Each machine with a worker has at most one, held by a lock in STATE_DIR that goes with the process; it ends when there
+is nothing to think about, or when the worker that has started it ends.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import structlog
+
+from server import matches
+from server.paths import ROOT
+
+from .app import settings
+
+COMMAND = (sys.executable, "-P", "-m", "worker.house")
+"""Without the current folder in the search path: whatever is called `worker` there is not ours."""
+
+log = structlog.get_logger()
+_process: subprocess.Popen[bytes] | None = None
+
+
+def start_if_due() -> None:
+    """Start it if there is something to do. If that fails, the next sweep tries again."""
+    if _process is not None and _process.poll() is None:
+        return
+    if not (matches.decision_due() or matches.review_due()):
+        return
+    try:
+        with (settings.state_dir / "house.lock").open("ab") as lock, suppress(BlockingIOError):
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _start(lock.fileno())
+    except OSError as error:
+        log.error("house.not_started", error=type(error).__name__)
+
+
+def _start(lock: int) -> None:
+    """Start it with the lock, and with a pipe that tells it when this process ends."""
+    global _process
+    path = os.pathsep.join(filter(None, (str(Path(ROOT)), os.environ.get("PYTHONPATH"))))
+    _process = subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, pass_fds=(lock,), start_new_session=True, env={**os.environ, "PYTHONPATH": path}
+    )
