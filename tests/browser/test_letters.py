@@ -40,7 +40,8 @@ FACTS = {
     "why": "address", "address": "ada@work.example",
 }  # fmt: skip
 APPOINTMENTS = ("proposal", "arranged", "soon", "called-off")
-STATUS = {"invitation": INVITED, "joined": INVITED, "kept": INVITED, "cancelled": CANCELLED, "over": OVER}
+STATUS = {"invitation": INVITED, "joined": INVITED, "kept": INVITED, "cancelled": CANCELLED, "over": OVER,
+          "compared": OVER}  # fmt: skip
 
 
 @pytest.fixture

@@ -22,8 +22,10 @@ from prometheus_client.parser import text_string_to_metric_families
 from server import counts, links, matches, views
 from server.metrics.families import FAMILIES, PREFIX
 from server.paths import HOSTING
+from server.post import own_channels
 from server.store.models import PLAYING, Match
 from tests.cast import NAMES, again, guests, seat, some_answer
+from tests.hooks import Hooks
 from tests.services import Post, Stack, free_port, link_key, wait_for
 
 from .conftest import Start, inside
@@ -103,11 +105,19 @@ def only_the_server_counts() -> Iterator[None]:
 def test_a_played_match_is_measured_and_nobody_is_named(start: Start, post: Post) -> None:
     bind = f"127.0.0.1:{free_port()}"
     post.refuse = lambda address: "451 4.7.1 greylisted, come back later" if "chiara" in address else None
-    stack = start("web", "worker", "beat", "inbox", METRICS_TOKEN=TOKEN, METRICS_BIND=bind, WORKERS="1")
+    with Hooks() as hooks:
+        assert_measured(start, post, bind, hooks.url)
+
+
+def assert_measured(start: Start, post: Post, bind: str, hook: str) -> None:
+    """Two matches are played and one waits for people; Bruno hears of his windows in a chat."""
+    more = {"METRICS_TOKEN": TOKEN, "METRICS_BIND": bind, "WORKERS": "1", "HOOK_HOSTS": "127.0.0.1"}
+    stack = start("web", "worker", "beat", "inbox", **more)
     wait_for(lambda: stack.inbox_port and "inbox.listening" in stack.read_log(), "the inbox to listen")
     with inside(stack):
         counts.want(None)
         match, alone = table("Ada", "Bruno"), table("Farid", house=True)
+        own_channels.add(seat(match, "Bruno").player_id, "json", {"address": f"{hook}/hook"})
         waits = matches.open_match("titro", {"rounds": 2}, guests("Chiara", "Edda"))
         answers = play(stack, match) + play(stack, alone)
         tables = [again(one) for one in (match, alone, waits)]
@@ -121,7 +131,8 @@ def test_a_played_match_is_measured_and_nobody_is_named(start: Start, post: Post
             value(found, "seals_total", way="page") == answers["page"]
             and value(found, "letters_total", outcome="sent") >= 4
         )
-        return found if all_in and value(found, "mails_in_total") >= 2 else None
+        told = value(found, "notices_total", channel="json", outcome="sent")
+        return found if all_in and told and value(found, "mails_in_total") >= 2 else None
 
     found = wait_for(measured, "all to be counted", 60)
     assert (value(found, "matches", status="over"), value(found, "matches", status="invited")) == (2, 1)
