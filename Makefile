@@ -5,12 +5,13 @@ READY := .venv/.ready
 ARGS ?=
 SECONDS ?= 600
 UPGRADE ?= --upgrade
+MATCHES ?= 100
 
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test check fuzz hostile chaos audit bench decks screens pictures lock clean
+.PHONY: help setup up demo test check fuzz hostile chaos audit operators bench decks screens pictures lock clean
 
 help:  ## say what can be made
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(READY)  ## install everything into .venv
 
@@ -51,6 +52,9 @@ hostile: $(READY)  ## throw hostile traffic at a whole server, and print a ledge
 chaos: $(READY)  ## kill every process and the database while people play; ARGS="--database postgresql --kills 200"
 	@$(BIN)/python -m tests.chaos $(ARGS)
 
+operators: $(READY)  ## back up, erase and restore on a server with a hundred matches in all states; MATCHES=1000
+	@MATCHES=$(MATCHES) $(BIN)/python -m pytest --numprocesses 0 -k whole_server tests/cli/test_operators.py
+
 bench: $(READY)  ## measure, and print figures; ARGS="rules" for one program of tests/bench
 	@$(BIN)/python -m tests.bench $(ARGS)
 
@@ -71,6 +75,9 @@ lock:  ## bring requirements.lock up to the newest releases that pyproject.toml 
 	@build/lock/bin/pip install --quiet --disable-pip-version-check uv
 	build/lock/bin/uv pip compile --quiet $(UPGRADE) --generate-hashes --no-header --no-annotate --no-emit-index-url \
 	  --no-emit-find-links --allow-unsafe --extra test --python-version 3.11 pyproject.toml --output-file requirements.lock
+	build/lock/bin/uv pip compile --quiet --constraints requirements.lock --generate-hashes --no-header --no-annotate \
+	  --no-emit-index-url --no-emit-find-links --allow-unsafe --python-version 3.11 pyproject.toml \
+	  --output-file server/hosting/requirements.lock
 
 clean:  ## remove what was made here, but no match: var stays
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

@@ -13,6 +13,7 @@ import structlog
 from flask import Flask
 from flask_migrate import Migrate
 
+from . import metrics
 from .config import Settings
 from .logs import described
 from .paths import MIGRATIONS, TEMPLATES
@@ -65,5 +66,6 @@ def create_app(settings: Settings | None = None, patience: Patience = WORK) -> F
     app.jinja_env.globals["game_template"] = game_template
     app.jinja_env.tests["within"] = lambda options, hand: bool(options) and set(options) <= set(hand)
     session.set_up(app)
+    metrics.set_up(app)
     Migrate(app, db, directory=str(MIGRATIONS))
     return app

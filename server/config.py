@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from difflib import get_close_matches
-from email.utils import getaddresses
+from email.utils import getaddresses, parseaddr
 from functools import cached_property
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -26,6 +27,8 @@ LONGEST_SOCKET = 107
 """The longest path of a Unix socket on Linux, in bytes (sun_path of unix(7))."""
 SHORTEST_CODE = 6
 """The fewest characters of the code that lets people open matches."""
+SHORTEST_TOKEN = 16
+"""The fewest characters of the token that shows the metrics."""
 SHORTEST_KEY = 32
 """The fewest characters of the key that signs new links; whoever guesses a key can make every link."""
 LOCAL = frozenset(("127.0.0.1", "::1", "localhost"))
@@ -76,6 +79,7 @@ VARIABLES = (
     Variable("STRANGER_DAY", "3", "letters a day, in all, to an address that never took a seat"),
     Variable("STRANGER_WEEK", "10", "letters a week, in all, to an address that never took a seat"),
     Variable("MATCHES_DAY", "20", "matches a day from one IPv4 address or IPv6 /64, and rematches of one person"),
+    Variable("OPEN_TABLES", "off", "a public list of tables with open seats, whose hosts want it: on or off"),
     Variable("HANDOVERS", "10", "how often seats of one match may be offered to somebody else"),
     Variable(
         "DOMAIN_ALARM", "100", "invitations a day to strangers of one mail domain; more is told by `poste doctor`"
@@ -84,12 +88,20 @@ VARIABLES = (
     Variable("HOUSE_SECONDS", "1", "how long strong house players think about each answer, from 0.1 to 10"),
     Variable("MIN_PACE", "PT5M", "the shortest window a match may have"),
     Variable("VACATION_DAYS", "30", "how many days of vacation a player may take in a year, at most 180"),
+    Variable("RETAIN", "365", "days after a person’s last match, until address and talk are forgotten; 30 at least"),
     Variable("PROXIES", "0", "how many reverse proxies stand before the web server"),
     Variable("HEADER_SECONDS", "10", "the time that a client has for all headers of a request"),
     Variable("BODY_SECONDS", "60", "the time that it has for a whole body, and to take a whole answer"),
     Variable("IDLE_SECONDS", "30", "the time that a connection may wait for its next request"),
     Variable("WEB_WORKERS", "2", "web server processes"),
     Variable("WORKERS", "2", "worker processes"),
+    Variable("METRICS_TOKEN", "", "what Prometheus has to send (Authorization: Bearer …) to read /metrics", True),
+    Variable("METRICS_BIND", "", "an address of its own for /metrics, such as 127.0.0.1:9100; unset: none"),
+    Variable("OPERATOR", "", "who runs the server, on its privacy page: Ada Lovelace <ada@example.org>"),
+    Variable(
+        "HOOK_HOSTS", "", "hosts of your own network that hooks may call, by http too, comma-separated; unset: none"
+    ),
+    Variable("IMPRINT", "", "the imprint: its text, or where it is (https://…); unset: there is none"),
 )
 HIDDEN = "••••"
 _BY_NAME = {variable.name: variable for variable in VARIABLES}
@@ -187,6 +199,62 @@ class Settings:
     def workers(self) -> int:
         """The number of Celery worker processes."""
         return self._number("WORKERS", 1, 64)
+
+    @cached_property
+    def metrics_token(self) -> str:
+        """What shows the metrics to whoever sends it; empty if nothing does."""
+        token = self.text("METRICS_TOKEN")
+        if token and (len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable() or " " in token):
+            raise Misconfigured(
+                f"METRICS_TOKEN has at least {SHORTEST_TOKEN} letters and digits: `openssl rand -hex 32` makes one."
+            )
+        return token
+
+    @cached_property
+    def metrics_bind(self) -> tuple[str, int] | None:
+        """The host and port on which nothing but the metrics are shown; ``None`` if they have none of their own."""
+        given = self.text("METRICS_BIND")
+        if not given:
+            return None
+        try:
+            parts = urlsplit(f"//{given}")
+            host, port = parts.hostname, parts.port
+        except ValueError:
+            host, port = None, None
+        if not host or not port or parts.netloc != given or "@" in given:
+            raise Misconfigured(f"METRICS_BIND is a host and a port, such as 127.0.0.1:9100, not “{given}”.")
+        return host, port
+
+    @property
+    def metrics(self) -> bool:
+        """Whether anything is counted and shown."""
+        return bool(self.metrics_token or self.metrics_bind)
+
+    @cached_property
+    def operator(self) -> tuple[str, str]:
+        """Who runs the server, by name, and their mail address; either may be empty."""
+        given = self.text("OPERATOR")
+        name, address = parseaddr(given) if "@" in given else (given, "")
+        if "@" in given and not _is_address(address):
+            raise Misconfigured("OPERATOR is a name and an address, such as Ada Lovelace <ada@example.org>.")
+        return name, address
+
+    @cached_property
+    def imprint(self) -> tuple[str, str]:
+        """The text of the imprint, and the address (https://…) of one that is elsewhere; one of them is empty."""
+        given = self.text("IMPRINT")
+        is_elsewhere = given.startswith(("https://", "http://"))
+        if is_elsewhere and (len(given.split()) > 1 or not _host(given)):
+            raise Misconfigured("IMPRINT is a text, or one address such as https://example.org/imprint.")
+        return ("", given) if is_elsewhere else (given, "")
+
+    @cached_property
+    def hook_hosts(self) -> frozenset[str]:
+        """The hosts, by name or address, that hooks may call although they are not public, and without encryption."""
+        hosts = frozenset(host.strip().lower() for host in self.text("HOOK_HOSTS").split(",") if host.strip())
+        if any(re.search(r"[/@:\s]", host) and not _is_ip(host) for host in hosts):
+            raise Misconfigured("HOOK_HOSTS is hosts without ports, such as chat.home.arpa, or several with commas.")
+        return hosts
 
     @cached_property
     def house_seconds(self) -> float:
@@ -385,6 +453,11 @@ class Settings:
         return self._number("MATCHES_DAY", 1, 100_000)
 
     @cached_property
+    def open_tables(self) -> bool:
+        """Whether there is a public list of tables with open seats."""
+        return self._switch("OPEN_TABLES")
+
+    @cached_property
     def handovers(self) -> int:
         """How often seats of one match may be offered to somebody else."""
         return self._number("HANDOVERS", 0, 1000)
@@ -416,6 +489,11 @@ class Settings:
         return self._number("VACATION_DAYS", 0, 180)
 
     @cached_property
+    def retain(self) -> timedelta:
+        """How long after a person's last match the address and what they said are kept."""
+        return timedelta(days=self._number("RETAIN", 30, 36_500))
+
+    @cached_property
     def link_keys(self) -> list[str]:
         """The keys that sign links, oldest first; new links are signed with the last one.
 
@@ -432,6 +510,25 @@ class Settings:
                 "`openssl rand -hex 32`, and keep the others before it, so that old links stay valid."
             )
         return keys
+
+    def take_over_link_keys(self, older: list[str]) -> bool:
+        """Let links that were signed with the keys of a backup open something. Returns whether keys were added.
+
+        Raises `Misconfigured` if `LINK_KEYS` lacks one of them: they are then in a file, to be added there by hand.
+        """
+        missing = [key for key in older if key not in self.link_keys]
+        if missing and self.given("LINK_KEYS"):
+            file = self.state_dir / "link-keys-of-backup"
+            _write_keys(file, older)
+            raise Misconfigured(
+                f"LINK_KEYS lacks {len(missing)} keys of this backup; without them its links are dead. They are in "
+                f"{file}, one a line: put them before yours, with commas between, and restore again."
+            )
+        if missing:
+            others = [key for key in self.link_keys if key not in older]
+            _write_keys(self.state_dir / "link-keys", [*older, *others])
+            del self.link_keys
+        return bool(missing)
 
     @property
     def weak_keys(self) -> int:
@@ -483,6 +580,21 @@ def mail_route(url: str) -> MailRoute:
     return MailRoute(None, host, port, **account, tls=tls or ENCRYPTED_PORTS.get(port, "none"))
 
 
+def _is_ip(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _host(url: str) -> str | None:
+    try:
+        return urlsplit(url).hostname
+    except ValueError:
+        return None
+
+
 _DOMAIN = r"[^\W_](?:[\w-]*[^\W_])?(?:\.[^\W_](?:[\w-]*[^\W_])?)*"
 _ADDRESS = re.compile(rf"[\w.!#$%&'*+/=?^`{{|}}~-]{{1,64}}@{_DOMAIN}")
 
@@ -526,6 +638,14 @@ def _kept_keys(file: Path) -> list[str]:
         finally:
             fresh.unlink()
     return file.read_text().split()
+
+
+def _write_keys(file: Path, keys: list[str]) -> None:
+    """Replace a file of keys as a whole."""
+    fresh = file.with_name(f"{file.name}.{os.getpid()}")
+    fresh.touch(mode=0o600)
+    fresh.write_text("".join(f"{key}\n" for key in keys))
+    fresh.replace(file)
 
 
 def masked(variable: Variable, value: str) -> str:

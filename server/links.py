@@ -8,10 +8,11 @@ from functools import cache, lru_cache
 from itsdangerous import BadData, URLSafeSerializer, base64_decode, base64_encode
 
 from .config import settings
-from .store.models import Chair, Offer, Player
+from .store.models import Chair, Match, Offer, Player, Reservation, SharedLink
 
 SEAT, STOP, STOP_ALL, ME, CALENDAR = "seat", "stop", "stop-all", "me", "calendar"
 NEVER, OFFER, MAIL = "never", "offer", "mail"
+JOIN, WATCH, KEPT, DESK = "join", "watch", "kept", "desk"
 """The purposes of links. Each has its own salt, so that a token for one purpose is not valid for another."""
 LONGEST = 200
 """Characters of a token, at most: ours have fewer than a hundred, and nothing longer is looked at or kept."""
@@ -93,6 +94,11 @@ def mail(mail_id: int, chair: Chair) -> str:
     return f"{settings().base_url}/mail/{sign(MAIL, mail_id, chair.id, chair.link_version)}"
 
 
+def desk(match: Match) -> str:
+    """The URL of the host's desk of a match."""
+    return f"{settings().base_url}/host/{sign(DESK, match.chairs[0].id, match.desk_version)}"
+
+
 def me(player: Player) -> str:
     """The URL of the page with all matches of a player."""
     return f"{settings().base_url}/me/{sign(ME, player.id, player.link_version)}"
@@ -101,3 +107,18 @@ def me(player: Player) -> str:
 def calendar(player: Player) -> str:
     """The URL of a player's calendar of deadlines; its token opens nothing else, as calendar services store it."""
     return f"{settings().base_url}/me/{sign(CALENDAR, player.id, player.link_version)}/calendar.ics"
+
+
+def shared_token(link: SharedLink) -> str:
+    """The token of a link to a match that is no seat's, as it is now."""
+    return sign(link.purpose, link.id, link.version)
+
+
+def shared(link: SharedLink) -> str:
+    """The URL at which whoever has it may take an open seat of a match, or watch it."""
+    return f"{settings().base_url}/{link.purpose}/{shared_token(link)}"
+
+
+def kept(reservation: Reservation) -> str:
+    """The URL at which somebody takes the seat that is kept for them, or does not."""
+    return f"{settings().base_url}/kept/{sign(KEPT, reservation.id)}"

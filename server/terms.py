@@ -10,6 +10,9 @@ from .rules import AnyGame
 
 FORCED, WEEKENDS, ANSWERED, BLIND, EXCUSES, ZONE = "forced", "weekends", "answered", "blind", "excuses", "zone"
 DELAY, HOUSE_ABSENT, HOUSE, DECIDED = "delay", "house-absent", "house", "decided"
+SPECTATORS = "spectators"
+LIVE, AFTER = "live", "after"
+"""What spectators see: the table as it is, or deals that are over."""
 EASY, STEADY, STRONG = "easy", "steady", "strong"
 """How well house players play."""
 
@@ -82,6 +85,13 @@ TERMS: Mapping[str, Term] = {
         "When no answer can change the result of a deal any more, the table plays its rest;"
         " that it goes on tells that something is still open",
     ),
+    SPECTATORS: Term(
+        ("off", LIVE, AFTER),
+        {
+            LIVE: "Spectators may watch what lies open on the table, as it happens: never hands or talk.",
+            AFTER: "Spectators may watch with the delay of a deal: what lay open on the table, never hands or talk.",
+        },
+    ),
     ZONE: Term(tuple(sorted(clock.zones()))),
 }
 
@@ -105,6 +115,12 @@ def ticks(game: AnyGame) -> list[str]:
 def hides(terms: Mapping[str, str]) -> bool:
     """Whether the terms hide who has answered."""
     return terms.get(ANSWERED) == "hidden"
+
+
+def unusual(terms: Mapping[str, str], game: AnyGame) -> list[str]:
+    """A sentence for each term that is not as it usually is in this game."""
+    as_ever = usual(game)
+    return deviations({name: value for name, value in terms.items() if value != as_ever.get(name)})
 
 
 def deviations(terms: Mapping[str, str]) -> list[str]:

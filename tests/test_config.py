@@ -177,10 +177,21 @@ BAD = [
     ("NEW", "code:"),
     ("NEW", "code:abc"),
     ("NEW", "command:three-blue-lamps"),
+    ("OPEN_TABLES", "some"),
     ("STRANGER_DAY", "0"),
     ("MATCHES_DAY", "many"),
     ("WEB_WORKERS", "0"),
     ("WORKERS", "none"),
+    ("METRICS_TOKEN", "short"),
+    ("METRICS_TOKEN", "two words of a long sentence"),
+    ("METRICS_BIND", "9100"),
+    ("METRICS_BIND", "127.0.0.1"),
+    ("METRICS_BIND", "127.0.0.1:many"),
+    ("METRICS_BIND", "127.0.0.1:9100/metrics"),
+    ("OPERATOR", "Ada <ada@@example.org>"),
+    ("OPERATOR", "<@>"),
+    ("IMPRINT", "https://"),
+    ("IMPRINT", "https://example.org/imprint and more"),
 ]
 
 
@@ -201,6 +212,35 @@ def test_no_server_starts_with_a_bad_value(
     monkeypatch.chdir(tmp_path)
     with pytest.raises(Misconfigured, match=name):
         Settings({"STATE_DIR": str(tmp_path), name: value}).check()
+
+
+@pytest.mark.parametrize(
+    ("given", "taken"),
+    [
+        ("Ada Lovelace <ada@example.org>", ("Ada Lovelace", "ada@example.org")),
+        ("ada@example.org", ("", "ada@example.org")),
+        ("The card club of Example Street", ("The card club of Example Street", "")),
+        ("", ("", "")),
+    ],
+)
+def test_the_operator_has_a_name_an_address_or_both(given: str, taken: tuple[str, str]) -> None:
+    assert Settings({"OPERATOR": given}).operator == taken
+
+
+@pytest.mark.parametrize(
+    ("given", "taken"),
+    [("127.0.0.1:9100", ("127.0.0.1", 9100)), ("[::1]:9100", ("::1", 9100)), ("0.0.0.0:1", ("0.0.0.0", 1)), ("", None)],
+)
+def test_the_metrics_have_an_address_of_their_own_or_none(given: str, taken: tuple[str, int] | None) -> None:
+    settings = Settings({"METRICS_BIND": given})
+    assert (settings.metrics_bind, settings.metrics) == (taken, taken is not None)
+
+
+def test_a_setting_of_several_lines_is_told_in_one(config: Callable[..., Result]) -> None:
+    told = config(IMPRINT="Ada Lovelace\n\n12 Example Street", METRICS_TOKEN=SECRET * 4)
+    assert "Ada Lovelace 12 Example Street" in line(told, "IMPRINT")
+    assert "••••" in line(told, "METRICS_TOKEN")
+    assert SECRET not in told.output
 
 
 def test_the_code_of_new_matches_is_never_shown(config: Callable[..., Result]) -> None:

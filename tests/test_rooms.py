@@ -25,10 +25,11 @@ ORDER = (
     ("plans",),
     ("links",),
     ("app",),
+    ("metrics",),
     ("store",),
     ("terms", "deal"),
     ("clock", "rules"),
-    ("config", "logs", "paths"),
+    ("config", "counts", "hosting", "logs", "paths"),
 )
 """From the highest to the lowest; rooms of one line do not know each other."""
 HEIGHT = {room: -level for level, rooms in enumerate(ORDER) for room in rooms}

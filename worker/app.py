@@ -15,12 +15,20 @@ from celery import Celery, Task
 from celery.apps import worker as celery_worker
 from celery.beat import Scheduler, SchedulingError
 from celery.exceptions import SecurityWarning
-from celery.signals import beat_init, setup_logging, worker_init, worker_process_init
+from celery.signals import (
+    beat_init,
+    setup_logging,
+    worker_init,
+    worker_process_init,
+    worker_process_shutdown,
+    worker_shutdown,
+)
 from flask import Flask
 from sqlalchemy.exc import DBAPIError, TimeoutError
 
 from server.app import create_app
 from server.logs import BROKER, DATABASE, configure, described
+from server.metrics import keep_now
 from server.store import faults
 from server.store.models import db
 from server.store.schema import insist_or_stop
@@ -118,6 +126,13 @@ def forked(**_: Any) -> None:
     """Discard the parent's database connections, which cannot be used after a fork."""
     with flask_app.app_context():
         db.engine.dispose(close=False)
+
+
+@worker_process_shutdown.connect
+@worker_shutdown.connect
+def leave(**_: Any) -> None:
+    """Keep what this process has counted, before it ends."""
+    keep_now(flask_app)
 
 
 @setup_logging.connect

@@ -27,6 +27,7 @@ from server import matches
 from server.app import create_app
 from server.house import opinions, sampling
 from server.logs import DATABASE, configure, described
+from server.metrics import keep_now
 from server.rules.engine import Answer
 from server.store.models import db
 
@@ -55,6 +56,7 @@ def run(app: Flask, lingers: float = LINGERS) -> None:
                 until = time.monotonic() + lingers
             else:
                 time.sleep(LOOKS)
+    keep_now(app)
 
 
 def decide_one(seconds: float) -> bool:

@@ -6,7 +6,7 @@ import time
 from datetime import datetime, timedelta
 
 from server import clock, matches
-from server.post import outbox
+from server.post import notices, outbox
 
 from . import soon, thinking
 from .app import app, settings
@@ -56,4 +56,5 @@ def _deliver() -> None:
     global _delivered
     began = clock.now()
     outbox.deliver(budget=settings.sweep_seconds)
+    notices.deliver(budget=settings.sweep_seconds)
     _delivered = began

@@ -3,7 +3,21 @@
 Each command parses its arguments, calls one use-case or check, and prints the result. No other room calls this one.
 """
 
-from . import commands, dkim, doctor, letters, links, opening, pausing, up
+from . import backups, commands, dkim, doctor, hosting, letters, links, listing, opening, pausing, people, up
 from .group import poste
 
-__all__ = ["commands", "dkim", "doctor", "letters", "links", "opening", "pausing", "poste", "up"]
+__all__ = [
+    "backups",
+    "commands",
+    "dkim",
+    "doctor",
+    "hosting",
+    "letters",
+    "links",
+    "listing",
+    "opening",
+    "pausing",
+    "people",
+    "poste",
+    "up",
+]

@@ -51,7 +51,7 @@ def config() -> None:
     warn_of_misspelt(settings)
     for variable in VARIABLES:
         source = "environment" if settings.given(variable.name) else "default"
-        value = masked(variable, settings.text(variable.name))
+        value = " ".join(masked(variable, settings.text(variable.name)).split())
         click.echo(f"{variable.name:<14} {value or '-':<28} {source:<12} {variable.help}")
     try:
         settings.check()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import click
 
@@ -12,26 +14,50 @@ from ..post import breaker, failed
 from ..post.failures import without_addresses
 from ..store.models import Chair, Letter
 from .group import explained, fit_app, poste
+from .table import table
 
 
 @poste.command(short_help="List the letters that failed, or send them again.")
-@click.option("--again", is_flag=True, help="Send again what failed; those that came too late are left out.")
+@click.option("--again", is_flag=True, help="Send again what failed, and try at once what is stuck.")
 @click.option("--days", type=click.IntRange(1), help="Only what failed in so many days.")
+@click.option("--match", "match_id", metavar="MATCH", help="Only letters of this match.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @explained
-def letters(again: bool, days: int | None) -> None:
+def letters(again: bool, days: int | None, match_id: str | None, as_json: bool) -> None:
     """List the letters that failed and those that could not be sent so far, each with the mail server's reply.
 
-    With --again, those that failed are sent again; running it twice sends nothing twice.
+    \b
+    failed   refused for good, or came back; nothing is tried any more
+    stuck    the mail server said “later”, or did not answer; tried again by itself, for five days
+
+    With --again, those that failed are sent again, but for those that came too late, and those that are stuck are
+    tried at once; running it twice sends nothing twice. Letters that are due and not even tried mean that no worker
+    runs: `poste doctor`.
     """
     since = clock.now() - timedelta(days=days) if days else None
     with fit_app().app_context():
         if again:
-            count = failed.send_again(clock.now(), since)
-            click.echo(f"{count} letter{'s' * (count != 1)} will be sent again by the worker.")
+            _send_again(since, match_id)
+            return
+        lost, stuck = failed.failed(since, match_id), failed.stuck(match_id)
+        late, oldest = failed.overdue(clock.now())
+        if as_json:
+            told = {"failed": _told(lost), "stuck": _told(stuck), "overdue": late, "overdue_since": _iso(oldest)}
+            click.echo(json.dumps(told, ensure_ascii=False, indent=2))
             return
         _say_how_the_server_does()
-        _say("failed", failed.failed(since), "send them again with `poste letters --again`")
-        _say("stuck", failed.stuck(), "they are tried again by themselves")
+        _say("failed", lost, "send them again with `poste letters --again`")
+        _say("stuck", stuck, "they are tried again by themselves")
+        if late:
+            click.echo(f"overdue: {late}, the first since {_time(oldest)} UTC; does a worker run? See `poste doctor`")
+
+
+def _send_again(since: datetime | None, match_id: str | None) -> None:
+    count = failed.send_again(clock.now(), since, match_id)
+    click.echo(f"{count} letter{'s' * (count != 1)} will be sent again by the worker.")
+    at_once = failed.try_at_once(clock.now(), match_id)
+    if at_once:
+        click.echo(f"{at_once} that {'is' if at_once == 1 else 'are'} stuck will be tried at once.")
 
 
 def _say_how_the_server_does() -> None:
@@ -43,11 +69,29 @@ def _say_how_the_server_does() -> None:
 def _say(what: str, found: Sequence[tuple[Letter, Chair | None]], advice: str) -> None:
     most = " or more" if len(found) == failed.MOST else ""
     click.echo(f"{what}: {len(found)}{most}" + (f"; {advice}" if found else ""))
-    for letter, chair in found:
-        seat = f"{letter.match_id} {chair.name}" if chair else "-"
-        why = without_addresses(letter.error or "")
-        click.echo(f"  {_time(letter.failed_at or letter.created_at)}  {letter.kind:<12} {seat:<24} {why}")
+    heads = ("since", "kind", "match", "for", "tries", "next try", "why")
+    if found:
+        click.echo("\n".join(f"  {line}" for line in table(heads, [_row(*one) for one in found]).splitlines()))
+
+
+def _row(letter: Letter, chair: Chair | None) -> tuple[object, ...]:
+    since, due = _time(letter.failed_at or letter.created_at), _time(letter.due_at)
+    seat = (letter.match_id, chair.name) if chair else ("-", "")
+    return (since, letter.kind, *seat, letter.attempts, due, without_addresses(letter.error or ""))
+
+
+def _told(found: Sequence[tuple[Letter, Chair | None]]) -> list[dict[str, Any]]:
+    return [
+        {"kind": letter.kind, "match": letter.match_id, "for": chair.name if chair else None,
+         "written_at": _iso(letter.created_at), "failed_at": _iso(letter.failed_at), "tries": letter.attempts,
+         "next_try_at": _iso(letter.due_at), "why": without_addresses(letter.error or "")}
+        for letter, chair in found
+    ]  # fmt: skip
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
 
 
 def _time(moment: datetime | None) -> str:
-    return f"{moment:%Y-%m-%d %H:%M}" if moment else "-"
+    return f"{moment:%Y-%m-%d %H:%M}" if moment else ""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
+
 import click
 
 from .. import links, matches
@@ -65,35 +68,71 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
     "--term", "agreed", multiple=True, metavar="NAME=VALUE", help=f"How the table is run: {', '.join(TERMS)}."
 )
 @click.option("--same-person", is_flag=True, help="One person may sit at several seats.")
+@click.option(
+    "--open",
+    "open_seats",
+    type=click.IntRange(0, 5),
+    default=0,
+    help="How many seats stay open, after those named: the host gets a link for a group that takes them.",
+)
+@click.option("--turned", is_flag=True, help="At each later table all sit one seat further than named.")
+@click.option("--listed", is_flag=True, help="Show the table in the public list of open tables (OPEN_TABLES=on).")
 @explained
 def new(
-    game: str, players: tuple[str, ...], options: tuple[str, ...], pace: str, agreed: tuple[str, ...], same_person: bool
+    game: str,
+    players: tuple[str, ...],
+    options: tuple[str, ...],
+    pace: str,
+    agreed: tuple[str, ...],
+    same_person: bool,
+    open_seats: int,
+    listed: bool,
+    turned: bool,
 ) -> None:
     """Open a match. The first player is the host, who gets a letter and confirms; then the others are invited.
 
-    NAME=house seats a house player.
+    NAME=house seats a house player, NAME=open (or --open) leaves a seat open. A lone / begins another table that plays
+    the same deals; the tables are compared when all have finished.
 
     \b
     poste new titro Ada=ada@example.org Bruno=bruno@example.org --option rounds=5 --pace P2D --term weekends=free
+    poste new titro Ada=ada@example.org Bruno=bruno@example.org / Edda=edda@example.org Farid=farid@example.org
     """
     app = create_app(patience=LONG)
     with app.app_context():
         bring_up_to_date()
+        tables = _tables(players)
+        if len(tables) > 1 or turned:
+            if open_seats or listed or same_person:
+                raise Refused("Tables that play the same deals have no open seats, and a person sits at one seat only.")
+            terms = dict(_named(text, "A term") for text in agreed)
+            opened = matches.open_tables(game, _options(game, options), tables, pace, turned=turned, terms=terms)
+            ids = ", ".join(match.id for match in opened)
+            click.echo(f"Matches {ids} are open; {opened[0].chairs[0].name} gets a letter to confirm all of them.")
+            return
         match = matches.open_match(
             game,
             _options(game, options),
-            [_guest(player) for player in players],
+            [*map(_guest, players), *(Guest("", open=True) for _ in range(open_seats))],
             pace,
             same_person=same_person,
+            listed=listed,
             terms=dict(_named(text, "A term") for text in agreed),
         )
         click.echo(f"Match {match.id} is open; {match.chairs[0].name} gets a letter to confirm it.")
+
+
+def _tables(players: Sequence[str]) -> list[list[Guest]]:
+    """The guests of each table: a lone ``/`` begins the next one."""
+    return [[_guest(text) for text in named] for ends, named in groupby(players, key="/".__eq__) if not ends]
 
 
 def _guest(text: str) -> Guest:
     name, equals, address = text.partition("=")
     if not equals:
         raise Refused(f"A player is given as NAME=ADDRESS, not “{text}”.")
+    if address == "open":
+        return Guest("", open=True)
     return Guest(name, house=True) if address == "house" else Guest(name, address)
 
 

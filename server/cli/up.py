@@ -6,7 +6,8 @@ import errno
 import os
 import socket
 import sys
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import NoReturn
@@ -32,21 +33,21 @@ def up() -> None:
     settings = Settings()
     settings.check()
     warn_of_misspelt(settings)
-    with _listen(settings) as listener:
-        _try_to_listen("INBOX_PORT", settings, settings.inbox_port).close()
+    with _listen(settings) as listener, _watched(settings) as watched:
+        _try_to_listen("INBOX_PORT", settings.text("BIND"), settings.inbox_port).close()
         _check_letters(settings)
         _check_certificate(settings)
         if not settings.given("BROKER_URL"):
             _check_alone(settings)
         _keep_private(settings.state_dir)
-        _run(settings, listener)
+        _run(settings, listener, watched)
 
 
-def _run(settings: Settings, listener: socket.socket) -> None:
+def _run(settings: Settings, listener: socket.socket, watched: socket.socket | None) -> None:
     os.environ.update(_environ(settings))
     os.chdir(settings.state_dir)
     released = supervisor.forked("migrate", _migrate)
-    processes = [*_web(listener), Process("worker", _worker()), Process("inbox", _inbox())]
+    processes = [*_web(listener, watched), Process("worker", _worker()), Process("inbox", _inbox())]
     if status := os.waitstatus_to_exitcode(os.waitpid(released, 0)[1]):
         sys.exit(status)  # it has printed its own error
     click.echo(_where_to_look(settings))
@@ -60,20 +61,20 @@ def web() -> None:
     settings = Settings()
     settings.check()
     fit_app()  # its processes would refuse another schema over and over
-    with _listen(settings) as listener:
-        supervisor.run(_web(listener))
+    with _listen(settings) as listener, _watched(settings) as watched:
+        supervisor.run(_web(listener, watched))
 
 
 # What runs. It is loaded before it is forked, so that all processes share the memory of the program. ------------------
 
 
-def _web(listener: socket.socket) -> list[Process]:
+def _web(listener: socket.socket, watched: socket.socket | None) -> list[Process]:
     from ..web import create_web, serving
 
     configure(for_good=True)
     app = create_web()
     settings: Settings = app.extensions["poste"]
-    serve = partial(serving.serve, app, listener)
+    serve = partial(serving.serve, app, listener, watched)
     return [Process(f"web {number}", serve) for number in range(1, settings.web_workers + 1)]
 
 
@@ -96,7 +97,17 @@ def _migrate() -> NoReturn:
 
 def _listen(settings: Settings) -> socket.socket:
     """The socket of the web server. Whichever of its processes answers: it is open as long as this one runs."""
-    return _try_to_listen("PORT", settings, settings.port)
+    return _try_to_listen("PORT", settings.text("BIND"), settings.port)
+
+
+@contextmanager
+def _watched(settings: Settings) -> Iterator[socket.socket | None]:
+    """The socket on which the metrics are shown, if they have one of their own."""
+    if settings.metrics_bind is None:
+        yield None
+        return
+    with _try_to_listen("METRICS_BIND", *settings.metrics_bind) as watched:
+        yield watched
 
 
 def _check_letters(settings: Settings) -> None:
@@ -124,11 +135,10 @@ def _keep_private(state_dir: Path) -> None:
             path.chmod(path.stat().st_mode & 0o700, follow_symlinks=True)
 
 
-def _try_to_listen(name: str, settings: Settings, port: int) -> socket.socket:
-    """A socket on BIND and this port, the setting of which is ``name``; a process that could not have it would fail
+def _try_to_listen(name: str, bind: str, port: int) -> socket.socket:
+    """A socket on this address and port, the setting of which is ``name``; a process that could not have it would fail
     over and over. Raises `Misconfigured`.
     """
-    bind = settings.text("BIND")
     try:
         return _bound(bind, port)
     except PermissionError as error:
@@ -137,7 +147,8 @@ def _try_to_listen(name: str, settings: Settings, port: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             taken = f"Something listens at {name} {port} already, perhaps another `poste up`: stop it, or set {name}."
             raise Misconfigured(taken) from error
-        raise Misconfigured(f"BIND is an address of this machine, such as 127.0.0.1, not “{bind}”.") from error
+        setting = name if name == "METRICS_BIND" else "BIND"
+        raise Misconfigured(f"{setting} is an address of this machine, such as 127.0.0.1, not “{bind}”.") from error
 
 
 def _bound(host: str, port: int) -> socket.socket:

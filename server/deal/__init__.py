@@ -3,13 +3,14 @@
 `server.matches` deals with it, and anybody may verify a record with it. It calls the rules and touches no database.
 """
 
-from .shuffle import RECIPE, commitment, mixed, new_salt, new_seed, receipt, shuffled, shuffler
+from .shuffle import RECIPE, by_deal, commitment, mixed, new_salt, new_seed, receipt, shuffled, shuffler
 from .verification import Broken, Verified, verify
 
 __all__ = [
     "RECIPE",
     "Broken",
     "Verified",
+    "by_deal",
     "commitment",
     "mixed",
     "new_salt",

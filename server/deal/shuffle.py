@@ -11,7 +11,7 @@ import hashlib
 import secrets
 from collections.abc import Iterator, Sequence
 
-from ..rules.engine import Deck, Shuffler
+from ..rules.engine import ByDeal, Deck, Shuffler
 
 
 def new_seed() -> bytes:
@@ -51,6 +51,11 @@ def shuffled(deck: Deck, key: bytes, n: int) -> Deck:
 def shuffler(seed: bytes, words: Sequence[str | None]) -> Shuffler:
     """The shuffle function of one match, as `begin` and `submit` expect it."""
     return lambda deck, n: shuffled(deck, mixed(seed, words), n)
+
+
+def by_deal(seed: bytes, words: Sequence[str | None]) -> Shuffler:
+    """The shuffle function of tables that play the same deals, see `ByDeal`. ``words``: those of all tables."""
+    return ByDeal(shuffler(seed, words))
 
 
 def new_salt() -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from ..rules import GAMES, OVER, Illegal, begin, submit
+from ..rules.engine import ByDeal, Deck, Shuffler
 from .shuffle import commitment, receipt, shuffler
 
 FORMAT = 1
@@ -48,7 +49,8 @@ def _verified(record: Mapping[str, Any]) -> Verified:
         raise Broken(f"There is no game “{record['game']}” here.")
     if commitment(seed) != record["commitment"]:
         raise Broken("The seed is not the one that was committed to: its SHA-256 differs from the commitment.")
-    shuffle = shuffler(seed, record["words"])
+    used: list[int] = []
+    shuffle = _noted(seed, record, used)
     table, _ = begin(game, len(record["seats"]), record["options"], shuffle)
     for number, (ply, answers) in enumerate(groupby(record["answers"], key=lambda answer: answer["ply"])):
         if ply != number:
@@ -61,8 +63,8 @@ def _verified(record: Mapping[str, Any]) -> Verified:
                 raise Broken(
                     f"At ply {ply}, seat {given['seat']}: {given['answer']} was not lawful. {illegal}"
                 ) from None
-    if list(range(1, table.shuffles + 1)) != record["shuffles"]:
-        raise Broken(f"The match took {table.shuffles} shuffles, the record names {record['shuffles']}.")
+    if used != record["shuffles"]:
+        raise Broken(f"The match took the shuffles {used}, the record names {record['shuffles']}.")
     if (table.state.phase == OVER) != (record["ending"] == "played"):
         raise Broken(f"The match {'is' if table.state.phase == OVER else 'is not'} over, the record says otherwise.")
     scores = list(game.scores(table.state))
@@ -71,7 +73,18 @@ def _verified(record: Mapping[str, Any]) -> Verified:
     winners = [chr(ord("A") + seat) for seat in game.winners(table.state)]
     if record["ending"] == "played" and winners != record["winners"]:
         raise Broken(f"The winners are {winners}, the record says {record['winners']}.")
-    return Verified(table.shuffles, len(record["answers"]), scores)
+    return Verified(len(used), len(record["answers"]), scores)
+
+
+def _noted(seed: bytes, record: Mapping[str, Any], used: list[int]) -> Shuffler:
+    """The shuffles of the match, which note their numbers."""
+    shuffled = shuffler(seed, record["words"])
+
+    def shuffle(deck: Deck, n: int) -> Sequence[str]:
+        used.append(n)
+        return shuffled(deck, n)
+
+    return ByDeal(shuffle) if record.get("same_deals") else shuffle
 
 
 def _check_receipt(match: str, given: Mapping[str, Any]) -> None:

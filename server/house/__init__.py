@@ -2,6 +2,7 @@
 
 Any room above may call `choose`; this room calls the rules and touches no database. A game's house player is in the
 module named after the game's key, with ``choose(view, ask, seat, random)``; without one, the house answers at random.
+The view is what `sight` shows: without its core, where the game has `Game.without_core`.
 That is the steady house player; `easy` makes an easy one of it, and `sampling`, which looks ahead, a strong one.
 `opinions` says what the strong one thinks of a decision that somebody has made.
 For looking ahead (`sampling`), the module may also define
@@ -35,7 +36,12 @@ def choose(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
     only = forced(ask)
     if only is not None:
         return only
-    return canonical(ask, player(game.key)(game.view(table.state, seat), ask, seat, random))
+    return canonical(ask, player(game.key)(sight(game, table.state, seat), ask, seat, random))
+
+
+def sight(game: AnyGame, state: State, seat: Seat) -> dict[str, Any]:
+    """What a house player looks at: the seat's view, without its core where the house player reads nothing of it."""
+    return (game.without_core or game.view)(state, seat)
 
 
 @cache

@@ -130,10 +130,16 @@ class Turn:
         self.held = view["cards"]
         seats = len(self.held)
         self.after = [(seat + n) % seats for n in range(1, seats - len(self.trick))]
+        self.friends = [self.is_friend(other) for other in range(seats)]
+        self.led = led(self.trick, SUIT.__getitem__)
+        strength = STRENGTH[self.led]
+        ahead: tuple[Seat, Card] = max(self.trick, key=lambda play: strength[play[1]], default=(seat, FOOL))
+        self.ahead, self.best = ahead
         played = {card for trick in view["tricks"] for _, card in trick["cards"]} | {card for _, card in self.trick}
         seen = played.union(view["hand"], view["discard"] or ())
         self.unseen = ALL_CARDS - as_bits(seen)
         self.left = self.unseen.bit_count()
+        self.has_not = [1 - min(1, held / max(1, self.left)) for held in self.held]
         self.lying = sum(self.value(card) for _, card in self.trick)
         self.leads_trumps = not self.trick and seat == self.taker and self.has_most_trumps(view["hand"])
 
@@ -167,13 +173,13 @@ class Turn:
         """The chance that the trick goes to this seat or its friends if the card is played."""
         if card == FOOL and not self.trick:
             return 1 if self.is_last_trick else 0
-        trick = (*self.trick, (self.seat, card))
-        of = led(trick, SUIT.__getitem__)
-        ahead, best = max(trick, key=lambda play: STRENGTH[of][play[1]])
-        ours = self.is_friend(ahead)
+        of = self.led or SUIT[card]
+        takes = STRENGTH[of][card] > STRENGTH[of][self.best]
+        ahead, best = (self.seat, card) if takes else (self.ahead, self.best)
+        ours = self.friends[ahead]
         held = 1.0
         for other in self.after:
-            if self.is_friend(other) != ours:
+            if self.friends[other] != ours:
                 held *= 1 - self.beaten(other, best, of, stake)
         return held if ours else 1 - held
 
@@ -181,7 +187,7 @@ class Turn:
         """The chance that the other seat holds a card above the best one and plays it: a trump only in a rich trick."""
         higher = self.unseen & HIGHER[of][best]
         trumps = (higher & ALL_TRUMPS).bit_count()
-        has_not = 1 - min(1, self.held[other] / max(1, self.left))
+        has_not = self.has_not[other]
         willing = 1 if of == TRUMP else min(1, stake / DEAR)
         follows: float = 1 - has_not ** (higher.bit_count() - trumps)
         trumped: float = 1 - has_not**trumps

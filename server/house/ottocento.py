@@ -17,6 +17,7 @@ from server.rules import Answer, Ask, Seat
 from server.rules.cards import LATIN_62, LATIN_SUITS, MATTO, TRUMP, Card
 from server.rules.combinations import combinations
 from server.rules.games.ottocento import HAND, SEATS, STRENGTH, SUIT, VOLO, count, side_of, taker
+from server.rules.tricks import led as suit_led
 
 View = Mapping[str, Any]
 ALL_CARDS = frozenset(LATIN_62)
@@ -79,14 +80,14 @@ def play(view: View, ask: Ask, seat: Seat) -> Answer:
     """The card with the highest expected gain, every declaration, and a signal if there is one to give."""
     slots = {slot.name: slot.options for slot in ask.slots}
     cards = slots["card"]
-    card = max(cards, key=partial(promise, view, seat, Others(view))) if len(cards) > 1 else cards[0]
+    card = max(cards, key=partial(promise, view, seat, Others(view, seat))) if len(cards) > 1 else cards[0]
     signal = _signal(view, card) if "signal" in slots else None
     return " ".join([card, *([signal] if signal else []), *slots.get("declare", ())])
 
 
 def promise(view: View, seat: Seat, others: Others, card: Card) -> float:
     """The expected value of playing this card: the prizes of the trick, less the value of keeping the card."""
-    trick = (*((player, played) for player, played in view["trick"]), (seat, card))
+    trick = (*others.trick, (seat, card))
     stakes = sum([PRIZE[played] for _, played in trick if played != MATTO])
     return (2 * chance(trick, others) - 1) * stakes - kept_for(card) + asked_for(view, seat, card)
 
@@ -104,17 +105,12 @@ def chance(trick: tuple[tuple[Seat, Card], ...], others: Others) -> float:
         return 0.5
     last, winner = trick[-1][0], taker(trick)
     best = dict(trick)[winner]
-    led = next(SUIT[card] for _, card in trick if SUIT[card])
-    to_play = [(last + step) % SEATS for step in range(1, SEATS + 1 - len(trick))]
-    opponents = [seat for seat in to_play if side_of(seat) != side_of(last)]
-    held = prod([1 - others.beat(seat, best, led) for seat in opponents])
-    by_friend = max(
-        [others.beat(seat, best, led) * OF_THE_PARTNER for seat in to_play if side_of(seat) == side_of(last)],
-        default=0.0,
-    )
+    suit = suit_led(trick, SUIT.__getitem__)
+    held = prod([1 - others.beat(seat, best, suit) for seat in others.opponents])
+    by_friend = max([others.beat(seat, best, suit) * OF_THE_PARTNER for seat in others.friends], default=0.0)
     if side_of(winner) == side_of(last):
         return held + (1 - held) * by_friend / 2
-    return by_friend * (0.5 if opponents else 1.0)
+    return by_friend * (0.5 if others.opponents else 1.0)
 
 
 BY_SUIT = {suit: tuple(card for card in LATIN_62 if SUIT[card] == suit) for suit in (*LATIN_SUITS, TRUMP)}
@@ -129,12 +125,16 @@ RIVALS = {  # the cards that could beat a card in its own suit; among equal Moor
 
 
 class Others:
-    """What a seat knows about the other hands.
+    """What a seat knows about the trick and the other hands.
 
     Declared cards and voids are certain; the other unseen cards are spread over the hands in proportion to their size.
     """
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, seat: Seat) -> None:
+        self.trick = tuple((player, card) for player, card in view["trick"])
+        to_play = [(seat + step) % SEATS for step in range(1, SEATS - len(self.trick))]
+        self.friends = [other for other in to_play if side_of(other) == side_of(seat)]
+        self.opponents = [other for other in to_play if side_of(other) != side_of(seat)]
         tricks = [played["trick"] for played in view["tricks"]] + [view["trick"]]
         gone = {card for trick in tricks for _, card in trick}
         declared = enumerate(view["declared"])
@@ -171,14 +171,15 @@ class Others:
         return float(1 - (1 - self.share[seat]) ** len(self.unseen.intersection(cards)))
 
 
-def voids(tricks: Collection[list[list[Any]]]) -> Mapping[Seat, set[str]]:
+def voids(tricks: Collection[Any]) -> Mapping[Seat, set[str]]:
     """The suits that each seat did not follow; a seat that did not trump either has no trumps."""
     out_of: defaultdict[Seat, set[str]] = defaultdict(set)
     for trick in tricks:
-        led = next((SUIT[card] for _, card in trick if SUIT[card]), "")
+        wanted = suit_led(trick, SUIT.__getitem__)
         for player, card in trick:
-            if SUIT[card] not in ("", led):
-                out_of[player] |= {led} if SUIT[card] == TRUMP else {led, TRUMP}
+            suit = SUIT[card]
+            if suit and suit != wanted:
+                out_of[player].update((wanted,) if suit == TRUMP else (wanted, TRUMP))
     return out_of
 
 

@@ -19,15 +19,15 @@ from server.rules import (
     Answer,
     AnyGame,
     Ask,
+    Decide,
     Seat,
+    Shuffle,
     State,
     Table,
     asked,
-    asks,
     canonical,
     forced,
     record,
-    submit,
 )
 from server.rules.decided import answers
 
@@ -150,7 +150,7 @@ def try_out(
             between()
             if limits.now() > limits.until:
                 return  # of this table not every answer was tried
-            came.append(play_out(game, imagined, table.shuffles, seat, answer, Random(chance)))
+            came.append(play_out(game, imagined, seat, answer, Random(chance)))
         for answer, outcome in zip(outcomes, came, strict=True):
             outcomes[answer].append(outcome)
 
@@ -178,7 +178,7 @@ def imagine(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
 
 def candidates(game: AnyGame, state: State, ask: Ask, seat: Seat, random: Random, most: int) -> list[Answer]:
     """The house player's usual answer, then the other lawful answers; if there are many, a sample of similar ones."""
-    usual = canonical(ask, house.player(game.key)(game.view(state, seat), ask, seat, random))
+    usual = canonical(ask, house.player(game.key)(house.sight(game, state, seat), ask, seat, random))
     others = list(answers(ask) if _count(ask) <= FEW else near(ask, usual))
     others = [answer for answer in dict.fromkeys(others) if answer != usual]
     return [usual, *(others if len(others) < most else random.sample(others, most - 1))]
@@ -207,26 +207,28 @@ def _count(ask: Ask) -> int:
 # What comes of it ----------------------------------------------------------------------------------------------------
 
 
-def play_out(game: AnyGame, state: State, shuffles: int, seat: Seat, answer: Answer, random: Random) -> Outcome:
-    """The outcome for the seat after this answer, when the deal, its stage or the horizon ends."""
-    table = Table(state, {}, shuffles)
+def play_out(game: AnyGame, state: State, seat: Seat, answer: Answer, random: Random) -> Outcome:
+    """The outcome for the seat after this answer, when the deal, its stage or the horizon ends.
+
+    A deal ends where cards are shuffled. Nobody looks at these tables, so that phases follow one another without the
+    engine, which seals answers and keeps the story.
+    """
     player, left, stage = house.player(game.key), house.horizon(game.key), house.stage(game.key)
     begun = stage(state)
-
-    def shuffle(deck: tuple[str, ...], n: int) -> tuple[str, ...]:
-        return tuple(random.sample(deck, len(deck)))
-
-    first: Answer | None = answer
-    while table.state.phase != OVER and table.shuffles == shuffles and left > 0 and stage(table.state) == begun:
-        for owing, ask in asks(game, table).items():
-            given = first if owing == seat else None
-            if given is None:
-                given = forced(ask) or player(game.view(table.state, owing), ask, owing, random)
-            table, _ = submit(game, table, owing, given, shuffle)
-            left -= 1
-        first = None
-    points = ahead(game, table.state, seat) + house.margin(game.key)(table.state, seat)
-    return Outcome(points, won(game, table.state, seat) if table.state.phase == OVER else None)
+    first: Mapping[Seat, Answer] = {seat: answer}
+    while isinstance(phase := game.phases.get(state.phase), Decide) and left > 0 and stage(state) == begun:
+        given = {}
+        for owing, ask in phase.asks(state).items():
+            said = first.get(owing) or forced(ask) or player(house.sight(game, state, owing), ask, owing, random)
+            given[owing] = canonical(ask, said)
+        state, _ = phase.then(state, given)
+        left -= len(given)
+        first = {}
+    while isinstance(phase := game.phases.get(state.phase), Shuffle):
+        deck = phase.deck(state)
+        state, _ = phase.then(state, tuple(random.sample(deck, len(deck))))
+    points = ahead(game, state, seat) + house.margin(game.key)(state, seat)
+    return Outcome(points, won(game, state, seat) if state.phase == OVER else None)
 
 
 def won(game: AnyGame, state: State, seat: Seat) -> float:

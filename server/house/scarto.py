@@ -7,8 +7,9 @@ from random import Random
 from typing import Any
 
 from server.rules import Answer, Ask, Seat
-from server.rules.cards import FOOL, TAROT_78, TRUMP, Card, suit
-from server.rules.games.scarto import SEATS, STRENGTH, points
+from server.rules.cards import FOOL, TAROT_78, TRUMP, Card
+from server.rules.games.scarto import POINTS, SEATS, STRENGTH, SUIT
+from server.rules.tricks import led
 
 View = Mapping[str, Any]
 
@@ -21,11 +22,12 @@ LAST_TRICKS = 4
 
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
     """A lawful answer, in the order of the options."""
-    options = ask.slots[0].options
-    if view["core"]["phase"] == "discard":
-        away = discarded(view["hand"], options, ask.slots[0].most)
+    [slot] = ask.slots
+    options = slot.options
+    if slot.name == "cards":
+        away = discarded(view["hand"], options, slot.most)
         return " ".join(card for card in options if card in away)
-    return follow(view, options) if view["trick"] and view["core"]["led"] else lead(view, options)
+    return follow(view, options) if suit_led(view) else lead(view, options)
 
 
 def discarded(hand: Sequence[Card], options: Sequence[Card], most: int) -> frozenset[Card]:
@@ -35,8 +37,8 @@ def discarded(hand: Sequence[Card], options: Sequence[Card], most: int) -> froze
     """
 
     def wish(card: Card) -> tuple[bool, bool, int, int]:
-        of_suit = [other for other in hand if suit(other) == suit(card)]
-        return suit(card) == TRUMP, f"K{suit(card)}" in of_suit, len(of_suit), -points(card)
+        of_suit = [other for other in hand if SUIT[other] == SUIT[card]]
+        return SUIT[card] == TRUMP, f"K{SUIT[card]}" in of_suit, len(of_suit), -POINTS[card]
 
     return frozenset(sorted(options, key=wish)[:most])
 
@@ -45,24 +47,24 @@ def lead(view: View, options: Sequence[Card]) -> Answer:
     """A card that no unseen card of its suit beats, if the suit is young; else the cheapest of the longest suit."""
     strong = strength(view)
     unseen = set(TAROT_78) - seen(view)
-    plain = [card for card in options if suit(card) not in (TRUMP, "")]
+    plain = [card for card in options if SUIT[card] not in (TRUMP, "")]
     masters = [
         card
         for card in plain
-        if all(strong[card] > strong[other] for other in unseen if suit(other) == suit(card)) and young(view, card)
+        if all(strong[card] > strong[other] for other in unseen if SUIT[other] == SUIT[card]) and young(view, card)
     ]
     if masters:
-        return max(masters, key=points)
+        return max(masters, key=POINTS.__getitem__)
     if plain:
         return min(
-            plain, key=lambda card: (points(card), -sum(suit(each) == suit(card) for each in plain), strong[card])
+            plain, key=lambda card: (POINTS[card], -sum(SUIT[each] == SUIT[card] for each in plain), strong[card])
         )
     return min(options, key=lambda card: (card == SMALLEST, card != FOOL, strong[card]))
 
 
 def young(view: View, card: Card) -> bool:
     """Whether the suit has been led at most once, so that it is unlikely to be trumped."""
-    return sum(suit(trick["cards"][0][1]) == suit(card) for trick in view["tricks"]) <= 1
+    return sum(SUIT[trick["cards"][0][1]] == SUIT[card] for trick in view["tricks"]) <= 1
 
 
 def follow(view: View, options: Sequence[Card]) -> Answer:
@@ -72,30 +74,30 @@ def follow(view: View, options: Sequence[Card]) -> Answer:
     """
     taking = [card for card in options if takes(view, card)]
     last = len(view["trick"]) == SEATS - 1
-    at_stake = sum(points(card) - 1 for _, card in view["trick"])
+    at_stake = sum(POINTS[card] - 1 for _, card in view["trick"])
     if last and taking:
-        best = max(taking, key=lambda card: (points(card), suit(card) != TRUMP, -strength(view)[card]))
-        if points(best) >= DEAR or at_stake or suit(best) != TRUMP:
+        best = max(taking, key=lambda card: (POINTS[card], SUIT[card] != TRUMP, -strength(view)[card]))
+        if POINTS[best] >= DEAR or at_stake or SUIT[best] != TRUMP:
             return best
     safe = [card for card in taking if not last and sure(view, card)]
-    if safe and (at_stake or any(points(card) >= DEAR for card in safe)):
-        return max(safe, key=lambda card: (points(card), -strength(view)[card]))
+    if safe and (at_stake or any(POINTS[card] >= DEAR for card in safe)):
+        return max(safe, key=lambda card: (POINTS[card], -strength(view)[card]))
     away = min((card for card in options if card != FOOL), key=lambda card: cost(view, card), default=FOOL)
     late = len(view["hand"]) <= LAST_TRICKS
-    return FOOL if FOOL in options and (late or points(away) >= DEAR) else away
+    return FOOL if FOOL in options and (late or POINTS[away] >= DEAR) else away
 
 
 def cost(view: View, card: Card) -> tuple[int, bool, int]:
     """What is lost if the card does not take, for comparison: its points, whether it is a trump, its strength."""
-    return points(card), suit(card) == TRUMP, strength(view)[card]
+    return POINTS[card], SUIT[card] == TRUMP, strength(view)[card]
 
 
 def takes(view: View, card: Card) -> bool:
     """Whether the card beats all cards in the trick so far."""
-    strong, led = strength(view), view["core"]["led"]
+    strong, wanted = strength(view), suit_led(view)
 
     def power(each: Card) -> tuple[bool, bool, int]:
-        return suit(each) == TRUMP, suit(each) == led, strong[each]
+        return SUIT[each] == TRUMP, SUIT[each] == wanted, strong[each]
 
     return card != FOOL and all(power(card) > power(other) for _, other in view["trick"])
 
@@ -104,15 +106,20 @@ def sure(view: View, card: Card) -> bool:
     """Whether no unseen card of its suit beats a card that is winning; in a young suit, trumps are not considered."""
     strong = strength(view)
     higher = [
-        other for other in set(TAROT_78) - seen(view) if suit(other) == suit(card) and strong[other] > strong[card]
+        other for other in set(TAROT_78) - seen(view) if SUIT[other] == SUIT[card] and strong[other] > strong[card]
     ]
-    return not higher and (suit(card) == TRUMP or young(view, card))
+    return not higher and (SUIT[card] == TRUMP or young(view, card))
 
 
 def seen(view: View) -> set[Card]:
     """The cards in known places: in the hand, the discard, the trick on the table and the tricks taken."""
     tricks = [*(trick["cards"] for trick in view["tricks"]), view["trick"]]
     return {*view["hand"], *(view["discard"] or ()), *(card for trick in tricks for _, card in trick)}
+
+
+def suit_led(view: View) -> str:
+    """The suit to follow; empty if there is none yet."""
+    return led(view["trick"], SUIT.__getitem__)
 
 
 def strength(view: View) -> Mapping[Card, int]:

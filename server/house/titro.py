@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import defaultdict
 from random import Random
 from typing import Any
 
@@ -27,13 +29,14 @@ def choose(view: dict[str, Any], ask: Ask, seat: Seat, random: Random) -> Answer
 def bid(view: dict[str, Any], ask: Ask, seat: Seat, random: Random) -> Answer:
     """The card and place with the highest expected gain; bids within 5 percent of it are chosen from at random."""
     cards, places = (slot.options for slot in ask.slots)
-    pack, unseen = PACKS[view["deck"]], _unseen(view)
+    pack = PACKS[view["deck"]]
+    unseen = Unseen(pack, _unseen(view))
     held = view["hands"][1 - seat]
     against = {made["on"]: made["card"] for made in view["bids"][1 - seat]}
     worth = {}
     for place in places:
         shown = view["spread"][place]
-        targets = [shown] if shown else random.sample(unseen, min(BLIND_LOOKS, len(unseen)))
+        targets = [shown] if shown else random.sample(unseen.cards, min(BLIND_LOOKS, len(unseen.cards)))
         for card in cards:
             gains = [_expected(pack, card, target, against.get(place), unseen, held) for target in targets]
             worth[f"{card} {place}"] = sum(gains) / len(gains)
@@ -51,7 +54,7 @@ def keep(view: dict[str, Any], ask: Ask) -> Answer:
     return " ".join(card for card in slot.options if card in best and far[card] >= WORTH_KEEPING) or "none"
 
 
-def _expected(pack: Pack, card: Card, target: Card, rival: Card | None, unseen: list[Card], held: int) -> float:
+def _expected(pack: Pack, card: Card, target: Card, rival: Card | None, unseen: Unseen, held: int) -> float:
     """The expected points of the bid, plus the points it prevents a rival's bid on the same card from winning."""
     if card in NEVER_WINS:
         return 0.0
@@ -59,15 +62,34 @@ def _expected(pack: Pack, card: Card, target: Card, rival: Card | None, unseen: 
     if rival:
         won = resolve(target, {0: card, 1: rival}, pack) == 0
         return float(won) * (gain + abs(pack.value[rival] - pack.value[target]) * (rival not in NEVER_WINS))
-    beaten = 1 - (1 - _beating(pack, card, target, unseen) / len(unseen)) ** held
+    beaten = 1 - (1 - unseen.beating(card, target) / len(unseen.cards)) ** held
     return gain * (1 - CONTESTED * beaten)
 
 
-def _beating(pack: Pack, card: Card, target: Card, unseen: list[Card]) -> int:
-    """How many unseen cards would keep this card from winning the target."""
-    suit, value = pack.suit, pack.value
-    own = (suit[card] == suit[target], value[card])
-    return sum((suit[other] == suit[target], value[other]) >= own for other in unseen if other not in NEVER_WINS)
+class Unseen:
+    """The cards that may be in the opponent's hand, the stock or the blind, and how many of them stand in the way."""
+
+    def __init__(self, pack: Pack, cards: list[Card]) -> None:
+        self.pack, self.cards = pack, cards
+        rivals = sorted([card for card in cards if card not in NEVER_WINS], key=pack.value.__getitem__)
+        self.values = [pack.value[card] for card in rivals]
+        self.in_suit: defaultdict[str, list[int]] = defaultdict(list)
+        for card in rivals:
+            self.in_suit[pack.suit[card]].append(pack.value[card])
+
+    def beating(self, card: Card, target: Card) -> int:
+        """How many unseen cards would keep this card from winning the target: as high, or of its suit if it is not."""
+        suit, value = self.pack.suit, self.pack.value[card]
+        of_suit = self.in_suit[suit[target]]
+        as_high = _at_least(value, of_suit)
+        if suit[card] == suit[target]:
+            return as_high
+        return len(of_suit) + _at_least(value, self.values) - as_high
+
+
+def _at_least(value: int, rising: list[int]) -> int:
+    """How many of these rising values are as high."""
+    return len(rising) - bisect_left(rising, value)
 
 
 def _unseen(view: dict[str, Any]) -> list[Card]:

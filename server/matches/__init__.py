@@ -10,7 +10,9 @@ from .appointments import answer_appointment, propose_appointment, withdraw_appo
 from .availability import come_back, days_left, go_away, set_hours, set_reminders
 from .claiming import answer_claim, claim, examine_claims
 from .deciding import Decision, decide, decision_due, take_decision
-from .errors import Gone, MovedOn, Overtaken, Refused, TooMany, Unknown
+from .duplicating import open_tables
+from .errors import Gone, MovedOn, Overtaken, Refused, Shut, TooMany, Unknown
+from .joining import Closed, ask_for_seat, decline_kept, take_kept
 from .lookup import (
     calendar_by_token,
     chair_by_token,
@@ -21,8 +23,11 @@ from .lookup import (
     never_by_token,
     offer_by_token,
     player_by_token,
+    reservation_by_token,
+    shared_by_token,
     stop_by_token,
 )
+from .motions import answer_motion, move, withdraw_motion
 from .new_links import (
     replace_link,
     replace_player_link,
@@ -37,11 +42,13 @@ from .outages import settle_due
 from .own_addresses import disown, vouch
 from .own_addresses import take_back as take_back_address
 from .playing import Sealed, seal, wake
+from .practising import practise, practise_again
 from .preferences import learn_zone, never_write, set_digest, stop_letters, stop_letters_to, want_reminders
-from .records import checked_over, record_of
+from .records import checked_open, checked_over, proof_of, record_of
 from .resigning import resign
 from .reviewing import Past, end_review, keep_opinion, next_decision, put_back, review_due, take_review
 from .seeing import mark_seen
+from .sharing import end_shared, limit_shared, renew_shared
 from .standing import leave_order, leave_plan, withdraw_plan
 from .substituting import decline_offer, let_house_play, offer_seat, take_back, take_offer, withdraw_offer
 from .sweeping import (
@@ -52,6 +59,7 @@ from .sweeping import (
     give_orders_one,
     lapse_due,
     next_order,
+    publish_due,
     remind_due,
     remind_one,
     stop_thinking_due,
@@ -62,6 +70,7 @@ from .talking import note, say, strike, think
 from .together import arrive, depart
 
 __all__ = [
+    "Closed",
     "Decision",
     "Gone",
     "Guest",
@@ -70,16 +79,20 @@ __all__ = [
     "Past",
     "Refused",
     "Sealed",
+    "Shut",
     "TooMany",
     "Unknown",
     "accept",
     "answer_appointment",
     "answer_claim",
+    "answer_motion",
     "arrive",
+    "ask_for_seat",
     "calendar_by_token",
     "call_due",
     "chair_by_token",
     "check_right",
+    "checked_open",
     "checked_over",
     "claim",
     "close_due",
@@ -89,10 +102,12 @@ __all__ = [
     "decide",
     "decision_due",
     "decline",
+    "decline_kept",
     "decline_offer",
     "depart",
     "disown",
     "end_review",
+    "end_shared",
     "examine_claims",
     "give_orders_due",
     "give_orders_one",
@@ -106,9 +121,11 @@ __all__ = [
     "leave_order",
     "leave_plan",
     "let_house_play",
+    "limit_shared",
     "mark_seen",
     "match_by_id",
     "me_by_token",
+    "move",
     "named_by",
     "never_by_token",
     "never_write",
@@ -119,16 +136,23 @@ __all__ = [
     "offer_seat",
     "one_more_deal",
     "open_match",
+    "open_tables",
     "player_by_token",
+    "practise",
+    "practise_again",
+    "proof_of",
     "propose_appointment",
+    "publish_due",
     "put_back",
     "record_of",
     "rematch",
     "remind_due",
     "remind_one",
+    "renew_shared",
     "replace_link",
     "replace_player_link",
     "resend",
+    "reservation_by_token",
     "resign",
     "review_due",
     "revoke_all",
@@ -141,6 +165,7 @@ __all__ = [
     "set_hours",
     "set_reminders",
     "settle_due",
+    "shared_by_token",
     "stop_by_token",
     "stop_letters",
     "stop_letters_to",
@@ -151,6 +176,7 @@ __all__ = [
     "take_back",
     "take_back_address",
     "take_decision",
+    "take_kept",
     "take_offer",
     "take_review",
     "think",
@@ -158,6 +184,7 @@ __all__ = [
     "wake",
     "want_reminders",
     "withdraw_appointment",
+    "withdraw_motion",
     "withdraw_offer",
     "withdraw_plan",
 ]

@@ -107,6 +107,15 @@ def look_again(match: Match, at: datetime) -> None:
         _agree(match, proposed, at, last=None)
 
 
+def has_left(match: Match, chair: Chair, at: datetime) -> None:
+    """After a player has left for good: what they proposed is off. Must run inside a transaction."""
+    proposed = open_appointment(match, at)
+    if proposed is not None and proposed.by == chair.seat:
+        _call_off(match, proposed, chair, WITHDRAWN, at)
+    else:
+        look_again(match, at)
+
+
 def call_one(at: datetime, claimed: list[str]) -> bool:
     """Write the reminders of one appointment. Returns False if none is due. Must run inside a transaction."""
     if heartbeat.held(at):

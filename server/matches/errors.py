@@ -29,5 +29,9 @@ class Unknown(LookupError):
     """A link or match id that this server never issued."""
 
 
+class Shut(Unknown):
+    """Something that is not shown before other tables, which play the same deals, have ended."""
+
+
 class Gone(LookupError):
     """A link that has been replaced by a newer one."""

@@ -9,7 +9,7 @@ from sqlalchemy.orm import joinedload
 from sqlalchemy.orm.attributes import set_committed_value
 
 from .. import links
-from ..store.models import Chair, Match, Offer, Player, db
+from ..store.models import Chair, Match, Offer, Player, Reservation, SharedLink, db
 from .errors import Gone, Unknown
 
 Named = TypeVar("Named")
@@ -71,6 +71,20 @@ def never_by_token(token: str) -> Player:
 def offer_by_token(token: str) -> Offer:
     """The offer of a seat that this link answers. Raises `Unknown`."""
     return checked_known(db.session.get(Offer, _numbers(links.OFFER, token, 1)[0]))
+
+
+def shared_by_token(purpose: str, token: str) -> tuple[SharedLink, int]:
+    """The link to a match that a token of this purpose names, and the version of it. Raises `Unknown`.
+
+    Whether that version still opens anything is for the caller to say, in words of its own.
+    """
+    link_id, version = _numbers(purpose, token, 2)
+    return checked_known(db.session.get(SharedLink, link_id)), version
+
+
+def reservation_by_token(token: str) -> Reservation:
+    """The seat kept for somebody that this link is about. Raises `Unknown`."""
+    return checked_known(db.session.get(Reservation, _numbers(links.KEPT, token, 1)[0]))
 
 
 def held_by_token(token: str) -> tuple[int, Chair]:

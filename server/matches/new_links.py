@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from .. import clock
 from ..store.models import CANCELLED, INVITED, Chair, Match, Player, db
 from ..store.session import transaction
-from . import letters, strangers
+from . import channels, desk, letters, sharing, strangers
 from .addresses import BadAddress, checked_address
 from .errors import Refused
 
@@ -51,6 +51,7 @@ def replace_player_link(player_id: int, at: datetime | None = None) -> Player:
     player.link_version += 1
     if not letters.write_to_player(player, "me", at or clock.now(), str(player.link_version)):
         raise Refused(strangers.ENOUGH, "sure")
+    channels.end_all(player.id, at or clock.now())
     return player
 
 
@@ -64,6 +65,9 @@ def revoke_all(at: datetime | None = None) -> int:
     at = at or clock.now()
     _raise(Chair)
     _raise(Player)
+    sharing.revoke_shared()
+    desk.revoke_desks()
+    channels.end_all(None, at)
     seated = select(Chair.player_id).where(Chair.accepted_at.is_not(None))
     people = db.session.scalars(select(Player).where(Player.id.in_(seated)).order_by(Player.id)).all()
     for player in people:
@@ -89,6 +93,8 @@ def revoke_links(match_id: str, seat: int | None = None, at: datetime | None = N
     chairs = match.chairs if seat is None else [_seat(match, seat)]
     for chair in chairs:
         chair.link_version += 1
+    if seat is None:
+        sharing.revoke_shared(match.id)
     reached = [chair for chair in chairs if chair.player_id and chair.invited_at and not chair.declined_at]
     for chair in reached if match.status != CANCELLED else ():
         invited = match.status == INVITED and chair.accepted_at is None
@@ -109,6 +115,7 @@ def revoke_links_of(typed: str, at: datetime | None = None) -> int:
     player.link_version += 1
     for chair in db.session.scalars(select(Chair).where(Chair.player_id == player.id)):
         chair.link_version += 1
+    channels.end_all(player.id, at)
     letters.write_to_player(player, "me", at, str(player.link_version), seats_too=True)
     return 1
 

@@ -21,22 +21,36 @@ from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Play
 from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, TERMS, ZONE, offered, usual
 from ..views import is_one_more
-from . import letters, strangers, tallies
+from . import letters, same_deals, sharing, strangers, tallies
 from .addresses import BadAddress, checked_address, checked_name, is_advert, look_alike
 from .errors import Refused, TooMany
 from .playing import Sitting
 
-_ID_LETTERS = "abcdefghjkmnpqrstvwxyz23456789"
+ID_LETTERS = "abcdefghjkmnpqrstvwxyz23456789"
 
 
 @dataclass(frozen=True)
 class Guest:
-    """A person invited to a seat; the first guest is the host. ``house``: a house player, which has no address."""
+    """A person invited to a seat; the first guest is the host. ``house``: a house player, which has no address.
+
+    ``open``: nobody yet; whoever has the link of the match may take the seat, see `server.matches.joining`.
+    """
 
     name: str
     email: str = ""
     zone: str | None = None
     house: bool = False
+    open: bool = False
+
+
+OPEN_SEATS = (
+    "an open seat",
+    "a second open seat",
+    "a third open seat",
+    "a fourth open seat",
+    "a fifth open seat",
+)
+"""What open seats are called, in their order: where names are listed, these stand among them."""
 
 
 def open_match(
@@ -48,6 +62,7 @@ def open_match(
     same_person: bool = False,
     terms: Mapping[str, str] | None = None,
     origin: str = "",
+    listed: bool = False,
     at: datetime | None = None,
 ) -> Match:
     """Open a match and send its host an invitation to confirm; the others are invited once the host has accepted.
@@ -55,31 +70,30 @@ def open_match(
     ``pace`` is a pace as text (see `clock.checked_pace`), ``terms`` the agreed terms by name, and ``same_person``
     allows one address at several seats. ``origin``: the network that asks, from which only so many matches may be
     opened in a day; empty: the command line. Raises `Refused` for the first value that cannot be accepted, `TooMany`
-    for a match too many.
+    for a match too many. ``listed``: its open seats are offered to anybody, in the public list of open tables.
     """
-    rules = _playable(game, options, len(guests))
-    try:
-        pace = _checked_pace(rules, pace)
-    except clock.BadPace as bad:
-        raise Refused(str(bad), "pace") from bad
-    guests = _checked(guests, same_person)
-    agreed = _terms(rules, terms or {})
-    return _open(rules, complete(rules, options), guests, pace, agreed, origin, at or clock.now())
+    rules = playable(game, options, len(guests))
+    pace = checked_pace_for(rules, pace)
+    guests = checked_guests(guests, same_person)
+    agreed = checked_terms(rules, terms or {})
+    sharing.check_listed(listed, any(guest.open for guest in guests))
+    return _open(rules, complete(rules, options), guests, pace, agreed, origin, listed, at or clock.now())
 
 
 @transaction
 def _open(
     game: AnyGame, options: dict[str, Any], guests: Sequence[Guest], pace: str, terms: dict[str, str], origin: str,
-    at: datetime,
+    listed: bool, at: datetime,
 ) -> Match:  # fmt: skip
     if origin:
-        _count_match(origin, at)
-    match = _new_match(game.key, options, pace, terms, at)
+        count_match(origin, at)
+    match = new_match(game.key, options, pace, terms, at)
     for seat, guest in enumerate(guests):
-        _sit(match, seat, guest, at)
+        sit(match, seat, guest, at)
+    sharing.make_links(match, at, listed)
     host = match.chairs[0]
     host.invited_at = at
-    _live_where_the_host_does(match)
+    live_where_the_host_does(match)
     db.session.flush()
     if not letters.write(match, host, "invitation", at) and host.trouble == strangers.ENOUGH:
         raise Refused(strangers.ENOUGH, "seat-0")
@@ -117,7 +131,7 @@ def _is_right(code: str, origin: str, at: datetime) -> bool:
     return right
 
 
-def _count_match(who: str, at: datetime) -> None:
+def count_match(who: str, at: datetime) -> None:
     wait = tallies.take("match", who, at, (clock.DAY, settings().matches_day))
     if wait:
         raise TooMany(
@@ -134,12 +148,14 @@ def accept(chair_id: int, word: str | None = None, zone: str | None = None, at: 
     Raises `Refused` if the match was cancelled.
     """
     chair = db.session.get_one(Chair, chair_id)
-    _accept(chair, word, zone, at or clock.now())
+    take_seat(chair, word, zone, at or clock.now())
     return chair
 
 
-def _accept(chair: Chair, word: str | None, zone: str | None, at: datetime) -> None:
+def take_seat(chair: Chair, word: str | None, zone: str | None, at: datetime) -> None:
+    """Take a seat for its player. Must run inside a transaction. Raises as `accept` does."""
     match = chair.match
+    tables = same_deals.locked(match)
     if chair.accepted_at or match.status == PLAYING:
         return
     if match.status != INVITED:
@@ -153,12 +169,16 @@ def _accept(chair: Chair, word: str | None, zone: str | None, at: datetime) -> N
     chair.accepted_at, chair.word = at, (word or "").strip() or None
     if chair.player and clock.known_zone(zone):
         chair.player.zone = zone
-    if chair.seat == 0:
-        _live_where_the_host_does(match)
-        _invite_others(match, at)
+    if is_hosts(chair):
+        place = live_where_the_host_does(match)
+        for table in tables:
+            table.terms = {**table.terms, **place}
+            _invite_others(table, at)
     match.touch()
-    if all(other.accepted_at for other in match.chairs):
-        Sitting(match, at).deal()
+    if all(other.accepted_at for table in tables for other in table.chairs):
+        same_deals.commit_words(tables)
+        for table in tables:
+            Sitting(table, at).deal()
 
 
 @transaction
@@ -191,6 +211,7 @@ def lapse_one(at: datetime) -> bool:
     ).first()
     if match is None:
         tallies.forget(at)
+        sharing.forget(at)
         return False
     _cancel(match, "lapsed", at)
     return True
@@ -222,7 +243,7 @@ def one_more_deal(chair_id: int, at: datetime | None = None) -> Match:
     match = _again(chair, {**chair.match.options, **of_one_part(GAMES[chair.match.game])}, at)
     own = [other for other in match.chairs if other.player_id == chair.player_id is not None]
     for other in own if match.status == INVITED and is_one_more(match) else ():
-        _accept(other, None, None, at)
+        take_seat(other, None, None, at)
     return match
 
 
@@ -234,16 +255,21 @@ def _again(chair: Chair, options: dict[str, Any], at: datetime) -> Match:
     again = db.session.scalar(select(Match).where(Match.rematch_of == old.id))
     if again is not None:
         return again
+    if old.same_deals and old.status == CANCELLED:
+        raise Refused("These tables belonged together: whoever opened them can open all of them anew.")
     if chair.player is None:
         raise Refused("Only who plays can ask for a rematch.")
-    _count_match(f"player {chair.player.id}", at)
+    count_match(f"player {chair.player.id}", at)
     strangers.agrees(chair.player, at)
-    match = _new_match(old.game, options, old.pace, old.terms, at)
+    match = new_match(old.game, options, old.pace, old.terms, at)
     match.rematch_of = old.id
     seats = len(old.chairs)
     for seat in range(seats):
         before = old.chairs[(chair.seat + seat) % seats]
-        match.chairs.append(Chair(seat=seat, name=before.name, player=before.player, house=before.player is None))
+        still_open = before.player is None and not before.house and before.name in OPEN_SEATS
+        house = before.player is None and not still_open
+        match.chairs.append(Chair(seat=seat, name=before.name, player=before.player, house=house))
+    sharing.make_links(match, at)
     host = match.chairs[0]
     host.invited_at = host.accepted_at = at
     for other in match.chairs:
@@ -255,10 +281,10 @@ def _again(chair: Chair, options: dict[str, Any], at: datetime) -> Match:
     return match
 
 
-def _new_match(game: str, options: dict[str, Any], pace: str, terms: dict[str, str], at: datetime) -> Match:
+def new_match(game: str, options: dict[str, Any], pace: str, terms: dict[str, str], at: datetime) -> Match:
     seed = deal.new_seed()
     match = Match(
-        id="".join(secrets.choice(_ID_LETTERS) for _ in range(12)),
+        id="".join(secrets.choice(ID_LETTERS) for _ in range(12)),
         status=INVITED, game=game, options=options, pace=pace, terms=terms, version=GAMES[game].version,
         seed=seed, commitment=deal.commitment(seed), sealed={}, created_at=at, closes_at=at + clock.INVITATION,
     )  # fmt: skip
@@ -266,9 +292,17 @@ def _new_match(game: str, options: dict[str, Any], pace: str, terms: dict[str, s
     return match
 
 
-def _sit(match: Match, seat: int, guest: Guest, at: datetime) -> None:
+def is_hosts(chair: Chair) -> bool:
+    """Whether this is the seat of whoever opened the match, or all the tables that play the same deals."""
+    return chair.seat == 0 and chair.match.table_number in (None, 1)
+
+
+def sit(match: Match, seat: int, guest: Guest, at: datetime) -> None:
     if guest.house:
         match.chairs.append(Chair(seat=seat, name=guest.name, house=True, accepted_at=at, invited_at=at))
+        return
+    if guest.open:
+        match.chairs.append(Chair(seat=seat, name=guest.name))
         return
     player = db.session.scalar(select(Player).where(Player.email == guest.email))
     if player is None:
@@ -280,7 +314,7 @@ def _sit(match: Match, seat: int, guest: Guest, at: datetime) -> None:
 
 def _invite_others(match: Match, at: datetime) -> None:
     for other in match.chairs:
-        if other.invited_at is None:
+        if other.invited_at is None and not other.is_open:
             other.invited_at = at
             letters.write(match, other, "invitation", at)
 
@@ -292,11 +326,14 @@ def call_off(match: Match, chair: Chair, at: datetime) -> None:
 
 
 def _cancel(match: Match, ending: str, at: datetime, but: Chair | None = None) -> None:
-    match.status, match.ending, match.over_at, match.closes_at = CANCELLED, ending, at, None
-    letters.tell(match, [c for c in match.chairs if c.invited_at and c is not but], "cancelled", at)
+    """Cancel a match, and with it all tables that were to play the same deals."""
+    for table in same_deals.locked(match):
+        table.status, table.ending, table.over_at, table.closes_at = CANCELLED, ending, at, None
+        table.shut = False
+        letters.tell(table, [c for c in table.chairs if c.invited_at and c is not but], "cancelled", at)
 
 
-def _playable(key: str, options: Mapping[str, Any], seats: int) -> AnyGame:
+def playable(key: str, options: Mapping[str, Any], seats: int) -> AnyGame:
     game = GAMES.get(key)
     if game is None:
         raise Refused(f"There is no game “{key}” here; there are: {', '.join(sorted(GAMES))}.", "game")
@@ -312,15 +349,20 @@ def _as_it_lies(deck: Deck, n: int) -> Deck:
     return deck
 
 
-def _live_where_the_host_does(match: Match) -> None:
-    """Use the host's time zone, if known, for the days of the match, unless the terms name a zone."""
+def live_where_the_host_does(match: Match) -> dict[str, str]:
+    """Use the host's time zone, if known, for the days of the match, unless the terms name one. Returns that term."""
     host = match.chairs[0].player
     if host and host.zone and ZONE not in match.terms:
         match.terms = {**match.terms, ZONE: host.zone}
+    return {ZONE: match.terms[ZONE]} if ZONE in match.terms else {}
 
 
-def _checked_pace(game: AnyGame, text: str) -> str:
-    pace = clock.checked_pace(text, settings().min_pace)
+def checked_pace_for(game: AnyGame, text: str) -> str:
+    """The pace of a match of this game, as it is stored. Raises `Refused`."""
+    try:
+        pace = clock.checked_pace(text, settings().min_pace)
+    except clock.BadPace as bad:
+        raise Refused(str(bad), "pace") from bad
     if clock.pace(pace).bank and not game.trick_game:
         raise Refused(
             f"A bank of time is for games in which one plays after another; at {game.name} all answer at once.", "pace"
@@ -328,7 +370,7 @@ def _checked_pace(game: AnyGame, text: str) -> str:
     return pace
 
 
-def _terms(game: AnyGame, terms: Mapping[str, str]) -> dict[str, str]:
+def checked_terms(game: AnyGame, terms: Mapping[str, str]) -> dict[str, str]:
     for name, value in terms.items():
         if name not in TERMS:
             raise Refused(f"There is no term {name[:40]}; there are: {', '.join(TERMS)}.", "terms")
@@ -349,9 +391,13 @@ def _terms(game: AnyGame, terms: Mapping[str, str]) -> dict[str, str]:
     return agreed
 
 
-def _checked(guests: Sequence[Guest], same_person: bool) -> list[Guest]:
+def checked_guests(guests: Sequence[Guest], same_person: bool) -> list[Guest]:
     checked: list[Guest] = []
+    nobody = iter(OPEN_SEATS)
     for number, guest in enumerate(guests):
+        if guest.open and number:
+            checked.append(Guest(next(nobody), open=True))
+            continue
         try:
             name = checked_name(guest.name)
             email = "" if guest.house else checked_address(guest.email)

@@ -100,6 +100,10 @@ def _give_back(match: Match, outage: Outage, at: datetime) -> bool:
     return told
 
 
+_TOLD_ANYWAY = select(Letter.player_id).where(Letter.kind == "restored", Letter.due_at.is_not(None))
+"""Who gets a letter about a restored backup as soon as letters leave; it says the new deadlines."""
+
+
 def _tell(told: Sequence[Match], outage: Outage, at: datetime) -> None:
     """Say it at each table, and in one letter to each player, however many tables that player sits at."""
     what = "paused" if outage.paused else "away"
@@ -109,5 +113,6 @@ def _tell(told: Sequence[Match], outage: Outage, at: datetime) -> None:
     readers = {chair.player_id: chair.player for match in told for chair in match.chairs if not chair.house}
     written = select(Letter.player_id).where(Letter.kind == KIND, Letter.identity.like(f"{KIND}:%:{outage.id}"))
     known = set(db.session.scalars(written.where(Letter.player_id.in_(readers))))
+    known |= set(db.session.scalars(_TOLD_ANYWAY))
     for reader in (player for number, player in readers.items() if player is not None and number not in known):
         letters.write_to_player(reader, KIND, at, str(outage.id), outage=outage.id)

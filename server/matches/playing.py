@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any
 
-from .. import clock, deal
+from .. import clock, counts, deal
 from ..plans import Asked
 from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, lawful, read, submit
 from ..rules import OVER as ENDED
@@ -44,6 +44,8 @@ class Sealed:
     opened: bool
 
 
+Given = Callable[[Ask | None], Answer]
+"""What answer somebody has given to an ask; to ``None`` if that is not asked any more."""
 Envelope = dict[str, Any]
 """A sealed answer: answer, salt, at (ISO 8601), by; perhaps marked ``forced``, ``decided``, ``claimed``, ``standing``
 or ``absent``."""
@@ -53,7 +55,7 @@ or ``absent``."""
 def seal(
     its_match: OneMatch,
     chair_id: int,
-    answer: Answer,
+    answer: Answer | Given,
     ply: int,
     at: datetime | None = None,
     given_at: datetime | None = None,
@@ -61,6 +63,7 @@ def seal(
 ) -> Sealed:
     """Seal a seat's answer, canonical or as typed, for the window of ``ply``; the last one owed opens the window.
 
+    ``answer`` may be a function of what is asked, for a form whose fields mean something only together with it.
     ``given_at`` is when the player gave the answer, if earlier than ``at`` (mail waits in a queue). ``link_version``
     is the version of the link that was used, if the caller has not checked it.
 
@@ -76,14 +79,14 @@ def seal(
         checked_link(chair, link_version)
     if match.status != PLAYING or ply != match.ply:
         turn = its_match.turn(ply + 1) if 0 <= ply < match.ply else None
-        return _opened_before(match, chair, answer, ply, turn)
+        return _opened_before(match, chair, answer(None) if callable(answer) else answer, ply, turn)
     if chair.resigned_at:
         raise Illegal("You have given this match up: the house plays in your seat.")
     sitting = Sitting(match, at)
     ask = sitting.asked().get(chair.seat)
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
-    answer = understood(match, ask, answer)
+    answer = understood(match, ask, answer(ask) if callable(answer) else answer)
     envelope = match.sealed.get(str(chair.seat))
     if envelope is None or envelope["answer"] != answer:
         if envelope and given_at and datetime.fromisoformat(envelope["at"]) > given_at:
@@ -198,6 +201,7 @@ class Sitting:
     def _by_the_house(self, seat: Seat) -> Envelope:
         assert self.table is not None
         chance = random.Random(secrets.randbits(64))
+        counts.count_later("house_decisions", pondering.way(self.match))
         chosen = pondering.at_once(self.match, self.game, self.table, seat, chance)
         return new_envelope(chosen, HOUSE, self.at)
 
@@ -257,7 +261,8 @@ class Sitting:
         match.closes_at = match.remind_at = match.asleep_at = None
         self._forget_hours()
         letters.tell(match, match.chairs, "over", self.at)
-        reviewing.begin(match, self.at)
+        if not match.shut:
+            reviewing.begin(match, self.at)
 
     def give_orders(self) -> None:
         """Give the plans and the forced answers whose delay has passed."""
@@ -308,6 +313,7 @@ class Sitting:
             self.match.ply += 1
             self._lay(after)
             opened = [{"seat": int(kept), **envelopes[kept]} for kept in sorted(envelopes)]
+            counts.count_later("windows_closed", "deadline" if any(map(_is_absent, opened)) else "answered")
             self._keep_turn(before.state.phase, opened, (*self._of_the_rest(opened), *_asides(opened), *said))
             together.stay(self.match, {int(kept): envelopes[kept] for kept in envelopes}, self.at, opened=True)
             if timing.keeps_banks(self.match):
@@ -376,8 +382,12 @@ class Sitting:
     def decide(self, chair: Chair, answer: Answer | None) -> None:
         """Give the answer that a house player has thought of; None: what it plays without thinking."""
         pondering.stop(chair)
-        envelope = self._by_the_house(chair.seat) if answer is None else new_envelope(answer, HOUSE, self.at)
+        envelope = self._by_the_house(chair.seat) if answer is None else self._foreseen(answer)
         self.answer({chair.seat: envelope})
+
+    def _foreseen(self, answer: Answer) -> Envelope:
+        counts.count_later("house_decisions", "ahead")
+        return new_envelope(answer, HOUSE, self.at)
 
     def _nothing_hangs_on_it(self) -> bool:
         """Whether it was proved that no answer can change the result of this deal any more."""
@@ -460,7 +470,8 @@ class Sitting:
         return sum(not chair.house for chair in self.match.chairs) == 1
 
     def _start_clock(self) -> None:
-        timing.start(self.match, self.counted(), self.at)
+        if self.match.practice_until is None:
+            timing.start(self.match, self.counted(), self.at)
 
     def _lay(self, table: Table) -> None:
         before, self.table = self.table, table
@@ -488,6 +499,10 @@ class Sitting:
             Turn, match_id=self.match.id, ply=self.match.ply, phase=phase, opened_at=self.match.opened_at,
             closed_at=self.at, answers=list(answers), said=lines,
         )  # fmt: skip
+
+
+def _is_absent(envelope: Envelope) -> bool:
+    return ABSENT in envelope
 
 
 def _asides(opened: Iterable[Envelope]) -> tuple[Said, ...]:

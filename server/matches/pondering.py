@@ -24,6 +24,11 @@ def thinks(match: Match) -> bool:
     return match.terms.get(HOUSE) == STRONG
 
 
+def way(match: Match) -> str:
+    """How house players of this match answer at once, in a word."""
+    return "easy" if match.terms.get(HOUSE) == EASY else "steady"
+
+
 def at_once(match: Match, game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
     """The answer of a house player that has no time to think, in canonical form. The seat must be asked."""
     choose = easy.choose if match.terms.get(HOUSE) == EASY else house.choose

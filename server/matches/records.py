@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from msgspec import Meta
 from sqlalchemy import select
 
 from .. import deal
-from ..store.models import OVER, Match, Turn, db
+from ..rules.engine import EACH_DEAL
+from ..store.models import OVER, Match, Snapshot, Turn, db
 from ..views import letter_of
 from ..views.json import Moment, SeatLetter, iso
-from .errors import Unknown
+from ..views.same_deals import tables_of, told_shut
+from .errors import Shut, Unknown
 
 FORMAT = 1
 
@@ -53,6 +55,10 @@ class Record(TypedDict):
     ending: Annotated[str | None, Meta(description="How the match ended: played, resigned or agreed.")]
     scores: Annotated[list[int], Meta(description="One a seat.")]
     winners: list[SeatLetter]
+    same_deals: NotRequired[
+        Annotated[list[str], Meta(description="All tables that have played the same deals, by their matches.")]
+    ]
+    """Missing in the record of a match on its own."""
     started_at: Moment | None
     over_at: Moment | None
 
@@ -61,35 +67,79 @@ def checked_over(match: Match) -> Match:
     """The match, if it is over. Raises `Unknown` while it is not."""
     if match.status != OVER:
         raise Unknown("There is no record of this match: it is not over.")
+    return checked_open(match)
+
+
+def checked_open(match: Match) -> Match:
+    """The match, unless other tables still play its deals: then it raises `Shut`, and says so."""
+    if match.shut:
+        raise Shut(told_shut(match))
     return match
+
+
+class Proof(TypedDict):
+    """What proves the deals of a match, as its record has it."""
+
+    seed: str
+    words: list[str]
+    commitment: str
+    shuffles: list[int]
+
+
+def proof_of(match: Match) -> Proof:
+    """What proves the deals of a match. Raises `Unknown` before its end."""
+    checked_over(match)
+    words = [word or "" for word in _words(match)]
+    return {"seed": match.seed.hex(), "words": words, "commitment": match.commitment, "shuffles": _shuffles(match)}
 
 
 def record_of(match: Match) -> Record:
     """The record of a match. Raises `Unknown` before its end."""
-    checked_over(match)
-    turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id).order_by(Turn.ply)).all()
-    return {
+    proof = proof_of(match)
+    turns = db.session.execute(select(Turn.ply, Turn.answers).where(Turn.match_id == match.id).order_by(Turn.ply))
+    record: Record = {
         "format": FORMAT,
         "match": match.id,
         "game": match.game,
         "version": match.version,
         "options": match.options,
         "seats": [{"seat": letter_of(chair.seat), "name": chair.name} for chair in match.chairs],
-        "seed": match.seed.hex(),
-        "words": [chair.word or "" for chair in match.chairs],
-        "commitment": match.commitment,
-        "shuffles": list(range(1, match.shuffles + 1)),
-        "answers": [_answer(match, turn, given) for turn in turns for given in turn.answers],
+        "seed": proof["seed"],
+        "words": proof["words"],
+        "commitment": proof["commitment"],
+        "shuffles": proof["shuffles"],
+        "answers": [_answer(match, ply - 1, given) for ply, answers in turns for given in answers],
         "ending": match.ending,
         "scores": list(match.scores or ()),
         "winners": [letter_of(seat) for seat in match.winners or ()],
         "started_at": iso(match.started_at),
         "over_at": iso(match.over_at),
     }
+    if match.same_deals:
+        record["same_deals"] = [table.id for table in tables_of(match)]
+    return record
 
 
-def _answer(match: Match, turn: Turn, given: dict[str, Any]) -> RecordedAnswer:
-    ply, seat = turn.ply - 1, letter_of(given["seat"])
+def _words(match: Match) -> list[str | None]:
+    return [chair.word for chair in match.chairs] if match.words is None else match.words
+
+
+def _shuffles(match: Match) -> list[int]:
+    """The number of every shuffle. Where they are keyed by their deal, a snapshot was kept after each window with one;
+    of several in one window, those before the last are told from where the numbers of its deal begin.
+    """
+    if not match.same_deals:
+        return list(range(1, match.shuffles + 1))
+    kept = select(Snapshot.shuffles).where(Snapshot.match_id == match.id).distinct().order_by(Snapshot.shuffles)
+    numbers: list[int] = []
+    for last in db.session.scalars(kept):
+        first = last - last % EACH_DEAL + 1
+        numbers += range(max(first, (numbers[-1] if numbers else 0) + 1), last + 1)
+    return numbers
+
+
+def _answer(match: Match, ply: int, given: dict[str, Any]) -> RecordedAnswer:
+    seat = letter_of(given["seat"])
     return {
         "ply": ply,
         "seat": seat,

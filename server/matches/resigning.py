@@ -8,7 +8,7 @@ from .. import clock
 from ..rules.engine import Seat
 from ..store.models import PLAYING, Chair, Match, db
 from ..store.session import transaction
-from . import appointments, letters
+from . import appointments, letters, motions
 from .absence import recount
 from .claiming import house_sat_down
 from .errors import Refused
@@ -43,6 +43,7 @@ def resign(chair_id: int, at: datetime | None = None) -> Match:
     sitting.resume()
     recount(match, at)
     appointments.look_again(match, at)
+    motions.look_again(match, at)
     return match
 
 

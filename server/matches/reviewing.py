@@ -96,7 +96,7 @@ def next_decision(match_id: str) -> Past | None:
 
 def _answers(match: Match, first: int) -> Iterator[tuple[int, Seat, Answer]]:
     """The answers that the present players of the seats have given from a ply on: ply, seat, answer."""
-    since = [chair.accepted_at for chair in match.chairs]
+    since = [chair.accepted_at if chair.player_id is not None else None for chair in match.chairs]
     for turn in reading().rows(PLAYED, {"match": match.id, "first": first, "last": match.ply}):
         for given in turn.answers:
             took_the_seat = since[given["seat"]]

@@ -194,6 +194,13 @@ def put_off(match: Match, gap: Stretch, at: datetime, later: bool) -> None:
         chair.order_at = moved if ended <= moved <= latest else moment(match, chair, at)
 
 
+def bring_forward(match: Match, span: timedelta, at: datetime) -> None:
+    """Give what is delayed so much earlier, because time that was to stand still does not; never before now."""
+    for chair in match.chairs:
+        if chair.order_at is not None:
+            chair.order_at = max(chair.order_at - span, at)
+
+
 def given(chair: Chair) -> None:
     """Note that the seat has answered, by its plan or personally; a plan for one answer is then used up."""
     plan = plans.stored(chair.standing)

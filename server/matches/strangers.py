@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import secrets
 from collections import Counter
+from collections.abc import Iterable
 from datetime import datetime
 
 from sqlalchemy import delete, select
@@ -76,13 +77,26 @@ def welcome(player: Player) -> None:
         player.stopped_at = None
 
 
+def hashes_of(emails: Iterable[str]) -> list[str]:
+    """The hash of the mailbox of each of these addresses, by which one is known without being kept.
+
+    Must run inside a transaction, as the secret may have to be made.
+    """
+    key = bytes.fromhex(_secret())
+    return [_hash(key, mailbox(email)) for email in emails]
+
+
 def _hashes(email: str) -> list[str]:
     """The hash of a mailbox, and those that earlier versions made of it.
 
     Keyed with a secret of the database and not with a link key: it has to hold when link keys are rotated.
     """
     key = bytes.fromhex(_secret())
-    return [hmac.new(key, form.encode(), hashlib.sha256).hexdigest() for form in mailboxes(email)]
+    return [_hash(key, form) for form in mailboxes(email)]
+
+
+def _hash(key: bytes, form: str) -> str:
+    return hmac.new(key, form.encode(), hashlib.sha256).hexdigest()
 
 
 def _secret() -> str:

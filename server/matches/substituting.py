@@ -15,13 +15,10 @@ from .. import clock
 from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
 from ..store.session import transaction
-from ..terms import HOUSE_ABSENT
-from . import appointments, letters, pondering, strangers, talking
-from .absence import ABSENT_AFTER, recount
+from . import house_seats, letters, motions, pondering, same_deals, strangers, talking
+from .absence import ABSENT_AFTER
 from .addresses import BadAddress, checked_address, checked_name, look_alike
-from .claiming import house_sat_down
 from .errors import Refused
-from .playing import Sitting
 
 MOVED_ON = "This seat has found somebody else meanwhile, or its player is back: it is not to be had any more."
 
@@ -35,7 +32,7 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | N
     """
     at = at or clock.now()
     by = db.session.get_one(Chair, chair_id)
-    match, chair = by.match, _seat(by.match, seat)
+    match, chair = by.match, seat_of(by.match, seat)
     _check_open(match, chair)
     if not _may_offer(by, chair):
         raise Refused(f"{chair.name} plays: only {chair.name} can hand on this seat.", "seat")
@@ -43,7 +40,7 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | N
     match.touch()  # of two offers at once one is made after the other, and counts it
     _check_often(match)
     _withdraw(chair, at)
-    offer = Offer(match_id=match.id, chair=chair, player=_player(email, at), by_seat=by.seat, name=name,
+    offer = Offer(match_id=match.id, chair=chair, player=player_of(email, at), by_seat=by.seat, name=name,
                   version=chair.link_version, created_at=at)  # fmt: skip
     db.session.add(offer)
     db.session.flush()
@@ -66,13 +63,15 @@ def take_offer(offer_id: int, at: datetime | None = None) -> Chair:
     if not is_open(offer, at):
         raise Refused(MOVED_ON)
     before, left = chair.name, chair.player
+    if same_deals.knows_another_table(match, offer.player.email):
+        raise Refused(same_deals.ELSEWHERE)
     strangers.agrees(offer.player, at)
     offer.accepted_at = at
-    _seat_anew(chair, offer.name, offer.player)
+    seat_anew(chair, offer.name, offer.player)
     match.touch()
-    _forget_letters(chair, at)
+    forget_letters(chair, at)
     if match.status == INVITED:
-        _invite(chair, at)
+        invite(chair, at)
     else:
         chair.accepted_at = at
         _welcome(chair, before, at)
@@ -98,7 +97,7 @@ def decline_offer(offer_id: int, at: datetime | None = None) -> Offer:
 def withdraw_offer(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
     """Withdraw the offer of a seat, if there is one: for whoever made it. Raises `Refused` for anybody else."""
     by = db.session.get_one(Chair, chair_id)
-    chair = _seat(by.match, seat)
+    chair = seat_of(by.match, seat)
     if by is not chair and by.seat != 0:
         raise Refused(f"{chair.name} plays: only {chair.name} can hand on this seat.", "seat")
     _withdraw(chair, at or clock.now())
@@ -172,28 +171,12 @@ def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chai
     """
     at = at or clock.now()
     by = db.session.get_one(Chair, chair_id)
-    match, chair = by.match, _seat(by.match, seat)
-    if match.status != PLAYING or chair.house:
-        raise Refused("Only a seat that somebody plays can be held by a house player.", "seat")
-    if match.terms.get(HOUSE_ABSENT) != "on":
-        raise Refused(
-            "At this table the clock answers for who is absent, and no house player: so it was agreed.", "seat"
-        )
+    match, chair = by.match, seat_of(by.match, seat)
+    house_seats.check_may_be_held(chair)
     if by is not chair and not (by.seat == 0 and is_gone(chair)):
         raise Refused(f"{chair.name} plays: only {chair.name} can let the house play.", "seat")
-    if all(other.house for other in match.chairs if other is not chair):
-        raise Refused("Somebody has to stay at the table: all others are house players already.", "seat")
-    chair.house, chair.missed = True, 0
-    chair.standing = chair.order_at = None
-    match.touch()
-    talking.add(chair, talking.NEWS, f"A house player holds the seat of {chair.name} for a while.", at)
-    house_sat_down(match, chair, at)
-    sitting = Sitting(match, at)
-    if match.asleep_at:
-        sitting.wake()
-    sitting.resume()
-    recount(match, at)
-    appointments.look_again(match, at)
+    house_seats.sit_down(chair, at)
+    motions.look_again(match, at)
     return chair
 
 
@@ -219,7 +202,8 @@ def is_gone(chair: Chair) -> bool:
     return chair.house or chair.missed >= (1 if chair.trouble else ABSENT_AFTER)
 
 
-def _seat(match: Match, seat: int) -> Chair:
+def seat_of(match: Match, seat: int) -> Chair:
+    """A seat by its number. Raises `Refused` if there is none."""
     if not 0 <= seat < len(match.chairs):
         raise Refused("There is no such seat at this table.", "seat")
     return match.chairs[seat]
@@ -247,10 +231,13 @@ def _checked(match: Match, chair: Chair, name: str, email: str) -> tuple[str, st
         raise Refused(f"Somebody at this table is called {name} already, or it looks so.", "name")
     if email in (other.player.email for other in others if other.player):
         raise Refused("Whoever has this address sits at this table already.", "email")
+    if same_deals.knows_another_table(match, email):
+        raise Refused(same_deals.ELSEWHERE, "email")
     return name, email
 
 
-def _player(email: str, at: datetime) -> Player:
+def player_of(email: str, at: datetime) -> Player:
+    """The person with this address, known or new. Must run inside a transaction."""
     player = db.session.scalar(select(Player).where(Player.email == email))
     if player is None:
         player = Player(email=email, created_at=at)
@@ -259,7 +246,7 @@ def _player(email: str, at: datetime) -> Player:
     return player
 
 
-def _seat_anew(chair: Chair, name: str, player: Player) -> None:
+def seat_anew(chair: Chair, name: str, player: Player) -> None:
     """Seat a new player and reset what belonged to the old one: orders, absence, mail trouble and all links.
 
     Reply addresses know whom they were for, so that those of the old player answer for nobody any more.
@@ -268,21 +255,24 @@ def _seat_anew(chair: Chair, name: str, player: Player) -> None:
     """
     chair.name, chair.player = name, player
     chair.link_version += 1
+    if chair.seat == 0:
+        chair.match.desk_version += 1
     chair.house, chair.resigned_at, chair.missed, chair.verdict = False, None, 0, None
-    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = None
+    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
     pondering.stop(chair)
     chair.told_ply = chair.heard = 0
     chair.seen_ply = chair.match.ply
     db.session.flush()
 
 
-def _forget_letters(chair: Chair, at: datetime) -> None:
+def forget_letters(chair: Chair, at: datetime) -> None:
     """Drop the letters to this seat that are still in the outbox: they were for the previous player."""
     waiting = update(Letter).where(Letter.chair_id == chair.id, Letter.due_at.is_not(None))
     db.session.execute(waiting.values(due_at=None, dropped_at=at))
 
 
-def _invite(chair: Chair, at: datetime) -> None:
+def invite(chair: Chair, at: datetime) -> None:
+    """Invite whoever the seat is for now, if it was invited before. Must run inside a transaction."""
     chair.accepted_at = chair.word = chair.declined_at = None
     if chair.invited_at:
         letters.write(chair.match, chair, "invitation", at, str(chair.link_version))

@@ -5,18 +5,20 @@ Each step claims one row, makes one change and commits. It may run twice, in man
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import structlog
-from sqlalchemy import bindparam, exists, func, or_, select, update
-from sqlalchemy.orm import selectinload
+from sqlalchemy import and_, bindparam, exists, func, or_, select, update
+from sqlalchemy.orm.exc import StaleDataError
 
 from .. import clock
 from ..logs import described
 from ..store import heartbeat
 from ..store.models import PLAYING, Chair, InboundMail, Match, db
+from ..store.one_match import OneMatch, changes_one_match
 from ..store.session import transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
@@ -27,6 +29,8 @@ from .finishing import examine_due
 from .opening import lapse_one
 from .outages import settle_due
 from .playing import Sitting
+from .retaining import tidy_due
+from .same_deals import publish_one
 
 ASLEEP_AFTER = 10
 """Number of windows in a row without any answer after which a match goes to sleep."""
@@ -43,24 +47,26 @@ UNREAD = exists(
 )
 """Whether mail about the open window that came in time has not been read yet."""
 DUE = (
-    select(Match)
+    select(Match.id, Chair.id.label("chair"))
+    .join(Chair, and_(Chair.match_id == Match.id, Chair.seat == 0))
     .where(Match.status == PLAYING, Match.closes_at <= bindparam("at"))
     .where(or_(Match.retry_at.is_(None), Match.retry_at <= bindparam("at")))
     .where(or_(Match.closes_at <= bindparam("long_ago"), ~UNREAD))
     .order_by(Match.closes_at)
-    .limit(1)
-    .with_for_update(skip_locked=True, of=Match)
-    .options(selectinload(Match.chairs).lazyload(Chair.player))
+    .limit(bindparam("most"))
 )
-"""The longest overdue window that no other worker has claimed."""
+"""The matches whose windows are longest overdue, each with its first chair."""
+AT_A_TIME = 20
+"""How many due windows are looked up at a time."""
 
 log = structlog.get_logger()
 
 
 def sweep(at: datetime | None = None, seconds: float = 50) -> int:
     """Do all that is due but sending letters: note the heartbeat, give time back after an outage, close windows, give
-    orders, end the thinking of house players, remind, cancel what nobody accepted, settle claims, and play the
-    rest of decided deals; each for at most ``seconds``. Returns how much was done.
+    orders, end the thinking of house players, remind, cancel what nobody accepted, open the records of tables with the
+    same deals, settle claims, play the rest of decided deals, and forget what is kept no longer; each for at most
+    ``seconds``. Returns how much was done.
     """
     heartbeat.beat(at or clock.now())
     return sum(
@@ -73,15 +79,30 @@ def sweep(at: datetime | None = None, seconds: float = 50) -> int:
             remind_due,
             call_due,
             lapse_due,
+            publish_due,
             examine_claims,
             examine_due,
+            tidy_due,
         )
     )
 
 
 def close_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Close every window whose deadline has passed, for at most ``seconds``. Returns how many were closed."""
-    return _drain(close_one, at, seconds)
+    """Close every window whose deadline has passed, for at most ``seconds``. Returns how many were closed.
+
+    Workers do not wait for one another: each begins elsewhere among those that it finds, and of two that close the
+    same window one does nothing.
+    """
+    until, done = time.monotonic() + seconds, 0
+    while time.monotonic() < until:
+        found = _due(at or clock.now(), AT_A_TIME)
+        first = os.getpid() % max(1, len(found))
+        found = found[first:] + found[:first]
+        closed = sum(time.monotonic() < until and _close_it(match, chair, at or clock.now()) for match, chair in found)
+        done += closed
+        if not closed:
+            break
+    return done
 
 
 def remind_due(at: datetime | None = None, seconds: float = 50) -> int:
@@ -109,6 +130,11 @@ def lapse_due(at: datetime | None = None, seconds: float = 50) -> int:
     return _drain(lapse_one, at, seconds)
 
 
+def publish_due(at: datetime | None = None, seconds: float = 50) -> int:
+    """Open the records of tables with the same deals of which the last has ended. Returns of how many groups."""
+    return _drain(publish_one, at, seconds)
+
+
 def next_order(after: datetime, within: timedelta) -> datetime | None:
     """When the next delayed order or forced answer is to be given, if that is soon: to the second, nobody waits for a
     sweep, whose rhythm would tell what it gives from what people tap.
@@ -120,8 +146,30 @@ def next_order(after: datetime, within: timedelta) -> datetime | None:
 
 
 def close_one(at: datetime) -> bool:
-    """Close one due window. Returns False if none is due."""
-    return _one(_close, at, "retry_at")
+    """Close the longest overdue window. Returns False if none is due."""
+    return any(_close_it(match, chair, at) for match, chair in _due(at, 1))
+
+
+def _due(at: datetime, most: int) -> list[tuple[str, int]]:
+    """The matches whose windows are to be closed, each with a chair of it."""
+    if heartbeat.held(at):
+        return []
+    values = {"at": at, "long_ago": at - READING, "most": most}
+    found = [(row.id, row.chair) for row in db.session.execute(DUE, values)]
+    db.session.rollback()
+    return found
+
+
+def _close_it(match_id: str, chair_id: int, at: datetime) -> bool:
+    """Close the window of a match, or put it off if that fails. Returns whether either was done."""
+    try:
+        return _close(chair_id, at)
+    except StaleDataError:
+        return False  # somebody else writes this match now: the next sweep looks again
+    except Exception as error:
+        log.error("match.stuck", match=match_id, put_off="retry_at", **described(error))
+        _put_off(match_id, {"retry_at": at + RETRY})
+        return True
 
 
 def remind_one(at: datetime) -> bool:
@@ -155,15 +203,18 @@ def _one(step: Callable[[datetime, list[str]], bool], at: datetime, again: str) 
         return True
 
 
-@transaction
-def _close(at: datetime, claimed: list[str]) -> bool:
-    match = None if heartbeat.held(at) else db.session.scalars(DUE, {"at": at, "long_ago": at - READING}).first()
-    if match is None:
+@changes_one_match
+def _close(its_match: OneMatch, chair_id: int, at: datetime) -> bool:
+    """Close the window of a match. Returns False if it is not due any more."""
+    match = its_match.open(chair_id)
+    if match is None or match.status != PLAYING or match.closes_at is None or match.closes_at > at:
         return False
-    claimed.append(match.id)
+    if match.retry_at is not None and match.retry_at > at:
+        return False
     late = Sitting(match, at).close()
     if match.status == PLAYING:
         _look_after(match, late, at)
+    its_match.write()
     return True
 
 

@@ -95,6 +95,25 @@ def _checked(chair: Chair, kind: str, text: str) -> str:
     return line
 
 
+@transaction
+def mute(chair_id: int, seat: int, muted: bool = True) -> Chair:
+    """Show this seat's player no more of what another player says at this table, or show it again.
+
+    Nobody else learns of it, and what has been said stays for the others. Raises `Refused` if nobody else sits there.
+    """
+    chair = db.session.get_one(Chair, chair_id)
+    other = next((other for other in chair.match.chairs if other.seat == seat), chair)
+    if other.player_id in (None, chair.player_id):
+        raise Refused("There is nobody in that seat whose talk you could mute.", "seat")
+    others = {*(chair.muted or ())} - {other.player_id}
+    chair.muted = sorted(others | {other.player_id} if muted else others) or None
+    return chair
+
+
+def _is_muted(remark: Remark, chair: Chair) -> bool:
+    return remark.kind == TALK and remark.player_id in (chair.muted or ())
+
+
 def _is_mine(remark: Remark, chair: Chair) -> bool:
     """Whether the seat's present player wrote the remark: the seat may have changed hands since."""
     return remark.chair_id == chair.id and remark.player_id == chair.player_id
@@ -103,10 +122,14 @@ def _is_mine(remark: Remark, chair: Chair) -> bool:
 # What is shown -------------------------------------------------------------------------------------------------------
 
 
-def talk_of(match: Match, since: int = 0) -> list[Remark]:
-    """The latest lines said to the table after the remark with id ``since``, oldest first, at most `SHOWN`."""
-    said = select(Remark).where(Remark.match_id == match.id, Remark.kind.in_((TALK, NEWS)), Remark.id > since)
-    return list(reversed(db.session.scalars(said.order_by(Remark.id.desc()).limit(SHOWN)).all()))
+def talk_for(chair: Chair, since: int = 0) -> list[Remark]:
+    """The latest lines said to the table after the remark with id ``since``, oldest first, at most `SHOWN`.
+
+    Without the talk of those that the seat's player has muted.
+    """
+    said = select(Remark).where(Remark.match_id == chair.match_id, Remark.kind.in_((TALK, NEWS)), Remark.id > since)
+    latest = reversed(db.session.scalars(said.order_by(Remark.id.desc()).limit(SHOWN)).all())
+    return [remark for remark in latest if not _is_muted(remark, chair)]
 
 
 @dataclass(frozen=True)
@@ -135,7 +158,7 @@ def remarks_for(chair: Chair, remarks: Iterable[Remark] | None = None) -> Remark
         return tuple(remark for remark in remarks if remark.kind in kinds)
 
     return Remarks(
-        of(TALK, NEWS),
+        tuple(remark for remark in of(TALK, NEWS) if not _is_muted(remark, chair)),
         tuple(note for note in of(NOTE) if _is_mine(note, chair)),
         tuple(thought for thought in of(THOUGHT) if _is_mine(thought, chair)),
     )
@@ -143,7 +166,7 @@ def remarks_for(chair: Chair, remarks: Iterable[Remark] | None = None) -> Remark
 
 def opened_thoughts(match: Match) -> list[Remark]:
     """Everybody's thoughts once the match is over; an empty list before."""
-    if match.status != OVER:
+    if match.status != OVER or match.shut:
         return []
     thoughts = select(Remark).where(Remark.match_id == match.id, Remark.kind == THOUGHT)
     return list(db.session.scalars(thoughts.order_by(Remark.ply, Remark.id)))

@@ -48,6 +48,12 @@ def give_back(what: str, who: str) -> None:
         tally.moments = tally.moments[:-1]
 
 
+def drop(what: str, who: str) -> None:
+    """Delete what was counted of somebody. Must run inside a transaction."""
+    its = delete(Tally).where(Tally.key == _key(what, who))
+    db.session.execute(its, execution_options={"synchronize_session": False})
+
+
 def forget(at: datetime) -> None:
     """Delete what counts no more. Must run inside a transaction."""
     db.session.execute(delete(Tally).where(Tally.forget_at < at), execution_options={"synchronize_session": False})

@@ -68,8 +68,8 @@ def begin(match: Match) -> None:
 def start(match: Match, seats: Collection[Seat], at: datetime) -> None:
     """Open a window for these seats: set its deadline and its first reminder."""
     match.opened_at, match.retry_at = at, None
-    if match.counts_from or match.grace or match.gaps:
-        match.counts_from, match.grace, match.gaps = None, 0, None
+    if match.counts_from or match.grace or match.gaps or match.paused_until:
+        match.counts_from, match.grace, match.gaps = None, 0, _rest_of_pause(match, at)
     asked = asked_of(match, seats)
     _close_at(match, _closes(match.pace, at, asked), at, asked, at)
 
@@ -136,6 +136,33 @@ def give_back(match: Match, seats: Collection[Seat], gap: Stretch, at: datetime,
 
 def _notices(hours: Hours, began: datetime, ended: datetime, opens_at: datetime, closes_at: datetime) -> bool:
     return NOTICED * hours.between(opens_at, closes_at) <= hours.between(began, ended) > timedelta()
+
+
+def pause(match: Match, seats: Collection[Seat], until: datetime, at: datetime) -> None:
+    """Let the clock of a match stand still until then: in the open window, and in those that begin meanwhile."""
+    match.paused_until = until
+    give_back(match, seats, (at, until), at, whole=True)
+
+
+def end_pause(match: Match, seats: Collection[Seat], at: datetime) -> None:
+    """Let the clock go on before the pause is over: what is left of the pause is taken back."""
+    until, match.paused_until = match.paused_until, None
+    gaps = gaps_of(match)
+    if until is None or at >= until or not gaps or gaps[-1][1] != until:
+        return
+    match.gaps = [[began.isoformat(), min(ended, at).isoformat()] for began, ended in gaps]
+    if match.closes_at is not None and match.grace:
+        own = _closes(match.pace, _counts_from(match), asked_of(match, seats))
+        match.grace -= _seconds(until - at) if own <= gaps[-1][0] else 0
+    shorten(match, seats, at)
+
+
+def _rest_of_pause(match: Match, at: datetime) -> list[list[str]] | None:
+    """The gap in a window that begins while the match is paused; ``None``: it is not paused any more."""
+    if match.paused_until is None or match.paused_until <= at:
+        match.paused_until = None
+        return None
+    return [[at.isoformat(), match.paused_until.isoformat()]]
 
 
 def give_invitation_back(match: Match, gap: Stretch, whole: bool) -> None:

@@ -90,7 +90,7 @@ def _said_with_cards(game: AnyGame, state: State, seat: Seat, random: Random) ->
             if seat in asks and game.view(table, seat)["core"]["trick"] is not None:
                 with_it = (slot for slot in asks[seat].slots if slot.least == 0)
                 found |= dict.fromkeys(token for slot in with_it for token in slot.options)
-            table, _said = phase.then(table, {each: _any(ask, random) for each, ask in asks.items()})
+            table, _said = phase.then(table, {each: _any(game, ask, random) for each, ask in asks.items()})
     return tuple(found)
 
 
@@ -117,19 +117,25 @@ def _next_ask(game: AnyGame, state: State, seat: Seat, random: Random) -> Asked 
         asks = phase.asks(state)
         if seat in asks and not mine:
             return Asked(game, state, asks[seat], game.view(state, seat)["core"], seat)
-        state, _said = phase.then(state, {each: _any(ask, random) for each, ask in asks.items()})
+        state, _said = phase.then(state, {each: _any(game, ask, random) for each, ask in asks.items()})
         mine = False
     return None
 
 
-def _any(ask: Ask, random: Random) -> str:
-    """A random answer; where one card is played, each suit is as likely."""
-    return " ".join(token for slot in ask.slots for token in _picked(slot.options, slot.least, random))
+def _any(game: AnyGame, ask: Ask, random: Random) -> str:
+    """A random answer: where one card is played, each suit is as likely; where one may decline, half of them do, for
+    the lowest bids can be given only after others have passed.
+    """
+    return " ".join(token for slot in ask.slots for token in _picked(game, slot.options, slot.least, random))
 
 
-def _picked(options: tuple[str, ...], least: int, random: Random) -> Iterator[str]:
+def _picked(game: AnyGame, options: tuple[str, ...], least: int, random: Random) -> Iterator[str]:
     if least != 1:
         yield from random.sample(options, least)
+        return
+    declines = [option for option in options if option in game.passes]
+    if declines and random.random() < 0.5:
+        yield random.choice(declines)
         return
     by_suit: dict[str, list[str]] = {}
     for option in options:

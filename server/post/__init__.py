@@ -2,5 +2,5 @@
 
 The worker sends letters (`outbox.deliver`), the inbox process takes mail in (`inbound`), and web pages show the state
 of deliveries and the local Maildir. This room reads what a seat may see from `server.views`, changes matches only
-through `server.matches`, and itself writes only letters, reply addresses and inbound mail.
+through `server.matches`, and itself writes only letters, reply addresses, inbound mail, channels and notices.
 """

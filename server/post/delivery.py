@@ -11,6 +11,7 @@ from sqlalchemy import and_, bindparam, func, select
 from sqlalchemy.orm import aliased
 
 from ..store.models import Chair, Letter
+from .failures import without_addresses
 
 NONE, WAITING, SENT, DEFERRED, BOUNCED, STOPPED = "none", "waiting", "sent", "deferred", "bounced", "stopped"
 
@@ -42,7 +43,7 @@ def _delivery(chair: Chair, told: Any) -> Delivery:
     if chair.trouble:
         return Delivery(chair, BOUNCED, told.sent_at, chair.trouble)
     if told.due_at:
-        return Delivery(chair, DEFERRED if told.error else WAITING, told.due_at, told.error or "")
+        return Delivery(chair, DEFERRED if told.error else WAITING, told.due_at, without_addresses(told.error or ""))
     return Delivery(chair, SENT, told.sent_at) if told.sent_at else Delivery(chair, NONE)
 
 

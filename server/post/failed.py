@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import ColumnElement, func, select, update
 
 from ..store import nudge
 from ..store.models import Chair, Letter, Relay, db
@@ -13,21 +13,33 @@ from ..store.session import transaction
 
 MOST = 50
 """How many letters of each sort are listed."""
+LEASED = timedelta(minutes=2)
+"""A letter that is due within this time may be under way right now."""
 _FAILED = Letter.failed_at.is_not(None), Letter.dropped_at.is_(None), Letter.gathered_in.is_(None)
 _STUCK = Letter.due_at.is_not(None), Letter.error.is_not(None)
 
+Listed = Sequence[tuple[Letter, Chair | None]]
+"""Letters, each with the seat that it is for, if it is for one."""
 
-def failed(since: datetime | None = None) -> Sequence[tuple[Letter, Chair | None]]:
+
+def failed(since: datetime | None = None, match_id: str | None = None) -> Listed:
     """The letters that failed for good, newest first, with the seats they were for; digests count once."""
-    return _listed(*_FAILED, *_later(since))
+    return _listed(*_FAILED, *_later(since), *_of(match_id))
 
 
-def stuck() -> Sequence[tuple[Letter, Chair | None]]:
+def stuck(match_id: str | None = None) -> Listed:
     """The letters that could not be sent so far and are still tried, newest first."""
-    return _listed(*_STUCK)
+    return _listed(*_STUCK, *_of(match_id))
 
 
-def _listed(*which: ColumnElement[bool]) -> Sequence[tuple[Letter, Chair | None]]:
+def overdue(now: datetime) -> tuple[int, datetime | None]:
+    """How many letters should have left by now, and since when the first of them: nobody sends while there are any."""
+    late = Letter.due_at <= now
+    count, oldest = db.session.execute(select(func.count(), func.min(Letter.due_at)).where(late)).one()
+    return count, oldest
+
+
+def _listed(*which: ColumnElement[bool]) -> Listed:
     found = select(Letter, Chair).outerjoin(Chair, Letter.chair_id == Chair.id).where(*which)
     return [(letter, chair) for letter, chair in db.session.execute(found.order_by(Letter.id.desc()).limit(MOST))]
 
@@ -36,18 +48,32 @@ def _later(since: datetime | None) -> list[ColumnElement[bool]]:
     return [Letter.failed_at >= since] if since else []
 
 
+def _of(match_id: str | None) -> list[ColumnElement[bool]]:
+    return [Letter.match_id == match_id] if match_id else []
+
+
 @transaction
-def send_again(now: datetime, since: datetime | None = None) -> int:
+def send_again(now: datetime, since: datetime | None = None, match_id: str | None = None) -> int:
     """Send the letters again that failed, or those that failed since then. Returns how many.
 
     Those that have become obsolete are dropped when their turn comes. The trouble of a seat ends when the mail server
     takes its letter. If the server refused everybody, it is tried at once. Calling it again changes nothing.
     """
     anew = {"failed_at": None, "refused_at": None, "sent_at": None, "error": None, "attempts": 0, "again_at": now}
-    chosen = update(Letter).where(*_FAILED, *_later(since)).values({**anew, "due_at": now}).returning(Letter.id)
+    wanted = update(Letter).where(*_FAILED, *_later(since), *_of(match_id))
+    chosen = wanted.values({**anew, "due_at": now}).returning(Letter.id)
     ids = list(db.session.scalars(chosen, execution_options={"synchronize_session": False}))
     carried = update(Letter).where(Letter.gathered_in.in_(ids), Letter.dropped_at.is_(None)).values(anew)
     db.session.execute(carried, execution_options={"synchronize_session": False})
     db.session.execute(update(Relay).where(Relay.retry_at.is_not(None)).values(retry_at=now))
     nudge.want_delivery()
     return len(ids)
+
+
+@transaction
+def try_at_once(now: datetime, match_id: str | None = None) -> int:
+    """Try those that are stuck now instead of later. Returns how many; those that may be under way are left alone."""
+    waiting = update(Letter).where(*_STUCK, Letter.due_at > now + LEASED, *_of(match_id)).values(due_at=now)
+    found = db.session.scalars(waiting.returning(Letter.id), execution_options={"synchronize_session": False})
+    nudge.want_delivery()
+    return len(list(found))

@@ -12,6 +12,7 @@ from ..matches.own_addresses import HELD
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, InboundMail, Letter, db
 from ..views import table_page
 from ..views.meeting import appointment_of, open_appointment
+from ..views.motions import open_motion
 from .reply_addresses import ANSWER, RESIGN, TABLES
 
 NOT_AT_ALL, IN_TIME, ANY_TIME = "not at all", "in time", "any time"
@@ -108,6 +109,11 @@ def _proposed_anew(chair: Chair, letter: Letter, now: datetime) -> bool:
     return latest is None or latest.number != letter.facts["appointment"] or now >= latest.ends
 
 
+def _settled(chair: Chair, letter: Letter, now: datetime) -> bool:
+    asked = open_motion(chair.match)
+    return asked is None or asked.number != letter.facts["motion"] or asked.word_of(chair) is not None
+
+
 _not_playing = partial(_status_is_not, PLAYING)
 
 
@@ -122,6 +128,7 @@ KINDS: Mapping[str, Kind] = {
     REMINDER: Kind(_answered_or_late, tells=True, answers=ANSWER),
     "clock": Kind(_told_since, tells=True, patience=ANY_TIME, answers=ANSWER),
     "over": Kind(partial(_status_is_not, OVER), tells=True, patience=ANY_TIME, answers=ANSWER),
+    "compared": Kind(partial(_status_is_not, OVER), patience=ANY_TIME, answers=ANSWER),
     "absent": Kind(_judged, patience=IN_TIME, answers=ANSWER),
     "claim": Kind(_claim_settled, answers=ANSWER, suggests=True),
     "waiting": Kind(_window_closed, patience=ANY_TIME, answers=ANSWER),
@@ -134,6 +141,9 @@ KINDS: Mapping[str, Kind] = {
     "arranged": Kind(_not_agreed, answers=ANSWER),
     SOON: Kind(_not_agreed, answers=ANSWER),
     "called-off": Kind(_proposed_anew, answers=ANSWER),
+    "motion": Kind(_settled, answers=ANSWER, suggests=True),
+    "pause": Kind(_not_playing, patience=ANY_TIME, answers=ANSWER),
+    "desk": Kind(_never, wished=True, answers=ANSWER),
     "resigned": Kind(_not_playing, patience=ANY_TIME, answers=ANSWER),
     "cancelled": Kind(_never, patience=ANY_TIME, answers=ANSWER),
     "trouble": Kind(_never, answers=ANSWER),
@@ -156,8 +166,12 @@ KINDS: Mapping[str, Kind] = {
     "handed": Kind(_not_playing, patience=ANY_TIME, answers=ANSWER),
     "replaced": Kind(_never, wished=True, answers=TABLES),
     "offer": Kind(_never, answers=TABLES),
+    "kept": Kind(_never, answers=TABLES),
+    "joined": Kind(partial(_status_is_not, INVITED), patience=ANY_TIME, answers=ANSWER),
     "me": Kind(_never, wished=True, answers=TABLES),
     "outage": Kind(_never, answers=TABLES),
+    "restored": Kind(_never, answers=TABLES),
+    "switched-off": Kind(_never, answers=TABLES),
     "which": Kind(_never, wished=True, answers=TABLES),
     "state": Kind(_never, wished=True, answers=TABLES),
     "gathered": Kind(_never, answers=TABLES),

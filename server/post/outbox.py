@@ -20,14 +20,14 @@ import structlog
 from sqlalchemy import CursorResult, Update, bindparam, exists, select, update
 from sqlalchemy.orm import aliased
 
-from .. import clock
+from .. import clock, counts
 from ..config import settings
 from ..matches import correspondence
 from ..matches.preferences import AT_ONCE
 from ..store import heartbeat
 from ..store.models import Chair, Letter, Player, db
 from ..store.session import transaction
-from . import breaker, digest, reply_addresses, tables, writing
+from . import breaker, digest, notices, reply_addresses, tables, writing
 from .breaker import Turn
 from .failures import Deferred, Down, Rejected, without_addresses
 from .kinds import KINDS
@@ -47,6 +47,8 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
 """A letter that could not be sent for this long counts as failed, unless the mail server refuses everybody."""
 
+GATHERED = "gathered"
+
 log = structlog.get_logger()
 
 
@@ -59,6 +61,7 @@ class Claim:
     until: datetime
     chair_id: int | None = None
     reply_to: writing.Addresses = field(default_factory=dict)
+    kind: str = GATHERED
 
 
 def wait(attempts: int, jitter: float) -> timedelta:
@@ -120,9 +123,11 @@ def _claim(now: datetime, what: Turn) -> list[Claim] | None:
     """Claim one batch. Returns ``None`` if nothing is due, or if the server is paused or was away (see `heartbeat`)."""
     if heartbeat.held(now):
         return None
-    rows = db.session.execute(DUE if what is Turn.ALL else ONE_TO_TRY, {"now": now}).all()
+    rows: Sequence[Any] = db.session.execute(DUE if what is Turn.ALL else ONE_TO_TRY, {"now": now}).all()
     if not rows:
         return None
+    held = notices.gather(now, [row.id for row in rows])
+    rows = [row for row in rows if row.id not in held]
     patient = [row for row in rows if _is_patient(row)]
     gathered = {row.player_id: row for row in patient}
     parcels = [parcel for row in gathered.values() for parcel in _gather(row, now)]
@@ -174,7 +179,9 @@ def _lease(rows: Sequence[Any], now: datetime) -> list[Claim]:
     until, forward = now + LEASE, {"due_at": now + LEASE, "attempts": Letter.attempts + 1}
     taken = set(db.session.scalars(ours.values(forward), execution_options={"synchronize_session": False}))
     return [
-        Claim(row.id, row.due_at, until, row.chair_id, _reply_to(_travelling(row), now) | _to_person(row, now))
+        Claim(
+            row.id, row.due_at, until, row.chair_id, _reply_to(_travelling(row), now) | _to_person(row, now), row.kind
+        )
         for row in rows
         if row.id in taken
     ]
@@ -192,14 +199,14 @@ def _to_person(row: Any, now: datetime) -> dict[int, str]:
 
 def _travelling(row: Any) -> Sequence[Any]:
     """The letters that a letter carries, or the letter itself."""
-    return _carried(row.id) if row.kind == "gathered" else [row]
+    return _carried(row.id) if row.kind == GATHERED else [row]
 
 
 def _parcel(player: Player, waiting: Sequence[digest.Waiting], now: datetime) -> Claim:
     """Create and claim a digest that carries the waiting letters; it is sent, deferred or refused as one."""
     until = now + LEASE
     parcel = Letter(
-        identity=f"gathered:{player.id}:{waiting[0].id}", kind="gathered", player_id=player.id, facts={},
+        identity=f"gathered:{player.id}:{waiting[0].id}", kind=GATHERED, player_id=player.id, facts={},
         created_at=now, due_at=until, attempts=1,
     )  # fmt: skip
     db.session.add(parcel)
@@ -341,11 +348,12 @@ def mark_sent(claimed: Claim, now: datetime, written: writing.Written) -> None:
     """Mark a letter as sent, with the letters it carried; those that were obsolete are marked as dropped."""
     sent = {"letter": claimed.id, "now": now, "message": written.mail.message_id}
     db.session.execute(SENT, sent, execution_options={"synchronize_session": False})
-    if written.mail.kind == "gathered":
+    if written.mail.kind == GATHERED:
         ids = [one.letter_id for one in written.news]
         _changed(_open_within(claimed.id).where(Letter.id.in_(ids)).values(sent_at=now, error=None))
         _changed(_open_within(claimed.id).values(dropped_at=now))
     breaker.passed(now)
+    counts.count_later("letters", claimed.kind, "sent")
     for one in written.news:
         correspondence.has_read(one.chair_id, one.letter_id, one.ply, one.heard)
         if one.troubled:
@@ -364,6 +372,7 @@ def drop(claimed: Claim, now: datetime) -> None:
     """Mark a letter, and those it carries, as dropped: it is obsolete, or its reader wants no letters."""
     if _changed(_ours(claimed).values(due_at=None, dropped_at=now)):
         _changed(_open_within(claimed.id).values(dropped_at=now))
+        counts.count_later("letters", claimed.kind, "dropped")
         breaker.untried(now)
 
 
@@ -376,6 +385,7 @@ def put_back(claimed: Claim, now: datetime, why: str) -> None:
     breaker.down(why, now)
     later = now + FIRST_WAIT * (1 + random.random() / 5)
     _changed(_ours(claimed).values(due_at=later, attempts=Letter.attempts - 1, error=why))
+    counts.count_later("letters", claimed.kind, "deferred")
     _changed(_open_within(claimed.id).values(error=why))
 
 
@@ -385,13 +395,16 @@ def refuse(claimed: Claim, now: datetime, refusal: Rejected, address: str) -> bo
 
     Returns whether the server refuses everybody.
     """
-    letter = db.session.get_one(Letter, claimed.id, populate_existing=True)
+    letter = db.session.get(Letter, claimed.id, populate_existing=True)
+    if letter is None:  # erased meanwhile
+        return breaker.is_open()
     first = letter.refused_at is None
     if breaker.refused(letter, refusal, address, now):
         _fail(letter, now, f"Letters to this address are refused: “{refusal}”.")
     elif not _given_up(claimed, now, str(refusal)):
         later = now + (breaker.SECOND_LOOK if first else wait(letter.attempts - 1, random.random()))
         _changed(_ours(claimed).values(due_at=later, error=str(refusal)))
+        counts.count_later("letters", claimed.kind, "deferred")
         _changed(_open_within(claimed.id).values(error=str(refusal)))
     return breaker.is_open()
 
@@ -400,13 +413,16 @@ def refuse(claimed: Claim, now: datetime, refusal: Rejected, address: str) -> bo
 def put_off(claimed: Claim, now: datetime, why: str) -> None:
     """Retry later, with increasing waits; after `GIVE_UP` the letter counts as failed."""
     if not _given_up(claimed, now, why):
-        attempts = db.session.get_one(Letter, claimed.id).attempts
+        attempts = db.session.scalar(select(Letter.attempts).where(Letter.id == claimed.id)) or 1
         _changed(_ours(claimed).values(due_at=now + wait(attempts, random.random()), error=why))
+        counts.count_later("letters", claimed.kind, "deferred")
         _changed(_open_within(claimed.id).values(error=why))
 
 
 def _given_up(claimed: Claim, now: datetime, why: str) -> bool:
-    letter = db.session.get_one(Letter, claimed.id)
+    letter = db.session.get(Letter, claimed.id)
+    if letter is None:  # erased meanwhile
+        return False
     since = letter.again_at or letter.created_at
     if now - since - heartbeat.away(since) < GIVE_UP or not breaker.has_passed_since(since):
         return False
@@ -425,10 +441,11 @@ def bounced(letter_id: int, now: datetime, why: str) -> None:
 def _fail(letter: Letter, now: datetime, why: str) -> None:
     """Mark a letter, and those it carried, as failed, and record the trouble with their seats."""
     log.warning("letter.failed", letter=letter.id)
+    counts.count_later("letters", letter.kind, "failed")
     for one in (letter, *_carried(letter.id)):
         if one.dropped_at is None:
             one.due_at, one.failed_at, one.error = None, now, why
-            correspondence.never_arrived(one, now, why)
+            correspondence.never_arrived(one, now, without_addresses(why))
 
 
 def _ours(claimed: Claim) -> Update:

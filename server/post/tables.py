@@ -16,7 +16,7 @@ from ..views import table_page
 from .kinds import KINDS
 from .reply_addresses import TABLES, open_person_address
 
-ASKING = frozenset(("which", "state"))
+ASKING = frozenset(("which", "state", "restored"))
 """The kinds of letters that list all tables which wait for their reader."""
 
 

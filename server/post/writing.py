@@ -20,16 +20,32 @@ from sqlalchemy.orm import aliased
 from .. import clock, links
 from ..config import settings
 from ..matches.absence import absentees
+from ..matches.joining import why_not_kept
 from ..matches.substituting import is_open
-from ..matches.talking import NEWS, TALK, talk_of
+from ..matches.talking import NEWS, TALK, talk_for
 from ..plans import example
 from ..rules import GAMES, lawful
 from ..store.hours import gaps_of
-from ..store.models import OVER, PLAYING, Chair, Letter, Match, Offer, Outage, Player, Remark, Snapshot, Turn, db
-from ..views import SeatPage, letter_of, page_with, seat_page
+from ..store.models import (
+    OVER,
+    PLAYING,
+    Chair,
+    Letter,
+    Match,
+    Offer,
+    Outage,
+    Player,
+    Remark,
+    Reservation,
+    Snapshot,
+    Turn,
+    db,
+)
+from ..views import SeatPage, length_for, letter_of, page_with, seat_page
 from ..views.faces import Face, face
 from ..views.json import iso
 from ..views.player import OwnSeat, matches_of, name_of, unfinished
+from ..views.sharing import shared_urls, urls_to_come
 from .kinds import KINDS, REMINDER, SOON
 from .message import Mail
 from .rendering import and_list, first_line, names, printed, rendered, subject_of, verb
@@ -185,7 +201,7 @@ def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tupl
     tells = KINDS[letter.kind].tells
     turns = [turn for turn in sources.turns.get(chair.match_id, ()) if turn.ply >= chair.told_ply]
     page = page_with(chair, _that_followed(letter) if "ply" in letter.facts else turns, text=True)
-    talk = talk_of(chair.match, chair.heard) if tells and sources.said.get(chair.match_id, 0) > chair.heard else []
+    talk = talk_for(chair, chair.heard) if tells and sources.said.get(chair.match_id, 0) > chair.heard else []
     told_ply = page.match.ply + 1 if tells and page.table else None
     news = News(letter.id, chair.id, told_ply, max((line.id for line in talk), default=0), chair.trouble is not None)
     heard = {"talk": [line for line in talk if not _is_own(line, chair)]}
@@ -242,6 +258,25 @@ def _offered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | No
         "rules": f"{settings().base_url}/rules/{match.game}",
     }
     return _to_player(letter, now, offer.player, offer.name, reply_to, **fields)
+
+
+def _kept(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
+    """Ask whoever asked for an open seat whether they take it, now that their address is known to be theirs."""
+    reservation = db.session.get(Reservation, letter.facts.get("reservation", 0))
+    if reservation is None or reservation.player.stopped_at or why_not_kept(reservation, now):
+        return None
+    match = reservation.chair.match
+    fields: dict[str, Any] = {
+        "game": GAMES[match.game],
+        "host": match.chairs[0].name,
+        "others": [other.name for other in match.chairs[1:] if other.accepted_at and not other.house],
+        "until": clock.in_zone(reservation.until, reservation.player.zone),
+        "pace": clock.pace(match.pace).words,
+        "length": length_for(match),
+        "link": links.kept(reservation),
+        "rules": f"{settings().base_url}/rules/{match.game}",
+    }
+    return _to_player(letter, now, reservation.player, reservation.name, reply_to, **fields)
 
 
 def _new_link(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
@@ -344,6 +379,19 @@ def _all_tables(letter: Letter, now: datetime, reply_to: Addresses) -> Written |
     return _to_player(letter, now, player, name_of(player), reply_to, **more)
 
 
+def _undone(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
+    """All tables of a person, as they stand after a backup was restored."""
+    player = db.session.get_one(Player, letter.player_id)
+    return None if player.stopped_at else _all_tables(letter, now, reply_to)
+
+
+def _switched_off(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
+    """Tell a person that a way besides mail was switched off, because it has not worked for a day."""
+    player = db.session.get_one(Player, letter.player_id)
+    told = {"channel": letter.facts["name"], "why": letter.facts["why"]}
+    return None if player.stopped_at else _to_player(letter, now, player, name_of(player), reply_to, **told)
+
+
 def _listed(seat: OwnSeat, number: int) -> dict[str, Any]:
     """A table in a list of them all."""
     page = seat_page(seat.chair, text=True)
@@ -373,8 +421,11 @@ OF_NO_SEAT: Mapping[str, Callable[[Letter, datetime, Addresses], Written | None]
     "me": _new_link,
     "outage": _outage,
     "offer": _offered,
+    "kept": _kept,
     "which": _all_tables,
     "state": _all_tables,
+    "restored": _undone,
+    "switched-off": _switched_off,
     "gathered": _gathered,
 }
 
@@ -394,8 +445,12 @@ def _mail(letter: Letter, now: datetime, player: Player, **fields: Any) -> Mail:
 
 
 def message_id(letter: Letter) -> str:
-    """The Message-ID of a letter: computed from its row, so that a duplicate has the same one."""
-    digest = hashlib.sha256(letter.identity.encode()).hexdigest()[:20]
+    """The Message-ID of a letter: computed from its row, so that a duplicate has the same one.
+
+    A letter of a backup gets another one: it may have been sent before, when the match had gone further.
+    """
+    edition = f" {letter.restored_at.isoformat()}" if letter.restored_at else ""
+    digest = hashlib.sha256(f"{letter.identity}{edition}".encode()).hexdigest()[:20]
     return f"<{letter.id}.{digest}@{settings().mail_domain}>"
 
 
@@ -451,6 +506,7 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "result": result(page) if match.status == OVER else "",
         "link": links.seat(chair),
         "record": f"{settings().base_url}/records/{match.id}",
+        "compared": f"{settings().base_url}/records/{match.id}/tables",
         "rules": f"{settings().base_url}/rules/{match.game}",
         "stop": links.stop(chair),
         "stop_all": links.stop_all(chair.player),
@@ -468,8 +524,11 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "example": page.answer(page.ask.absent) if page.ask else "",
         "choices": choices(page),
         "lying": lying(page),
+        "asking": page.asking,
+        "desk": links.desk(match) if chair.seat == 0 else "",
         "taps": taps(page, links.seat(chair)),
         "suggested": suggested(page, letter.facts),
+        "shared": urls_to_come(chair) if letter.kind == "invitation" else shared_urls(chair),
         "plan_example": example(page.game),
     }
 

@@ -51,12 +51,19 @@ def rank(card: Card) -> str:
 
 def in_order(cards: Iterable[Card], deck: Sequence[Card]) -> tuple[Card, ...]:
     """The cards in the canonical order of their deck."""
-    return tuple(sorted(cards, key=deck.index))
+    held = frozenset(cards)
+    return tuple([card for card in deck if card in held])
 
 
 def without(cards: Sequence[Card], *gone: Card) -> tuple[Card, ...]:
     """The cards without those in ``gone``, in the same order."""
     return tuple(card for card in cards if card not in gone)
+
+
+def minus(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """The cards without one of them, in the same order. Raises `ValueError` if it is not among them."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
 
 
 @record
@@ -86,26 +93,29 @@ def dealt_to(places: Sequence[Collection[Card]], cards: Sequence[Card], random: 
     """Deal one card to each place, at random, from those that the place admits.
 
     The cards must be distinct and as many as the places. Raises `ValueError` if no such deal exists. All deals are
-    equally likely if every place admits every card.
+    equally likely if every place admits every card. It is quick if the places of a hand are one and the same object.
     """
     shuffled = random.sample(list(cards), len(cards))
-    admitted = [[card for card in shuffled if card in place] for place in places]
+    hands = {id(place): place for place in places}  # the places of one hand admit the same cards
+    admitted = {hand: [card for card in shuffled if card in place] for hand, place in hands.items()}
+    free = {hand: iter(admits) for hand, admits in admitted.items()}  # what has been given is never free again
     given: dict[Card, int] = {}
 
     def give(place: int, tried: set[Card]) -> bool:
         """Give the place a free card, or one whose present place can be given another (augmenting path)."""
-        free = (card for card in admitted[place] if card not in given)
-        taken = (card for card in admitted[place] if card in given)
-        for card in (*free, *taken):
-            if card in tried:
-                continue
-            tried.add(card)
-            if card not in given or give(given[card], tried):
-                given[card] = place
-                return True
+        card = next((card for card in free[id(places[place])] if card not in given), None)
+        if card is not None:
+            given[card] = place
+            return True
+        for card in admitted[id(places[place])]:
+            if card not in tried:
+                tried.add(card)
+                if give(given[card], tried):
+                    given[card] = place
+                    return True
         return False
 
-    for place in sorted(range(len(places)), key=lambda place: len(admitted[place])):
+    for place in sorted(range(len(places)), key=lambda place: len(admitted[id(places[place])])):
         if not give(place, set()):
             raise ValueError("no deal fits")
     by_place = {place: card for card, place in given.items()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from .cards import LATIN_62, LATIN_SUITS, MATTO, Card, in_order
+from .cards import LATIN_62, LATIN_SUITS, MATTO, Card
 from .record import record
 
 BEGATO = "T1"
@@ -81,6 +81,12 @@ EXTENDED: Mapping[str, Sequence] = {
 }
 
 TOKENS = (*CRICCHE, *SEQUENCES)
+MEMBERS: Mapping[str, frozenset[Card]] = {
+    **{token: frozenset(row.cards) for token, row in CRICCHE.items()},
+    **{token: frozenset((*row.head, *row.core, *row.tail, *row.after, *WILD)) for token, row in EXTENDED.items()},
+}
+"""All cards that a combination may have."""
+PLACE: Mapping[Card, int] = {card: n for n, card in enumerate(LATIN_62)}
 
 
 @record
@@ -103,7 +109,7 @@ class Counted:
 def cricche(cards: Iterable[Card]) -> tuple[Combination, ...]:
     """Every cricca among the cards."""
     held = frozenset(cards)
-    there = ((token, tuple(card for card in row.cards if card in held), row) for token, row in CRICCHE.items())
+    there = [(token, tuple([card for card in row.cards if card in held]), row) for token, row in CRICCHE.items()]
     return tuple(
         Combination(token, real, row.four if len(real) == 4 else row.three)
         for token, real, row in there
@@ -114,9 +120,11 @@ def cricche(cards: Iterable[Card]) -> tuple[Combination, ...]:
 def sequences(cards: Iterable[Card], moors_extend: bool = False) -> tuple[Combination, ...]:
     """Every sequence among the cards, each as long as it can be."""
     held = frozenset(cards)
-    there = ((token, _longest(row, held)) for token, row in (EXTENDED if moors_extend else SEQUENCES).items())
+    wilds = tuple([card for card in WILD if card in held])
+    rows = (EXTENDED if moors_extend else SEQUENCES).items()
+    there = [(token, sorted(_longest(row, held, wilds), key=PLACE.__getitem__)) for token, row in rows]
     return tuple(
-        Combination(token, in_order(found, LATIN_62), FOR_LEAST + FOR_EACH_MORE * (len(found) - LEAST))
+        Combination(token, tuple(found), FOR_LEAST + FOR_EACH_MORE * (len(found) - LEAST))
         for token, found in there
         if found
     )
@@ -136,17 +144,18 @@ def counted(declared: Collection[Combination]) -> tuple[Counted, Counted]:
     )
 
 
-def _longest(row: Sequence, held: frozenset[Card]) -> tuple[Card, ...]:
+def _longest(row: Sequence, held: frozenset[Card], wilds: tuple[Card, ...]) -> tuple[Card, ...]:
     """The longest sequence with all wilds, because wilds that fill no gap are added too; empty if there is none."""
     if not held.issuperset(row.head):
         return ()
-    core = tuple(card for card in row.core if card in held)
-    wilds = tuple(card for card in WILD if card in held)
+    core = [card for card in row.core if card in held]
+    if len(core) < row.real:
+        return ()
     wanting = max(0, LEAST - len(row.head) - len(core))  # wilds used up to reach three cards; they fill no other gap
-    if len(core) < row.real or len(wilds) < wanting:
+    if len(wilds) < wanting:
         return ()
     tail, reached = _run(row.tail, held, bridges=len(wilds) - wanting)
-    after = tuple(card for card in row.after if card in held) if reached else ()
+    after = [card for card in row.after if card in held] if reached else []
     return (*row.head, *core, *tail, *after, *wilds)
 
 

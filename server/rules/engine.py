@@ -145,7 +145,8 @@ class Game(Generic[S]):
 
     ``start(seats, options)`` gets every option, with defaults filled in, and raises `Illegal` for a combination that
     cannot be played. ``view(state, seat)`` builds a new plain JSON value from what the seat may see (``None``: a
-    spectator); the part that the views of all games share is under ``core`` (`core.Core`).
+    spectator); the part that the views of all games share is under ``core`` (`core.Core`). ``without_core`` is the same
+    without that part, for house players, which look at many tables and read nothing of it; ``None``: they do read it.
     ``redeal(state, seat, random)`` is the same table with everything dealt anew that this seat cannot see: cards that
     it has seen stay in place, and voids that were shown remain.
 
@@ -193,6 +194,7 @@ class Game(Generic[S]):
     partners: Callable[[S, Seat], tuple[Seat, ...]] | None = None
     suits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     taking: Callable[[S, tuple[tuple[Seat, str], ...]], Seat | None] | None = None
+    without_core: Callable[[S, Seat | None], dict[str, Any]] | None = None
     tempo: Mapping[int, Tempo] = field(default_factory=dict)
     part: str = "deal"
     parts: Parts = one_part
@@ -201,9 +203,28 @@ class Game(Generic[S]):
 AnyGame = Game[Any]
 
 
+EACH_DEAL = 10_000
+"""By so much the numbers of the first shuffles of two deals differ, where shuffles are keyed by their deal."""
+
+
+@record
+class ByDeal:
+    """Shuffles of tables that play the same deals: each is keyed by the deal it is for, not counted over the match.
+
+    Its number is `EACH_DEAL` times the number of the deal or round that the table shows while it shuffles (0: none
+    yet), plus how often it has shuffled for that one. So a deal that one table deals again shifts nothing later on.
+    """
+
+    shuffle: Shuffler
+
+    def __call__(self, deck: Deck, n: int) -> Sequence[str]:
+        """The shuffle of this number."""
+        return self.shuffle(deck, n)
+
+
 @record
 class Table:
-    """A game in progress: its state, the sealed answers not yet opened, and the number of shuffles used so far."""
+    """A game in progress: its state, the sealed answers not yet opened, and the number of the latest shuffle."""
 
     state: State
     sealed: Mapping[Seat, Answer]
@@ -387,7 +408,14 @@ def _settle(
 ) -> tuple[Table, tuple[Said, ...]]:
     """Run all shuffle phases that follow, until a decision is needed or the game is over."""
     while state.phase != OVER and isinstance(phase := game.phases[state.phase], Shuffle):
-        shuffles += 1
+        shuffles = _next_shuffle(game, state, shuffles) if isinstance(shuffle, ByDeal) else shuffles + 1
         state, more = phase.then(state, tuple(shuffle(phase.deck(state), shuffles)))
         said += more
     return Table(state, {}, shuffles), said
+
+
+def _next_shuffle(game: AnyGame, state: State, before: int) -> int:
+    """The number of a shuffle that is keyed by its deal, see `ByDeal`."""
+    parts = game.progress(state)
+    first = parts[0].number * EACH_DEAL if parts else 0
+    return max(before, first) + 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from typing import Any
 
 from .cards import Card
 from .engine import Seat
@@ -13,11 +14,6 @@ Trick = tuple[tuple[Seat, Card], ...]
 def seats_from(first: Seat, seats: int) -> tuple[Seat, ...]:
     """All seats in playing order, beginning with ``first``."""
     return tuple((first + i) % seats for i in range(seats))
-
-
-def of_suit(hand: Sequence[Card], suit: str, suit_of: Callable[[Card], str]) -> tuple[Card, ...]:
-    """The cards of a hand that belong to this suit, in the same order."""
-    return tuple(card for card in hand if suit_of(card) == suit)
 
 
 def led(trick: Trick, suit_of: Callable[[Card], str]) -> str:
@@ -31,4 +27,5 @@ def led(trick: Trick, suit_of: Callable[[Card], str]) -> str:
 
 def best(trick: Trick, strength: Callable[[Card], object]) -> Seat:
     """The seat that played the strongest card; among equals, the first played."""
-    return max(trick, key=lambda play: strength(play[1]))[0]  # type: ignore[arg-type,return-value]
+    strengths: list[Any] = [strength(card) for _, card in trick]
+    return trick[strengths.index(max(strengths))][0]

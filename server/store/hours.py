@@ -30,6 +30,12 @@ def _quiet(player: Player) -> tuple[time, time] | None:
     return time.fromisoformat(player.quiet_from), time.fromisoformat(player.quiet_until)
 
 
+def waking(player: Player, at: datetime) -> datetime:
+    """The first time from ``at`` on that is neither in the player's quiet hours nor in a vacation of theirs."""
+    starts, _ = next(Hours(player.zone, _quiet(player), None, vacations_of(player)).awake_from(at))
+    return starts
+
+
 def vacations_of(player: Player) -> tuple[Stretch, ...]:
     """A player's vacations, oldest first, including ended ones that are still stored."""
     return tuple((datetime.fromisoformat(a), datetime.fromisoformat(b)) for a, b in player.vacations or ())

@@ -21,6 +21,10 @@ from .. import clock
 from ..logs import DATABASE
 
 INVITED, PLAYING, OVER, CANCELLED = "invited", "playing", "over", "cancelled"
+NUMBERED_ONCE = {"sqlite_autoincrement": True}
+"""Of tables whose numbers are signed in links: none is given twice, even if its row was deleted or a backup restored.
+
+PostgreSQL does so by itself."""
 
 
 class Moment(TypeDecorator[datetime]):
@@ -109,6 +113,8 @@ class Player(Base):
     accepted_at: Mapped[datetime | None]
     """When this person first took a seat by a link of their own; ``None``: nobody knows that they want any letters."""
 
+    __table_args__ = NUMBERED_ONCE
+
     @property
     def own_hours(self) -> bool:
         """Whether deadlines and reminders depend on this person's settings."""
@@ -181,6 +187,28 @@ class Match(Base):
     scores: Mapped[list[Any] | None]
     winners: Mapped[list[Any] | None]
     rematch_of: Mapped[str | None] = mapped_column(ForeignKey("match.id"), unique=True)
+    same_deals: Mapped[str | None] = mapped_column(String(16), index=True)
+    """The first of the tables that play the same deals as this one, which may be this one; ``None``: no other does."""
+    table_number: Mapped[int | None]
+    """Which of those tables this is, from 1 on."""
+    turned: Mapped[bool] = mapped_column(default=False)
+    """Whether the people of each later table sit one seat further than they were named."""
+    words: Mapped[list[Any] | None]
+    """The words mixed into the deals of all those tables, in order; ``None``: those of the chairs are mixed in."""
+    shut: Mapped[bool] = mapped_column(default=False)
+    """Whether nothing of this match may be shown but to its own seats, until all those tables have ended."""
+    tidied_at: Mapped[datetime | None]
+    """When what only helps while people write about it was deleted; see `server.matches.retaining`."""
+
+    desk_version: Mapped[int] = mapped_column(default=1)
+    """Version of the link to the host's desk; raising it ends older links."""
+    motion: Mapped[dict[str, Any] | None]
+    """What the desk asks of all players, as `server.views.motions.Motion` is stored; ``None``: nothing was asked."""
+    paused_until: Mapped[datetime | None]
+    """Until when the host has paused the match: its clock stands still, but whoever wants may answer."""
+    practice_until: Mapped[datetime | None] = mapped_column(index=True)
+    """When this match is deleted, if it is for practice: one person without an address against the house, whom no clock
+    and no letter presses; ``None`` for every other match."""
 
     chairs: Mapped[list[Chair]] = relationship(back_populates="match", order_by="Chair.seat", lazy="selectin")
 
@@ -207,6 +235,12 @@ class Match(Base):
     __table_args__ = (
         Index("ix_match_status_closes_at", "status", "closes_at"),
         Index("ix_match_status_remind_at", "status", "remind_at"),
+        Index(
+            "ix_match_over_at",
+            "over_at",
+            postgresql_where=text("over_at IS NOT NULL AND tidied_at IS NULL"),
+            sqlite_where=text("over_at IS NOT NULL AND tidied_at IS NULL"),
+        ),
     )
 
 
@@ -263,6 +297,8 @@ class Chair(Base):
     """When that decision is next to be made: at once, or again if whoever makes it now is not heard of by then."""
     here_until: Mapped[datetime | None]
     """Until when the player is here, ready to play on at once; see `server.views.together`."""
+    muted: Mapped[list[Any] | None]
+    """The players (their ids) whose talk this one does not want to read at this table; ``None``: nobody's."""
     heard: Mapped[int] = mapped_column(default=0)
     """The id of the last remark that a letter has told this player."""
     seen_ply: Mapped[int] = mapped_column(default=0)
@@ -271,12 +307,17 @@ class Chair(Base):
     match: Mapped[Match] = relationship(back_populates="chairs")
     player: Mapped[Player | None] = relationship(lazy="joined")
 
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody sits here yet, nor was invited: the seat is for whoever takes it by the match's link."""
+        return self.player_id is None and self.player is None and not self.house and self.match.status == INVITED
+
     @validates("player")
     def _sits_down(self, _: str, player: Player | None) -> Player | None:
         self.own_hours = player is not None and player.own_hours
         return player
 
-    __table_args__ = (UniqueConstraint("match_id", "seat"),)
+    __table_args__ = (UniqueConstraint("match_id", "seat"), NUMBERED_ONCE)
 
 
 class Offer(Base):
@@ -301,6 +342,60 @@ class Offer(Base):
     declined_at: Mapped[datetime | None]
     trouble: Mapped[str | None]
     """Why the letter that asks does not arrive."""
+
+    chair: Mapped[Chair] = relationship()
+    player: Mapped[Player] = relationship()
+
+    __table_args__ = NUMBERED_ONCE
+
+
+class SharedLink(Base):
+    """A link to a match that is no seat's: to take one of its open seats by (``join``), or to watch it by (``watch``).
+
+    ``version`` is in the link; raising it revokes older links. ``ended_at``: since when there is none at all.
+    """
+
+    __tablename__ = "shared_link"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    match_id: Mapped[str] = mapped_column(ForeignKey("match.id"))
+    purpose: Mapped[str] = mapped_column(String(5))
+    version: Mapped[int] = mapped_column(default=1)
+    most: Mapped[int | None]
+    """How many people may take a seat by the link as it is now; ``None``: as many as there are open seats."""
+    listed: Mapped[bool] = mapped_column(default=False)
+    """Whether the table is in the public list of open tables."""
+    created_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+
+    match: Mapped[Match] = relationship()
+
+    __table_args__ = (UniqueConstraint("match_id", "purpose"),)
+
+
+class Reservation(Base):
+    """An open seat that is kept for a day for somebody who asked for it: their letter has the link that takes it.
+
+    ``link_version``: of the `SharedLink` by which they asked. ``form``: a hash of the form that asked, so that a form
+    sent twice asks once. ``chair_version``: the link version of the seat since it was taken.
+    """
+
+    __tablename__ = "reservation"
+    __table_args__ = NUMBERED_ONCE
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), index=True)
+    chair_id: Mapped[int] = mapped_column(ForeignKey("chair.id"))
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    name: Mapped[str] = mapped_column(String(40))
+    link_version: Mapped[int]
+    form: Mapped[str | None] = mapped_column(String(64))
+    created_at: Mapped[datetime]
+    until: Mapped[datetime]
+    taken_at: Mapped[datetime | None]
+    chair_version: Mapped[int | None]
+    closed_at: Mapped[datetime | None]
+    """When the person said that they do not want the seat."""
 
     chair: Mapped[Chair] = relationship()
     player: Mapped[Player] = relationship()
@@ -435,6 +530,9 @@ class Letter(Base):
     """The digest that carries this letter; the digest is sent instead, and its outcome is this letter's."""
     error: Mapped[str | None]
     message_id: Mapped[str | None]
+    restored_at: Mapped[datetime | None]
+    """When a backup was restored in which this letter waits: it may have been sent since, in other words, so that it
+    needs a Message-ID of its own."""
 
     __table_args__ = (
         Index("ix_letter_due_at", "due_at"),
@@ -445,7 +543,70 @@ class Letter(Base):
             postgresql_where=text("gathered_in IS NOT NULL"),
             sqlite_where=text("gathered_in IS NOT NULL"),
         ),
+        NUMBERED_ONCE,
     )
+
+
+class Channel(Base):
+    """A way besides mail on which a person is told that something waits: a browser, or a hook into a chat.
+
+    ``kind``: a key of `server.post.channels.KINDS`. ``match_id``: the match that it tells of what every spectator may
+    know, as long as this person is its host; ``None``: it tells of all of the person's own tables.
+    """
+
+    __tablename__ = "channel"
+    __table_args__ = NUMBERED_ONCE
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    match_id: Mapped[str | None] = mapped_column(ForeignKey("match.id"), index=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    name: Mapped[str] = mapped_column(String(40))
+    """What the person calls it."""
+    address: Mapped[str]
+    """Where it is called (https://…); in most kinds whoever knows it can write there."""
+    facts: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    """What this kind needs besides: the keys of a browser, tokens, the number of a chat, a key for signatures."""
+    letters_too: Mapped[bool] = mapped_column(default=False)
+    """Whether letters come besides; otherwise one is sent only if the notice could not be delivered."""
+    created_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
+    failing_since: Mapped[datetime | None]
+    """When the first of the failed attempts was made since it last worked; ``None``: it works."""
+    failures: Mapped[int] = mapped_column(default=0)
+    """How many attempts have failed since it last worked."""
+    error: Mapped[str | None]
+    """Why the last attempt failed, or why it was switched off, as a sentence."""
+
+    player: Mapped[Player] = relationship()
+
+
+class Notice(Base):
+    """What is told on one channel because of one letter; ``identity`` is unique, so that nothing is told twice.
+
+    The text is not stored: it is made when the notice is sent. ``kind``: that of the letter, or a trial.
+    """
+
+    __tablename__ = "notice"
+    __table_args__ = (Index("ix_notice_due_at", "due_at"), NUMBERED_ONCE)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    identity: Mapped[str] = mapped_column(String(80), unique=True)
+    channel_id: Mapped[int] = mapped_column(ForeignKey("channel.id"), index=True)
+    player_id: Mapped[int] = mapped_column(ForeignKey("player.id"), index=True)
+    kind: Mapped[str] = mapped_column(String(20))
+    match_id: Mapped[str | None] = mapped_column(ForeignKey("match.id"))
+    ply: Mapped[int | None]
+    letter_id: Mapped[int | None] = mapped_column(index=True)
+    """The letter because of which it is told; it may have been deleted since."""
+    created_at: Mapped[datetime]
+    due_at: Mapped[datetime | None]
+    """When to try next, or when a lease on it expires; ``None`` once it is sent or dropped."""
+    attempts: Mapped[int] = mapped_column(default=0)
+    sent_at: Mapped[datetime | None]
+    dropped_at: Mapped[datetime | None]
+
+    channel: Mapped[Channel] = relationship()
 
 
 class Relay(Base):
@@ -532,7 +693,7 @@ class InboundMail(Base):
     chair_id: Mapped[int | None] = mapped_column(ForeignKey("chair.id"))
     ply: Mapped[int | None]
     purpose: Mapped[str] = mapped_column(String(10))
-    letter_id: Mapped[int | None] = mapped_column(ForeignKey("letter.id"))
+    letter_id: Mapped[int | None] = mapped_column(ForeignKey("letter.id"), index=True)
     sender: Mapped[str]
     """The envelope sender; empty for bounces."""
     raw: Mapped[bytes]
@@ -556,6 +717,7 @@ class InboundMail(Base):
     __table_args__ = (
         Index("ix_inbound_mail_due_at", "due_at"),
         Index("ix_inbound_mail_chair_id_received_at", "chair_id", "received_at"),
+        NUMBERED_ONCE,
     )
 
 
@@ -589,6 +751,8 @@ class Service(Base):
     """When the pause is expected to end, as people are told."""
     why: Mapped[str | None] = mapped_column(String(200))
     """What people are told about the pause."""
+    tidied_at: Mapped[datetime | None]
+    """When nothing was left to forget for the last time; see `server.matches.retaining`."""
 
 
 class Process(Base):
@@ -628,6 +792,18 @@ class NeverWrite(Base):
     since: Mapped[datetime]
 
 
+class Erased(Base):
+    """An address whose owner's data was erased, as a keyed hash like that of `NeverWrite`.
+
+    A backup of before still has that data: it is erased again when that backup is restored into this database.
+    """
+
+    __tablename__ = "erased"
+
+    address_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    at: Mapped[datetime]
+
+
 class Secret(Base):
     """Random bytes in hex that every process of this database shares and that outlive the rotation of link keys."""
 
@@ -635,3 +811,16 @@ class Secret(Base):
 
     name: Mapped[str] = mapped_column(String(20), primary_key=True)
     value: Mapped[str] = mapped_column(String(64))
+
+
+class Metric(Base):
+    """A count of all processes since the first one, as `server.metrics` keeps and tells it; the value never falls.
+
+    ``labels``: the values of its labels in their order, which are words of ours.
+    """
+
+    __tablename__ = "metric"
+
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    labels: Mapped[str] = mapped_column(String(200), primary_key=True)
+    value: Mapped[float]

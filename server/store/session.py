@@ -16,6 +16,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm.exc import StaleDataError
 
+from .. import counts
 from ..logs import DATABASE
 from . import fast, nudge, write_lock
 from .models import db
@@ -185,6 +186,7 @@ def repeated(once: Callable[[], R]) -> R:
     until = time.monotonic() + patience().races
     for attempt in range(1, TRIES + 1):
         nudge.forget()
+        counts.forget()
         try:
             result = once()
         except LOST_RACE:
@@ -193,5 +195,6 @@ def repeated(once: Callable[[], R]) -> R:
             time.sleep(random.uniform(0, 0.01 * 2 ** min(attempt, 6)))
         else:
             nudge.if_wanted()
+            counts.settle()
             return result
     raise AssertionError("unreachable")

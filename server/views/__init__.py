@@ -4,6 +4,7 @@ Everything comes from the game's view for the seat and from public facts: secret
 room above may call it; it reads the store and changes nothing.
 """
 
+from .answered import last_answers
 from .deals import Deal, Deals, Recent, Tale, just_ended, recent
 from .following import is_one_more
 from .lengths import Length, asked_length, length_for
@@ -34,6 +35,7 @@ __all__ = [
     "is_here",
     "is_one_more",
     "just_ended",
+    "last_answers",
     "length_for",
     "letter_of",
     "mark",

@@ -201,12 +201,15 @@ class Deals:
             self._tales[deal.order] = self._tale(deal)
         return self._tales[deal.order]
 
-    def _tale(self, deal: Deal) -> Tale:
+    def told(self, deal: Deal) -> tuple[Ply, ...]:
+        """What was told of a deal, ply by ply, and of no other one."""
         begins, ends = deal.first, deal.end
         turns = reading().rows(STORY, {"match": self.match.id, "first": begins, "last": ends})
-        told = _of_this_deal([ply_of(turn, self.you) for turn in turns], begins, ends if deal.ended else None)
+        return tuple(_of_this_deal([ply_of(turn, self.you) for turn in turns], begins, ends if deal.ended else None))
+
+    def _tale(self, deal: Deal) -> Tale:
         tricks, contract = self._played(deal)
-        return replace(arranged(told, tricks, whole=deal.ended), contract=contract)
+        return replace(arranged(self.told(deal), tricks, whole=deal.ended), contract=contract)
 
     def _played(self, deal: Deal) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
         """The tricks of a deal, the one that lies there too, and its contract; nothing where that is not known."""
@@ -221,6 +224,10 @@ class Deals:
         before = self.course.game.view(table.state, self.you)["core"]
         last = [now["last"]] if now["last"] != before["last"] else []
         return before["tricks"] + last, before["contract"]
+
+    def contract(self, deal: Deal) -> dict[str, Any] | None:
+        """The contract of a deal as all know it at its end; ``None`` where there is none."""
+        return self._played(deal)[1]
 
     def sure(self, deal: Deal) -> int | None:
         """The number of the trick after which all could see that the contract was made; ``None`` if there is none."""

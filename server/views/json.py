@@ -11,6 +11,8 @@ from .. import clock, rules
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Match
 from . import Hindsight, ReplayPage, Reviewed, SeatPage, lengths, letter_of, said
 from .meeting import open_appointment
+from .same_deals import ended
+from .sharing import shared_urls
 
 SeatLetter = Annotated[str, Meta(description="A for the first seat, B for the second …", pattern="^[A-F]$")]
 Moment = Annotated[str, Meta(description="ISO 8601, in UTC.", extra_json_schema={"format": "date-time"})]
@@ -120,6 +122,14 @@ class Length(Struct, frozen=True):
     days: Annotated[float | None, Meta(description="Days of the match.")]
 
 
+class SameDeals(Struct, frozen=True):
+    """The tables that play the same deals as this one. Until all have ended, nothing else is told of them."""
+
+    ended: int
+    tables: int
+    compared: Annotated[bool, Meta(description="Whether they can be compared: /api/records/{match}/tables.")]
+
+
 class Seat(Struct, frozen=True):
     """What a seat sees."""
 
@@ -148,9 +158,16 @@ class Seat(Struct, frozen=True):
     commitment: Annotated[str, Meta(description="SHA-256 of the seed of the deal, in hex.")]
     story: list[StoryLine]
     length: Annotated[Length | None, Meta(description="How long it will take; null once it is played.")]
+    links: Annotated[
+        dict[str, str],
+        Meta(
+            description="What the host may pass on: `join` takes an open seat, `watch` is for spectators. Else empty."
+        ),
+    ]
     here_until: Annotated[Moment | None, Meta(description="Until when you are here, if you are.")]
     appointment: Annotated[Appointment | None, Meta(description="The hour proposed or agreed for sitting together.")]
     together: Annotated[bool, Meta(description="Whether all are here: the table moves at the speed of people.")]
+    same_deals: SameDeals | None
 
 
 class SeatPly(Struct, frozen=True):
@@ -259,9 +276,11 @@ def seat_json(page: SeatPage) -> Seat:
         commitment=match.commitment,
         story=_story(page),
         length=length_json(page.length) if match.status == INVITED else None,
+        links=shared_urls(chair),
         here_until=iso(chair.here_until) if chair.seat in page.here else None,
         appointment=appointment_json(match),
         together=page.together,
+        same_deals=SameDeals(*ended(match), not match.shut) if match.same_deals else None,
     )
 
 

@@ -120,7 +120,11 @@ def _waits_anyway(game: AnyGame, terms: Mapping[str, str]) -> bool:
 
 def speed_at(pace: str) -> Speed:
     """How quickly people answer on this server, in matches of this pace that are being played."""
-    latest = select(Match.id).where(Match.status == PLAYING, Match.pace == pace).order_by(Match.closes_at.desc())
+    latest = (
+        select(Match.id)
+        .where(Match.status == PLAYING, Match.pace == pace, Match.practice_until.is_(None))
+        .order_by(Match.closes_at.desc())
+    )
     return _speed(latest.limit(MATCHES), "how quickly people answer here")
 
 
@@ -178,9 +182,12 @@ def length_for(match: Match) -> Length | None:
     Of others nothing is told: whoever invites an address must not learn whether its owner plays here.
     """
     people = {chair.player_id for chair in match.chairs if chair.player_id is not None}
+    coming = sum(chair.is_open for chair in match.chairs)
     seated = {chair.player_id for chair in match.chairs if chair.player_id is not None and chair.accepted_at}
     speed = speed_of(seated, match.pace)
-    return length_of(GAMES[match.game], len(match.chairs), match.options, match.pace, match.terms, len(people), speed)
+    return length_of(
+        GAMES[match.game], len(match.chairs), match.options, match.pace, match.terms, len(people) + coming, speed
+    )
 
 
 def asked_length(

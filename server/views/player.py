@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, func, or_, select
+from sqlalchemy.orm import aliased, contains_eager
 
 from .. import clock, links
-from ..store.models import INVITED, OVER, PLAYING, Chair, Match, Player, db
+from ..store.models import INVITED, OVER, PLAYING, Chair, Match, Player, Remark, db
 from . import SeatPage, table_page
 
 FINISHED = 30
 """The number of finished matches listed, the latest first."""
+TALK = "talk"
+LYING = 3
+"""How many cards a small picture of a table shows."""
 
 
 @dataclass(frozen=True)
 class OwnSeat:
-    """One of a player's seats, in a list of them all."""
+    """One of a player's seats, in a list of them all. ``unread``: lines of talk that are new to the player."""
 
     chair: Chair
+    unread: int = 0
 
     @property
     def match(self) -> Match:
@@ -42,6 +48,23 @@ class OwnSeat:
     def invited(self) -> bool:
         """Whether the invitation to this seat still needs an answer."""
         return self.match.status == INVITED and self.chair.invited_at is not None and self.chair.accepted_at is None
+
+    @cached_property
+    def lying(self) -> tuple[str, ...]:
+        """Cards for a small picture of the table: the latest of the trick, else the first of the hand."""
+        if not self.page.view:
+            return ()
+        core = self.page.view["core"]
+        trick = tuple(code for _, code in core["trick"] or ())
+        return trick[-LYING:] or tuple(core["hand"][:LYING])
+
+    @property
+    def score(self) -> str:
+        """The player's own score, and that of the other side where there are two; empty where there is none."""
+        sides = self.page.sides or tuple((seat,) for seat in range(len(self.match.chairs)))
+        scores = self.page.scores
+        shown = sorted(sides, key=lambda side: self.chair.seat not in side)[: 2 if len(sides) == 2 else 1]
+        return " : ".join(str(scores[side[0]]).replace("-", "−") for side in shown) if scores else ""
 
     @cached_property
     def waits(self) -> bool:
@@ -76,8 +99,38 @@ def unfinished(player: Player) -> list[OwnSeat]:
     return list(_own(open_ones.order_by(Match.created_at.desc(), Chair.id), player))
 
 
+def next_tables(player: Player, but: Chair) -> list[OwnSeat]:
+    """The player's tables that wait for an answer, by deadline, except the one of this seat."""
+    return sorted((seat for seat in unfinished(player) if seat.waits and seat.chair != but), key=_deadline)
+
+
 def _own(chairs: Select[Chair], player: Player) -> Iterable[OwnSeat]:
-    return map(OwnSeat, db.session.scalars(chairs.join(Match).where(Chair.player_id == player.id)))
+    with_matches = chairs.join(Match).options(contains_eager(Chair.match).selectinload(Match.chairs))
+    found = db.session.scalars(with_matches.where(Chair.player_id == player.id)).all()
+    unread = _unread(found)
+    return [OwnSeat(chair, unread.get(chair.id, 0)) for chair in found]
+
+
+def _unread(chairs: Iterable[Chair]) -> dict[int, int]:
+    """Chair -> how many lines the others said since a letter told this player, or this player spoke or answered.
+
+    Lines of those whose talk the player does not want to read do not count.
+    """
+    muted = {chair.id: chair.muted or () for chair in chairs}
+    own = aliased(Remark)
+    spoke = select(func.coalesce(func.max(own.id), 0)).where(own.chair_id == Chair.id, own.kind == TALK)
+    lines = (
+        select(Chair.id, Remark.player_id, func.count(Remark.id))
+        .join(Remark, Remark.match_id == Chair.match_id)
+        .where(Chair.id.in_(muted), Remark.kind == TALK, Remark.id > Chair.heard, Remark.ply >= Chair.seen_ply)
+        .where(Remark.id > spoke.scalar_subquery())
+        .where(or_(Remark.player_id.is_(None), Remark.player_id != Chair.player_id))
+        .group_by(Chair.id, Remark.player_id)
+    )
+    unread = Counter[int]()
+    for chair, speaker, count in db.session.execute(lines):
+        unread[chair] += 0 if speaker in muted[chair] else int(count)
+    return unread
 
 
 def _deadline(seat: OwnSeat) -> datetime:

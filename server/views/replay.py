@@ -111,6 +111,8 @@ class Stretch:
 
 def shuffler_of(match: Match) -> Shuffler:
     """The verifiable shuffles of a match."""
+    if match.same_deals:
+        return deal.by_deal(match.seed, match.words or ())
     return deal.shuffler(match.seed, [chair.word for chair in match.chairs])
 
 

@@ -89,7 +89,7 @@ class Reviewed:
 
 def reviewed(chair: Chair) -> Reviewed | None:
     """The decisions of a seat; ``None`` while the match is played, and where the house considers none."""
-    review = db.session.get(Review, chair.match_id) if chair.match.status == OVER else None
+    review = db.session.get(Review, chair.match_id) if chair.match.status == OVER and not chair.match.shut else None
     if review is None:
         return None
     own = select(Considered).where(Considered.match_id == chair.match_id, Considered.seat == chair.seat)

@@ -22,12 +22,14 @@ from ..rules.engine import NONE, Seat
 from ..rules.tempo import of_one_part
 from ..store.hours import away_until, hours_of
 from ..store.models import PLAYING, Chair, Match, Remark, Turn, db
-from ..terms import BLIND, HOUSE_ABSENT, deviations, hides
+from ..terms import BLIND, HOUSE_ABSENT, deviations, hides, unusual
 from .claims import Claim, claim_of, open_hands, told_of, why_no_claim
 from .faces import face
 from .following import Following, following, is_one_more
 from .lengths import Length, length_for
 from .meeting import Meeting, meeting_for
+from .motions import Asking, asking_for
+from .same_deals import opener_of, told_ended
 from .story import TURNS, Line, Ply, ply_of, turns_since
 from .tables import letter_of, names_beside, table_of
 from .together import is_here, people_of, sits_together
@@ -176,6 +178,17 @@ class SeatPage:
     def meeting(self) -> Meeting | None:
         """The appointment to sit together, as the reader is told of it; ``None`` if there is none."""
         return meeting_for(self.chair, self.zone, clock.now()) if self.chair else None
+
+    @property
+    def asking(self) -> Asking | None:
+        """What the host's desk asks of all players now; ``None``: nothing."""
+        return asking_for(self.match, self.chair) if self.match.motion else None
+
+    @property
+    def paused(self) -> str:
+        """Until when the match is paused, absolute, in the reader's zone; empty: it is not."""
+        until = self.match.paused_until
+        return self.when(until) if until and until > clock.now() and self.match.status == PLAYING else ""
 
     @property
     def today(self) -> str:
@@ -352,6 +365,10 @@ class SeatPage:
         """A time, absolute, in the reader's time zone; empty for ``None``."""
         return clock.in_zone(moment, self.zone) if moment else ""
 
+    def day(self, moment: datetime) -> str:
+        """The day of a moment in the reader's zone, such as ``3 May``."""
+        return f"{clock.day_in(moment, self.zone):%-d %B}"
+
     @property
     def closes(self) -> str:
         """When the window closes; empty if the clock is stopped."""
@@ -363,9 +380,36 @@ class SeatPage:
         return clock.pace(self.match.pace).words
 
     @property
+    def opened_it(self) -> bool:
+        """Whether the reader opened this match, or all the tables that play the same deals."""
+        return self.you == 0 and self.match.table_number in (None, 1)
+
+    @property
+    def opener(self) -> str:
+        """The name of whoever did."""
+        return opener_of(self.match)
+
+    @property
+    def tables_ended(self) -> str:
+        """How many of the tables that play the same deals have ended; empty for a match on its own."""
+        return told_ended(self.match) if self.match.same_deals else ""
+
+    @property
     def agreed(self) -> list[str]:
         """Sentences on the terms that differ from the default."""
         return deviations(self.match.terms)
+
+    @property
+    def unusual_terms(self) -> list[str]:
+        """Sentences on the terms that are not as they usually are in this game."""
+        return unusual(self.match.terms, self.game)
+
+    @property
+    def unusual_options(self) -> dict[str, str]:
+        """The options of the game that are not as usual, in words."""
+        known = self.game.options
+        chosen = {name: value for name, value in self.options.items() if name in known and value != known[name].default}
+        return {name: known[name].word(value) for name, value in chosen.items()}
 
     @cached_property
     def following(self) -> Following:
@@ -540,6 +584,8 @@ def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
         match.sealed.get(str(you)),
         answered,
         match.appointment,
+        match.motion,
+        match.paused_until,
     )
     at = clock.now()
     seats = [

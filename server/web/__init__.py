@@ -22,7 +22,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from ..app import create_app
 from ..config import Settings
 from ..logs import DATABASE, described
-from ..matches import Gone, Unknown
+from ..matches import Gone, Shut, Unknown
 from ..paths import STATIC
 from ..store import faults
 from ..store.faults import fault
@@ -40,7 +40,8 @@ log = structlog.get_logger()
 
 POLICY = (
     "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self'; "
-    "font-src 'none'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
+    "font-src 'none'; manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'self'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,
@@ -89,32 +90,52 @@ def create_web(settings: Settings | None = None) -> Flask:
 def _register(app: Flask) -> None:
     from .api import api
     from .assets import assets
+    from .channels import telling
+    from .contents import contents
+    from .desk import desks
     from .drawing import drawing
+    from .first import first
     from .hands import hands
     from .healthz import health
+    from .join import joining
+    from .legal import legal
     from .letters import letters_pages
     from .me import player
+    from .metrics import measure, metrics_page
     from .pages import pages
     from .plan import planning
+    from .practice import practice
     from .replay import replays
     from .seat import seats
+    from .watch import watching
     from .whose import whose
 
+    measure(app)  # first, so that it measures all the others
     app.register_blueprint(assets)
+    app.register_blueprint(contents)
+    app.register_blueprint(desks)
     app.register_blueprint(drawing)
     app.register_blueprint(hands)
     app.register_blueprint(pages)
+    app.register_blueprint(legal)
     app.register_blueprint(letters_pages)
     app.register_blueprint(seats)
     app.register_blueprint(planning)
+    app.register_blueprint(practice)
+    app.register_blueprint(first)
     app.register_blueprint(replays)
     app.register_blueprint(player)
     app.register_blueprint(whose)
     app.register_blueprint(api)
     app.register_blueprint(health)
+    app.register_blueprint(metrics_page)
+    app.register_blueprint(joining)
+    app.register_blueprint(watching)
+    app.register_blueprint(telling)
     app.before_request(refuse_other_sites)
     app.after_request(log_request)
     app.register_error_handler(Unknown, lambda error: problem(404, str(error)))
+    app.register_error_handler(Shut, lambda error: problem(404, str(error), alive=True))
     app.register_error_handler(NoPly, lambda error: problem(404, str(error)))
     app.register_error_handler(Gone, lambda error: problem(410, str(error)))
     app.register_error_handler(limits.TooOften, too_often)
@@ -200,13 +221,15 @@ def log_request(response: Response) -> Response:
     return response
 
 
-def problem(status: int, detail: str, headers: dict[str, str] | None = None, **more: Any) -> Response:
-    """An error: as JSON (RFC 9457) where JSON is spoken, else as a page."""
+def problem(
+    status: int, detail: str, headers: dict[str, str] | None = None, *, alive: bool = False, **more: Any
+) -> Response:
+    """An error: as JSON (RFC 9457) where JSON is spoken, else as a page. ``alive``: the link is a good one."""
     if request.path.startswith("/api/"):
         response = jsonify(type="about:blank", title=_title(status), status=status, detail=detail, **more)
         response.content_type = "application/problem+json"
     else:
-        dead = status in (404, 410) and request.path.startswith(("/s/", "/me/"))
+        dead = not alive and status in (404, 410) and request.path.startswith(("/s/", "/me/"))
         template = "link_dead.html" if dead else "error.html"
         response = Response(render_template(template, status=status, title=_title(status), detail=detail))
     response.status_code = status

@@ -37,6 +37,12 @@ class Opened(Struct, frozen=True):
     length: Annotated[Length | None, Meta(description="How long it will take.")]
 
 
+class Practising(Struct, frozen=True):
+    """A match for practice that was begun."""
+
+    seat: Annotated[str, Meta(description="The token of the seat's link; nobody else has it, and no letter brings it.")]
+
+
 class Sealed(Struct, frozen=True):
     """An answer that was sealed."""
 

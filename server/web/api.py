@@ -8,11 +8,12 @@ from datetime import UTC, datetime, timedelta
 from flask import Blueprint, Response, g, request
 from msgspec import to_builtins
 
-from .. import clock, matches, views
-from ..matches import Guest, MovedOn, Refused, TooMany
+from .. import clock, counts, links, matches, views
+from ..matches import Guest, MovedOn, Refused, TooMany, Unknown
 from ..rules import GAMES, Illegal
 from ..store.models import Chair
 from ..store.session import read_only
+from ..views.comparing import Comparison, comparison_json
 from ..views.json import (
     SeatName,
     appointment_json,
@@ -24,9 +25,10 @@ from ..views.json import (
     seat_json,
     seat_ply_json,
 )
+from ..views.same_deals import tables_of
 from . import bodies, problem
-from .answers import Opened, Sealed, answered, game_json
-from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, sent
+from .answers import Opened, Practising, Sealed, answered, game_json
+from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, Practice, sent
 from .limits import asking_network, per_hour, per_minute
 from .openapi import description
 
@@ -71,12 +73,26 @@ def open_match() -> Response:
         same_person=body.same_person is True,
         terms=body.terms,
         origin=origin,
+        listed=body.listed is True,
     )
     seats = [SeatName(views.letter_of(chair.seat), chair.name) for chair in match.chairs]
     return answered(Opened(match.id, seats, length_json(views.length_for(match))), 201)
 
 
+@api.post("/practice")
+@per_hour(60)
+def practise() -> Response:
+    """Begin a match against the house."""
+    body = sent(Practice)
+    match = matches.practise(body.game, body.options, asking_network())
+    return answered(Practising(links.seat_token(match.chairs[0])), 201)
+
+
 def _guest(number: int, seat: bodies.Guest) -> Guest:
+    if seat.open:
+        return Guest("", open=True)
+    if seat.name is None:
+        raise Refused(f"“name” of number {number} of “seats” is missing: only an open seat has none.")
     if seat.house:
         return Guest(seat.name, house=True)
     if seat.email is None:
@@ -120,9 +136,12 @@ def answer(token: str) -> Response:
     try:
         sealed = matches.seal(g.chair, body.answer, body.ply, link_version=version)
     except MovedOn as moved:
+        counts.count("refusals", "json", "late")
         return _asked_now(409, str(moved), token)
     except Illegal as illegal:
+        counts.count("refusals", "json", "unfit")
         return _asked_now(422, str(illegal), token)
+    counts.count("seals", "json")
     return answered(Sealed(sealed.answer, sealed.ply, sealed.receipt, sealed.opened))
 
 
@@ -240,6 +259,7 @@ def seat_ply(token: str, ply: int) -> Response:
     """What the seat saw while a ply was open."""
     read_only()
     chair = _chair(token)
+    matches.checked_open(chair.match)
     return answered(seat_ply_json(views.ply_page(chair.match, chair.seat, ply, _since(ply))))
 
 
@@ -257,6 +277,16 @@ def record_ply(match_id: str, ply: int) -> Response:
     read_only()
     match = matches.checked_over(matches.match_by_id(match_id))
     return answered(record_ply_json(views.ply_page(match, None, ply, ply)))
+
+
+@api.get("/records/<match_id>/tables")
+def compared(match_id: str) -> Response:
+    """All tables that have played the same deals, compared."""
+    read_only()
+    match = matches.checked_over(matches.match_by_id(match_id))
+    if not match.same_deals:
+        raise Unknown("No other table has played these deals.")
+    return answered(comparison_json(Comparison(tables_of(match))))
 
 
 @api.get("/records/<match_id>")

@@ -25,16 +25,27 @@ LONG = 20
 class Guest(Struct, frozen=True):
     """Somebody to sit at the table."""
 
-    name: Annotated[str, Meta(examples=["Ada"])]
-    email: Annotated[str | None, Meta(description="Needed but for a house player.", examples=["ada@example.org"])] = (
-        None
-    )
+    name: Annotated[str | None, Meta(description="Needed but for an open seat.", examples=["Ada"])] = None
+    email: Annotated[str | None, Meta(description="Needed of people.", examples=["ada@example.org"])] = None
     house: Annotated[bool | None, Meta(description="A house player sits here; no address is needed.")] = False
+    open: Annotated[
+        bool | None, Meta(description="Nobody yet: whoever has the link of the group may take this seat.")
+    ] = False
 
 
 TERM_SCHEMAS: dict[str, Any] = {
     name: {"enum": list(term.values)} if len(term.values) < LONG else {"type": "string"} for name, term in TERMS.items()
 }
+
+
+class Practice(Struct, frozen=True):
+    """A match against the house."""
+
+    game: Annotated[str, Meta(description="The key of the game.", examples=["titro"])]
+    options: Annotated[
+        dict[str, Any],
+        Meta(description="By default about one deal is played, as it usually is.", examples=[{"rounds": 3}]),
+    ] = {}
 
 
 class NewMatch(Struct, frozen=True):
@@ -59,6 +70,9 @@ class NewMatch(Struct, frozen=True):
             extra_json_schema={"properties": TERM_SCHEMAS},
         ),
     ] = {}
+    listed: Annotated[
+        bool | None, Meta(description="Show the table in the public list of open tables, where the server has one.")
+    ] = False
     code: Annotated[
         str | None,
         Meta(description="Asked for by servers where matches are opened with a code.", examples=["three-blue-lamps"]),
@@ -123,7 +137,8 @@ class Coming(Struct, frozen=True):
 
 
 DECODERS: Mapping[type[Struct], msgspec.json.Decoder[Any]] = {
-    kind: msgspec.json.Decoder(kind) for kind in (NewMatch, Accept, Answer, Plan, Hour, Coming, Claim, ClaimAnswer)
+    kind: msgspec.json.Decoder(kind)
+    for kind in (NewMatch, Practice, Accept, Answer, Plan, Hour, Coming, Claim, ClaimAnswer)
 }
 
 

@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import chain
 
 from werkzeug.datastructures import MultiDict
 
 from .. import clock
 from ..matches import Guest, Refused
+from ..matches.duplicating import MOST
 from ..rules import AnyGame, Ask, Illegal, Slot
 from ..rules.engine import NONE
 from ..rules.tempo import of_one_part
-from ..terms import ANSWERED, BLIND, EXCUSES, HOUSE, TERMS, ticks, usual
+from ..terms import ANSWERED, BLIND, EXCUSES, HOUSE, SPECTATORS, TERMS, ticks, usual
 
 Form = MultiDict[str, str]
 
@@ -45,8 +47,14 @@ def _pace(form: Form) -> str:
     return f"daily {form.get('hour', '20:00')} {form.get('zone') or 'UTC'}" if chosen == DAILY else chosen
 
 
-def answer_of(ask: Ask, form: Form) -> str:
+BESIDE = frozenset(("do", "ply", "typed", "zone", "say"))
+"""The fields of an answer's form that choose nothing."""
+
+
+def answer_of(ask: Ask | None, form: Form) -> str:
     """What was typed, or else what was chosen, slot by slot. Raises `Illegal` where a slot still wants something.
+
+    Where nothing is asked any more, all that was chosen: it may be an answer that was taken before.
 
     To pick nothing at all is a choice as well (`NONE`, in the only slot or in a field of its own): programs that look
     into mail open every link and press buttons, and the press of a button alone must never be an answer.
@@ -54,6 +62,8 @@ def answer_of(ask: Ask, form: Form) -> str:
     typed = form.get("typed", "").strip()
     if typed:
         return typed
+    if ask is None:
+        return " ".join(token for name, token in form.items(multi=True) if token and name not in BESIDE)
     missing = [slot for slot in ask.slots if len(chosen(form, slot.name)) < slot.least]
     if missing:
         raise Illegal(f"Something is still to be chosen: {' and '.join(_wanted(slot, form) for slot in missing)}.")
@@ -115,22 +125,39 @@ class NewMatch:
     pace: str
     same_person: bool
     terms: Mapping[str, str]
+    listed: bool = False
+    more_tables: tuple[tuple[Guest, ...], ...] = ()
+    turned: bool = False
 
 
 def new_match(game: AnyGame, form: Form) -> NewMatch:
     """What the form says. Rows without a name and an address are seats that stay empty."""
-    rows = [_guest(form, seat) for seat in range(max(game.seats))]
-    guests = [guest for guest in rows if guest.house or guest.name or guest.email]
+    guests, *others = (_guests(game, form, number) for number in range(1, count_of_tables(form) + 1))
     return NewMatch(
         game=game,
         options={
             name: _value(game, name, form[f"option-{name}"]) for name in game.options if form.get(f"option-{name}")
         },
-        guests=tuple(guests),
+        guests=guests,
         pace=_pace(form),
         same_person="same-person" in form,
-        terms=_terms(game, form) | _strength(form, guests),
+        terms=_terms(game, form) | _strength(form, chain(guests, *others)),
+        listed="listed" in form,
+        more_tables=tuple(others),
+        turned="turned" in form,
     )
+
+
+def count_of_tables(form: Form) -> int:
+    """How many tables are to play the same deals; 1: the match is on its own."""
+    typed = form.get("tables", "1")
+    return min(int(typed), MOST) if re.fullmatch("[1-9]", typed) else 1
+
+
+def _guests(game: AnyGame, form: Form, table: int) -> tuple[Guest, ...]:
+    begins = "" if table == 1 else f"t{table}-"
+    rows = [_guest(form, seat, begins) for seat in range(max(game.seats))]
+    return tuple(guest for guest in rows if guest.house or guest.open or guest.name or guest.email)
 
 
 def preselected(game: AnyGame, form: Form) -> Form:
@@ -152,7 +179,7 @@ def _terms(game: AnyGame, form: Form) -> dict[str, str]:
     ticked = {name: TERMS[name].values[name in form] for name in ticks(game)}
     if BLIND in form:
         ticked.pop(ANSWERED, None)  # blind timing hides it, ticked or not
-    return {**ticked, EXCUSES: form.get(EXCUSES, "0")}
+    return {**ticked, EXCUSES: form.get(EXCUSES, "0"), SPECTATORS: form.get(SPECTATORS, "off")}
 
 
 def _strength(form: Form, guests: Iterable[Guest]) -> dict[str, str]:
@@ -176,11 +203,15 @@ def hours(typed: str) -> list[int]:
     return [int(word) for word in words if word]
 
 
-def _guest(form: Form, seat: int) -> Guest:
-    house = f"house-{seat}" in form
-    name = form.get(f"name-{seat}", "").strip() or (f"House {seat + 1}" if house else "")
-    email = "" if house else form.get(f"email-{seat}", "").strip()
-    return Guest(name, email, form.get("zone") if seat == 0 else None, house)
+def _guest(form: Form, seat: int, begins: str = "") -> Guest:
+    """``begins``: how the names of the fields of its table begin."""
+    house = f"{begins}house-{seat}" in form
+    named = form.get(f"{begins}name-{seat}", "").strip() or form.get(f"{begins}email-{seat}", "").strip()
+    if f"{begins}open-{seat}" in form and not named:
+        return Guest("", open=True, house=house)
+    name = form.get(f"{begins}name-{seat}", "").strip() or (f"House {seat + 1}" if house else "")
+    email = "" if house else form.get(f"{begins}email-{seat}", "").strip()
+    return Guest(name, email, form.get("zone") if seat == 0 and not begins else None, house)
 
 
 def _value(game: AnyGame, name: str, typed: str) -> str | int:

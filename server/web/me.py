@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Mapping
+from io import StringIO
+from itertools import chain
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
@@ -13,10 +16,16 @@ from ..matches.own_addresses import accepted_by
 from ..matches.preferences import DIGESTS
 from ..store.hours import vacation_at
 from ..store.models import Chair, Player, db
+from ..store.session import read_only
 from ..views import calendar as deadlines
+from ..views import letter_of
 from ..views import player as seats
+from ..views.circle import circle_json, circle_of
+from ..views.home_json import home_json
+from ..views.statistics import Played, half_within, statistics_of
 from . import forms
 from .answer import Page
+from .answers import answered
 from .limits import per_minute
 
 player = Blueprint("player", __name__)
@@ -28,6 +37,14 @@ PER_MINUTE = 120
 def me(token: str) -> Page:
     """Everything that concerns one player."""
     return _page(matches.me_by_token(token))
+
+
+@player.get("/api/me/<token>")
+@per_minute(PER_MINUTE, links.ME)
+def home_of(token: str) -> Response:
+    """All tables of a player."""
+    read_only()
+    return answered(home_json(seats.seats_of(matches.me_by_token(token))))
 
 
 @player.post("/me/<token>")
@@ -55,6 +72,64 @@ def calendar(token: str) -> Page:
     answer.headers["Content-Disposition"] = 'inline; filename="poste-restante.ics"'
     answer.add_etag()
     return answer.make_conditional(request)
+
+
+@player.get("/me/<token>/circle")
+@per_minute(PER_MINUTE, links.ME)
+def circle(token: str) -> Page:
+    """How those stand with whom a player has played."""
+    read_only()
+    return render_template("circle.html", circle=circle_of(matches.me_by_token(token)), token=token)
+
+
+@player.get("/api/me/<token>/circle")
+@per_minute(PER_MINUTE, links.ME)
+def circle_in_json(token: str) -> Response:
+    """The same for programs."""
+    read_only()
+    return answered(circle_json(circle_of(matches.me_by_token(token))))
+
+
+@player.get("/me/<token>/statistics")
+@per_minute(PER_MINUTE, links.ME)
+def statistics(token: str) -> Page:
+    """What a player has done so far, game by game."""
+    named = matches.me_by_token(token)
+    return render_template("statistics.html", player=named, games=statistics_of(named), token=token)
+
+
+@player.get("/me/<token>/statistics.csv")
+@per_minute(PER_MINUTE, links.ME)
+def sheet(token: str) -> Page:
+    """The same as a table for a spreadsheet: a line a match, times in UTC, in seconds how long answers took."""
+    file = StringIO()
+    lines = csv.writer(file)
+    lines.writerow(COLUMNS)
+    every = chain(*(each.played for each in statistics_of(matches.me_by_token(token))))
+    lines.writerows(map(_line, sorted(every, key=lambda each: each.over_at)))
+    answer = Response(file.getvalue(), content_type="text/csv; charset=utf-8")
+    answer.headers["Content-Disposition"] = 'attachment; filename="poste-restante.csv"'
+    return answer
+
+
+COLUMNS = "match game over_at seat score won deals contracts_bid contracts_made answers half_within_seconds".split()
+
+
+def _line(played: Played) -> tuple[object, ...]:
+    bid, took = [one for one in played.contracts if one.own], half_within(played.took)
+    return (
+        played.match,
+        played.game,
+        played.over_at.isoformat(timespec="seconds"),
+        letter_of(played.seat),
+        "" if played.score is None else played.score,
+        int(played.won),
+        played.deals,
+        len(bid),
+        sum(one.made for one in bid),
+        len(played.took),
+        "" if took is None else round(took.total_seconds()),
+    )
 
 
 def _page(named: Player, refused: str | None = None) -> str:

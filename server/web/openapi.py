@@ -17,10 +17,14 @@ from msgspec.structs import fields
 from ..matches.records import Record
 from ..rules import GAMES, AnyGame
 from ..rules.core import Core
+from ..views.circle import CircleJson
+from ..views.comparing import ComparedTables
+from ..views.home_json import Home
 from ..views.json import Appointment, RecordPly, Review, Seat, SeatPly
 from ..views.json import Plan as SealedPlan
-from .answers import Game, Opened, Problem, Refusal, Sealed
-from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan
+from ..views.watching_json import Spectator
+from .answers import Game, Opened, Practising, Problem, Refusal, Sealed
+from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, Practice
 
 Schema = dict[str, Any]
 
@@ -63,6 +67,10 @@ ROUTES = (
     Route(
         "POST", "/api/matches", "Open a match; links go out by letter only", Opened, "Opened; the host is asked.",
         STORED | A_BODY | OFTEN, 201, NewMatch,
+    ),
+    Route(
+        "POST", "/api/practice", "Begin a match against the house: no letters, no deadlines, gone after 30 days",
+        Practising, "Begun; the link of the seat is all there is.", STORED | A_BODY | OFTEN, 201, Practice,
     ),
     Route(
         "GET", "/api/seat/{token}", "What the seat sees", Seat, "What the seat sees.", A_LINK | A_QUERY,
@@ -135,7 +143,23 @@ ROUTES = (
         "What the seat sees then.", A_LINK | A_BODY | OFTEN, body=ClaimAnswer,
     ),
     Route(
+        "GET", "/api/me/{token}", "All tables of a player, by the link of their Home", Home,
+        "The tables, waiting ones first.", A_LINK | OFTEN,
+    ),
+    Route(
+        "GET", "/api/me/{token}/circle", "How those stand with whom a player has played, by the link of their Home",
+        CircleJson, "The reader first, then those with most common matches.", A_LINK | OFTEN,
+    ),
+    Route(
+        "GET", "/api/watch/{token}", "What a spectator sees, by the link for spectators", Spectator,
+        "What lies open; with the delay of a deal, the last deal that was played out.", A_LINK | OFTEN,
+    ),
+    Route(
         "GET", "/api/records/{match}", "The record of a finished match", Record, "The record.", _problems(404, 500, 503)
+    ),
+    Route(
+        "GET", "/api/records/{match}/tables", "Tables that have played the same deals, compared seat by seat",
+        ComparedTables, "The comparison; 404 until all have ended.", _problems(404, 500, 503),
     ),
     Route(
         "GET", "/api/records/{match}/plies/{ply}", "A ply of a finished match, with the eyes of every seat", RecordPly,
@@ -155,7 +179,10 @@ PROBLEMS = {
     503: "The database cannot be reached; nothing was changed.",
 }
 PARAMETERS: Mapping[str, Schema] = {
-    "token": {"schema": {"type": "string"}, "description": "The token of a seat's link."},
+    "token": {
+        "schema": {"type": "string"},
+        "description": "The token of a seat's link, of Home's, or of the spectators'.",
+    },
     "match": {"schema": {"type": "string"}, "description": "The id of a match."},
     "ply": {"schema": {"type": "integer", "minimum": 0}, "description": "How many windows had been resolved then."},
     "since": {

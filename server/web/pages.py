@@ -11,8 +11,11 @@ from ..clock import BadPace, checked_pace
 from ..config import settings
 from ..deal import RECIPE
 from ..matches import Refused, TooMany, talking
+from ..matches.duplicating import MOST
 from ..matches.opening import BY_COMMAND
 from ..rules import GAMES, AnyGame, Illegal, complete
+from ..views.comparing import Comparison
+from ..views.same_deals import tables_of
 from . import forms, pictures, replay
 from .answer import Page
 from .assets import asset
@@ -23,7 +26,7 @@ pages = Blueprint("pages", __name__)
 
 FOUND = frozenset(("pages.home", "pages.all_rules", "pages.rules"))
 """The pages that search engines may list: those that are about nobody."""
-ROBOTS = "User-agent: *\nDisallow: /s/\nDisallow: /me/\nDisallow: /records/\n"
+ROBOTS = "User-agent: *\nDisallow: /s/\nDisallow: /host/\nDisallow: /me/\nDisallow: /records/\nDisallow: /kept/\n"
 A_DAY = "public, max-age=86400"
 
 
@@ -73,13 +76,21 @@ def record(match_id: str) -> Page:
     match = matches.match_by_id(match_id)
     if "ply" in request.args:
         return replay.record_page(matches.checked_over(match))
-    kept = matches.record_of(match)
+    proof = matches.proof_of(match)
     page, thoughts = views.spectator_page(match), talking.opened_thoughts(match)
     shown: dict[str, Any] = {"deals": None, "deal": None}
     if page.view:
         deals = views.Deals(match, None)
         shown = {"deals": deals, "deal": asked_deal(deals)}
-    return render_template("record.html", page=page, record=kept, recipe=RECIPE, thoughts=thoughts, **shown)
+    return render_template("record.html", page=page, proof=proof, recipe=RECIPE, thoughts=thoughts, **shown)
+
+
+@pages.get("/records/<match_id>/tables")
+def tables(match_id: str) -> Page:
+    """All tables that have played the same deals, compared."""
+    match = matches.checked_over(matches.match_by_id(match_id))
+    found = Comparison(tables_of(match)) if match.same_deals else abort(404, "No other table has played these deals.")
+    return render_template("tables.html", match=match, game=GAMES[match.game], found=found)
 
 
 @pages.get("/records/<match_id>/picture.svg")
@@ -107,6 +118,16 @@ def open_match() -> Page:
         origin = asking_network()
         matches.check_right(request.form.get("code", ""), origin)
         wish = forms.new_match(game, request.form)
+        _open(game, wish, origin)
+    except TooMany as many:
+        return Response(_new_form(game, many), 429, headers={"Retry-After": str(many.wait)})
+    except Refused as refused:
+        return _new_form(game, refused), 422
+    return render_template("message.html", **_posted(wish.guests[0].email))
+
+
+def _open(game: AnyGame, wish: forms.NewMatch, origin: str) -> None:
+    if not wish.more_tables:
         matches.open_match(
             game.key,
             wish.options,
@@ -115,12 +136,13 @@ def open_match() -> Page:
             same_person=wish.same_person,
             terms=wish.terms,
             origin=origin,
+            listed=wish.listed,
         )
-    except TooMany as many:
-        return Response(_new_form(game, many), 429, headers={"Retry-After": str(many.wait)})
-    except Refused as refused:
-        return _new_form(game, refused), 422
-    return render_template("message.html", **_posted(wish.guests[0].email))
+        return
+    if wish.same_person:
+        raise Refused("Where several tables play the same deals, each person sits on one seat of one table.")
+    tables = (wish.guests, *wish.more_tables)
+    matches.open_tables(game.key, wish.options, tables, wish.pace, turned=wish.turned, terms=wish.terms, origin=origin)
 
 
 @pages.post("/new/length")
@@ -157,6 +179,8 @@ def _new_form(game: AnyGame, refused: Refused | None = None) -> str:
         "form": request.form,
     }
     fields["length"] = _length(game)
+    fields["tables"] = forms.count_of_tables(request.values)
+    fields["most_tables"] = MOST
     fields["coded"] = settings().new == "code"
     return render_template("new.html", game=game, paces=paces, refused=refused, **fields)
 

@@ -18,6 +18,7 @@ def seat_replay(token: str) -> Page:
     read_only()
     chair = matches.chair_by_token(token)
     g.chair = chair.id
+    matches.checked_open(chair.match)
     page = views.replay_page(chair.match, chair.seat, _ply(chair.match))
     back, unseen = url_for("seats.seat", token=token), chair.seen_ply < page.ply
     return _shown(page, back=back, unseen=unseen, playing="play" in request.args, review=views.shown_at(page))

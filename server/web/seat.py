@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, g, jsonify, redirect, render_template, request, url_for
 
-from .. import clock, links, matches, views
+from .. import clock, counts, links, matches, views
 from ..config import settings
 from ..matches import MovedOn, Refused, TooMany, talking
 from ..matches.absence import absentees, judges_of
 from ..post.delivery import LETTERS, deliveries
 from ..rules import Illegal
-from ..store.models import INVITED, Chair, Match
+from ..store.models import INVITED, Chair, Match, Player
 from ..store.session import read_only, reading
+from ..views.player import OwnSeat, next_tables
+from ..views.sharing import shared_links
 from . import forms, pictures, problem, sidebar
 from .answer import Page
-from .limits import per_minute
+from .limits import asking_network, per_minute
 
 seats = Blueprint("seats", __name__)
 
@@ -39,10 +42,37 @@ def pulse(token: str) -> Page:
     return answer.make_conditional(request)
 
 
+@seats.post("/s/<token>/next")
+@per_minute(120)
+def next_table(token: str) -> Page:
+    """The other tables that wait for the player of this seat, for a browser that has the link of their Home.
+
+    Without that link, or with another's, nothing is told: a seat's link must not show its player's other tables.
+    """
+    read_only()
+    chair, named = _chair(token), _home_of(request.form.get("home", ""))
+    if named is None or chair.player_id != named.id:
+        return jsonify(home=None, tables=[])
+    return jsonify(home=links.me(named), tables=[_waiting(own) for own in next_tables(named, chair)])
+
+
+def _home_of(token: str) -> Player | None:
+    try:
+        return matches.me_by_token(token)
+    except LookupError:
+        return None
+
+
+def _waiting(own: OwnSeat) -> dict[str, object]:
+    return {"game": own.page.game.name, "others": own.page.others, "closes": own.page.closes, "link": own.link}
+
+
 @seats.post("/s/<token>")
 @per_minute(120)
 def act(token: str) -> Page:
     """Whatever a seat may do: the field ``do`` says what."""
+    if request.form.get("do") == "seal":
+        return _seal(token) or redirect(url_for("seats.seat", token=token), 303)
     chair = _chair(token)
     if request.form.get("do") in sidebar.ACTIONS:
         return _act_aside(chair, token)
@@ -62,39 +92,42 @@ def _act_aside(chair: Chair, token: str) -> Page:
     return redirect(url_for("seats.seat", token=token, _anchor=sidebar.anchor(request.form["do"])), 303)
 
 
-def _seal(chair: Chair, token: str) -> Page | None:
-    page = views.table_page(chair)
-    typed = request.form.get("typed", "")
+def _seal(token: str) -> Page | None:
+    """Seal what the form chose. The seal reads the match by itself: the page is loaded only if it is to be shown."""
+    g.chair, version = matches.named_by(token)
+    chosen, ply = partial(forms.answer_of, form=request.form), request.form.get("ply", -1, type=int)
     try:
-        # A window that has closed asks nothing any more; the use-case knows an answer that it had.
-        answer = forms.answer_of(page.ask, request.form) if page.ask else typed or _tokens()
-        matches.seal(chair.id, answer, request.form.get("ply", -1, type=int))
+        matches.seal(g.chair, chosen, ply, link_version=version)
     except MovedOn as moved:
+        counts.count("refusals", "page", "late")
         return _seat_page(_chair(token), refused=f"{moved} Nothing was recorded; this is the table now."), 409
     except Illegal as illegal:
-        kept = forms.picked(page.ask, request.form)
-        return _seat_page(_chair(token), refused=str(illegal), picked=kept, typed=typed), 422
-    if chair.player and chair.player.zone is None and "zone" in request.form:
-        matches.learn_zone(chair.player.id, request.form["zone"])
-    return _say_besides(chair, token)
+        counts.count("refusals", "page", "unfit")
+        chair, typed = _chair(token), request.form.get("typed", "")
+        kept = forms.picked(views.table_page(chair).ask, request.form)
+        return _seat_page(chair, refused=str(illegal), picked=kept, typed=typed), 422
+    counts.count("seals", "page")
+    if request.form.get("zone"):
+        _learn_zone(_chair(token), request.form["zone"])
+    return _say_besides(token)
 
 
-def _say_besides(chair: Chair, token: str) -> Page | None:
+def _learn_zone(chair: Chair, zone: str) -> None:
+    if chair.player and chair.player.zone is None:
+        matches.learn_zone(chair.player.id, zone)
+
+
+def _say_besides(token: str) -> Page | None:
     """A line to the table that came with an answer."""
     line = request.form.get("say", "")
     try:
         if line.strip():
-            matches.say(chair.id, line)
+            matches.say(g.chair, line)
     except Refused as refused:
         return _seat_page(
             _chair(token), refused_aside=f"Your answer is sealed, but your line was not said: {refused}"
         ), 422
     return None
-
-
-def _tokens() -> str:
-    fields = ("do", "ply", "typed", "zone", "say")
-    return " ".join(token for name, token in request.form.items(multi=True) if token and name not in fields)
 
 
 def _answer_invitation(chair: Chair, token: str) -> Page | None:
@@ -145,6 +178,8 @@ def _answer_claim(chair: Chair, token: str) -> Page | None:
 def _replace(chair: Chair, token: str) -> Page | None:
     if "sure" not in request.form:
         return _seat_page(chair, refused="To replace your link, tick the box that says so first."), 422
+    if chair.match.practice_until:
+        abort(422, "No letter can bring a new link of a game for practice: begin another one instead.")
     matches.replace_link(chair.id)
     return render_template(
         "message.html",
@@ -154,7 +189,22 @@ def _replace(chair: Chair, token: str) -> Page | None:
     )
 
 
+def _mail_home(chair: Chair, token: str) -> Page | None:
+    """Mail the links of all tables to the player of the seat, whoever asks for it: at most once an hour."""
+    player = chair.player or abort(404, "The house plays this seat.")
+    matches.send_lost_links(player.email)
+    return render_template(
+        "message.html",
+        title="A letter is on its way",
+        text="It leads to all tables of whoever sits here. Open it here, and each of them leads to the next.",
+        letters=settings().local_mail is not None,
+    )
+
+
 def _rematch(chair: Chair, token: str) -> Page | None:
+    if chair.match.practice_until:
+        again = matches.practise_again(chair.id, asking_network())
+        return redirect(url_for("seats.seat", token=links.seat_token(again.chairs[0])), 303)
     return _own_seat_at(matches.rematch(chair.id), chair)
 
 
@@ -222,6 +272,17 @@ def _meet(chair: Chair, token: str) -> Page:
     return _sit(chair, token, say)
 
 
+def _answer_motion(chair: Chair, token: str) -> Page | None:
+    verdict, number = request.form.get("verdict"), request.form.get("number", type=forms.row)
+    try:
+        if verdict not in ("yes", "no"):
+            raise Refused("Choose one of the two: yes or no.")
+        matches.answer_motion(chair.id, verdict == "yes", number)
+    except Refused as refused:
+        return _seat_page(_chair(token), refused=str(refused)), 422
+    return None
+
+
 def _set(chair: Chair, token: str, use_case: Callable[[int], object]) -> Page | None:
     """Change something about the player of a seat."""
     try:
@@ -232,11 +293,11 @@ def _set(chair: Chair, token: str, use_case: Callable[[int], object]) -> Page | 
 
 
 ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
-    "seal": _seal,
     "answer-invitation": _answer_invitation,
     "judge": lambda chair, _: _done(matches.judge(chair.id, request.form.get("verdict", ""))),
     "claim": _claim,
     "answer-claim": _answer_claim,
+    "motion": _answer_motion,
     "wake": lambda chair, _: _done(matches.wake(chair.id)),
     "go-away": _go_away,
     "come-back": lambda chair, token: _set(chair, token, matches.come_back),
@@ -245,6 +306,7 @@ ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
     "rematch": _rematch,
     "more": _more,
     "replace": _replace,
+    "home": _mail_home,
     "resend": lambda chair, _: _done(matches.resend(chair.id, request.form.get("seat", -1, type=int))),
     "never": _never,
     "no-letters": lambda chair, _: _done(matches.stop_letters(chair.id)),
@@ -301,7 +363,9 @@ def _seat_page(
         asides=asides,
         refused_aside=refused_aside,
         refused_sitting=refused_sitting,
-        since=views.since_seen(chair, turns),
+        since=None if match.shut else views.since_seen(chair, turns),
+        shared=shared_links(chair),
+        desk_link=links.desk(match) if chair.seat == 0 and chair.player and chair.accepted_at else None,
     )
 
 
@@ -323,7 +387,7 @@ def asked_deal(deals: views.Deals) -> views.Deal:
 def picture_of_deal(token: str, order: int) -> Page:
     """A picture of a deal that is over, to be shared: what all at the table know of it."""
     read_only()
-    return pictures.of_deal(_chair(token).match, order)
+    return pictures.of_deal(matches.checked_open(_chair(token).match), order)
 
 
 @seats.errorhandler(Refused)

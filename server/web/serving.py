@@ -13,6 +13,7 @@ import resource
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -31,9 +32,11 @@ from waitress.utilities import RequestEntityTooLarge
 
 from ..config import Settings
 from ..logs import described
+from ..metrics import keep_now
 from ..store import heartbeat
 from ..store.schema import insist_or_stop
 from . import HEADERS, LONGEST
+from .metrics import alone
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -277,17 +280,29 @@ class Nameless(logging.Filter):
         return True
 
 
-def serve(app: Flask, listener: socket.socket) -> None:
-    """Answer on the socket until SIGTERM or SIGINT, then finish what has begun (`GRACE`)."""
+def serve(app: Flask, listener: socket.socket, watched: socket.socket | None = None) -> None:
+    """Answer on the socket until SIGTERM or SIGINT, then finish what has begun (`GRACE`).
+
+    ``watched``: where the metrics are shown, if they have an address of their own.
+    """
     logging.getLogger("waitress").addFilter(Nameless())
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it counts every request that has to wait
     spare_collections()
     insist_or_stop(app)
     server = Server(app, listener, app.extensions["poste"])
     heartbeat.keep_reporting(app, "web")
+    if watched is not None:
+        _show_metrics(app, watched)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, server.stop)
     server.run()
+    keep_now(app)
+
+
+def _show_metrics(app: Flask, listener: socket.socket) -> None:
+    """Show the metrics on this socket from now on, in a thread, as long as the process lives."""
+    server = Server(alone(app), listener, app.extensions["poste"])
+    threading.Thread(target=server.run, daemon=True, name="metrics").start()
 
 
 def spare_collections() -> None:

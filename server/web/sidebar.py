@@ -30,8 +30,8 @@ def _let_house_play(chair: Chair, form: Form) -> None:
     matches.let_house_play(chair.id, _seat(form))
 
 
-def _seat(form: Form) -> int:
-    return form.get("seat", -1, type=int)
+def _seat(form: Form, name: str = "seat") -> int:
+    return form.get(name, -1, type=int)
 
 
 def _line(form: Form) -> str:
@@ -42,6 +42,8 @@ ACTIONS: Mapping[str, Callable[[Chair, Form], Message | object]] = {
     "say": lambda chair, form: matches.say(chair.id, _line(form)),
     "note": lambda chair, form: matches.note(chair.id, _line(form)),
     "think": lambda chair, form: matches.think(chair.id, _line(form)),
+    "mute": lambda chair, form: talking.mute(chair.id, _seat(form, "whom")),
+    "unmute": lambda chair, form: talking.mute(chair.id, _seat(form, "whom"), muted=False),
     "strike": lambda chair, form: matches.strike(chair.id, form.get("remark", 0, type=row)),
     "withdraw-plan": lambda chair, form: matches.withdraw_plan(chair.id),
     "hand-over": _offer_seat,
@@ -66,8 +68,9 @@ def shown(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
     lines = talking.remarks_for(chair, remarks)
     return {
         "talk": lines.talk,
+        "others": _others(chair),
         "notes": lines.notes,
-        "thoughts": lines.thoughts if match.status != OVER else (),
+        "thoughts": lines.thoughts if match.status != OVER or match.shut else (),
         "opened": talking.opened_thoughts(match),
         "may_plan": playing and not chair.house,
         "may_hand": [other for other in match.chairs if _may_hand(chair, other)],
@@ -78,6 +81,12 @@ def shown(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
         "held": playing and chair.house,
         "planning": PLANNING,
     }
+
+
+def _others(chair: Chair) -> list[tuple[Chair, bool]]:
+    """The other people at the table, and whether their talk is muted for this seat's player."""
+    people = (other for other in chair.match.chairs if other.player_id not in (None, chair.player_id))
+    return [(other, other.player_id in (chair.muted or ())) for other in people]
 
 
 def _may_hand(chair: Chair, other: Chair) -> bool:

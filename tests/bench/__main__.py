@@ -1,6 +1,7 @@
 """Measure: all programs of this folder, or those that are named, each with options of its own.
 
     python -m tests.bench
+    python -m tests.bench quick
     python -m tests.bench seals --seconds 4 windows --tables 2000
 
 Every figure stands beside the machine, the versions and the load average, for others may be using the machine.
@@ -30,6 +31,14 @@ PROGRAMS = {
 """Name -> what it measures, and its options where none are given: those of a run that takes minutes, not hours."""
 
 
+QUICK = (
+    ("rules", ("--seconds", "2")),
+    ("seals", ("--seconds", "10")),
+    ("windows", ("--tables", "1000")),
+)
+"""What ``quick`` runs: the ratios, in about two minutes."""
+
+
 def grouped(arguments: Sequence[str]) -> list[tuple[str, list[str]]]:
     """Each program that is named, with the arguments that follow it."""
     groups: list[tuple[str, list[str]]] = []
@@ -49,7 +58,8 @@ def main() -> None:
         print(__doc__, *(f"{name:10}{what}" for name, (what, _) in PROGRAMS.items()), sep="\n")
         return
     header()
-    for name, options in grouped(sys.argv[1:]) or [(name, []) for name in PROGRAMS]:
+    wanted = QUICK if sys.argv[1:] == ["quick"] else grouped(sys.argv[1:]) or [(name, []) for name in PROGRAMS]
+    for name, options in wanted:
         what, usual = PROGRAMS[name]
         print(f"\n== {name}: {what}", flush=True)
         sys.argv = [f"python -m tests.bench {name}", *(options or usual)]

@@ -1,6 +1,7 @@
 """A floor for sealing: Flask under our web server, and the few statements that a seal needs, with no rules, no page.
 
-A select, a conditional update and two inserts in one transaction, by hand on the driver, a connection for each thread.
+A select, a conditional update and an insert in one transaction, by hand on the driver, a connection for each thread, as
+durable as ours.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ PADDING = "x" * 2000
 SCHEMA = (
     "CREATE TABLE bare_match (id INTEGER PRIMARY KEY, ply INTEGER NOT NULL, snapshot TEXT NOT NULL)",
     "CREATE TABLE bare_turn (match_id INTEGER NOT NULL, ply INTEGER NOT NULL, said TEXT, PRIMARY KEY (match_id, ply))",
-    "CREATE TABLE bare_letter (identity TEXT PRIMARY KEY, match_id INTEGER NOT NULL)",
 )
 
 app = Flask(__name__)
@@ -32,7 +32,7 @@ def connect(url: str) -> Any:
     """A connection that begins its transactions by hand."""
     if url.startswith("sqlite:///"):
         connection = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None, timeout=10)
-        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=10000"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000"):
             connection.execute(f"PRAGMA {pragma}")
         return connection
     return psycopg.connect(url.replace("+psycopg", ""), autocommit=True)
@@ -58,7 +58,7 @@ def _mark(url: str) -> str:
 
 @app.post("/seal")
 def seal() -> Response:
-    """Move a row on, and add two."""
+    """Move a row on, and add one."""
     url = os.environ["BARE_DATABASE"]
     if not hasattr(_kept, "connection"):
         _kept.connection = connect(url)
@@ -72,7 +72,6 @@ def seal() -> Response:
     ).rowcount
     if moved:
         run(f"INSERT INTO bare_turn VALUES ({mark}, {mark}, {mark})", (id, ply + 1, body["answer"]))
-        run(f"INSERT INTO bare_letter VALUES ({mark}, {mark})", (f"{id}:{ply + 1}", id))
     run("COMMIT")
     return jsonify(moved=moved)
 

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import median
 from urllib.parse import urlencode
 
 from server.paths import ROOT
@@ -37,6 +38,8 @@ WARM = 3
 """Seconds before anything is measured: each thread opens a connection, and each connection prepares its statements."""
 TURN = 2
 """Seconds that each load is driven before it is the turn of the next."""
+QUICK = 14
+"""Whoever measures for less than so many seconds wants the ratios alone."""
 
 
 Bid = tuple[str, Move]
@@ -105,20 +108,39 @@ class Load:
     rate: float | None = None
 
 
-def in_turn(seconds: int, *loads: Load) -> list[Outcome]:
+@dataclass(frozen=True)
+class Rounds:
+    """What came of one load: in each round, and in all together."""
+
+    rounds: Sequence[Outcome]
+
+    @property
+    def all(self) -> Outcome:
+        together = Outcome()
+        for outcome in self.rounds:
+            together.add(outcome)
+        return together
+
+    def of(self, floor: Rounds) -> str:
+        """The rate as a share of that of another load, round by round: the median, the least and the most."""
+        shares = sorted(mine.rate / its.rate for mine, its in zip(self.rounds, floor.rounds, strict=True))
+        return f"{median(shares):.2f} ({shares[0]:.2f}–{shares[-1]:.2f})"
+
+
+def in_turn(seconds: int, *loads: Load) -> list[Rounds]:
     """Drive each load for so many seconds, a little at a time: what slows the machine down slows all of them down."""
-    outcomes = [Outcome() for _ in loads]
-    for _ in range(max(1, seconds // TURN)):
-        for outcome, load in zip(outcomes, loads, strict=True):
-            outcome.add(drive(load.port, load.streams, TURN, load.rate))
-    return outcomes
+    rounds = [
+        [drive(load.port, load.streams, TURN, load.rate) for load in loads] for _ in range(max(1, seconds // TURN))
+    ]
+    return [Rounds(outcomes) for outcomes in zip(*rounds, strict=True)]
 
 
-def told(what: str, outcome: Outcome) -> str:
+def told(what: str, rounds: Rounds) -> str:
     """A row of the table."""
+    outcome = rounds.all
     other = {status: n for status, n in outcome.statuses.items() if status not in (200, 303)}
     latencies = "".join(f"{outcome.percentile(share):9.1f}" for share in (0.5, 0.99))
-    return f"  {what:48}{outcome.rate:9,.0f}{latencies}{f'   statuses {other}' if other else ''}"
+    return f"  {what:56}{outcome.rate:9,.0f}{latencies}{f'   statuses {other}' if other else ''}"
 
 
 def measure(kind: str, seconds: int, limits: str) -> None:
@@ -129,9 +151,9 @@ def measure(kind: str, seconds: int, limits: str) -> None:
             tables = lay(LINES * TABLES_A_LINE)
         bare.lay(url)
         print(f"\n{kind}, 2 web processes, {LINES} connections, LIMITS={limits}, {load_average()}")
-        print(f"  {'':48}{'a second':>9}{'p50 ms':>9}{'p99 ms':>9}")
+        print(f"  {'':56}{'a second':>9}{'p50 ms':>9}{'p99 ms':>9}")
         if kind == "PostgreSQL":
-            print(f"  {'pgbench -N':48}{pgbench(url, seconds):9,.0f}")
+            print(f"  {'pgbench -N':56}{pgbench(url, seconds):9,.0f}")
         request = post("/seal", json.dumps({"answer": tables.course[0].answer, "ply": 0}).encode())
         seats = [bids(tables, line) for line in range(LINES)]
         with bare_server(url, folder) as port:
@@ -142,14 +164,16 @@ def measure(kind: str, seconds: int, limits: str) -> None:
                 drive(load.port, load.streams, WARM)
             least, most, by_form = in_turn(seconds, floor, seals, pages)
             print(told("bare Flask handler", least))
-            print(told(f"seals, JSON ({most.rate / least.rate:.0%} of the bare handler)", most))
-            print(told("seals, form of the page", by_form), flush=True)
+            print(told(f"seals, JSON: {most.of(least)} of the bare handler", most))
+            print(told(f"seals, form of the page: {by_form.of(least)} of it", by_form), flush=True)
+            if seconds < QUICK:
+                return
             calmest, calm, busy, bare_calm = in_turn(
                 seconds,
-                replace(seals, rate=least.rate / 4),
-                replace(seals, rate=most.rate / 2),
-                replace(seals, rate=least.rate / 2),
-                replace(floor, rate=least.rate / 2),
+                replace(seals, rate=least.all.rate / 4),
+                replace(seals, rate=most.all.rate / 2),
+                replace(seals, rate=least.all.rate / 2),
+                replace(floor, rate=least.all.rate / 2),
             )
             print(told("seals, JSON, at a quarter of the bare handler's", calmest))
             print(told("seals, JSON, at half of their load", calm))
@@ -160,7 +184,7 @@ def measure(kind: str, seconds: int, limits: str) -> None:
 def main() -> None:
     """Print seals a second beside their floors."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.seals", description=main.__doc__)
-    parser.add_argument("--seconds", type=int, default=8, help="how long each row is measured (8)")
+    parser.add_argument("--seconds", type=int, default=14, help="how long each row is measured (14)")
     parser.add_argument("--database", action="append", choices=DATABASES, help="one kind; both by default")
     parser.add_argument("--limits", choices=("on", "off"), default="on", help="LIMITS of the server (on, as shipped)")
     chosen = parser.parse_args()

@@ -65,7 +65,7 @@ def play(match: Match, until: Callable[[Match], bool]) -> Match:
     return match
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/lost", "/letters", "/nowhere", "/s/cut.off"])
+@pytest.mark.parametrize("path", ["/", "/new", "/lost", "/letters", "/privacy", "/nowhere", "/s/cut.off"])
 def test_what_anybody_may_open(page: Page, site: Site, path: str) -> None:
     assert_easy(page, site.address + path)
 

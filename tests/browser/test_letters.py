@@ -14,8 +14,23 @@ from server.matches.own_addresses import HELD
 from server.post.kinds import KINDS
 from server.post.reply_addresses import TABLES
 from server.post.writing import write
-from server.store.models import CANCELLED, INVITED, OVER, Chair, InboundMail, Letter, Match, Offer, Outage, Player, db
+from server.store.models import (
+    CANCELLED,
+    INVITED,
+    OVER,
+    Chair,
+    InboundMail,
+    Letter,
+    Match,
+    Offer,
+    Outage,
+    Player,
+    Reservation,
+    SharedLink,
+    db,
+)
 from server.views import spectator_page, table_page
+from server.views.motions import open_motion
 from tests.cast import again, open_table, seals, seat, some_answer
 
 CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
@@ -25,7 +40,8 @@ FACTS = {
     "why": "address", "address": "ada@work.example",
 }  # fmt: skip
 APPOINTMENTS = ("proposal", "arranged", "soon", "called-off")
-STATUS = {"invitation": INVITED, "cancelled": CANCELLED, "over": OVER}
+STATUS = {"invitation": INVITED, "joined": INVITED, "kept": INVITED, "cancelled": CANCELLED, "over": OVER,
+          "compared": OVER}  # fmt: skip
 
 
 @pytest.fixture
@@ -54,6 +70,9 @@ def letter(kind: str, chair: Chair) -> Letter:
         "offer": offered(chair).id if kind == "offer" else 0,
         "outage": away(match) if kind == "outage" else 0,
         "appointment": appointment(chair, kind) if kind in APPOINTMENTS else 0,
+        "reservation": kept(chair).id if kind == "kept" else 0,
+        "motion": motion(chair) if kind == "motion" else 0,
+        "on_motion": True,
         "claim": claim(chair) if kind == "claim" else "",
     }
     row = Letter(identity=kind, kind=kind, facts=facts, created_at=clock.now(), ply=match.ply)
@@ -96,6 +115,13 @@ def appointment(chair: Chair, kind: str) -> int:
     return number
 
 
+def motion(chair: Chair) -> int:
+    """A shorter time for each answer, which all are asked for."""
+    asked = open_motion(matches.move(chair.match_id, "pace", "P1D"))
+    assert asked is not None
+    return asked.number
+
+
 def claim(chair: Chair) -> str:
     """A claim of somebody else's that could not be proved, so that all are asked about it."""
     claimant = next(other for other in chair.match.chairs if other is not chair)
@@ -105,6 +131,19 @@ def claim(chair: Chair) -> str:
     page = table_page(again(chair.match).chairs[chair.seat])
     assert page.claim is not None
     return page.claim.key
+
+
+def kept(chair: Chair) -> Reservation:
+    """An open seat of the same table, kept for Edda."""
+    match, now = chair.match, clock.now()
+    free = next(other for other in match.chairs if other is not chair)
+    free.player, free.accepted_at, free.name = None, None, "an open seat"
+    db.session.add(SharedLink(match=match, purpose="join", version=1, created_at=now))
+    reservation = Reservation(match_id=match.id, chair=free, player=chair.player, name="Edda", link_version=1,
+                              created_at=now, until=now + clock.DAY)  # fmt: skip
+    db.session.add(reservation)
+    db.session.flush()
+    return reservation
 
 
 def offered(chair: Chair) -> Offer:

@@ -64,7 +64,10 @@ def said(result: Result, code: int) -> str:
 
 # Help ----------------------------------------------------------------------------------------------------------------
 
-COMMANDS = ("up", "demo", "new", "verify", "config", "migrate", "doctor", "letters", "links")
+COMMANDS = (
+    "up", "demo", "new", "verify", "config", "migrate", "doctor", "letters", "links", "list", "show", "erase", "export",
+    "backup", "restore",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("command", sorted({*COMMANDS, *poste.commands}))
@@ -149,6 +152,16 @@ def test_a_match_is_opened_from_the_command_line(run: Poste, tmp_path: Path) -> 
         assert (match.status, match.options, match.pace) == ("invited", {"deck": "poker", "rounds": 5}, "P2D")
         assert outbox.deliver(clock.now()) == 1
     assert len(list((tmp_path / "var" / "mail" / "new").iterdir())) == 1
+
+
+def test_seats_may_stay_open(run: Poste, tmp_path: Path) -> None:
+    result = run("new", "french-tarot", "Ada=ada@example.org", "=open", "--open", "2")
+    assert (result.exit_code, result.stderr) == (0, "")
+    match_id = re.search(r"Match (\w+) is open", result.stdout)
+    assert match_id
+    with inside(tmp_path):
+        assert [chair.is_open for chair in matches.match_by_id(match_id[1]).chairs] == [False, True, True, True]
+    assert "no public list" in said(run("new", "titro", "Ada=ada@example.org", "--open", "1", "--listed"), 2)
 
 
 def test_a_seat_may_be_taken_by_the_house(run: Poste, tmp_path: Path) -> None:
@@ -384,6 +397,16 @@ def test_nothing_is_started_where_something_listens_already(run: Poste, name: st
     ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
     with socket.create_server(("127.0.0.1", int(ports[name]))):
         assert f"Something listens at {name} {ports[name]} already" in said(run("up", **ports), 2)
+
+
+def test_nothing_is_started_where_the_metrics_cannot_be_shown(run: Poste) -> None:
+    ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        refused = said(run("up", **ports, METRICS_BIND=f"127.0.0.1:{port}"), 2)
+    assert f"Something listens at METRICS_BIND {port} already" in refused
+    refused = said(run("up", **ports, METRICS_BIND="192.0.2.1:9100"), 2)
+    assert refused == "poste: METRICS_BIND is an address of this machine, such as 127.0.0.1, not “192.0.2.1”."
 
 
 @pytest.mark.parametrize("bind", ["999.1.1.1", "192.0.2.1", "nowhere.invalid"])

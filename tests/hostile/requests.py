@@ -162,6 +162,7 @@ BODIES: dict[str, Any] = {
     "here": {},
     "appointment": {"comes": True, "number": 1},
     "claim": {"shown": True},
+    "practice": {"game": "titro", "options": {"rounds": 1}},
     "matches": {
         "game": "titro", "seats": [{"name": "Ada", "email": "ada@example.org"}, {"name": "Bruno", "email": "bruno@example.org"}],
         "pace": "PT48H", "options": {"rounds": 1}, "terms": {},

@@ -142,7 +142,8 @@ def _answer_at(match: Match, random: Random, now: datetime) -> None:
     for there in spectator_page(match).waiting:
         chair = match.chairs[there]
         page = seat_page(chair)
-        if page.ask and page.you is not None and chair.player_id and not chair.resigned_at:
+        plays = chair.player_id or match.practice_until
+        if page.ask and page.you is not None and plays and not chair.house and not chair.resigned_at:
             matches.seal(chair.id, at_random(page.view, page.ask, page.you, random), match.ply, now)
 
 

@@ -68,7 +68,7 @@ def mail_for(name: str, kind: str) -> str:
 
 
 def news(match: Match) -> list[str]:
-    return [remark.text for remark in talking.talk_of(again(match)) if remark.kind == talking.NEWS]
+    return [remark.text for remark in talking.talk_for(again(match).chairs[0]) if remark.kind == talking.NEWS]
 
 
 class TestHandingOver:

@@ -13,6 +13,7 @@ from server.matches import Refused, talking
 from server.post import outbox
 from server.post.transports import Maildir
 from server.store.models import Match
+from server.views.player import unfinished
 from tests.cast import again, open_table, page, play_out, seals, seat, some_answer
 from tests.conftest import MONDAY
 
@@ -26,7 +27,7 @@ def says(match: Match, name: str, text: str, at: timedelta = timedelta()) -> Non
 
 
 def talk(match: Match) -> list[tuple[str, str]]:
-    return [(said.name, said.text) for said in talking.talk_of(again(match))]
+    return [(said.name, said.text) for said in talking.talk_for(again(match).chairs[0])]
 
 
 def mail_for(name: str, kind: str) -> list[str]:
@@ -46,7 +47,7 @@ class TestTalk:
     def test_a_line_stands_at_the_table_with_who_said_it_and_when(self):
         match = open_table()
         says(match, "Ada", "Good luck!")
-        (said,) = talking.talk_of(again(match))
+        (said,) = talking.talk_for(again(match).chairs[0])
         assert (said.name, said.text, said.at, said.ply) == ("Ada", "Good luck!", MONDAY, 0)
 
     def test_it_comes_once_with_the_next_letter_and_not_to_who_said_it(self):
@@ -58,6 +59,22 @@ class TestTalk:
         assert not any("Good luck" in text for text in mail_for("Ada", "turn"))
         both_bid(match)
         assert len([text for text in mail_for("Bruno", "turn") if "Good luck!" in text]) == 1
+
+    def test_who_is_muted_is_not_heard_by_who_muted_and_by_all_others(self):
+        match = open_table("Ada", "Bruno", "Chiara", game="scarto")
+        for _ in range(2):
+            talking.mute(seat(match, "Bruno").id, seat(match, "Ada").seat)
+        says(match, "Ada", "Pay attention!")
+        says(match, "Chiara", "Hush.")
+        heard = {name: [said.text for said in talking.talk_for(seat(match, name))] for name in ("Bruno", "Chiara")}
+        assert heard == {"Bruno": ["Hush."], "Chiara": ["Pay attention!", "Hush."]}
+        assert [said.text for said in talking.remarks_for(seat(match, "Bruno")).talk] == ["Hush."]
+        [home] = unfinished(seat(match, "Bruno").player)
+        assert home.unread == 1
+        talking.mute(seat(match, "Bruno").id, seat(match, "Ada").seat, muted=False)
+        assert len(talking.talk_for(seat(match, "Bruno"))) == 2
+        with pytest.raises(Refused, match="nobody in that seat"):
+            talking.mute(seat(match, "Bruno").id, seat(match, "Bruno").seat)
 
     def test_it_comes_with_the_letter_that_ends_the_match_too(self):
         match = open_table()

@@ -11,8 +11,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from jinja2 import Environment, FileSystemLoader
+from flask import Flask
 
+from server.config import Settings
 from server.rules import GAMES, OVER, Illegal, Table, asked, asks, begin, submit
 from server.rules.cards import TAROT_78, TRUMPS, in_packets
 from server.rules.core import Core
@@ -22,13 +23,13 @@ from server.rules.games.dementlieu.deal import drawn_for_the_deal, is_petit_sec
 from server.rules.games.dementlieu.deck import BOUTS, HALVES, LAID_AWAY
 from server.rules.games.dementlieu.knowledge import hands_as_dealt
 from server.rules.games.dementlieu.play import suit_led, takes
+from server.web import create_web
 from tests.rules.played import cases, played
 from tests.rules.shapes import misfits
 from tests.rules.understanding import understood
 
 GAME = GAMES["dementlieu"]
 ADA, BRUNO, CHIARA, DMITRI = range(4)
-TEMPLATES = Path(__file__).parents[2] / "templates"
 LAST_SEAT_DEALS = {3: "1S 2S KS", 4: "1S 2S 3S KS"}
 """What is drawn so that Ada speaks and leads first."""
 
@@ -1046,9 +1047,14 @@ def test_what_is_waited_for_tells_nothing_that_is_hidden(case: Any) -> None:
 # The rules page ------------------------------------------------------------------------------------------------------
 
 
-def test_the_rules_page_says_what_the_game_is_made_from() -> None:
-    templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True)
-    page = str(templates.get_template("games/dementlieu.html").module.rules(GAME))
+@pytest.fixture
+def web(tmp_path: Path) -> Flask:
+    """The pages, which need no database to say what the rules are."""
+    return create_web(Settings({"DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite'}", "STATE_DIR": str(tmp_path)}))
+
+
+def test_the_rules_page_says_what_the_game_is_made_from(web: Flask) -> None:
+    page = web.test_client().get("/rules/dementlieu").text
     assert "contradicts itself" in page
     assert "fantasy" in page
     assert "not French Tarot" in page

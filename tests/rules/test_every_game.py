@@ -446,6 +446,15 @@ def test_a_view_is_plain_json_and_new_each_time(case: Case) -> None:
 
 
 @every_table
+def test_a_view_without_its_core_is_the_rest_of_the_view(case: Case) -> None:
+    game = case.game
+    for moment in played(case).some(20):
+        for seat in (None, *range(case.seats)):
+            rest = {name: part for name, part in game.view(moment.table.state, seat).items() if name != "core"}
+            assert game.without_core is None or game.without_core(moment.table.state, seat) == rest
+
+
+@every_table
 def test_how_far_a_match_has_come_is_told_without_the_rest_of_the_view(case: Case) -> None:
     for moment in played(case).moments:
         state = moment.table.state

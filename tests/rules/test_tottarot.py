@@ -10,15 +10,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from jinja2 import Environment, FileSystemLoader
+from flask import Flask
 
+from server.config import Settings
 from server.rules import GAMES, Illegal, Table, asked, asks, begin, dump, load, read, submit
 from server.rules.games.tottarot import DECK, FATES
+from server.web import create_web
 from tests.rules.understanding import understood
 
 GAME = GAMES["tottarot"]
 ADA, BRUNO, CHIARA, DMITRI = range(4)
-TEMPLATES = Path(__file__).parents[2] / "templates"
 
 
 class Match:
@@ -836,9 +837,14 @@ def signed(points: int) -> str:
     return f"{points:+d}".replace("-", "−") if points else "0"
 
 
-def test_the_rules_page_lists_the_fate_cards_as_they_are_and_says_where_they_come_from() -> None:
-    templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True)
-    page = str(templates.get_template("games/tottarot.html").module.rules(GAME))
+@pytest.fixture
+def web(tmp_path: Path) -> Flask:
+    """The pages, which need no database to say what the rules are."""
+    return create_web(Settings({"DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite'}", "STATE_DIR": str(tmp_path)}))
+
+
+def test_the_rules_page_lists_the_fate_cards_as_they_are_and_says_where_they_come_from(web: Flask) -> None:
+    page = web.test_client().get("/rules/tottarot").text
     rows = re.findall(r'<th scope="row">(.*?)</th><td>(.*?)</td><td>(.*?)</td>', page)
     assert rows == [(fate.name, signed(fate.points), fate.icon) for fate in FATES.values()]
     assert "reconstruction" in page

@@ -1,4 +1,4 @@
-"""The configurations of nginx and Caddy in the README, run as they stand there before a real server."""
+"""The configurations of nginx and Caddy that `poste hosting` prints, run as they are before a real server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from server import clock, links
-from server.paths import ROOT
+from server.paths import HOSTING
 from tests.cast import open_table
 from tests.services import Stack, answers, free_port, wait_for
 
@@ -28,12 +28,6 @@ SLOW = 100
 """Clients that send half a header and wait; eight were enough for a server with eight threads."""
 
 
-def configuration(language: str) -> str:
-    """The only block of this language in the README."""
-    [block] = re.findall(rf"^```{language}\n(.*?)^```$", (ROOT / "README.md").read_text(), re.DOTALL | re.MULTILINE)
-    return str(block)
-
-
 def changed(text: str, *changes: tuple[str, str]) -> str:
     """The text with what only this machine has: ports, certificates, folders. Each is there to be changed."""
     for old, new in changes:
@@ -43,10 +37,10 @@ def changed(text: str, *changes: tuple[str, str]) -> str:
 
 
 def nginx(folder: Path, port: int, to: int) -> list[str]:
-    """The command of nginx with the README's configuration."""
+    """The command of nginx with its configuration."""
     certificates = "/etc/letsencrypt/live/cards.example.org"
     server = changed(
-        configuration("nginx"),
+        (HOSTING / "nginx.conf").read_text(),
         ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
         (f"{certificates}/fullchain.pem", f"{folder}/cert.pem"),
         (f"{certificates}/privkey.pem", f"{folder}/key.pem"),
@@ -69,9 +63,9 @@ def _is_root() -> bool:
 
 
 def caddy(folder: Path, port: int, to: int) -> list[str]:
-    """The command of Caddy with the README's configuration."""
+    """The command of Caddy with its configuration."""
     server = changed(
-        configuration("caddy"),
+        (HOSTING / "Caddyfile").read_text(),
         ("# Caddy: /etc/caddy/Caddyfile\n{", "{\n    admin off\n    auto_https disable_redirects"),
         (f"{NAME} {{", f"https://{NAME}:{port} {{\n    bind 127.0.0.1\n    tls {folder}/cert.pem {folder}/key.pem"),
         ("/var/log/caddy", str(folder)),

@@ -19,17 +19,19 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select, update
 
-from server import clock, links, logs, views
+from server import clock, links, logs, matches, views
 from server.config import settings
 from server.house import at_random
+from server.matches import Guest
 from server.post import outbox, writing
 from server.post.transports import Maildir
 from server.rules import GAMES, asked, dump
 from server.rules.games import titro
-from server.store.models import PLAYING, Chair, Letter, Match, db
+from server.rules.tempo import of_one_part
+from server.store.models import OVER, PLAYING, Chair, Letter, Match, SharedLink, db
 from server.views import table_of
 from server.views.faces import face
-from tests.cast import MONDAY, NAMES, again, open_table, page, seals, seat
+from tests.cast import MONDAY, NAMES, again, open_table, page, play_out, seals, seat
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -258,3 +260,57 @@ def test_a_failure_is_logged_by_its_place_and_not_by_what_was_in_it(web: FlaskCl
     assert lines.count("request.broken") == 2
     assert token not in lines
     assert not speaks_of(lines, card)
+
+
+# Tables that play the same deals --------------------------------------------------------------------------------------
+
+
+def opened_twice(key: str) -> list[Match]:
+    """Two tables of a game with the same deals, both dealt, with a link for spectators."""
+    count = min(GAMES[key].seats)
+    people = [Guest(f"{NAMES[n % 6]} {n // 6 + 1}", f"p{n}@example.org") for n in range(2 * count)]
+    terms = {"spectators": "live"}
+    short = of_one_part(GAMES[key])
+    opened = matches.open_tables(key, short, [people[:count], people[count:]], terms=terms, at=MONDAY)
+    for table in opened:
+        for chair in table.chairs:
+            matches.accept(chair.id, at=MONDAY)
+    return [again(table) for table in opened]
+
+
+def shown_of_both(web: FlaskClient, chair: Chair, tables: list[Match]) -> list[Any]:
+    """All that a seat of one table gets, and all that anybody can get of both."""
+    token = links.seat_token(chair)
+    own = [f"/s/{token}/replay?ply=1", f"/api/seat/{token}/plies/1", f"/api/seat/{token}/review"]
+    public = [f"{begin}/{table.id}" for table in tables for begin in ("/records", "/api/records")]
+    public += [f"{path}{more}" for path in public for more in ("/tables", "/plies/1")]
+    public += [f"/records/{table.id}/picture.svg" for table in tables] + [f"{public[0]}?ply=1"]
+    watch = db.session.scalars(select(SharedLink).where(SharedLink.purpose == links.WATCH)).all()
+    public += [f"{at}/watch/{links.shared(link).rpartition('/')[2]}" for link in watch for at in ("", "/api")]
+    answers = [web.get(path) for path in [*own, *public]]
+    assert {answer.status_code for answer in answers[len(own) - 1 :]} <= {200, 404}
+    assert {answer.status_code for answer in answers[len(own) :]} == {404}
+    return [*all_that_is_shown(web, chair), *((answer.status_code, answer.text) for answer in answers)]
+
+
+@pytest.mark.parametrize("key", ["titro", "scarto", "texas-42"])
+def test_whatever_happens_at_another_table_with_the_same_deals_changes_nothing_at_this_one(
+    web: FlaskClient, key: str
+) -> None:
+    random = Random(2)
+    one, other = opened_twice(key)
+    for ending in (False, True):
+        if ending:
+            play_out(one, random)
+        chair = random.choice(again(one).chairs)
+        before = shown_of_both(web, chair, [one, other])
+        for _ in range(3):
+            play_a_little(other, random)
+        keep(again(other), **otherwise(again(other), 0, random))
+        assert shown_of_both(web, again(one).chairs[chair.seat], [one, other]) == before
+    assert again(one).status == OVER
+    play_out(other, random)
+    matches.publish_due(MONDAY)
+    for table in (one, other):
+        for path in (f"/records/{table.id}", f"/api/records/{table.id}", f"/records/{table.id}/tables"):
+            assert web.get(path).status_code == 200

@@ -59,11 +59,6 @@ def refusal(kind: type[Struct], body: Any) -> str:
         ),
         (
             NewMatch,
-            {"seats": [{"name": "Ada"}, {"email": "b@example.org"}]},
-            "“name” of number 2 of “seats” is missing: it has to be a text such as Ada.",
-        ),
-        (
-            NewMatch,
             {"seats": [{"name": "Ada", "email": 15}]},
             "“email” of number 1 of “seats” has to be a text such as ada@example.org, not a number.",
         ),

@@ -66,7 +66,7 @@ class TestMyMatches:
         answered, waiting = open_table("Ada", "Bruno", at=SOON), open_table("Bruno", "Chiara", at=SOON)
         answers(answered, "Bruno")
         page = text(web.get(me(waiting, "Bruno")))
-        assert page.index("with Chiara") < page.index("Under way") < page.index("with Ada")
+        assert page.index("with Chiara") < page.index("Waiting for others") < page.index("with Ada")
         assert f"Closes {seat_page(seat(waiting, 'Bruno')).closes}" in page
         assert links.seat(seat(waiting, "Bruno")) in web.get(me(waiting, "Bruno")).text
 
@@ -75,7 +75,7 @@ class TestMyMatches:
         match = matches.open_match("titro", {}, guests("Chiara", "Bruno"), at=SOON)
         matches.accept(seat(match, "Chiara").id, at=SOON)
         page = text(web.get(me(over, "Bruno")))
-        assert page.index("You are invited.") < page.index("Finished") < page.index("with Ada")
+        assert page.index("You are invited.") < page.index("1 finished") < page.index("with Ada")
 
     def test_a_match_to_which_i_am_not_invited_yet_is_not_shown(self, web: FlaskClient):
         mine = open_table("Ada", "Bruno", at=SOON)

@@ -37,7 +37,7 @@ class TestTalk:
         match = open_table()
         web.post(link(match, "Ada"), data=form(match, "Ada", a_bid(match, "Ada")) | {"say": "Good luck!"})
         assert seen(match, "Ada").sealed == a_bid(match, "Ada")
-        assert [said.text for said in talking.talk_of(again(match))] == ["Good luck!"]
+        assert [said.text for said in talking.talk_for(again(match).chairs[0])] == ["Good luck!"]
 
     def test_an_answer_stands_though_its_line_was_refused(self, web: FlaskClient) -> None:
         match = open_table()

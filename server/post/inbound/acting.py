@@ -14,7 +14,7 @@ import structlog
 from sqlalchemy import Select, bindparam, delete, func, select, update
 from sqlalchemy.orm import aliased, joinedload, lazyload
 
-from ... import clock, matches
+from ... import clock, counts, matches
 from ...matches import Gone, MovedOn, Overtaken, Refused, correspondence
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
@@ -164,6 +164,7 @@ def put_off(mail: Kept, now: datetime) -> None:
         kept.due_at = now + FIRST_WAIT * 2**kept.attempts
         return
     kept.due_at, kept.outcome = None, "broken"
+    counts.count_later("mails_in", "broken")
     if mail.chair_id is not None and _may_answer(mail.chair_id, now):
         chair = db.session.scalars(AT_ITS_TABLE, {"chair": mail.chair_id}).one()
         outgoing.write_once(chair.match, chair, "refusal", now, f"mail-{mail.id}", sentence=UNREADABLE)
@@ -195,8 +196,20 @@ def finish(mail: Kept, reply: Reply, now: datetime) -> None:
     done = update(InboundMail).where(InboundMail.id == mail.id, InboundMail.outcome.is_(None)).returning(InboundMail.id)
     if db.session.scalar(done.values(due_at=None, **values), execution_options=AS_IT_IS) is None:
         return
+    _count(values["outcome"])
     for one in (reply, *reply.also):
         _write(mail, one, now)
+
+
+COUNTED = {"sealed": ("seals", "mail"), "late": ("refusals", "mail", "late"), "refused": ("refusals", "mail", "unfit")}
+"""Outcomes that count as those of answers do."""
+
+
+def _count(outcome: str) -> None:
+    """Count a mail that has been acted on, without the code with which a letter may have come back."""
+    counts.count_later("mails_in", "came back" if outcome.startswith(trial.CAME_BACK) else outcome)
+    if outcome in COUNTED:
+        counts.count_later(*COUNTED[outcome])
 
 
 def _write(mail: Kept, reply: Reply, now: datetime) -> None:
@@ -374,7 +387,7 @@ def _follow(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
     first = new_lines.first_said(lines)
     if mail.purpose == RESIGN:
         return confirmed(chair, first, now)
-    if mail.letter_id is not None and (settled := _settled(mail, chair, lines, now) or _meets(mail, chair, lines, now)):
+    if mail.letter_id is not None and (settled := _said_to_it(mail, chair, lines, now)):
         return settled
     if mail.letter_id is not None and (about := on_claim(mail, chair, lines, now)):
         return about
@@ -407,6 +420,26 @@ def _confirm_suggestion(mail: Kept, chair: Chair, now: datetime) -> Reply:
         return _sealed(mail, chair, facts["nearest"][0], now)
     except (Illegal, Refused):
         return Reply("refused", "refusal", {"sentence": "What that letter suggested does not fit any more."})
+
+
+def _said_to_it(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
+    """A yes or a no to what the letter asks that was answered."""
+    return next((said for asks in (_settled, _meets, _moved) if (said := asks(mail, chair, lines, now))), None)
+
+
+def _moved(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
+    """Say yes or no to what the host's desk asks of all."""
+    letter = db.session.get_one(Letter, mail.letter_id)
+    yes, no = says_only(lines, CONFIRMED), says_only(lines, DENIED)
+    if letter.kind != "motion" or not (yes or no):
+        return None
+    if letter.player_id != chair.player_id:
+        return Reply("refused", "refusal", {"sentence": "What that letter asked was for somebody else."})
+    try:
+        matches.answer_motion(chair.id, yes, letter.facts["motion"], now)
+    except Refused as refused:
+        return Reply("refused", "refusal", {"sentence": str(refused)})
+    return Reply("command", "noted", {"on_motion": yes})
 
 
 def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:

@@ -21,9 +21,10 @@ from flask import Flask
 from imap_tools import AND, OR, BaseMailBox, MailBox, MailBoxUnencrypted, MailMessage
 from sqlalchemy.exc import SQLAlchemyError
 
-from ... import clock
+from ... import clock, counts
 from ...config import Misconfigured, Settings
 from ...logs import DATABASE, described
+from ...metrics import keep_now
 from ...store import faults, heartbeat
 from ...store.models import db
 from ...store.schema import insist_or_stop
@@ -66,6 +67,8 @@ class Handler:
         refusal = await asyncio.to_thread(self._refusal, address)
         if refusal is None:
             envelope.rcpt_tos.append(address)
+        else:
+            _count(refusal)
         return refusal or "250 2.1.5 ok"
 
     async def taken(self, envelope: Envelope, raw: bytes) -> list[str]:
@@ -109,6 +112,7 @@ class Handler:
                 return "550 5.1.1 there is no such mailbox here any more"
             refusal = door.refusal(target, sender, raw)
             if refusal:
+                _count(refusal)
                 return refusal
             keep(target, sender, raw, clock.now())
         except TooMany as many:
@@ -117,6 +121,10 @@ class Handler:
             DATABASE.goes_on(reason=faults.fault(error).sentence)
             return "451 4.3.0 try again later"
         return "250 2.0.0 kept"
+
+
+def _count(refusal: str) -> None:
+    counts.count("mails_in", "put off" if refusal.startswith("4") else "turned away")
 
 
 class Server(Controller):
@@ -252,6 +260,7 @@ def run(app: Flask) -> None:
                 _work(app, lambda: acting.forget(clock.now()))
                 tidy_at = clock.now() + TIDY
             woken.wait(settings.sweep_seconds)
+        keep_now(app)
 
 
 def _work(app: Flask, use_case: Callable[[], object]) -> None:

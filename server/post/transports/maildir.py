@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
@@ -79,6 +80,15 @@ class Maildir:
         message = message_from_bytes(file.read_bytes(), policy=policy.default)
         assert isinstance(message, EmailMessage)
         return message
+
+    def remove(self, addresses: Iterable[str]) -> int:
+        """Delete the letters to these addresses. Returns how many."""
+        theirs = {address.lower() for address in addresses}
+        files = [file for folder in ("new", "cur") for file in (self.path / folder).glob("*")]
+        found = [file for file in files if _filed(file).address.lower() in theirs]
+        for file in found:
+            file.unlink(missing_ok=True)
+        return len(found)
 
     def _file(self, key: str) -> Path | None:
         """The file of a letter: in ``new``, or in ``cur`` with the flags that a mail program adds to the name."""

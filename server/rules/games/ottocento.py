@@ -13,16 +13,39 @@ Points on which the rules page is silent:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from random import Random
 from typing import Any, Literal, TypedDict
 
 from .. import core
-from ..cards import LATIN_62, LATIN_SUIT_NAMES, LATIN_WORDS, MATTO, TRUMP, Card, Words, counting, dealt_to, in_packets
+from ..cards import (
+    LATIN_62,
+    LATIN_SUIT_NAMES,
+    LATIN_WORDS,
+    MATTO,
+    TRUMP,
+    Card,
+    Words,
+    counting,
+    dealt_to,
+    in_packets,
+    minus,
+)
 from ..cards import rank as rank_of
 from ..cards import suit as suit_of
-from ..combinations import MOORS, TAROCCHI, TOKENS, Combination, Counted, combinations, counted, cricche, sequences
+from ..combinations import (
+    MEMBERS,
+    MOORS,
+    TAROCCHI,
+    TOKENS,
+    Combination,
+    Counted,
+    combinations,
+    counted,
+    cricche,
+    sequences,
+)
 from ..engine import OVER, Answer, Ask, Decide, Game, Option, Said, Seat, Shuffle, Slot, Story
 from ..record import record, replace
 from ..tempo import Tempo, as_agreed
@@ -60,6 +83,13 @@ def _strength(card: Card) -> int:
 
 
 STRENGTH: Mapping[Card, int] = {card: _strength(card) for card in LATIN_62}
+STRENGTH_IN_TRICK: Mapping[str, Mapping[Card, int]] = {
+    follow: {card: STRENGTH[card] if SUIT[card] in (follow, TRUMP) else -1 for card in LATIN_62}
+    for follow in ("", *RISING, TRUMP)
+}
+"""How high a card stands in a trick, by the suit that was led; a card that cannot take it stands at -1."""
+OF_SUIT = {of: frozenset(card for card in LATIN_62 if SUIT[card] == of) for of in (*RISING, TRUMP)}
+OF_SUIT_OR_MATTO = {of: cards | {MATTO} for of, cards in OF_SUIT.items()}
 
 LOWEST_FIRST = sorted(LATIN_62, key=lambda card: (card == MATTO, STRENGTH[card]))
 ORDER = {of: tuple(card for card in LOWEST_FIRST if of in ("", SUIT[card])) for of in ("", *RISING, TRUMP)}
@@ -294,16 +324,15 @@ def playable(hand: tuple[Card, ...], trick: Trick) -> tuple[Card, ...]:
     follow = led(trick, SUIT.__getitem__)
     if not follow:
         return hand
-    suits = {SUIT[card] for card in hand}
-    wanted = follow if follow in suits else TRUMP
-    return tuple(card for card in hand if SUIT[card] in (wanted, "")) if wanted in suits else hand
+    for wanted in (follow, TRUMP):
+        if not OF_SUIT[wanted].isdisjoint(hand):
+            return tuple([card for card in hand if card in OF_SUIT_OR_MATTO[wanted]])
+    return hand
 
 
 def taker(trick: Trick) -> Seat:
     """Highest trump, else highest of the suit led; of Moors the last played is highest."""
-    follow = led(trick, SUIT.__getitem__)
-    last_first = trick[::-1]
-    return best(last_first, lambda card: STRENGTH[card] if SUIT[card] in (follow, TRUMP) else -1)
+    return best(trick[::-1], STRENGTH_IN_TRICK[led(trick, SUIT.__getitem__)].__getitem__)
 
 
 def ask_card(state: State) -> Mapping[Seat, Ask]:
@@ -341,17 +370,16 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     card, *added = answer.split()
     hand = state.hands[seat]
     signal = _signalled(hand, card, added) if not state.trick else state.signal
-    said: tuple[Said, ...] = (_told_card(state, seat, card, signal),)
+    said: tuple[Said, ...] = (_told_card(seat, card, signal, leads=not state.trick),)
     book = state.book
     if added and (tokens := tuple(token for token in added if token in TOKENS)):
         book, declared = _declare(state, seat, tokens)
         said += (declared,)
-    rest = tuple(held for held in hand if held != card)
     state = State(
         "play",
         state.rules,
         book,
-        _with(state.hands, seat, rest),
+        _with(state.hands, seat, minus(hand, card)),
         state.tricks,
         state.leader,
         (*state.trick, (seat, card)),
@@ -369,8 +397,9 @@ def _signalled(hand: tuple[Card, ...], card: Card, added: list[str]) -> str | No
     return None if signal == VOLO and not truly_last else signal
 
 
-def _told_card(state: State, seat: Seat, card: Card, signal: str | None) -> Said:
-    if state.trick:
+@cache
+def _told_card(seat: Seat, card: Card, signal: str | None, leads: bool) -> Said:
+    if not leads:
         return Said("{player} played {card}.", {"player": seat, "card": card})
     if signal:
         return Said("{player} led {card} with {signal}.", {"player": seat, "card": card, "signal": signal})
@@ -382,9 +411,12 @@ def take_trick(state: State, said: tuple[Said, ...]) -> Result:
     winner = taker(state.trick)
     played = Played(state.trick, winner, state.signal)
     state = State(state.phase, state.rules, state.book, state.hands, (*state.tricks, played), winner)
-    last = "{player} took the trick." if state.hands[winner] else "{player} took the last trick."
-    said = (*said, Said(last, {"player": winner}))
+    said = (*said, TOOK_TRICK[winner] if state.hands[winner] else TOOK_LAST_TRICK[winner])
     return (state, said) if state.hands[winner] else settle_the_matto(state, said)
+
+
+TOOK_TRICK = tuple(Said("{player} took the trick.", {"player": seat}) for seat in range(SEATS))
+TOOK_LAST_TRICK = tuple(Said("{player} took the last trick.", {"player": seat}) for seat in range(SEATS))
 
 
 # Declarations --------------------------------------------------------------------------------------------------------
@@ -676,8 +708,16 @@ class View(TypedDict):
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """The seat's own hand, the dealer's own discard, and everything that was laid on the table."""
+    own = without_core(state, seat)
+    # The tricks are the most of a core: they are made of those of the view, which is several times as quick.
+    tricks = [_shared_trick(each) for each in own["tricks"]]
+    return {**own, "core": {**core.plain(shared(state, seat)), "tricks": tricks}}
+
+
+def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
+    """The part of the view that is this game's own."""
     book, last = state.book, last_trick(state)
-    tricks = [_view_played(played) for played in state.tricks]
+    sides = [side_of(played.winner) for played in state.tricks]
     return {
         "phase": state.phase,
         "hand": [] if seat is None else list(state.hands[seat]),
@@ -690,13 +730,11 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "signal": state.signal,
         "declared": [_view_declared(shown) for shown in book.declared],
         "declarable": _view_declarable(state, seat),
-        "tricks": tricks,
-        "taken": [sum(side_of(played.winner) == side for played in state.tricks) for side in (0, 1)],
+        "tricks": [_view_played(played) for played in state.tricks],
+        "taken": [sides.count(side) for side in (0, 1)],
         "totals": list(book.totals),
         "last": None if last is None else _view_played(last),
         "sheet": None if book.sheet is None else _view_sheet(book.sheet),
-        # The tricks are the most of a core: they are made of those above, which is several times as quick.
-        "core": {**core.plain(shared(state, seat)), "tricks": [_shared_trick(each) for each in tricks]},
     }
 
 
@@ -880,8 +918,9 @@ def _missing(shown: Declared | None, unseen: tuple[Card, ...], moors_extend: boo
     if shown is None:
         return set()
     made = combinations(shown.cards, moors_extend)
+    may_belong = frozenset[Card]().union(*(MEMBERS[token] for token in shown.tokens))
     missing = set()
-    for card in unseen:
+    for card in may_belong.intersection(unseen):
         more = combinations((*shown.cards, card), moors_extend)
         if any(more[token] != made[token] for token in shown.tokens):
             missing.add(card)
@@ -931,6 +970,7 @@ GAME: Game[State] = Game(
         "give": Decide(ask_gift, give),
     },
     view=view,
+    without_core=without_core,
     scores=scores,
     winners=winners,
     redeal=redeal,

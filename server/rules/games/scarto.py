@@ -8,6 +8,7 @@ game; where these are silent, a comment says what this file does.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice
 from random import Random
 from types import MappingProxyType
@@ -28,6 +29,7 @@ from ..cards import (
     dealt_to,
     in_order,
     in_packets,
+    minus,
     suit,
     without,
 )
@@ -35,7 +37,7 @@ from ..core import Core, Play, Progress, Trick, plain, turn_of
 from ..engine import OVER, Answer, Ask, Decide, Deck, Game, Option, Phase, Result, Said, Seat, Shuffle, Slot, Story
 from ..record import record, replace
 from ..tempo import Tempo, as_agreed
-from ..tricks import best, led, of_suit, seats_from
+from ..tricks import best, led
 
 SEATS = 3
 HAND = TRICKS = 25
@@ -49,8 +51,11 @@ ROUND_RANKS = (*reversed(PIPS), *COURTS)
 TRUMPS_UPWARDS: Mapping[str, tuple[Card, ...]] = {"low": TRUMPS, "high": (*TRUMPS[:19], "T21", "T20")}
 """As they rank, by the option ``angel``: the Angel is trump 20, the World 21."""
 
+SUIT: Mapping[Card, str] = {card: suit(card) for card in TAROT_78}
+OF_SUIT = {of: frozenset(card for card in TAROT_78 if SUIT[card] == of) for of in (*FRENCH_SUITS, TRUMP)}
 points = counting({"K": 5, "T20": 5, "T1": 5, "Q": 4, FOOL: 4, "N": 3, "J": 2}, other=1)
-FIVE, FOOLS, BLANK = 5, points(FOOL), 1
+POINTS: Mapping[Card, int] = {card: points(card) for card in TAROT_78}
+FIVE, FOOLS, BLANK = 5, POINTS[FOOL], 1
 """What cards are worth that are never laid away; what the Fool counts for its player; what lies in its place."""
 PER_TRICK = 2
 """Taken off the sum of every three cards."""
@@ -72,6 +77,17 @@ STRENGTH = {
     for angel, suits in RANKED.items()
 }
 """How strong a card is within its suit."""
+
+
+def _taking(wanted: str, strength: Mapping[Card, int]) -> Mapping[Card, tuple[bool, bool, int]]:
+    return {card: (SUIT[card] == TRUMP, SUIT[card] == wanted, strength[card]) for card in TAROT_78}
+
+
+TAKING = {
+    angel: {wanted: _taking(wanted, strength) for wanted in (*FRENCH_SUITS, TRUMP)}
+    for angel, strength in STRENGTH.items()
+}
+"""How a card takes by the suit that was led: trumps before that suit, and that before the others."""
 SHOWN = {
     angel: {card: n for n, card in enumerate((*(card for cards in suits.values() for card in cards), FOOL))}
     for angel, suits in RANKED.items()
@@ -186,13 +202,13 @@ def _with_hand(hands: Sequence[tuple[Card, ...]], seat: Seat, hand: tuple[Card, 
 
 def may_be_laid_away(card: Card) -> bool:
     """Never a card of five points, nor the Fool. Trumps may be, and nobody is told of it."""
-    return card != FOOL and points(card) < FIVE
+    return card != FOOL and POINTS[card] < FIVE
 
 
 def ask_to_discard(state: State) -> Mapping[Seat, Ask]:
     """The dealer lays three cards away; of 28 at least 21 may be. The clock lays the cheapest away."""
     options = tuple(filter(may_be_laid_away, state.hands[state.dealer]))
-    cheapest = in_order(sorted(options, key=points)[:DISCARD], TAROT_78)
+    cheapest = in_order(sorted(options, key=POINTS.__getitem__)[:DISCARD], TAROT_78)
     prompt = "Lay three cards away, but no king, no trump 1 or 20, and not the Fool."
     return {state.dealer: Ask(prompt, (Slot("cards", options, DISCARD, DISCARD),), " ".join(cheapest), WORDS)}
 
@@ -213,21 +229,24 @@ def discard(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
 
 def whose_turn(state: State) -> Seat:
     """Who plays next to the trick."""
-    return seats_from(state.leader, SEATS)[len(state.trick)]
+    return (state.leader + len(state.trick)) % SEATS
 
 
 def follow(hand: tuple[Card, ...], trick: tuple[Play, ...]) -> tuple[Card, ...]:
     """Follow the suit led; unable, play a trump; unable, any card. The Fool may be played at any time instead."""
-    wanted = led(trick, suit)  # after a led Fool the next card sets the suit
-    fit = (of_suit(hand, wanted, suit) or of_suit(hand, TRUMP, suit)) if wanted else ()
-    return tuple(card for card in hand if card in fit or card == FOOL) if fit else hand
+    wanted = led(trick, SUIT.__getitem__)  # after a led Fool the next card sets the suit
+    if not wanted:
+        return hand
+    for fit in (wanted, TRUMP):
+        if not OF_SUIT[fit].isdisjoint(hand):
+            return tuple([card for card in hand if card in OF_SUIT[fit] or card == FOOL])
+    return hand
 
 
 def taker(trick: tuple[Play, ...], angel: str) -> Seat | None:
     """The highest trump, else the highest card of the suit led, takes. The Fool never does, and alone nobody does."""
-    wanted = led(trick, suit)
-    strength = STRENGTH[angel]
-    return best(trick, lambda card: (suit(card) == TRUMP, suit(card) == wanted, strength[card])) if wanted else None
+    wanted = led(trick, SUIT.__getitem__)
+    return best(trick, TAKING[angel][wanted].__getitem__) if wanted else None
 
 
 def ask_to_play(state: State) -> Mapping[Seat, Ask]:
@@ -238,34 +257,44 @@ def ask_to_play(state: State) -> Mapping[Seat, Ask]:
 
 
 def _what_to_play(state: State) -> str:
-    wanted = led(state.trick, suit)
-    if wanted:
-        return f"Play a card: {SUIT_WORDS[wanted]} were led."
-    return "Play a card: the Fool was led, so that yours sets the suit." if state.trick else "Lead a card."
+    return PROMPTS[led(state.trick, SUIT.__getitem__)] if state.trick else "Lead a card."
+
+
+PROMPTS = {
+    **{of: f"Play a card: {word} were led." for of, word in SUIT_WORDS.items()},
+    "": "Play a card: the Fool was led, so that yours sets the suit.",
+}
+"""What is asked of those who do not lead, by the suit that was led."""
 
 
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
     """The card lies on the table; with the third the trick is taken."""
     ((seat, card),) = answers.items()
-    said = Said("{player} played {card}." if state.trick else "{player} led {card}.", {"player": seat, "card": card})
-    hands = _with_hand(state.hands, seat, without(state.hands[seat], card))
-    table = replace(state, hands=hands, trick=(*state.trick, (seat, card)))
-    if len(table.trick) < SEATS:
-        return table, (said,)
-    after, told = take(table)
+    said = told_card(seat, card, leads=not state.trick)
+    hands = _with_hand(state.hands, seat, minus(state.hands[seat], card))
+    trick = (*state.trick, (seat, card))
+    if len(trick) < SEATS:
+        return replace(state, hands=hands, trick=trick), (said,)
+    after, told = take(state, hands, trick)
     return after, (said, *told)
 
 
-def take(state: State) -> Result[State]:
+@cache
+def told_card(seat: Seat, card: Card, leads: bool) -> Said:
+    """The line that tells of a card."""
+    return Said("{player} led {card}." if leads else "{player} played {card}.", {"player": seat, "card": card})
+
+
+def take(state: State, hands: tuple[tuple[Card, ...], ...], trick: tuple[Play, ...]) -> Result[State]:
     """Whoever takes the trick leads the next; after the last, the deal is counted."""
-    winner = taker(state.trick, state.angel)
+    winner = taker(trick, state.angel)
     assert winner is not None  # there is but one Fool
-    taken = Taken(state.trick, winner)
-    worth = {"player": winner, "points": str(trick_points([card for _, card in state.trick]))}
+    taken = Taken(trick, winner)
+    worth = {"player": winner, "points": str(trick_points([card for _, card in trick]))}
     said: Story = (Said("{player} took the trick, worth {points}.", worth),)
     if (whose := fools_player(taken)) is not None:
         said += (Said("{player} kept the Fool.", {"player": whose}),)
-    after = replace(state, leader=winner, trick=(), tricks=(*state.tricks, taken), last=taken)
+    after = replace(state, hands=hands, leader=winner, trick=(), tricks=(*state.tricks, taken), last=taken)
     if len(after.tricks) < TRICKS:
         return after, said
     counted, told = end_deal(after)
@@ -277,7 +306,7 @@ def take(state: State) -> Result[State]:
 
 def trick_points(cards: Sequence[Card]) -> int:
     """Three cards together, less two; a blank card of one point stands in the place of the Fool."""
-    return sum(BLANK if card == FOOL else points(card) for card in cards) - PER_TRICK
+    return sum(BLANK if card == FOOL else POINTS[card] for card in cards) - PER_TRICK
 
 
 def fools_player(taken: Taken) -> Seat | None:
@@ -376,11 +405,15 @@ class View(TypedDict):
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """The table as a seat sees it; the hand as the cards rank, suit by suit."""
-    tricks = [_shown(taken) for taken in state.tricks]
-    core = plain(_core(state, seat)) | {"tricks": tricks}
+    own = without_core(state, seat)
+    return {"core": plain(_core(state, seat)) | {"tricks": own["tricks"]}, **own}
+
+
+def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
+    """The part of the view that is this game's own."""
+    winners = [taken.winner for taken in state.tricks]
     return {
-        "core": core,
-        "hand": core["hand"],
+        "hand": list(_hand(state, seat)),
         "deal": state.deal,
         "deals": state.deals,
         "angel": state.angel,
@@ -388,10 +421,10 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "discard": list(state.discard) if seat == state.dealer else None,
         "trick": _listed(state.trick),
         "leader": state.leader,
-        "tricks": tricks,
-        "taken": [sum(taken.winner == each for taken in state.tricks) for each in range(SEATS)],
+        "tricks": [_shown(taken) for taken in state.tricks],
+        "taken": [winners.count(each) for each in range(SEATS)],
         "scores": list(state.scores),
-        "last": core["last"],
+        "last": _shown(state.last) if state.last else None,
         "sheet": [{"cards": it.cards, "points": it.points, "score": it.score} for it in state.sheet] or None,
     }
 
@@ -404,18 +437,22 @@ def _shown(taken: Taken) -> dict[str, Any]:
     return {"cards": _listed(taken.cards), "winner": taken.winner}
 
 
+def _hand(state: State, seat: Seat | None) -> tuple[Card, ...]:
+    """The hand of a seat as the cards rank, suit by suit; a spectator has none."""
+    return () if seat is None else tuple(sorted(state.hands[seat], key=SHOWN[state.angel].__getitem__))
+
+
 def _core(state: State, seat: Seat | None) -> Core:
     """All but the tricks: they are the most of it, and `plain` is several times as slow as the lists of the view."""
-    hand = () if seat is None else state.hands[seat]
     playing = state.phase == "play"
     return Core(
         phase=state.phase,
         turn=turn_of(PHASES, state),
         progress=progress(state),
-        hand=tuple(sorted(hand, key=SHOWN[state.angel].__getitem__)),
+        hand=_hand(state, seat),
         counts=tuple(map(len, state.hands)),
         trick=state.trick if playing else None,
-        led=led(state.trick, suit) or None,
+        led=led(state.trick, SUIT.__getitem__) or None,
         winning=taker(state.trick, state.angel),
         last=Trick(state.last.cards, state.last.winner) if state.last else None,
         leader=state.leader,
@@ -461,7 +498,7 @@ def order(state: State, of: str) -> Sequence[Card]:
     strength = STRENGTH[state.angel]
     if of:
         return RANKED[state.angel].get(of, ())
-    return sorted(TAROT_78, key=lambda card: (card == FOOL, suit(card) == TRUMP, strength[card]))
+    return sorted(TAROT_78, key=lambda card: (card == FOOL, SUIT[card] == TRUMP, strength[card]))
 
 
 def redeal(state: State, seat: Seat, random: Random) -> State:
@@ -471,10 +508,9 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
     hidden = (*(card for other in others for card in state.hands[other]), *face_down)
     unseen = in_order(hidden, TAROT_78)  # how they lie may not tell anything
     voids = set(shown_voids(state))
-    places = [
-        [card for card in unseen if (other, suit(card)) not in voids] for other in others for _ in state.hands[other]
-    ]
-    places += [[card for card in unseen if may_be_laid_away(card)] for _ in face_down]
+    may = {other: {card for card in unseen if (other, SUIT[card]) not in voids} for other in others}
+    places = [may[other] for other in others for _ in state.hands[other]]
+    places += [set(filter(may_be_laid_away, unseen))] * len(face_down)
     dealt = iter(dealt_to(places, unseen, random))
     hands = state.hands
     for other in others:
@@ -486,10 +522,10 @@ def shown_voids(state: State) -> Iterator[tuple[Seat, str]]:
     """Who did not follow a suit, and so has none of it; and who did not trump either. The Fool shows nothing."""
     for trick in (*(taken.cards for taken in state.tricks), state.trick):
         for at, (seat, card) in enumerate(trick):
-            wanted = led(trick[:at], suit)
-            if wanted and suit(card) not in ("", wanted):
+            wanted = led(trick[:at], SUIT.__getitem__)
+            if wanted and SUIT[card] not in ("", wanted):
                 yield seat, wanted
-                if suit(card) != TRUMP:
+                if SUIT[card] != TRUMP:
                     yield seat, TRUMP
 
 
@@ -521,6 +557,7 @@ GAME: Game[State] = Game(
     start=start,
     phases=PHASES,
     view=view,
+    without_core=without_core,
     scores=scores,
     winners=winners,
     redeal=redeal,

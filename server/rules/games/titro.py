@@ -495,9 +495,13 @@ class View(TypedDict):
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """Places are named from the viewer's side; a spectator sits with A and sees neither hand nor cloak."""
+    return {"core": plain(_core(state, seat)), **without_core(state, seat)}
+
+
+def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
+    """The part of the view that is this game's own."""
     side, seen = SIDES[seat], _seen_places(state, seat)
     return {
-        "core": plain(_core(state, seat)),
         "phase": state.phase,
         "deck": state.deck,
         "round": state.round,
@@ -611,6 +615,7 @@ GAME: Game[State] = Game(
         "keep": Decide(ask_keep, clear_the_table),
     },
     view=view,
+    without_core=without_core,
     scores=scores,
     winners=winners,
     redeal=redeal,

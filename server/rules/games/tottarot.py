@@ -641,10 +641,14 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
     round and ``discards`` how many each seat made; ``acting`` are the seats yet to act, ``fates`` what is printed
     on each pattern.
     """
+    return {"core": plain(core(state, seat)), **without_core(state, seat)}
+
+
+def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
+    """The part of the view that is this game's own."""
     known = known_to(state, seat)
     mine = None if seat is None else state.held[seat]
     return {
-        "core": plain(core(state, seat)),
         "phase": state.phase,
         "round": state.round,
         "rounds": state.rules.seats,
@@ -765,6 +769,7 @@ GAME: Game[State] = Game(
         "change": Decide(ask_change, change),
     },
     view=view,
+    without_core=without_core,
     scores=scores,
     winners=winners,
     redeal=redeal,

@@ -23,7 +23,7 @@ MATCH, CHAIR, PLAYER, TURN = (cast(Table, model.__table__) for model in (Match, 
 OF_THE_MATCH = (
     "id", "revision", "status", "game", "pace", "seed", "version", "shuffles", "ply", "unanswered", "opened_at",
     "counts_from", "grace", "gaps", "closes_at", "moves", "meets_at", "meets_until", "remind_at", "retry_at",
-    "asleep_at",
+    "asleep_at", "practice_until", "paused_until", "same_deals", "shut",
 )  # fmt: skip
 LONG = ("terms", "snapshot", "sealed")
 """Columns that are expensive to read; they are selected only in the row of the chair that was asked for."""

@@ -24,7 +24,7 @@ def match() -> Match:
 
 
 def talk(match: Match) -> list[tuple[str, str]]:
-    return [(said.name, said.text) for said in talking.talk_of(again(match))]
+    return [(said.name, said.text) for said in talking.talk_for(again(match).chairs[0])]
 
 
 def sealed(match: Match) -> str | None:

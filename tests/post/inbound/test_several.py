@@ -14,7 +14,7 @@ from sqlalchemy import select
 from server import matches
 from server.matches.own_addresses import ADDRESS, HELD
 from server.matches.preferences import GATHERED
-from server.matches.talking import talk_of
+from server.matches.talking import talk_for
 from server.post import inbound, outbox, reply_addresses
 from server.post.inbound.numbered import divided
 from server.post.kinds import KINDS
@@ -176,7 +176,7 @@ def last_turn(match: Match) -> list[dict[str, str]]:
 
 
 def talk(match: Match) -> list[str]:
-    return [line.text for line in talk_of(again(match), 0) if line.kind == "talk"]
+    return [line.text for line in talk_for(again(match).chairs[0]) if line.kind == "talk"]
 
 
 class TestDivided:

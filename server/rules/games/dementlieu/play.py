@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from ...cards import FOOL, TAROT_78, TRUMP, Card, without
+from ...cards import FOOL, TAROT_78, TRUMP, Card, minus
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...tricks import Trick, best, led
 from .count import count
@@ -13,6 +13,7 @@ from .deck import HEIGHT, ORDER, STRENGTH, SUIT, SUITS, lowest
 from .state import Hand, Result, State, Taken, at_seat
 from .words import WORDS
 
+OF_SUIT = {of: frozenset(card for card in TAROT_78 if SUIT[card] == of) for of in SUITS}
 MAY_FOLLOW = {of: frozenset(card for card in TAROT_78 if SUIT[card] in (of, TRUMP, "")) for of in SUITS}
 """With a card of the suit led in hand: that suit, or any trump, or the Fool."""
 
@@ -26,7 +27,7 @@ def lawful_cards(hand: Hand, of: str, trick: Trick) -> Hand:
     """The cards of a hand that may be played to a trick in which ``of`` was led."""
     if of == TRUMP:
         return over_trump(hand, trick)
-    if of and any(SUIT[card] == of for card in hand):
+    if of and not OF_SUIT[of].isdisjoint(hand):
         may = MAY_FOLLOW[of]
         return tuple([card for card in hand if card in may])
     return hand
@@ -71,7 +72,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     """Play a card to the trick; the last one of a trick takes it up."""
     [(seat, card)] = answers.items()
     agreed, match, deal, tricks = state.agreed, state.match, state.deal, state.tricks
-    hands = at_seat(state.hands, seat, without(state.hands[seat], card))
+    hands = at_seat(state.hands, seat, minus(state.hands[seat], card))
     trick = (*state.trick, (seat, card))
     if len(trick) < agreed.seats:
         return State("play", agreed, match, deal, hands, state.leader, trick, tricks), (played(seat, card),)

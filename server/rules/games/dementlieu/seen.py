@@ -88,8 +88,15 @@ View = TypedDict(
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """One's own hand and what lies open to all; the taker, and nobody else, sees what was laid away."""
+    own = without_core(state, seat)
+    # The tricks are the most of a core, and the view has them in its shape.
+    return {**own, "core": {**core.plain(shared(state, seat)), "tricks": own["tricks"]}}
+
+
+def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
+    """The part of the view that is this game's own."""
     agreed, match, deal = state.agreed, state.match, state.deal
-    tricks, last = [trick_view(taken) for taken in state.tricks], last_trick(state)
+    winners, last = [taken.winner for taken in state.tricks], last_trick(state)
     return {
         "phase": state.phase,
         "deal": match.deal,
@@ -110,14 +117,13 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "trick": [list(play) for play in state.trick],
         "leader": state.leader,
         "winning": winning(state),
-        "taken": [sum(taken.winner == by for taken in state.tricks) for by in range(agreed.seats)],
-        "tricks": tricks,
+        "taken": [winners.count(by) for by in range(agreed.seats)],
+        "tricks": [trick_view(taken) for taken in state.tricks],
         "coins": list(match.coins),
         "pot": match.pot,
         "last": trick_view(last) if last else None,
         "sheet": sheet_view(match.sheets[-1]) if match.sheets else None,
         "sheets": [sheet_view(sheet) for sheet in match.sheets],
-        "core": {**core.plain(shared(state, seat)), "tricks": tricks},  # in this shape already, and the most of it
     }
 
 

@@ -32,7 +32,7 @@ from .deck import HALVES, HEIGHT, PETIT, RANK, order
 from .glossary import GLOSSARY
 from .knowledge import hands_as_dealt, redeal
 from .options import OPTIONS
-from .seen import View, partners, view
+from .seen import View, partners, view, without_core
 from .state import Deal, Match, Rules, Sheet, Shown, State, Taken, all_of, cards, in_rows, start
 from .words import WORDS
 
@@ -72,6 +72,7 @@ GAME: Game[State] = Game(
         "play": Decide(play.ask_card, play.play),
     },
     view=view,
+    without_core=without_core,
     scores=scores,
     winners=winners,
     redeal=redeal,

@@ -9,11 +9,14 @@ from .contracts import GOULASH, tricks_in_deal
 from .count import attack_is_known_to_have
 from .deck import NEEDED, ROWS
 from .play import excuse_takes, row_led, takes, turn
-from .state import State, Taken, all_of, known_attackers
+from .state import State, all_of, known_attackers
 
 
 def core(state: State, seat: Seat | None, alone: bool) -> Core:
-    """What everybody may see, and the hand of one seat. ``alone``: all know that the taker has no partner."""
+    """What everybody may see, and the hand of one seat, but for the tricks that have been taken.
+
+    ``alone``: all know that the taker has no partner.
+    """
     asked, playing, row = asked_now(state), state.phase == "play", row_led(state.trick)
     last = state.tricks[-1] if state.tricks else state.match.last
     return Core(
@@ -25,8 +28,7 @@ def core(state: State, seat: Seat | None, alone: bool) -> Core:
         trick=state.trick if playing else None,
         led=None if row is None else ROWS[row],
         winning=winning(state, alone) if playing else None,
-        last=None if last is None else trick(last),
-        tricks=tuple(map(trick, state.tricks)),
+        last=None if last is None else Trick(last.cards, last.winner),
         leader=state.leader,
         dealer=state.match.dealer,
         contract=contract(state),
@@ -48,11 +50,6 @@ def progress(state: State) -> tuple[Progress, ...]:
     if state.phase != "play":
         return (deal,)
     return deal, Progress("trick", len(state.tricks) + 1, tricks_in_deal(state.rules.seats))
-
-
-def trick(taken: Taken) -> Trick:
-    """A trick that was taken."""
-    return Trick(taken.cards, taken.winner)
 
 
 def winning(state: State, alone: bool) -> Seat | None:

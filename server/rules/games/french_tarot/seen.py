@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict, cast
+from typing import Any, TypedDict
 
 from ...core import plain
 from ...engine import OVER, Seat
@@ -93,9 +93,16 @@ View = TypedDict(
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """What a seat may see; a spectator (None) sees what lies open to all."""
+    own = without_core(state, seat)
+    shared = plain(core(state, seat, alone=knows_alone(state, None)))
+    # The tricks are the most of a core, and the view has them in its shape.
+    return {"core": {**shared, "tricks": own["tricks"]}, **own}
+
+
+def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
+    """The part of the view that is this game's own."""
     match, deal = state.match, state.deal
-    seen: View = {
-        "core": plain(core(state, seat, alone=knows_alone(state, None))),
+    return {
         "phase": state.phase,
         "deal": match.deal,
         "deals": state.rules.deals,
@@ -121,7 +128,6 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "last": trick_view(last) if (last := last_trick(state)) else None,
         "sheet": sheet_view(match.sheet),
     }
-    return cast(dict[str, Any], seen)
 
 
 def heard_in_full(deal: Deal, by: Seat, seat: Seat | None) -> bool:
@@ -162,7 +168,7 @@ def last_trick(state: State) -> Taken | None:
 
 
 def trick_view(taken: Taken) -> TrickView:
-    """A taken trick: the cards as they were played, and who took it."""
+    """A taken trick: the cards as they were played, and who took it; the core has it in the same shape."""
     return {"cards": [list(play) for play in taken.cards], "winner": taken.winner}
 
 

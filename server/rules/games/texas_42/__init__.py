@@ -94,6 +94,7 @@ GAME: Game[State] = Game(
         "play": Decide(play.ask_tile, play.play),
     },
     view=seen.view,
+    without_core=seen.without_core,
     scores=count.scores,
     winners=count.winners,
     redeal=knowledge.redeal,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ...cards import DOMINO_WORDS, without
+from ...cards import DOMINO_WORDS, minus
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
 from ...tricks import Trick, best
@@ -66,7 +66,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     contract, hands = declared(state), state.hands
     told = Said("{player} played {tile}." if state.trick else "{player} led {tile}.", {"player": seat, "tile": tile})
     trick = (*state.trick, (seat, tile))
-    hands = (*hands[:seat], without(hands[seat], tile), *hands[seat + 1 :])
+    hands = (*hands[:seat], minus(hands[seat], tile), *hands[seat + 1 :])
     full = len(trick) == (SEATS if contract.sitting_out is None else SEATS - 1)
     turn = after(seat, contract.sitting_out)
     state = State("play", state.agreed, state.score, state.auction, contract, hands, state.tricks, trick, turn)

@@ -100,9 +100,13 @@ View = TypedDict(
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """One's own hand, and all that lies face up; no other hand, nor the tiles turned down in nello."""
-    contract, score, shared = state.contract, state.score, _core(state, seat)
+    return {"core": core.plain(_core(state, seat)), **without_core(state, seat)}
+
+
+def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
+    """The part of the view that is this game's own."""
+    contract, score = state.contract, state.score
     return {
-        "core": core.plain(shared),
         "phase": state.phase,
         "deal": score.deal,
         "dealer": score.dealer,
@@ -112,9 +116,9 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         "bids": list(state.auction.bids),
         "contract": contract and _view_contract(contract),
         "sitting_out": contract and contract.sitting_out,
-        "leader": shared.leader,
+        "leader": _leader(state),
         "trick": [list(played) for played in state.trick],
-        "winning": shared.winning,
+        "winning": _winning(state),
         "taken": [[_view_trick(won) for won in state.tricks if side_of(won.winner) == side] for side in (0, 1)],
         "marks": list(score.marks),
         "target": state.agreed.marks,

@@ -1,0 +1,134 @@
+"""poste backup and poste restore: everything in one file, and back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from .. import clock
+from ..app import create_app
+from ..config import settings
+from ..matches import Refused, restoring
+from ..store import copying, heartbeat, schema
+from ..store.archive import BadBackup, Manifest
+from ..store.copying import Progress
+from ..store.models import db
+from ..store.patience import LONG
+from .commands import bring_up_to_date
+from .group import Stop, explained, poste
+
+
+@poste.command(short_help="Write everything into one file, while people play.")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--replace", is_flag=True, help="Replace FILE if it is there.")
+@explained
+def backup(file: Path, replace: bool) -> None:
+    """Write the database and the keys of the links into FILE, as they are at one moment; the server may run meanwhile.
+
+    If FILE is a folder, the file in it is named after the time. It can be restored into SQLite and PostgreSQL alike,
+    and by newer versions. It holds all addresses, hands and keys: keep it where nobody else can read it.
+
+    \b
+    poste backup /var/backups/poste/
+    """
+    app = create_app(patience=LONG)
+    with app.app_context():
+        schema.insist(app)
+        path = file / f"poste-{clock.now():%Y%m%d-%H%M%S}.backup" if file.is_dir() else file
+        if path.exists() and not replace:
+            raise Refused(f"“{path}” is there already: choose another name, or say --replace.")
+        with _bar("Backing up", copying.count) as progress, _file_errors(path):
+            manifest = copying.back_up(path, settings().link_keys, progress)
+    size = path.stat().st_size / 1_000_000
+    click.echo(f"{path}: {_held(manifest)}, and the link keys, as of {_time(manifest)}; {size:.1f} MB.")
+
+
+@poste.command(short_help="Replace everything by a backup, and tell the tables.")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--yes", is_flag=True, help="Do not ask first.")
+@explained
+def restore(file: Path, yes: bool) -> None:
+    """Replace everything by the backup in FILE: into an empty database, or instead of what is there.
+
+    Stop the server first (web, worker, beat, inbox), and start it afterwards. The backup may be of an older version and
+    of another kind of database. It is checked before anything is changed, and restored wholly or not at all.
+
+    Everybody at a table that goes on is told by one letter what was undone. Links of the backup's time open what they
+    opened then. Windows that were open get the time back that has passed since, as after any outage.
+    """
+    app = create_app(patience=LONG)
+    with app.app_context(), _file_errors(file):
+        bring_up_to_date()
+        with restoring.checked(file) as found:
+            _warn_if_it_runs()
+            _ask(found.manifest, yes)
+            rows = sum(part.rows for part in found.manifest.tables.values())
+            with _bar("Restoring", lambda _: rows) as progress:
+                done = restoring.restore(found, progress=progress)
+        state = heartbeat.state()
+    click.echo(f"Restored as of {_time(done.manifest)}: {_held(done.manifest)}.")
+    click.echo(f"{_number(done.told, 'person is', 'people are')} told by letter, once worker and beat run.")
+    if done.undone:
+        click.echo(f"{_number(done.undone, 'match was', 'matches were')} opened after the backup, and gone with it.")
+    if done.erased_again:
+        click.echo(f"Erased once more, as after the backup: {_number(len(done.erased_again), 'person', 'people')}.")
+    if done.new_keys:
+        click.echo("The link keys of the backup were added to link-keys in STATE_DIR.")
+    if state is not None and state.paused_at is not None:
+        click.echo("The server is paused, as it was then: `poste resume` ends that.")
+    click.echo("Start all processes anew. Whom you had erased since on another machine has to be erased again.")
+
+
+def _warn_if_it_runs() -> None:
+    kinds = sorted({process.kind for process in heartbeat.present(clock.now())})
+    db.session.rollback()
+    if kinds:
+        still = f"{', '.join(kinds)} ran a moment ago"
+        click.echo(f"poste: {still}: if the server still runs, stop it before you go on.", err=True)
+
+
+def _ask(manifest: Manifest, yes: bool) -> None:
+    now = restoring.present()
+    if not now or yes:
+        return
+    there = f"{_number(now.matches, 'match', 'matches')} and {_number(now.people, 'person', 'people')}"
+    click.confirm(f"This replaces {there} by the {_held(manifest)} of {_time(manifest)}. Go on?", abort=True)
+
+
+def _held(manifest: Manifest) -> str:
+    matches, people = manifest.tables["match"].rows, manifest.tables["player"].rows
+    return f"{_number(matches, 'match', 'matches')} and {_number(people, 'person', 'people')}"
+
+
+def _number(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
+
+
+def _time(manifest: Manifest) -> str:
+    return f"{manifest.taken_at:%Y-%m-%d %H:%M:%S} UTC"
+
+
+@contextmanager
+def _file_errors(path: Path) -> Iterator[None]:
+    """Say what is wrong with a file in one sentence."""
+    try:
+        yield
+    except BadBackup as bad:
+        raise Stop(str(bad)) from bad
+    except OSError as error:
+        raise Stop(f"“{error.filename or path}” cannot be used: {error.strerror or type(error).__name__}.") from error
+
+
+@contextmanager
+def _bar(label: str, length: object) -> Iterator[Progress]:
+    """A progress bar, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield copying.unseen
+        return
+    assert callable(length)
+    with click.progressbar(length=length(db.engine), label=label, file=sys.stderr, update_min_steps=500) as bar:
+        yield bar.update

@@ -1,0 +1,68 @@
+"""poste erase and poste export: what is kept about a person."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+
+import click
+
+from ..config import settings
+from ..matches import erasing, exporting
+from ..post.transports.maildir import Maildir
+from .group import explained, fit_app, poste
+
+
+@poste.command(short_help="Erase all personal data of a person.")
+@click.argument("address", metavar="ADDRESS")
+@click.option("--yes", is_flag=True, help="Do not ask first.")
+@explained
+def erase(address: str, yes: bool) -> None:
+    """Erase all that is kept of whoever has this ADDRESS: name, addresses, talk, letters and replies.
+
+    Their matches live on with “Somebody” in the seat. In those that are being played the house sits down for good, and
+    those that have not begun are called off. Records still verify: answers and the words mixed into the deal stay. So
+    does “never write to me again”, as a hash. If it was stopped half-way, run it again.
+
+    Letters that were delivered, and backups, are beyond its reach; what a backup restored into this database brings
+    back is erased again.
+
+    \b
+    poste erase ada@example.org
+    """
+    with fit_app().app_context():
+        found = erasing.find(address)
+        if not yes:
+            _list("Found", found.counts)
+            click.confirm("Erase all of it? This cannot be undone.", abort=True)
+        filed = _empty_boxes(found.addresses)
+        done = erasing.erase(address)
+        filed += _empty_boxes(done.addresses)  # a letter was perhaps on its way
+    _list("Erased", {**done.counts, "letters in the local mailboxes": filed} if filed else done.counts)
+    seats = any("seats" in what for what in done.counts)
+    click.echo("Their seats are called Somebody now." if seats else "They had no seat.")
+
+
+@poste.command(short_help="Print everything about a person as JSON.")
+@click.argument("address", metavar="ADDRESS")
+@explained
+def export(address: str) -> None:
+    """Print everything that is kept of whoever has this ADDRESS, as JSON.
+
+    Plans, notes, thoughts and answers that have not opened are left out as long as their match is being played: its
+    player finds them on the page of the seat.
+    """
+    with fit_app().app_context():
+        click.echo(json.dumps(exporting.export(address), ensure_ascii=False, indent=2))
+
+
+def _empty_boxes(addresses: Iterable[str]) -> int:
+    """Delete the letters to these addresses that stay on this machine. Returns how many."""
+    boxes = settings().local_mail
+    return Maildir(boxes).remove(addresses) if boxes else 0
+
+
+def _list(verb: str, counts: Mapping[str, int]) -> None:
+    click.echo(f"{verb}:")
+    for what, count in counts.items():
+        click.echo(f"  {count:>6}  {what}")

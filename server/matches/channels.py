@@ -1,0 +1,34 @@
+"""Ending the ways besides mail on which a person is told: by the person, by a link that was replaced, or by failing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import select, update
+
+from ..store.models import Channel, Notice, db
+
+REPLACED = "It was ended when the link of your page was replaced. Add it again if it is yours."
+
+
+def end(channel: Channel, at: datetime, why: str | None = None) -> None:
+    """End a channel, and forget where it leads to; what waited to be told on it comes by letter alone.
+
+    Ending it again changes nothing. Must run inside a transaction.
+    """
+    if channel.ended_at is not None:
+        return
+    channel.ended_at, channel.error, channel.address, channel.facts = at, why, "", {}
+    waiting = update(Notice).where(Notice.channel_id == channel.id, Notice.due_at.is_not(None))
+    db.session.execute(waiting.values(due_at=None, dropped_at=at), execution_options={"synchronize_session": "fetch"})
+
+
+def end_all(player_id: int | None, at: datetime) -> None:
+    """End all channels of a person whose link may be in other hands: whoever has it may have added theirs.
+
+    ``None``: those of everybody. Must run inside a transaction.
+    """
+    alive = select(Channel).where(Channel.ended_at.is_(None))
+    theirs = alive if player_id is None else alive.where(Channel.player_id == player_id)
+    for channel in db.session.scalars(theirs):
+        end(channel, at, REPLACED)

@@ -1,0 +1,280 @@
+"""The host's desk: what whoever opened a match may mend at it. The link of the desk is all that is needed.
+
+Before the first card: a mistyped address, the order of the seats, calling it off. While it is played: a longer pace.
+What is done here is told to the table. What a seat holds, answers or plans is not to be had here: hosts play, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+
+from sqlalchemy import select, update
+
+from .. import clock, links
+from ..config import settings
+from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, db
+from ..store.session import transaction
+from ..views import people_of
+from ..views.motions import PACE
+from . import letters, motions, opening, same_deals, standing, substituting, talking, tallies, timing
+from .addresses import BadAddress, checked_address
+from .errors import Gone, Refused, TooMany, Unknown
+from .lookup import checked_known
+from .playing import Sitting
+
+SHORTER = "Less time for each answer needs everybody's yes, and can be asked for while the match is played."
+PAUSES = (3, 7, 14, 28)
+"""How many days a match may be paused at a time."""
+A_DAY = 6
+"""How often a match may be paused in a day, as each time writes to everybody."""
+
+
+def desk_by_token(token: str) -> Match:
+    """The match whose desk this link opens. Raises `Unknown`, or `Gone` if the link has been ended."""
+    try:
+        host_id, version = links.numbers(links.DESK, token)
+    except ValueError as bad:
+        raise Unknown("This link was never ours.") from bad
+    match = checked_known(db.session.get(Chair, host_id)).match
+    if match.desk_version != version:
+        raise Gone("This link to the host's desk has been ended.")
+    return match
+
+
+@transaction
+def renew_desk(match_id: str, at: datetime | None = None) -> Match:
+    """End all links to the desk. The new one is on the page of the host's seat, and goes there by letter."""
+    match = _locked(match_id)
+    match.desk_version += 1
+    letters.write(match, match.chairs[0], "desk", at or clock.now(), str(match.desk_version))
+    return match
+
+
+@transaction
+def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = None) -> Chair:
+    """Give an invited seat another mail address. Whoever got the link by the old one can open nothing with it any more.
+
+    The new address gets the invitation, if the old one had. The same address again changes nothing. Raises `Refused`,
+    also for the host's own seat or one that is taken, and `TooMany`.
+    """
+    at = at or clock.now()
+    match = _locked(match_id)
+    chair = substituting.seat_of(match, seat)
+    if match.status != INVITED or chair.accepted_at or chair.player is None or seat == 0:
+        raise Refused("Only the address of somebody who has not taken the seat yet can be corrected.", "seat")
+    try:
+        email = checked_address(typed)
+    except BadAddress as bad:
+        raise Refused(str(bad), "email") from bad
+    if email == chair.player.email:
+        return chair
+    if email in (other.player.email for other in match.chairs if other.player):
+        raise Refused("Whoever has this address sits at this table already.", "email")
+    if same_deals.knows_another_table(match, email):
+        raise Refused(same_deals.ELSEWHERE, "email")
+    wait = tallies.take("corrected", match.id, at, (clock.DAY, settings().handovers))
+    if wait:
+        raise TooMany(
+            f"That is enough for one day. Try again in {tallies.at_most(wait)}.", wait.total_seconds(), "email"
+        )
+    substituting.seat_anew(chair, chair.name, substituting.player_of(email, at))
+    substituting.forget_letters(chair, at)
+    substituting.invite(chair, at)
+    match.touch()
+    return chair
+
+
+@transaction
+def offer_seat(match_id: str, seat: int, name: str, email: str, at: datetime | None = None) -> Offer:
+    """Offer a seat to somebody else, as the host may; never the host's own, whose cards are not the desk's to give.
+
+    Raises `Refused`.
+    """
+    return substituting.offer_seat(_host_of(match_id, seat).id, seat, name, email, at)
+
+
+@transaction
+def let_house_play(match_id: str, seat: int, at: datetime | None = None) -> Chair:
+    """Let a house player hold the seat of somebody who is gone; never the host's own. Raises `Refused`."""
+    return substituting.let_house_play(_host_of(match_id, seat).id, seat, at)
+
+
+def _host_of(match_id: str, seat: int) -> Chair:
+    match = _locked(match_id)
+    if seat == 0:
+        raise Refused("The host's own seat is handed on from the host's own page only.", "seat")
+    return match.chairs[0]
+
+
+def order_of(match: Match) -> str:
+    """How the seats stand, to be sent back with a change of seats, so that the same change sent twice is made once."""
+    return ",".join(str(chair.id) for chair in match.chairs)
+
+
+@transaction
+def swap_seats(match_id: str, one: int, other: int, order: str, at: datetime | None = None) -> Match:
+    """Let two players change seats before the first card; the host's seat stays the first.
+
+    ``order``: how the seats stood for whoever asks, see `order_of`. Where they stand so already that the change has
+    been made, nothing happens. Raises `Refused`, also where somebody else has changed seats meanwhile.
+    """
+    match = _locked(match_id)
+    if match.status != INVITED:
+        raise Refused("Seats can be changed before the first card only.", "seat")
+    first, second = (substituting.seat_of(match, seat) for seat in (one, other))
+    if one == other or 0 in (one, other):
+        raise Refused("Name two different seats; the host's own stays the first.", "seat")
+    if order != order_of(match):
+        if _swapped(order.split(","), one, other) == order_of(match).split(","):
+            return match
+        raise Refused("The seats have been changed meanwhile: look at them again.", "seat")
+    names = [chair.name for chair in (first, second)]
+    for chair, seat in ((first, -1), (second, one), (first, other)):  # a seat number is never there twice
+        chair.seat = seat
+        db.session.flush()
+    _follow(match, {one: other, other: one})
+    _tell(match, f"{names[0]} and {names[1]} have changed seats.", at or clock.now())
+    match.touch()
+    db.session.expire(match, ["chairs"])
+    return match
+
+
+def _swapped(chairs: list[str], one: int, other: int) -> list[str]:
+    if max(one, other) < len(chairs):
+        chairs[one], chairs[other] = chairs[other], chairs[one]
+    return chairs
+
+
+def _follow(match: Match, moved: Mapping[int, int]) -> None:
+    """Let what names a seat by its number follow whoever sits there: letters that still wait, and open offers."""
+    waiting = select(Letter).where(Letter.match_id == match.id, Letter.due_at.is_not(None))
+    for letter in db.session.scalars(waiting):
+        if letter.facts.get("seat") in moved:
+            letter.facts = {**letter.facts, "seat": moved[letter.facts["seat"]]}
+    for offer in db.session.scalars(select(Offer).where(Offer.match_id == match.id)):
+        offer.by_seat = moved.get(offer.by_seat, offer.by_seat)
+
+
+def typed_at_it(match: Match) -> set[int]:
+    """The seats whose mail addresses the desk may show, because the host has typed them.
+
+    Not those of a rematch, nor that of somebody to whom a player has handed on the seat.
+    """
+    if match.rematch_of is not None:
+        return set()
+    handed = select(Offer.chair_id).where(
+        Offer.match_id == match.id, Offer.accepted_at.is_not(None), Offer.by_seat != 0
+    )
+    not_ours = set(db.session.scalars(handed))
+    return {chair.seat for chair in match.chairs if chair.accepted_at is None and chair.id not in not_ours}
+
+
+@transaction
+def lengthen(match_id: str, pace: str, at: datetime | None = None) -> Match:
+    """Give everybody more time for each answer, from the next window on. Raises `Refused` for less time."""
+    match = _locked(match_id)
+    if match.status not in (INVITED, PLAYING):
+        raise Refused("This match is over.")
+    try:
+        after, before = clock.pace(clock.checked_pace(pace, settings().min_pace)), clock.pace(match.pace)
+    except clock.BadPace as bad:
+        raise Refused(str(bad), "pace") from bad
+    if not (isinstance(after, clock.Fixed) and isinstance(before, clock.Fixed)):
+        raise Refused("Only a fixed time for each answer can be changed here, such as 2 days to 4 days.", "pace")
+    if after.span < before.span:
+        raise Refused(SHORTER, "pace")
+    if after.span > before.span:
+        match.pace = pace
+        _tell(match, f"From the next window on there is more time for each answer: {after.words}.", at or clock.now())
+    return match
+
+
+@transaction
+def call_off(match_id: str, at: datetime | None = None) -> Match:
+    """Call a match off before its first card; everybody invited is told. Doing it again changes nothing.
+
+    Raises `Refused` once it is played.
+    """
+    match = _locked(match_id)
+    if match.status == INVITED:
+        opening.call_off(match, match.chairs[0], at or clock.now())
+    elif match.status == PLAYING:
+        raise Refused("The cards are dealt: a match under way ends when its players resign or agree to end it.")
+    return match
+
+
+@transaction
+def set_pace(match_id: str, pace: str, at: datetime | None = None) -> Match:
+    """Give everybody more time for each answer, or ask all for their yes to less. Raises `Refused`."""
+    match = _locked(match_id)
+    if match.status == PLAYING and pace in paces(match)[1]:
+        return motions.move(match_id, PACE, pace, at)
+    return lengthen(match_id, pace, at)
+
+
+@transaction
+def pause(match_id: str, days: int, at: datetime | None = None) -> Match:
+    """Let the clock of a match stand still for some days (see `PAUSES`); whoever wants may answer all the same.
+
+    While it is paused, nothing happens. Raises `Refused`, and `TooMany`.
+    """
+    at = at or clock.now()
+    match = _locked(match_id)
+    if match.status != PLAYING:
+        raise Refused("Only a match that is being played can be paused.")
+    if days not in PAUSES:
+        raise Refused(f"A match can be paused for {', '.join(map(str, PAUSES[:-1]))} or {PAUSES[-1]} days.", "days")
+    if match.paused_until and match.paused_until > at:
+        return match
+    wait = tallies.take("pause", match.id, at, (clock.DAY, A_DAY))
+    if wait:
+        raise TooMany(f"That is enough for one day. Try again in {tallies.at_most(wait)}.", wait.total_seconds())
+    until = at + timedelta(days=days)
+    timing.pause(match, Sitting(match, at).counted(), until, at)
+    standing.put_off(match, (at, until), at, later=True)
+    _tell(match, f"The match is paused for {days} days: the clock stands still.", at)
+    letters.tell(match, people_of(match), "pause", at, at.isoformat())
+    return match
+
+
+@transaction
+def resume(match_id: str, at: datetime | None = None) -> Match:
+    """Let the clock go on before a pause is over; no effect if the match is not paused."""
+    at = at or clock.now()
+    match = _locked(match_id)
+    if match.status != PLAYING or match.paused_until is None or match.paused_until <= at:
+        return match
+    left = match.paused_until - at
+    timing.end_pause(match, Sitting(match, at).counted(), at)
+    standing.bring_forward(match, left, at)
+    _tell(match, "The pause is over: the clock goes on.", at)
+    letters.tell(match, people_of(match), "pause", at, at.isoformat())
+    return match
+
+
+def paces(match: Match) -> tuple[dict[str, str], dict[str, str]]:
+    """The paces with more and with less time than now, each with its words; none where the time is not a fixed one."""
+    now = clock.pace(match.pace)
+    if not isinstance(now, clock.Fixed):
+        return {}, {}
+    spans = {f"P{days}D": clock.Fixed(timedelta(days=days)) for days in (14, 10, 7, 4, 3, 2, 1)}
+    least = settings().min_pace
+    return (
+        {value: pace.words for value, pace in reversed(spans.items()) if pace.span > now.span},
+        {value: pace.words for value, pace in spans.items() if least <= pace.span < now.span},
+    )
+
+
+def revoke_desks() -> None:
+    """End the links to all desks. Must run inside a transaction."""
+    ended = update(Match).values(desk_version=Match.desk_version + 1)
+    db.session.execute(ended, execution_options={"synchronize_session": False})
+
+
+def _locked(match_id: str) -> Match:
+    return db.session.scalars(select(Match).where(Match.id == match_id).with_for_update(of=Match)).one()
+
+
+def _tell(match: Match, text: str, at: datetime) -> None:
+    talking.add(match.chairs[0], talking.NEWS, text, at)

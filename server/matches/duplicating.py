@@ -1,0 +1,110 @@
+"""Opening several tables that play the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from .. import clock
+from ..rules import AnyGame, complete
+from ..store.models import Chair, Match, db
+from ..store.session import transaction
+from . import letters, opening, sharing, strangers
+from .addresses import look_alike, mailbox
+from .errors import Refused
+from .opening import Guest
+
+MOST = 8
+"""Tables that may play the same deals."""
+
+
+def open_tables(
+    game: str,
+    options: Mapping[str, Any],
+    tables: Sequence[Sequence[Guest]],
+    pace: str = "PT48H",
+    *,
+    turned: bool = False,
+    terms: Mapping[str, str] | None = None,
+    origin: str = "",
+    at: datetime | None = None,
+) -> Sequence[Match]:
+    """Open several tables that play the same deals; the host is the first guest of the first one. Returns them.
+
+    The arguments are those of `opening.open_match`. ``turned``: the guests of the second table sit one seat further
+    than they are named, those of the third two seats, and so on: people named in the same place hold other hands.
+    Nothing is dealt before everybody at all tables has accepted. Raises `Refused` and `TooMany`.
+    """
+    if not 2 <= len(tables) <= MOST:
+        raise Refused(f"The same deals are for 2 to {MOST} tables, not {len(tables)}.", "tables")
+    if len({len(guests) for guests in tables}) > 1:
+        raise Refused("All tables that play the same deals have the same number of seats.", "tables")
+    rules = opening.playable(game, options, len(tables[0]))
+    agreed = opening.checked_terms(rules, terms or {})
+    pace = opening.checked_pace_for(rules, pace)
+    checked = _turned(_checked(tables), turned)
+    return _open(rules, complete(rules, options), checked, pace, agreed, turned, origin, at or clock.now())
+
+
+def _checked(tables: Sequence[Sequence[Guest]]) -> list[list[Guest]]:
+    """The guests of all tables, of whom nobody sits at two. Raises `Refused`."""
+    checked: list[list[Guest]] = []
+    for number, guests in enumerate(tables, 1):
+        try:
+            if any(guest.open for guest in guests):
+                raise Refused("A table that plays the same deals as another has no open seat: name everybody.")
+            checked.append(_alone(opening.checked_guests(guests, same_person=False), checked))
+        except Refused as refused:
+            field = f"t{number}-{refused.field}" if number > 1 and refused.field else refused.field
+            raise Refused(f"Table {number}: {refused}", field) from refused
+    return checked
+
+
+def _alone(guests: list[Guest], before: Sequence[Sequence[Guest]]) -> list[Guest]:
+    """The guests of one table. Raises `Refused` for somebody who sits at one of those before."""
+    for seat, guest in enumerate(guests):
+        for other in (other for table in before for other in table if not (guest.house or other.house)):
+            if mailbox(guest.email) == mailbox(other.email):
+                raise Refused(
+                    f"{guest.email} is at another table already: a person sits at one of them only.", f"seat-{seat}"
+                )
+            if look_alike(guest.name, other.name):
+                raise Refused(f"Somebody at another table is called {guest.name}, or it looks so.", f"seat-{seat}")
+    return guests
+
+
+def _turned(tables: list[list[Guest]], turned: bool) -> list[list[Guest]]:
+    """Each later table turned by one seat more, if that is wished."""
+    return [
+        guests[-by:] + guests[:-by] if turned and (by := n % len(guests)) else guests for n, guests in enumerate(tables)
+    ]
+
+
+@transaction
+def _open(
+    game: AnyGame, options: dict[str, Any], tables: Sequence[Sequence[Guest]], pace: str, terms: dict[str, str],
+    turned: bool, origin: str, at: datetime,
+) -> Sequence[Match]:  # fmt: skip
+    for _ in tables if origin else ():
+        opening.count_match(origin, at)
+    matches = [opening.new_match(game.key, options, pace, dict(terms), at) for _ in tables]
+    first = matches[0]
+    for number, (match, guests) in enumerate(zip(matches, tables, strict=True), 1):
+        match.seed, match.commitment = first.seed, first.commitment
+        match.same_deals, match.table_number, match.turned, match.shut = first.id, number, turned, True
+        for seat, guest in enumerate(guests):
+            opening.sit(match, seat, guest, at)
+        sharing.make_links(match, at)
+        db.session.flush()
+    _ask(first.chairs[0], at)
+    return matches
+
+
+def _ask(host: Chair, at: datetime) -> None:
+    """Send the host the invitation to confirm. Raises `Refused` if no letter may go there."""
+    host.invited_at = at
+    opening.live_where_the_host_does(host.match)
+    db.session.flush()
+    if not letters.write(host.match, host, "invitation", at) and host.trouble == strangers.ENOUGH:
+        raise Refused(strangers.ENOUGH, "seat-0")

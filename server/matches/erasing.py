@@ -1,0 +1,390 @@
+"""Erasing a person: name, addresses, talk, letters and replies go; matches live on with “Somebody” in the seat.
+
+Match by match, each in a transaction of its own, and at last the person, so that it may be killed anywhere and run
+again. What verifies stays: the record of a match holds the answers and the words mixed into the deal, and no address.
+In a match that is being played the house sits down for good; one that has not begun is called off.
+
+Retention (`server.matches.retaining`) forgets people in the same way, but leaves them their names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Delete, Select, and_, delete, exists, func, or_, select, update
+from sqlalchemy.orm import InstrumentedAttribute
+
+from .. import clock
+from ..store.models import (
+    INVITED,
+    PLAYING,
+    Chair,
+    Channel,
+    Considered,
+    Erased,
+    InboundMail,
+    Letter,
+    Match,
+    Notice,
+    Offer,
+    OwnAddress,
+    PersonAddress,
+    Player,
+    Relay,
+    Remark,
+    ReplyAddress,
+    Reservation,
+    db,
+)
+from ..store.session import transaction
+from . import appointments, motions, strangers, talking, tallies
+from .absence import recount
+from .addresses import mailbox
+from .claiming import house_sat_down
+from .errors import Refused
+from .opening import call_off
+from .playing import Sitting
+
+SOMEBODY = "Somebody"
+"""The name of a seat whose player was erased; of a second one at the same table the seat's letter follows."""
+LEFT = "Who sat here has left for good, and is called {name} from now on."
+HOUSE_PLAYS = " A house player has the seat."
+UNKNOWN = "Nobody here has this address, and nothing is kept of it."
+CODES = ("nearest",)
+"""Facts of letters that are no sentence."""
+AS_IT_IS = {"synchronize_session": False}
+
+OF_A_PERSON: Mapping[str, InstrumentedAttribute[Any]] = {
+    "other addresses": OwnAddress.player_id,
+    "reply addresses": ReplyAddress.player_id,
+    "reply addresses of letters about several tables": PersonAddress.player_id,
+    "offers of a seat": Offer.player_id,
+    "open seats that were asked for": Reservation.player_id,
+    "mails": InboundMail.player_id,
+    "notices on other channels": Notice.player_id,
+    "devices and hooks that are told": Channel.player_id,
+    "letters": Letter.player_id,
+    "lines of talk, notes and thoughts": Remark.player_id,
+}
+"""What is kept of a person in tables of its own, in words and by the column that says whose it is; all of it goes."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is kept of whoever has an address: people, their names, and how much of everything there is, in words."""
+
+    players: tuple[int, ...]
+    addresses: tuple[str, ...]
+    names: tuple[str, ...]
+    counts: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class _Traces:
+    """By what a person is known in the lines of others."""
+
+    names: tuple[str, ...]
+    addresses: tuple[str, ...]
+
+    def without(self, text: str) -> str:
+        """The text with nothing left of them."""
+        for address in self.addresses:
+            text = re.sub(rf"(?i)(?<![\w.+-]){re.escape(address)}(?![\w-]|\.\w)", SOMEBODY, text)
+        for name in self.names:
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", SOMEBODY, text)
+        return text
+
+
+def find(typed: str) -> Found:
+    """What is kept of whoever has this address. Raises `Refused` if nothing is."""
+    address = typed.strip().lower()
+    players = _people(address)
+    ids = tuple(player.id for player in players)
+    others = db.session.scalars(select(OwnAddress.email).where(OwnAddress.player_id.in_(ids)))
+    addresses = tuple(dict.fromkeys([address, *(player.email for player in players), *others]))
+    counts = {**_seats(ids), **_kept(ids), "letters and mails of that address": _strays(addresses)}
+    counts = {what: count for what, count in counts.items() if count}
+    if not ids and not counts:
+        raise Refused(UNKNOWN)
+    return Found(ids, addresses, _names(ids), counts)
+
+
+def _people(address: str) -> list[Player]:
+    """The people whose mailbox this is, however it is written; else those who have accepted it as one of theirs."""
+    form = mailbox(address) if "@" in address else address
+    emails = db.session.execute(select(Player.id, Player.email))
+    ids = [number for number, email in emails if email == address or mailbox(email) == form]
+    if not ids:
+        ids = list(db.session.scalars(select(OwnAddress.player_id).where(OwnAddress.mailbox == form)))
+    return list(db.session.scalars(select(Player).where(Player.id.in_(ids)).order_by(Player.id)))
+
+
+def _seats(players: tuple[int, ...]) -> dict[str, int]:
+    theirs = select(Match.status, func.count()).join(Chair).where(Chair.player_id.in_(players)).group_by(Match.status)
+    found = {row[0]: int(row[1]) for row in db.session.execute(theirs)}
+    over = sum(count for status, count in found.items() if status not in (PLAYING, INVITED))
+    return {
+        "seats in matches that are being played": found.get(PLAYING, 0),
+        "seats in matches that have not begun": found.get(INVITED, 0),
+        "seats in matches of the past": over,
+    }
+
+
+def _kept(players: tuple[int, ...]) -> dict[str, int]:
+    return {
+        what: db.session.scalar(select(func.count()).where(column.in_(players), *_but_news(column))) or 0
+        for what, column in OF_A_PERSON.items()
+    }
+
+
+def _but_news(column: InstrumentedAttribute[Any]) -> list[ColumnElement[bool]]:
+    return [Remark.kind != talking.NEWS] if column is Remark.player_id else []
+
+
+def _names(players: tuple[int, ...]) -> tuple[str, ...]:
+    """The names that these people have or had at any table, as far as is known, the longest first."""
+    seated = select(Chair.name).where(Chair.player_id.in_(players))
+    wrote = select(Remark.name).where(Remark.player_id.in_(players))
+    offered = select(Offer.name).where(Offer.player_id.in_(players))
+    wished = select(Reservation.name).where(Reservation.player_id.in_(players))
+    found = set(db.session.scalars(seated.union(wrote, offered, wished)))
+    emails = list(db.session.scalars(select(Player.email).where(Player.id.in_(players))))
+    replaced = select(Letter.facts).where(Letter.kind == "replaced", Letter.facts["email"].as_string().in_(emails))
+    found |= {facts["name"] for facts in db.session.scalars(replaced)}
+    return tuple(sorted((name for name in found if not name.startswith(SOMEBODY)), key=lambda name: (-len(name), name)))
+
+
+def _strays(addresses: tuple[str, ...]) -> int:
+    """How many letters and mails are known by these addresses alone."""
+    return sum(
+        db.session.scalar(select(func.count()).select_from(model).where(which)) or 0
+        for model, which in ((Letter, to_address(addresses)), (InboundMail, from_address(addresses)))
+    )
+
+
+def to_address(addresses: Iterable[str]) -> ColumnElement[bool]:
+    """Letters to these addresses that are nobody's as far as the database knows."""
+    return and_(Letter.player_id.is_(None), Letter.facts["email"].as_string().in_(list(addresses)))
+
+
+def from_address(addresses: Iterable[str]) -> ColumnElement[bool]:
+    """Mails that came from these addresses, or claim to."""
+    known = list(addresses)
+    return or_(func.lower(InboundMail.sender).in_(known), func.lower(InboundMail.claimed).in_(known))
+
+
+# Erasing -------------------------------------------------------------------------------------------------------------
+
+
+def erase(typed: str, at: datetime | None = None) -> Found:
+    """Erase whoever has this address. Returns what there was. Raises `Refused` if nothing was."""
+    at = at or clock.now()
+    found = find(typed)
+    first = (name.split()[0] for name in found.names if " " in name)
+    traces = _Traces((*found.names, *(name for name in first if len(name) > 2)), found.addresses)
+    db.session.rollback()
+    for player_id in found.players:
+        for before in _elsewhere(player_id):  # first: as long as the seats are theirs, the names are known
+            _scrub(before, traces)
+        while match_id := _next_seat(player_id):
+            _leave(match_id, player_id, traces, at)
+        _forget(player_id)
+    _forget_address(found.addresses, at)
+    return found
+
+
+def forget(player_id: int, at: datetime) -> None:
+    """Forget a person whose matches are all over: addresses, letters and talk, but not the name at the tables."""
+    while match_id := _next_seat(player_id):
+        _leave(match_id, player_id, None, at)
+    _forget(player_id)
+
+
+def _next_seat(player_id: int) -> str | None:
+    found = db.session.scalar(select(Chair.match_id).where(Chair.player_id == player_id).order_by(Chair.id).limit(1))
+    db.session.rollback()
+    return found
+
+
+def _elsewhere(player_id: int) -> list[str]:
+    """The matches at which a person has sat, and sits no more, or was asked to."""
+    sits = set(db.session.scalars(select(Chair.match_id).where(Chair.player_id == player_id)))
+    lettered = select(Letter.match_id).where(Letter.player_id == player_id, Letter.match_id.is_not(None))
+    wrote = select(Remark.match_id).where(Remark.player_id == player_id)
+    offered = select(Offer.match_id).where(Offer.player_id == player_id)
+    wished = select(Reservation.match_id).where(Reservation.player_id == player_id)
+    known = set(db.session.scalars(lettered.union(wrote, offered, wished)))
+    db.session.rollback()
+    return sorted(match_id for match_id in known - sits if match_id is not None)
+
+
+@transaction
+def _leave(match_id: str, player_id: int, traces: _Traces | None, at: datetime) -> None:
+    """Take a person out of one match. ``traces``: by what the others know them there, if that goes, too."""
+    match = db.session.scalars(select(Match).where(Match.id == match_id).with_for_update(of=Match)).one()
+    own = [chair for chair in match.chairs if chair.player_id == player_id]
+    match.touch()
+    for chair in own:
+        _vacate(chair, anonymous=traces is not None)
+    db.session.flush()
+    for chair in own:
+        if match.status == PLAYING:
+            _house_sits_down(match, chair, at)
+        elif match.status == INVITED:
+            call_off(match, chair, at)
+    if traces is not None:
+        _scrub_lines(match_id, traces)
+
+
+def _vacate(chair: Chair, anonymous: bool) -> None:
+    """Let a seat be nobody's: no link of it opens any more, and nothing that its player has left is kept."""
+    _delete(InboundMail, InboundMail.chair_id == chair.id, _whose(InboundMail.player_id, chair))
+    _delete(ReplyAddress, ReplyAddress.chair_id == chair.id, _whose(ReplyAddress.player_id, chair))
+    if anonymous:
+        _delete(Considered, Considered.match_id == chair.match_id, Considered.seat == chair.seat)
+        chair.name = _free_name(chair)
+    chair.player = None
+    chair.link_version += 1
+    if chair.seat == 0:
+        chair.match.desk_version += 1
+    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = None
+    chair.verdict = chair.muted = None
+
+
+def _whose(column: InstrumentedAttribute[Any], chair: Chair) -> ColumnElement[bool]:
+    """Rows of a seat that are those of its present player, as far as they say whose they are."""
+    return or_(column.is_(None), column == chair.player_id)
+
+
+def _free_name(chair: Chair) -> str:
+    taken = any(other.name == SOMEBODY for other in chair.match.chairs if other is not chair)
+    return f"{SOMEBODY} {chr(ord('A') + chair.seat)}" if taken else SOMEBODY
+
+
+def _house_sits_down(match: Match, chair: Chair, at: datetime) -> None:
+    """A house player takes a seat for good; where only house players are left, the match ends."""
+    if match.status != PLAYING:
+        return
+    chair.house, chair.missed = True, 0
+    talking.add(chair, talking.NEWS, LEFT.format(name=chair.name) + HOUSE_PLAYS, at)
+    house_sat_down(match, chair, at)
+    sitting = Sitting(match, at)
+    if all(other.house for other in match.chairs):
+        sitting.end("resigned", ())
+        return
+    if any(other.player_id is None and not other.house for other in match.chairs):
+        return  # another seat of the same person, which is next
+    if match.asleep_at:
+        sitting.wake()
+    sitting.resume()
+    recount(match, at)
+    appointments.has_left(match, chair, at)
+    motions.look_again(match, at)
+
+
+# Traces in what others wrote, or what was written about them ----------------------------------------------------------
+
+
+@transaction
+def _scrub(match_id: str, traces: _Traces) -> None:
+    _scrub_lines(match_id, traces)
+
+
+def _scrub_lines(match_id: str, traces: _Traces) -> None:
+    """Take a person's names and addresses out of the lines and letters of one match."""
+    for remark in db.session.scalars(select(Remark).where(Remark.match_id == match_id)):
+        remark.text, remark.name = traces.without(remark.text), _new_name(remark.name, traces)
+    its_seats = [f"replaced:{number}:" for number in db.session.scalars(_seats_of(match_id))]
+    told = or_(Letter.match_id == match_id, *(Letter.identity.startswith(begin) for begin in its_seats))
+    for letter in db.session.scalars(select(Letter).where(told)):
+        if (facts := _without(letter.facts, traces)) != letter.facts:
+            letter.facts = facts
+        letter.error = letter.error and traces.without(letter.error)
+    for chair in db.session.scalars(select(Chair).where(Chair.match_id == match_id, Chair.trouble.is_not(None))):
+        chair.trouble = traces.without(chair.trouble or "")
+
+
+def _seats_of(match_id: str) -> Select[int]:
+    return select(Chair.id).where(Chair.match_id == match_id)
+
+
+def _new_name(name: str, traces: _Traces) -> str:
+    return SOMEBODY if name in traces.names else name
+
+
+def _without(facts: Any, traces: _Traces) -> Any:
+    if isinstance(facts, str):
+        return traces.without(facts)
+    if isinstance(facts, dict):
+        return {name: value if name in CODES else _without(value, traces) for name, value in facts.items()}
+    return [_without(value, traces) for value in facts] if isinstance(facts, list) else facts
+
+
+# The person ----------------------------------------------------------------------------------------------------------
+
+
+@transaction
+def _forget(player_id: int) -> None:
+    """Delete a person, who has no seat any more, and all that is theirs alone."""
+    player = db.session.scalars(select(Player).where(Player.id == player_id).with_for_update(of=Player)).first()
+    if player is None:
+        return
+    theirs = select(Letter.id).where(or_(Letter.player_id == player_id, to_address([player.email])))
+    _delete(InboundMail, or_(InboundMail.letter_id.in_(theirs), from_address([player.email])))
+    inside = update(Letter).where(Letter.gathered_in.in_(theirs)).values(gathered_in=None)
+    db.session.execute(inside, execution_options=AS_IT_IS)
+    news = update(Remark).where(Remark.player_id == player_id, Remark.kind == talking.NEWS).values(player_id=None)
+    db.session.execute(news, execution_options=AS_IT_IS)
+    for column in OF_A_PERSON.values():
+        _delete(column.class_, column == player_id)
+    _delete(Letter, to_address([player.email]))
+    for what, who in (("letter", mailbox(player.email)), ("match", f"player {player_id}")):
+        tallies.drop(what, who)
+    db.session.delete(player)
+
+
+@transaction
+def _forget_address(addresses: tuple[str, ...], at: datetime) -> None:
+    """Delete what is known by addresses alone, and keep, as a hash, that they were erased."""
+    theirs = select(Letter.id).where(to_address(addresses))
+    _delete(InboundMail, or_(InboundMail.letter_id.in_(theirs), from_address(addresses)))
+    _delete(Letter, to_address(addresses))
+    _delete(OwnAddress, OwnAddress.mailbox.in_([mailbox(address) for address in addresses if "@" in address]))
+    for relay in db.session.scalars(select(Relay).where(Relay.words.is_not(None))):
+        relay.words = _Traces((), addresses).without(relay.words or "")
+    for known in strangers.hashes_of(address for address in addresses if "@" in address):
+        db.session.merge(Erased(address_hash=known, at=at))
+
+
+def _delete(model: Any, *which: ColumnElement[bool]) -> None:
+    statement: Delete = delete(model).where(*which)
+    db.session.execute(statement, execution_options=AS_IT_IS)
+
+
+# After a backup was restored ------------------------------------------------------------------------------------------
+
+
+def come_back() -> list[str]:
+    """The addresses of people who were erased and are here again, because a backup of before was restored."""
+    erased = {row.address_hash: row.at for row in db.session.scalars(select(Erased))}
+    if not erased:
+        return []
+    people = db.session.execute(select(Player.email, Player.created_at).order_by(Player.id)).all()
+    hashes = strangers.hashes_of(email for email, _ in people)
+    return [
+        p.email for p, known in zip(people, hashes, strict=True) if known in erased and p.created_at < erased[known]
+    ]
+
+
+def last_seen(cutoff: datetime) -> Select[int]:
+    """The people whose last match ended before ``cutoff``, and who sit in none that goes on."""
+    alive = exists().where(
+        Chair.player_id == Player.id, Chair.match_id == Match.id, or_(Match.over_at.is_(None), Match.over_at >= cutoff)
+    )
+    asked = exists().where(Offer.player_id == Player.id, Offer.created_at >= cutoff)
+    wished = exists().where(Reservation.player_id == Player.id, Reservation.created_at >= cutoff)
+    return select(Player.id).where(Player.created_at < cutoff, ~alive, ~asked, ~wished).order_by(Player.id)

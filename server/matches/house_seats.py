@@ -1,0 +1,42 @@
+"""A house player sits down in the seat of somebody who plays, until its player takes it back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from ..store.models import PLAYING, Chair
+from ..terms import HOUSE_ABSENT
+from . import appointments, talking
+from .absence import recount
+from .claiming import house_sat_down
+from .errors import Refused
+from .playing import Sitting
+
+
+def check_may_be_held(chair: Chair) -> None:
+    """Raises `Refused` if no house player may hold this seat, whoever asks for it."""
+    match = chair.match
+    if match.status != PLAYING or chair.house or chair.player_id is None:
+        raise Refused("Only a seat that somebody plays can be held by a house player.", "seat")
+    if match.terms.get(HOUSE_ABSENT) != "on":
+        raise Refused(
+            "At this table the clock answers for who is absent, and no house player: so it was agreed.", "seat"
+        )
+    if all(other.house for other in match.chairs if other is not chair):
+        raise Refused("Somebody has to stay at the table: all others are house players already.", "seat")
+
+
+def sit_down(chair: Chair, at: datetime) -> None:
+    """Let a house player hold the seat from now on. Must run inside a transaction."""
+    match = chair.match
+    chair.house, chair.missed = True, 0
+    chair.standing = chair.order_at = None
+    match.touch()
+    talking.add(chair, talking.NEWS, f"A house player holds the seat of {chair.name} for a while.", at)
+    house_sat_down(match, chair, at)
+    sitting = Sitting(match, at)
+    if match.asleep_at:
+        sitting.wake()
+    sitting.resume()
+    recount(match, at)
+    appointments.look_again(match, at)

@@ -1,0 +1,310 @@
+"""Open seats: taken by whoever has the link of the group, and confirmed by mail.
+
+Who asks for a seat gives a name and an address. The seat is kept for a day, and a letter asks whether they take it;
+until then it is nobody's, and after the day it is open again. The page says the same of every address, known or not,
+at this table or not, and of those whose owners want no letters: nobody learns anything of an address here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+
+from .. import clock, links
+from ..config import settings
+from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Player, Reservation, SharedLink, db
+from ..store.session import transaction
+from . import letters, tallies
+from .addresses import BadAddress, checked_address, checked_name, look_alike, mailbox
+from .errors import Refused, TooMany
+from .opening import OPEN_SEATS, take_seat
+
+KEPT_FOR = clock.DAY
+"""How long a seat is kept for somebody who has not confirmed it."""
+OF_A_NETWORK, OF_A_MATCH = 6, 30
+"""How many seats may be asked for in a day from one network, and at one table."""
+
+OPEN, FULL, KEPT, BEGUN, ENDED, OFF, EARLY = "open", "full", "kept", "begun", "ended", "off", "early"
+"""What may be of the link of a group; only `OPEN` lets anybody take a seat."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the page of a link says where no seat is to be had: a heading, why, and what else can be done."""
+
+    title: str
+    why: str
+    instead: str
+
+
+TOLD: Mapping[str, Told] = {
+    FULL: Told(
+        "The table is full",
+        "Every seat that this link could give is taken; somebody was quicker.",
+        "Ask whoever sent you the link whether they open another table. Or open one yourself, and send them the link.",
+    ),
+    KEPT: Told(
+        "No seat is free just now",
+        "The last open seat is kept for somebody who has a day to confirm it; somebody was quicker.",
+        "If they do not, it is open again: come back to this link tomorrow. If it was you, your letter has the link.",
+    ),
+    BEGUN: Told(
+        "This match has begun",
+        "Everybody has a seat, and the cards are dealt.",
+        "If one of the seats is yours, your own letters have the link. If not, ask your friends for the next match,"
+        " or open one yourself.",
+    ),
+    ENDED: Told(
+        "This link has been ended",
+        "Whoever opened the table has ended this link. Seats that were taken by it stay taken.",
+        "Ask whoever sent it to you for the new one.",
+    ),
+    OFF: Told(
+        "This match was called off",
+        "It was called off before the first card.",
+        "Ask whoever sent you the link for a new one, or open a match yourself.",
+    ),
+    EARLY: Told(
+        "A little too early",
+        "Whoever opens this table has not confirmed it yet.",
+        "Come back when they have: the link stays the same.",
+    ),
+}
+
+
+class Closed(Refused):
+    """No seat is to be had by a link. ``state``: one of those in `TOLD`."""
+
+    def __init__(self, state: str):
+        super().__init__(f"{TOLD[state].why} {TOLD[state].instead}")
+        self.state = state
+
+
+@dataclass(frozen=True)
+class Seats:
+    """The open seats of a match: ``free`` ones, and those ``kept`` for somebody. ``left``: how many the link gives."""
+
+    free: tuple[Chair, ...]
+    kept: tuple[Reservation, ...]
+    left: int
+
+
+def seats_of(link: SharedLink, at: datetime) -> Seats:
+    """The open seats of the match of a link for a group."""
+    asked = _reservations(link)
+    held = {one.chair_id for one in asked if _holds(one, link, at)}
+    free = tuple(chair for chair in link.match.chairs if chair.is_open and chair.id not in held)
+    given = sum(one.taken_at is not None or one.chair_id in held for one in asked if one.link_version == link.version)
+    left = len(free) if link.most is None else min(len(free), link.most - given)
+    return Seats(free, tuple(one for one in asked if one.chair_id in held and _holds(one, link, at)), max(left, 0))
+
+
+def state_of(link: SharedLink, version: int, at: datetime) -> str:
+    """What is of a link for a group: `OPEN`, or why nobody takes a seat by it."""
+    match = link.match
+    if link.version != version or link.ended_at is not None:
+        return ENDED
+    if match.status != INVITED:
+        return BEGUN if match.status in (PLAYING, OVER) else OFF
+    if match.chairs[0].accepted_at is None:
+        return EARLY
+    seats = seats_of(link, at)
+    return OPEN if seats.left else KEPT if seats.kept else FULL
+
+
+@transaction
+def ask_for_seat(
+    link_id: int, version: int, name: str, email: str, form: str = "", origin: str = "", at: datetime | None = None
+) -> None:
+    """Ask for an open seat: it is kept for a day, and a letter to this address asks whether its owner takes it.
+
+    Nothing is returned, so that nobody learns anything of the address. Who asks again, or sits there already, gets
+    their letter once more, at most one an hour, and no second seat. ``form``: random text of the form that asks; the
+    same form again changes nothing. ``origin``: the network that asks. Raises `Closed` where no seat is to be had,
+    `TooMany`, or `Refused` for a name or an address that cannot be one.
+    """
+    at = at or clock.now()
+    link = db.session.get_one(SharedLink, link_id)
+    match, digest = link.match, hashlib.sha256(form.encode()).hexdigest() if form else None
+    asked = _reservations(link)
+    if digest and digest in (one.form for one in asked):
+        return
+    state = state_of(link, version, at)
+    if state != OPEN:
+        raise Closed(state)
+    name, email = _checked(name, email)
+    _count(match, origin, at)
+    if not _knows(match, asked, link, email, at):
+        _check_name(match, name, [one.name for one in asked if _holds(one, link, at)])
+        _keep(match, link, name, email, digest, at)
+
+
+def _keep(match: Match, link: SharedLink, name: str, email: str, form: str | None, at: datetime) -> None:
+    """Keep the first free seat for somebody."""
+    chair, player = seats_of(link, at).free[0], _player(email, at)
+    reservation = Reservation(
+        match_id=match.id, chair=chair, player=player, name=name, link_version=link.version, form=form,
+        created_at=at, until=at + KEPT_FOR,
+    )  # fmt: skip
+    db.session.add(reservation)
+    match.touch()  # of two who ask for the last seat at once, one does so after the other, and finds it taken
+    db.session.flush()
+    _write(reservation, at)
+
+
+def _knows(match: Match, asked: Sequence[Reservation], link: SharedLink, email: str, at: datetime) -> bool:
+    """Whether an address has a seat here, or one is kept for it: its owner then gets that letter once more."""
+    form = mailbox(email)
+    for chair in match.chairs:
+        if chair.player and mailbox(chair.player.email) == form:
+            kind = "again" if chair.accepted_at else "invitation"
+            letters.write_once(match, chair, kind, at, f"again-{at:%Y%m%d%H}")
+            return True
+    mine = [one for one in asked if _holds(one, link, at) and mailbox(one.player.email) == form]
+    for one in mine:
+        _write(one, at)
+    return bool(mine)
+
+
+def _write(reservation: Reservation, at: datetime) -> None:
+    """Write the letter that asks, at most once an hour; none is to somebody who wants or may get none."""
+    again = f"{reservation.id}-{at:%Y%m%d%H}"
+    written = select(Letter.id).where(Letter.identity == f"kept:{reservation.player_id}:{again}")
+    if db.session.scalar(written) is None:
+        letters.write_to_player(reservation.player, "kept", at, again, reservation=reservation.id)
+
+
+@transaction
+def take_kept(
+    reservation_id: int, word: str | None = None, zone: str | None = None, at: datetime | None = None
+) -> Chair:
+    """Take the seat that is kept for somebody: by the link in their letter, so that it is they who take it.
+
+    The host is told who joined; the last one who takes a seat has the cards dealt. Taking it again changes nothing.
+    Raises `Refused` if the seat is not kept any more.
+    """
+    at = at or clock.now()
+    reservation = db.session.get_one(Reservation, reservation_id)
+    chair = reservation.chair
+    if is_taken(reservation):
+        return chair
+    why = why_not_kept(reservation, at)
+    if why:
+        raise Refused(why)
+    others = [other for other in chair.match.chairs if other is not chair]
+    _check_name(chair.match, reservation.name, [])
+    if mailbox(reservation.player.email) in (mailbox(other.player.email) for other in others if other.player):
+        raise Refused("You sit at this table already: your own letters have the link of that seat.")
+    chair.name, chair.player, chair.invited_at = reservation.name, reservation.player, at
+    chair.link_version += 1
+    reservation.taken_at, reservation.chair_version = at, chair.link_version
+    db.session.flush()
+    take_seat(chair, word, zone, at)
+    letters.write(chair.match, chair.match.chairs[0], "joined", at, str(chair.seat), seat=chair.seat)
+    return chair
+
+
+@transaction
+def decline_kept(reservation_id: int, at: datetime | None = None) -> Reservation:
+    """Do not take the seat that is kept: it is open again at once. No effect once it was taken."""
+    reservation = db.session.get_one(Reservation, reservation_id)
+    if reservation.taken_at is None and reservation.closed_at is None:
+        reservation.closed_at = at or clock.now()
+    return reservation
+
+
+def is_taken(reservation: Reservation) -> bool:
+    """Whether the person for whom a seat was kept sits there, with the link that they got for it."""
+    chair = reservation.chair
+    seated = chair.player_id == reservation.player_id
+    return reservation.taken_at is not None and seated and chair.link_version == reservation.chair_version
+
+
+def why_not_kept(reservation: Reservation, at: datetime) -> str:
+    """Why a seat is not kept any more, and what else can be done, in two sentences; empty if it is."""
+    match, link = reservation.chair.match, join_link(reservation.match_id)
+    if reservation.taken_at is not None:
+        return "This seat has changed hands, or its link was replaced. The newest letter of that match has the link."
+    if match.status == CANCELLED:
+        return f"{TOLD[OFF].why} {TOLD[OFF].instead}"
+    if match.status != INVITED or not reservation.chair.is_open:
+        return "This seat has found somebody else. Ask whoever sent you the link of the table whether one is left."
+    if reservation.closed_at is not None:
+        return "You said that you do not want this seat. If you do now, ask for one again by the link of the table."
+    if link is None or not _alive(reservation, link):
+        return f"{TOLD[ENDED].why} {TOLD[ENDED].instead}"
+    if reservation.until <= at:
+        return "This seat was kept for a day, and is open again. Ask for one once more by the link of the table."
+    return ""
+
+
+def join_link(match_id: str) -> SharedLink | None:
+    """The link for a group of a match; ``None`` where no seat was ever open."""
+    named = SharedLink.match_id == match_id, SharedLink.purpose == links.JOIN
+    return db.session.scalar(select(SharedLink).where(*named))
+
+
+def open_tables(at: datetime, most: int = 50) -> list[tuple[SharedLink, Seats]]:
+    """The tables of the public list that have a seat left, the newest first; none where the server has no such list."""
+    if not settings().open_tables:
+        return []
+    listed = SharedLink.purpose == links.JOIN, SharedLink.listed.is_(True), SharedLink.ended_at.is_(None)
+    waiting = select(SharedLink).join(Match).where(*listed, Match.status == INVITED, Match.closes_at > at)
+    found = db.session.scalars(waiting.order_by(SharedLink.id.desc()).limit(most)).all()
+    return [(link, seats_of(link, at)) for link in found if state_of(link, link.version, at) == OPEN]
+
+
+def _reservations(link: SharedLink) -> Sequence[Reservation]:
+    asked = select(Reservation).where(Reservation.match_id == link.match_id).order_by(Reservation.id)
+    return db.session.scalars(asked).all()
+
+
+def _holds(reservation: Reservation, link: SharedLink, at: datetime) -> bool:
+    """Whether a seat is kept by it now."""
+    waits = reservation.taken_at is None and reservation.closed_at is None and reservation.until > at
+    return waits and _alive(reservation, link) and reservation.chair.is_open
+
+
+def _alive(reservation: Reservation, link: SharedLink) -> bool:
+    """Whether the link by which it was asked for still is."""
+    return reservation.link_version == link.version and link.ended_at is None
+
+
+def _checked(name: str, email: str) -> tuple[str, str]:
+    try:
+        name = checked_name(name)
+    except BadAddress as bad:
+        raise Refused(str(bad), "name") from bad
+    try:
+        return name, checked_address(email)
+    except BadAddress as bad:
+        raise Refused(str(bad), "email") from bad
+
+
+def _check_name(match: Match, name: str, kept: Collection[str]) -> None:
+    seated = [chair.name for chair in match.chairs if not chair.is_open]
+    if any(look_alike(name, other) for other in (*seated, *kept, *OPEN_SEATS)):
+        raise Refused(f"Somebody at this table is called {name} already, or it looks so: take another name.", "name")
+
+
+def _count(match: Match, origin: str, at: datetime) -> None:
+    """Count that a seat is asked for. Raises `TooMany`."""
+    limits = [("join", origin, OF_A_NETWORK)] if origin else []
+    for what, who, most in (*limits, ("join-match", match.id, OF_A_MATCH)):
+        wait = tallies.take(what, who, at, (clock.DAY, most))
+        if wait:
+            when = tallies.at_most(wait)
+            raise TooMany(f"That is enough seats asked for in one day. Try again in {when}.", wait.total_seconds())
+
+
+def _player(email: str, at: datetime) -> Player:
+    player = db.session.scalar(select(Player).where(Player.email == email))
+    if player is None:
+        player = Player(email=email, created_at=at)
+        db.session.add(player)
+        db.session.flush()
+    return player

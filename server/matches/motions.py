@@ -1,0 +1,139 @@
+"""Motions: what the host's desk may not do alone, and asks of all players; see `server.views.motions`.
+
+There is one at a time at a table. Whoever has the desk makes it and may withdraw it; only players say yes or no, each
+from their own seat, and may change their word until it is settled.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy import select
+
+from .. import clock
+from ..config import settings
+from ..store.models import PLAYING, Chair, Match, db
+from ..store.session import transaction
+from ..views.motions import CARRIED, END, HOUSE, LOST, PACE, WITHDRAWN, Motion, motion_of, open_motion, sentence
+from . import house_seats, letters, talking, tallies
+from .errors import Refused, TooMany
+from .playing import Sitting
+
+A_DAY = 6
+"""How many motions one table may see in a day, as each writes to everybody."""
+SETTLED = "That is not asked any more: it was settled or withdrawn, or something else is asked now."
+NOT_ALL = "It was asked: “{sentence}” Not everybody wants it, so it stays as it is."
+
+
+@transaction
+def move(match_id: str, what: str, value: str = "", at: datetime | None = None) -> Match:
+    """Ask all players for their yes to a shorter pace, the end of the match, or a house player in a seat at once.
+
+    ``what``: pace, end or house. ``value``: the pace, or the number of the seat. The same again changes nothing.
+    Raises `Refused` for what cannot be, or while something else is asked, and `TooMany`.
+    """
+    at = at or clock.now()
+    match = db.session.scalars(select(Match).where(Match.id == match_id).with_for_update(of=Match)).one()
+    if match.status != PLAYING:
+        raise Refused("Nothing is asked of the players but while they play.")
+    asked, latest = _checked(match, what, value), motion_of(match)
+    before = open_motion(match)
+    if before and (before.what, before.value) == (asked.what, asked.value):
+        return match
+    if before:
+        raise Refused("Something is asked of the players already: wait for them, or withdraw it first.", "motion")
+    wait = tallies.take("motion", match.id, at, (clock.DAY, A_DAY))
+    if wait:
+        raise TooMany(f"That is enough for one day. Ask again in {tallies.at_most(wait)}.", wait.total_seconds())
+    asked = replace(asked, number=latest.number + 1 if latest else 1)
+    match.motion = asked.dump()
+    talking.add(match.chairs[0], talking.NEWS, f"All are asked: “{sentence(asked, match)}”", at)
+    letters.tell(match, asked.voters(match), "motion", at, str(asked.number), motion=asked.number)
+    return match
+
+
+@transaction
+def answer_motion(chair_id: int, yes: bool, number: int | None, at: datetime | None = None) -> Match:
+    """Say yes or no to what all are asked; what it asks is done once enough have said yes.
+
+    ``number``: which motion is meant. The same word again changes nothing. Raises `Refused` if it is settled, or if
+    this seat has no word in it.
+    """
+    at = at or clock.now()
+    chair = db.session.get_one(Chair, chair_id)
+    match, latest = chair.match, motion_of(chair.match)
+    match.touch()
+    if latest is None or latest.number != number:
+        raise Refused(SETTLED)
+    if latest.settled:
+        if latest.word_of(chair) is yes:
+            return match
+        raise Refused(SETTLED)
+    if chair not in latest.voters(match):
+        raise Refused("Your word is not asked for here.")
+    _settle(match, latest.with_word_of(chair, yes), at)
+    return match
+
+
+@transaction
+def withdraw_motion(match_id: str, number: int | None) -> Match:
+    """Withdraw what all are asked; no effect if that was settled meanwhile."""
+    match = db.session.scalars(select(Match).where(Match.id == match_id).with_for_update(of=Match)).one()
+    asked = open_motion(match)
+    if asked is not None and asked.number == number:
+        match.motion = replace(asked, settled=WITHDRAWN).dump()
+    return match
+
+
+def look_again(match: Match, at: datetime) -> None:
+    """After somebody has left the table: the others may all have said yes. Must run inside a transaction."""
+    asked = open_motion(match)
+    if asked is not None:
+        _settle(match, asked, at)
+
+
+def _checked(match: Match, what: str, value: str) -> Motion:
+    """The motion, not yet numbered. Raises `Refused`."""
+    if what == PACE:
+        try:
+            after, before = clock.pace(clock.checked_pace(value, settings().min_pace)), clock.pace(match.pace)
+        except clock.BadPace as bad:
+            raise Refused(str(bad), "pace") from bad
+        if not (isinstance(after, clock.Fixed) and isinstance(before, clock.Fixed) and after.span < before.span):
+            raise Refused("Only a fixed time for each answer can be made shorter here, such as 4 days to 2 days.", PACE)
+    elif what == HOUSE:
+        value = str(_to_be_held(match, value).id)
+    elif what != END:
+        raise Refused("This cannot be asked of the players.")
+    return Motion(0, what, "" if what == END else value, {}, {})
+
+
+def _to_be_held(match: Match, seat: str) -> Chair:
+    chair = next((chair for chair in match.chairs if str(chair.seat) == seat), None)
+    if chair is None:
+        raise Refused("There is no such seat at this table.", "seat")
+    house_seats.check_may_be_held(chair)
+    return chair
+
+
+def _settle(match: Match, asked: Motion, at: datetime) -> None:
+    about, outcome = asked.about(match), asked.outcome(match)
+    if asked.what == HOUSE and (about is None or about.house):
+        outcome = WITHDRAWN  # a house player holds it already
+    match.motion = replace(asked, settled=outcome).dump()
+    if outcome == LOST:
+        talking.add(match.chairs[0], talking.NEWS, NOT_ALL.format(sentence=sentence(asked, match)), at)
+    elif outcome == CARRIED:
+        _carry_out(match, asked, about, at)
+
+
+def _carry_out(match: Match, asked: Motion, about: Chair | None, at: datetime) -> None:
+    said = f"Agreed: “{sentence(asked, match)}”"
+    talking.add(match.chairs[0], talking.NEWS, said, at)
+    if asked.what == PACE:
+        match.pace = asked.value
+    elif about is not None:
+        house_seats.sit_down(about, at)
+    else:
+        Sitting(match, at).end("agreed", ())

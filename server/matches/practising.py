@@ -1,0 +1,97 @@
+"""Practice: a match of one person without an address against house players, dealt at once.
+
+No letter is ever written for it and no clock closes its windows; its house players answer at once, in the transaction
+that seals the person's answer. Its link is all there is. It is deleted after `KEPT`, see `server.matches.retaining`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import select
+
+from .. import clock
+from ..rules import GAMES, complete
+from ..rules.tempo import of_one_part
+from ..store.models import PLAYING, Chair, Match, db
+from ..store.session import transaction
+from ..terms import usual
+from . import tallies
+from .errors import Refused, TooMany
+from .opening import ID_LETTERS, new_match, playable
+from .playing import Sitting
+
+KEPT = 30 * clock.DAY
+MOST = 60
+"""How many such matches may be begun from one network in a day: a class may share one."""
+PACE = "PT48H"
+"""Stands where a pace must; nothing counts it."""
+USUAL_SEATS = 4
+YOU = "Guest"
+HOUSE = ("Bruno", "Chiara", "Dmitri", "Edda", "Farid", "Gianna")
+"""What the house players are called, in the order of their seats."""
+
+
+def practise(game: str, options: Mapping[str, Any], origin: str, at: datetime | None = None, form: str = "") -> Match:
+    """Begin a match for practice: of about one deal, but for what ``options`` say. Its first seat is the person's.
+
+    ``origin``: the network that asks, from which only `MOST` may be begun in a day. ``form``: random text of the form
+    that asks; the same form again gives the same match. Raises `Refused` for what cannot be played, `TooMany` for a
+    match too many.
+    """
+    rules = GAMES.get(game)
+    seats = min(rules.seats, key=lambda number: abs(number - USUAL_SEATS)) if rules else 0
+    options = {**(of_one_part(rules) if rules else {}), **options}
+    rules = playable(game, options, seats)
+    return _begin(
+        game, complete(rules, options), seats, origin, at or clock.now(), match_id(game, form) if form else ""
+    )
+
+
+@transaction
+def practise_again(chair_id: int, origin: str, at: datetime | None = None) -> Match:
+    """Begin another match like the one that is over, or return the one that was begun so. Raises as `practise` does."""
+    old = db.session.get_one(Chair, chair_id).match
+    if old.practice_until is None or old.status == PLAYING:
+        raise Refused("This game is still being played: another one can begin when it is over.")
+    again = db.session.scalar(select(Match).where(Match.rematch_of == old.id))
+    return again or _deal(old.game, old.options, len(old.chairs), origin, at or clock.now(), old.id)
+
+
+def match_id(game: str, form: str) -> str:
+    """The id of the match that a form begins."""
+    digest = hashlib.sha256(f"practice {game} {form}".encode()).digest()
+    return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in digest[:12])
+
+
+@transaction
+def _begin(game: str, options: dict[str, Any], seats: int, origin: str, at: datetime, known: str) -> Match:
+    begun = db.session.get(Match, known) if known else None
+    return begun or _deal(game, options, seats, origin, at, known=known)
+
+
+def _deal(
+    game: str, options: dict[str, Any], seats: int, origin: str, at: datetime, rematch_of: str | None = None,
+    known: str = "",
+) -> Match:  # fmt: skip
+    _count(origin, at)
+    match = new_match(game, options, PACE, usual(GAMES[game]), at)
+    match.id = known or match.id
+    match.practice_until, match.rematch_of, match.closes_at = at + KEPT, rematch_of, None
+    for seat, name in enumerate((YOU, *HOUSE)[:seats]):
+        match.chairs.append(Chair(seat=seat, name=name, house=seat > 0, accepted_at=at, invited_at=at))
+    db.session.flush()
+    Sitting(match, at).deal()
+    return match
+
+
+def _count(origin: str, at: datetime) -> None:
+    wait = tallies.take("practice", origin, at, (clock.DAY, MOST))
+    if wait > timedelta():
+        raise TooMany(
+            f"That is enough practice for one day. The next game can begin in {tallies.at_most(wait)}.",
+            wait.total_seconds(),
+        )

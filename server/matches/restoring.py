@@ -1,0 +1,243 @@
+"""Restoring a backup: everything is as it was when the backup was made, and every table is told what was undone.
+
+The rows are replaced, and the letters that say so are written, in one transaction: killed before its end, nothing has
+happened. The keys that sign links are taken over before that, beside those of now, so that links of both times open.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import func, insert, select, update
+
+from .. import clock
+from ..app import create_app
+from ..config import Settings, settings
+from ..store import archive, copying, schema
+from ..store.archive import Archive, BadBackup, Manifest
+from ..store.copying import Progress, Source
+from ..store.models import (
+    INVITED,
+    PLAYING,
+    Chair,
+    Erased,
+    Letter,
+    Match,
+    NeverWrite,
+    Notice,
+    Player,
+    Remark,
+    Secret,
+    Service,
+    db,
+)
+from ..store.patience import LONG
+from ..store.session import in_session, transaction
+from . import erasing, letters
+from .talking import NEWS
+
+KIND = "restored"
+"""The kind of letter that tells people what was undone."""
+MOVES = 1_000
+"""By how much the count of a deadline's changes is raised: calendars ignore an event that has a lower one than before,
+and more changes than this were hardly made since the backup."""
+UNDONE = "The server went back to a backup of {when}: whatever was played, said or agreed here after that is undone."
+SENTENCE = (
+    "The server has lost what happened since {when}, and went back to its backup of then. Whatever you have answered, "
+    "said or agreed after that is undone, and what others have, too. Letters and pages of that time are not true any "
+    "more, and links and reply addresses that came after it open nothing."
+)
+BATCH = 500
+AS_IT_IS = {"synchronize_session": False}
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What was restored. ``undone``: matches that were here before, and that the backup does not know."""
+
+    manifest: Manifest
+    matches: int
+    people: int
+    told: int
+    undone: int
+    new_keys: bool
+    erased_again: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Present:
+    """What is in the database now, and would be replaced."""
+
+    matches: int
+    people: int
+
+    def __bool__(self) -> bool:
+        return bool(self.matches or self.people)
+
+
+def present() -> Present:
+    """What a restored backup would replace."""
+    matches, people = (db.session.scalar(select(func.count()).select_from(model)) or 0 for model in (Match, Player))
+    db.session.rollback()
+    return Present(matches, people)
+
+
+@contextmanager
+def checked(path: Path) -> Iterator[Archive]:
+    """A backup that can be restored by this version. Raises `BadBackup`, or `OSError`."""
+    with archive.reading(path) as backup:
+        if backup.manifest.schema not in schema.known():
+            raise BadBackup(
+                f"This backup was made by a newer version ({backup.manifest.version}, schema {backup.manifest.schema}; "
+                f"this one knows {schema.newest()}): install that version."
+            )
+        yield backup
+
+
+def restore(backup: Archive, at: datetime | None = None, progress: Progress = copying.unseen) -> Restored:
+    """Replace everything by a backup that was checked. Raises `BadBackup`, `Misconfigured`, and those of SQLAlchemy.
+
+    Whoever was erased here since the backup is erased again, and who never wants letters again still does not.
+    """
+    at = at or clock.now()
+    with _up_to_date(backup) as source:
+        new_keys = settings().take_over_link_keys(backup.keys())
+        done = in_session(lambda: _restore(source, backup.manifest, at, progress, new_keys))
+    again = transaction(erasing.come_back)()
+    for email in again:
+        erasing.erase(email, at)
+    return Restored(**{**vars(done), "erased_again": tuple(again)})
+
+
+# The schema ----------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _up_to_date(backup: Archive) -> Iterator[Source]:
+    """The rows of a backup with the schema of this version. An older one is migrated in a file of its own first."""
+    if backup.manifest.schema == schema.newest():
+        _check_tables(backup.manifest)
+        yield backup
+        return
+    folder = settings().state_dir / "restoring"
+    shutil.rmtree(folder, ignore_errors=True)  # of one that was killed
+    folder.mkdir(mode=0o700)
+    try:
+        file = folder / "older.sqlite"
+        _migrate(backup, file)
+        with copying.migrated(file) as source:
+            yield source
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _check_tables(manifest: Manifest) -> None:
+    wanted = {table.name: {column.name for column in table.columns} for table in copying.tables()}
+    if {name: set(part.columns) for name, part in manifest.tables.items()} != wanted:
+        raise BadBackup("This backup was made by another version with the same schema: its tables are not ours.")
+
+
+def _migrate(backup: Archive, file: Path) -> None:
+    """Put the rows of a backup into a SQLite file with its own schema, and bring that up to date."""
+    from flask_migrate import upgrade
+
+    app = create_app(Settings({**settings().environ, "DATABASE_URL": f"sqlite:///{file}"}), patience=LONG)
+    with app.app_context():
+        try:
+            upgrade(revision=backup.manifest.schema)
+            copying.unpack(backup, file)
+            upgrade()
+        finally:
+            db.session.remove()
+            db.engine.dispose()
+
+
+# The rows ------------------------------------------------------------------------------------------------------------
+
+
+def _restore(source: Source, manifest: Manifest, at: datetime, progress: Progress, new_keys: bool) -> Restored:
+    """Replace everything, and tell all tables. Must run inside a transaction."""
+    before, wishes = set(db.session.scalars(select(Match.id))), _wishes()
+    db.session.expire_all()
+    copying.load(db.session.connection(), source, manifest.taken_at, progress)
+    _keep_wishes(wishes)
+    _begin_anew(at)
+    told = _tell(manifest.taken_at, at)
+    now = set(db.session.scalars(select(Match.id)))
+    people = db.session.scalar(select(func.count()).select_from(Player)) or 0
+    return Restored(manifest, len(now), people, told, len(before - now), new_keys)
+
+
+@dataclass(frozen=True)
+class _Wishes:
+    """What people have wished for since the backup, as hashes, and the secret that these are keyed with."""
+
+    secret: str | None
+    never: list[dict[str, Any]]
+    erased: list[dict[str, Any]]
+
+
+def _secret() -> str | None:
+    return db.session.scalar(select(Secret.value).where(Secret.name == "addresses"))
+
+
+def _wishes() -> _Wishes:
+    never, erased = (
+        [dict(row) for row in db.session.execute(select(model.__table__)).mappings()] for model in (NeverWrite, Erased)
+    )
+    return _Wishes(_secret(), never, erased)
+
+
+def _keep_wishes(wishes: _Wishes) -> None:
+    if wishes.secret is None or wishes.secret != _secret():
+        return  # another server's, or none: these hashes would mean nothing
+    for model, rows in ((NeverWrite, wishes.never), (Erased, wishes.erased)):
+        known = set(db.session.scalars(select(model.address_hash)))
+        new = [row for row in rows if row["address_hash"] not in known]
+        if new:
+            db.session.execute(insert(model), new)
+
+
+def _begin_anew(at: datetime) -> None:
+    """Let nobody's mail program or calendar take what comes now for something that it has seen."""
+    waiting = update(Letter).where(Letter.due_at.is_not(None)).values(restored_at=at)
+    alive = update(Match).where(Match.status.in_((PLAYING, INVITED)))
+    told = update(Notice).where(Notice.due_at.is_not(None)).values(due_at=None, dropped_at=at)  # letters say it
+    tidied = update(Service).values(tidied_at=None)  # the next sweep looks for who has to be erased again
+    for change in (waiting, alive.values(moves=Match.moves + MOVES, moved_at=at), told, tidied):
+        db.session.execute(change, execution_options=AS_IT_IS)
+
+
+# Telling -------------------------------------------------------------------------------------------------------------
+
+
+def _tell(since: datetime, at: datetime) -> int:
+    """Say it at each table, and in one letter to each person. Returns how many people are told."""
+    line = UNDONE.format(when=clock.in_zone(since, None))
+    hosts = select(Match.id, Match.ply, Chair.id.label("chair_id"), Chair.name).join(Chair)
+    begun = hosts.where(Match.status.in_((PLAYING, INVITED)), Chair.seat == 0).order_by(Match.id)
+    for some in db.session.execute(begun).partitions(BATCH):
+        lines = [
+            {"match_id": row.id, "chair_id": row.chair_id, "player_id": None, "name": row.name, "kind": NEWS,
+             "ply": row.ply, "at": at, "text": line}
+            for row in some
+        ]  # fmt: skip
+        db.session.execute(insert(Remark), lines)
+    told = 0
+    for player in db.session.scalars(_people()).all():
+        when = clock.in_zone(since, player.zone)
+        told += letters.write_to_player(player, KIND, at, at.isoformat(), sentence=SENTENCE.format(when=when))
+    return told
+
+
+def _people() -> Any:
+    """Who sits in a match that goes on, and wants letters."""
+    seated = select(Chair.player_id).join(Match).where(Match.status.in_((PLAYING, INVITED)))
+    seated = seated.where(Chair.accepted_at.is_not(None), Chair.stopped_at.is_(None))
+    return select(Player).where(Player.id.in_(seated), Player.stopped_at.is_(None)).order_by(Player.id)

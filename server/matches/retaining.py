@@ -1,0 +1,196 @@
+"""Forgetting what has been kept for long enough, in small batches; each may run twice and be killed anywhere.
+
+`SHRINK` after the end of a match its letters and reply addresses go, but for what helps somebody who still writes: the
+last letter of each seat, to which an answer refers, and mail to an address that is gone is known by its seal. `RETAIN`
+after a person's last match, addresses and talk are forgotten. Records stay, with the names and the words of the deal,
+and so does the hash of an address to which nobody is ever to write. Matches for practice go as a whole.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime, timedelta
+
+import structlog
+from sqlalchemy import ColumnElement, and_, delete, exists, or_, select, update
+from sqlalchemy.orm import aliased
+
+from .. import clock
+from ..config import settings
+from ..logs import described
+from ..store import heartbeat
+from ..store.models import (
+    Chair,
+    Channel,
+    Considered,
+    InboundMail,
+    Letter,
+    Match,
+    Notice,
+    Remark,
+    ReplyAddress,
+    Review,
+    Service,
+    SharedLink,
+    Snapshot,
+    Turn,
+    db,
+)
+from ..store.session import transaction
+from . import erasing
+
+SHRINK = timedelta(days=30)
+EVERY = timedelta(hours=1)
+"""How often it is looked whether there is anything to forget, once there was nothing left."""
+BATCH = 20
+"""How many matches, or letters of none, are seen to in one transaction."""
+LETTERS = 500
+SECONDS = 5.0
+"""How long a sweep spends on it at most: nobody waits for it, but others are swept after it."""
+AS_IT_IS = {"synchronize_session": False}
+
+log = structlog.get_logger()
+
+
+def tidy_due(at: datetime | None = None, seconds: float = SECONDS) -> int:
+    """Forget what is due, for at most ``seconds``. Returns for how many matches and people, and how many letters."""
+    at = at or clock.now()
+    before = _looked_at()
+    if not _is_time(before, at):
+        return 0
+    until, done = time.monotonic() + min(seconds, SECONDS), _erase_again(at) if before is None else 0
+    for step in (_delete_practice, _shrink_matches, _shrink_letters, _shrink_notices, _forget_people):
+        while found := step(at):
+            done += found
+            if time.monotonic() > until:
+                return done
+    _note(at)
+    return done
+
+
+def _looked_at() -> datetime | None:
+    """When nothing was left for the last time; ``None`` on a new server, and after a backup was restored."""
+    before = db.session.scalar(select(Service.tidied_at).where(Service.id == 1))
+    db.session.rollback()
+    return before
+
+
+def _is_time(before: datetime | None, at: datetime) -> bool:
+    """Whether it was not looked lately. Nothing is forgotten while time is given back after an outage."""
+    due = before is None or not timedelta() <= at - before < EVERY
+    held = due and heartbeat.held(at)
+    db.session.rollback()
+    return due and not held
+
+
+def _erase_again(at: datetime) -> int:
+    """Erase who was erased before and is in a backup that was restored, if whoever restored it did not get so far."""
+    found = transaction(erasing.come_back)()
+    for email in found:
+        erasing.erase(email, at)
+    return len(found)
+
+
+@transaction
+def _note(at: datetime) -> None:
+    db.session.execute(update(Service).where(Service.id == 1).values(tidied_at=at), execution_options=AS_IT_IS)
+
+
+# Practice ------------------------------------------------------------------------------------------------------------
+
+OF_A_PRACTICE = (Considered, Review, Snapshot, Turn, Remark, SharedLink, Chair)
+"""What there may be of a match for practice, in an order in which it can be deleted; never a letter."""
+
+
+@transaction
+def _delete_practice(at: datetime) -> int:
+    """Delete some matches for practice whose time is over, played out or not. Returns how many."""
+    past = select(Match.id).where(Match.practice_until <= at).order_by(Match.practice_until)
+    found = list(db.session.scalars(past.limit(BATCH).with_for_update(skip_locked=True, of=Match)))
+    if not found:
+        return 0
+    for model in OF_A_PRACTICE:
+        _run(delete(model).where(model.match_id.in_(found)))
+    _run(update(Match).where(Match.rematch_of.in_(found)).values(rematch_of=None))
+    _run(delete(Match).where(Match.id.in_(found)))
+    return len(found)
+
+
+# Matches that are over -----------------------------------------------------------------------------------------------
+
+_LATER = aliased(Letter)
+_SETTLED = Letter.due_at.is_(None)
+_UNANSWERED = ~exists().where(InboundMail.letter_id == Letter.id)
+
+
+@transaction
+def _shrink_matches(at: datetime) -> int:
+    """Delete reply addresses and letters of some matches that were over long ago. Returns of how many."""
+    old = select(Match.id).where(Match.over_at < at - SHRINK, Match.tidied_at.is_(None)).order_by(Match.over_at)
+    found = list(db.session.scalars(old.limit(BATCH).with_for_update(skip_locked=True, of=Match)))
+    if not found:
+        return 0
+    chairs = select(Chair.id).where(Chair.match_id.in_(found))
+    _run(delete(ReplyAddress).where(ReplyAddress.chair_id.in_(chairs)))
+    ours = Letter.match_id.in_(found), _SETTLED
+    _run(delete(Letter).where(*ours, ~_is_last(), _UNANSWERED))
+    _run(update(Letter).where(*ours, Letter.failed_at.is_not(None)).values(dropped_at=at))
+    _run(update(Letter).where(*ours).values(facts={}, error=None, gathered_in=None))
+    _run(update(Match).where(Match.id.in_(found)).values(tidied_at=at))
+    return len(found)
+
+
+def _is_last() -> ColumnElement[bool]:
+    """Whether no later letter of the same seat was sent."""
+    later = or_(_LATER.sent_at > Letter.sent_at, and_(_LATER.sent_at == Letter.sent_at, _LATER.id > Letter.id))
+    return and_(Letter.sent_at.is_not(None), ~exists().where(_LATER.chair_id == Letter.chair_id, later))
+
+
+@transaction
+def _shrink_letters(at: datetime) -> int:
+    """Delete some old letters that belong to no match. Returns how many."""
+    carries = exists().where(_LATER.gathered_in == Letter.id)
+    of_none = Letter.match_id.is_(None), Letter.created_at < at - SHRINK, _SETTLED, _UNANSWERED, ~carries
+    found = list(db.session.scalars(select(Letter.id).where(*of_none).order_by(Letter.id).limit(LETTERS)))
+    if found:
+        _run(delete(Letter).where(Letter.id.in_(found)))
+    return len(found)
+
+
+@transaction
+def _shrink_notices(at: datetime) -> int:
+    """Delete some old notices, and channels that ended long ago. Returns how many."""
+    old = Notice.due_at.is_(None), Notice.created_at < at - SHRINK
+    found = list(db.session.scalars(select(Notice.id).where(*old).order_by(Notice.id).limit(LETTERS)))
+    _run(delete(Notice).where(Notice.id.in_(found)))
+    told = exists().where(Notice.channel_id == Channel.id)
+    ended = list(db.session.scalars(select(Channel.id).where(Channel.ended_at < at - SHRINK, ~told).limit(LETTERS)))
+    _run(delete(Channel).where(Channel.id.in_(ended)))
+    return len(found) + len(ended)
+
+
+# People --------------------------------------------------------------------------------------------------------------
+
+
+def _forget_people(at: datetime) -> int:
+    """Forget one person whose last match was over long ago. Returns 0 if there is none, or none that can be."""
+    for player_id in _long_gone(at):
+        try:
+            erasing.forget(player_id, at)
+        except Exception as error:
+            log.error("person.stuck", player=player_id, **described(error))
+            db.session.rollback()
+        else:
+            log.info("person.forgotten", player=player_id)
+            return 1
+    return 0
+
+
+def _long_gone(at: datetime) -> list[int]:
+    found = list(db.session.scalars(erasing.last_seen(at - settings().retain).limit(BATCH)))
+    db.session.rollback()
+    return found
+
+
+def _run(statement: object) -> None:
+    db.session.execute(statement, execution_options=AS_IT_IS)  # type: ignore[call-overload]

@@ -1,0 +1,69 @@
+"""Tables that play the same deals: one seed and all words for all of them, and nothing shown before the last has ended.
+
+They begin together, when everybody at all of them has taken their seat, and are called off together before that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import exists, select
+from sqlalchemy.orm import aliased
+
+from ..store import heartbeat
+from ..store.models import INVITED, OVER, PLAYING, Chair, Letter, Match, Player, db
+from ..store.session import transaction
+from ..views.same_deals import tables_of
+from . import letters, reviewing
+from .addresses import mailbox
+
+ELSEWHERE = (
+    "Whoever has this address sits at another table that plays the same deals, or has sat there: ask somebody else."
+)
+
+
+def locked(match: Match) -> Sequence[Match]:
+    """All tables that play the same deals, as they are now, the first one locked; for a match on its own, itself.
+
+    Must run inside a transaction, before anything is changed in it.
+    """
+    if match.same_deals is None:
+        return (match,)
+    db.session.execute(select(Match.id).where(Match.id == match.same_deals).with_for_update())
+    return tables_of(match)
+
+
+def commit_words(tables: Sequence[Match]) -> None:
+    """Fix the words that are mixed into the deals of tables that are about to be dealt: those of all of them."""
+    words = [chair.word for table in tables for chair in table.chairs]
+    for table in tables:
+        table.words = words if table.same_deals else None
+
+
+def knows_another_table(match: Match, email: str) -> bool:
+    """Whether somebody sits at another table with the same deals, or has sat there: then they got a letter of it."""
+    if match.same_deals is None:
+        return False
+    others = select(Match.id).where(Match.same_deals == match.same_deals, Match.id != match.id)
+    seated = select(Player.email).join(Chair).where(Chair.match_id.in_(others))
+    lettered = select(Player.email).join(Letter, Letter.player_id == Player.id).where(Letter.match_id.in_(others))
+    return mailbox(email) in map(mailbox, db.session.scalars(seated.union(lettered)))
+
+
+@transaction
+def publish_one(at: datetime) -> bool:
+    """Open the records of tables of which the last has ended, and tell everybody. Returns False if there are none."""
+    if heartbeat.held(at):
+        return False
+    other = aliased(Match)
+    runs = exists().where(other.same_deals == Match.same_deals, other.status.in_((INVITED, PLAYING)))
+    ended = Match.shut, Match.same_deals == Match.id, Match.status == OVER, ~runs
+    first = db.session.scalars(select(Match).where(*ended).limit(1).with_for_update(skip_locked=True, of=Match)).first()
+    if first is None:
+        return False
+    for table in tables_of(first):
+        table.shut = False
+        reviewing.begin(table, at)
+        letters.tell(table, table.chairs, "compared", at)
+    return True

@@ -1,0 +1,85 @@
+"""What the database shows at this moment. Every statement reads an index, or a table of few rows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from functools import cache
+from importlib.metadata import version
+
+from sqlalchemy import case, func, select
+
+from ..store import heartbeat
+from ..store.backlog import look
+from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, InboundMail, Letter, Match, Relay, db
+
+Samples = Mapping[tuple[str, ...], float]
+"""The values of the labels -> the value."""
+STATUSES = (INVITED, PLAYING, OVER, CANCELLED)
+KINDS = ("web", "worker", "beat", "inbox")
+"""The kinds of processes; see `server.store.models.Process`."""
+AMONG_PEOPLE = Match.practice_until.is_(None)
+ALONE: tuple[str, ...] = ()
+"""No labels."""
+
+
+def read(now: datetime) -> Iterator[tuple[str, Samples]]:
+    """Every gauge by name. Must run inside a transaction. Raises the errors of SQLAlchemy."""
+    yield "info", {(_version(),): 1.0}
+    yield from _windows(now)
+    yield from _letters(now)
+    yield from _mails(now)
+    yield from _work(now)
+
+
+def _windows(now: datetime) -> Iterator[tuple[str, Samples]]:
+    rows = db.session.execute(select(Match.status, func.count()).where(AMONG_PEOPLE).group_by(Match.status)).all()
+    by_status = {status: int(number) for status, number in rows}
+    yield "matches", {(status,): by_status.get(status, 0) for status in STATUSES}
+    runs = Match.status == PLAYING, AMONG_PEOPLE, Match.closes_at.is_not(None)
+    yield "windows_open", {ALONE: _count(*runs)}
+    yield "windows_due", {ALONE: _count(*runs, Match.closes_at <= now)}
+
+
+def _count(*conditions: object) -> float:
+    return db.session.scalar(select(func.count()).select_from(Match).where(*conditions)) or 0  # type: ignore[arg-type]
+
+
+def _letters(now: datetime) -> Iterator[tuple[str, Samples]]:
+    state = case((Letter.error.is_not(None), "stuck"), (Letter.due_at > now, "later"), else_="due").label("state")
+    unsent = select(Letter.kind, state, func.count(), func.min(Letter.created_at)).where(Letter.due_at.is_not(None))
+    rows = db.session.execute(unsent.group_by(Letter.kind, state)).all()
+    yield "letters_unsent", {(kind, how): number for kind, how, number, _ in rows}
+    yield "letters_unsent_oldest_seconds", {(kind, how): _age(since, now) for kind, how, _, since in rows}
+    refuses = db.session.scalar(select(Relay.id).where(Relay.retry_at.is_not(None)).limit(1)) is not None
+    yield "mail_server_refuses", {ALONE: refuses}
+
+
+def _mails(now: datetime) -> Iterator[tuple[str, Samples]]:
+    unread = select(func.count(), func.min(InboundMail.received_at)).where(InboundMail.due_at.is_not(None))
+    number, oldest = db.session.execute(unread).one()
+    yield "mails_in_unread", {ALONE: number}
+    yield "mails_in_unread_oldest_seconds", {ALONE: _age(oldest, now)}
+
+
+def _work(now: datetime) -> Iterator[tuple[str, Samples]]:
+    late, state = look(now), heartbeat.state()
+    yield "oldest_due_window_seconds", {ALONE: late.oldest_due_window}
+    yield "oldest_due_letter_seconds", {ALONE: late.oldest_unsent_letter}
+    thinking = select(func.count()).select_from(Chair).where(Chair.think_at.is_not(None))
+    yield "house_thinking", {ALONE: db.session.scalar(thinking) or 0}
+    there = Counter(one.kind for one in heartbeat.present(now))
+    yield "processes", {(kind,): there[kind] for kind in KINDS}
+    paused = state is not None and state.paused_at is not None
+    yield "paused", {ALONE: paused}
+    yield "heartbeat_age_seconds", {ALONE: 0.0 if paused or state is None else _age(state.beat_at, now)}
+
+
+def _age(since: datetime | None, now: datetime) -> float:
+    return max(0.0, (now - since).total_seconds()) if since else 0.0
+
+
+@cache
+def _version() -> str:
+    return version("poste-restante")

@@ -1,0 +1,93 @@
+"""Adding what each process has counted to the counts of the whole server, which are rows of the database.
+
+So whichever web process is asked tells the same, on every machine; a process that ends, however it ends, leaves nothing
+behind to be cleaned up, and a count never falls. A process that is killed loses the counts of its last seconds.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+
+import structlog
+from flask import Flask
+from sqlalchemy.dialects import postgresql, sqlite
+
+from .. import counts
+from ..config import Settings
+from ..logs import described
+from ..store.models import Metric, db
+from ..store.session import transaction
+from .families import BY_NAME
+
+EVERY = 5.0
+"""Seconds between two times at which a process keeps its counts, if it has any."""
+AT_ONCE = 200
+"""Rows that are written with one statement."""
+SEPARATOR = "|"
+"""Between the values of labels in a row; no value has it."""
+
+log = structlog.get_logger()
+
+
+class Keeper:
+    """Keeps the counts of this process every few seconds, in a thread of its own, until `stop`."""
+
+    def __init__(self, app: Flask):
+        self._app, self._stopped = app, threading.Event()
+
+    def start(self) -> None:
+        """Begin."""
+        threading.Thread(target=self._run, daemon=True, name="counts").start()
+
+    def stop(self) -> None:
+        """End; what was counted since it last was kept stays uncounted, unless `keep_now` is called."""
+        self._stopped.set()
+
+    def _run(self) -> None:
+        while not self._stopped.wait(EVERY) and counts.wanted():
+            keep_now(self._app)
+
+
+def set_up(app: Flask) -> None:
+    """Count what happens in this process, if the settings of the application ask for metrics."""
+    settings: Settings = app.extensions["poste"]
+    if not settings.metrics:
+        counts.want(None)
+        return
+    app.extensions["poste.keeper"] = keeper = Keeper(app)
+    counts.want(keeper.start)
+
+
+def keep_now(app: Flask) -> None:
+    """Keep what this process has counted so far. If the database is away, it is kept later."""
+    taken = counts.take()
+    if not taken:
+        return
+    with app.app_context():
+        try:
+            _keep(taken)
+        except Exception as error:
+            counts.put_back(taken)
+            log.warning("counts.put_off", **described(error))
+        finally:
+            db.session.remove()
+
+
+@transaction
+def _keep(taken: Mapping[counts.Series, float]) -> None:
+    """In the order of their keys: two processes that keep the same counts wait for each other, and never in a ring."""
+    rows = [
+        {"name": name, "labels": SEPARATOR.join(labels), "value": value}
+        for (name, labels), value in sorted(taken.items())
+        if name in BY_NAME
+    ]
+    for start in range(0, len(rows), AT_ONCE):
+        _add(rows[start : start + AT_ONCE])
+
+
+def _add(rows: list[dict[str, object]]) -> None:
+    is_postgresql = db.session.connection().dialect.name == "postgresql"
+    insert = (postgresql.insert if is_postgresql else sqlite.insert)(Metric).values(rows)
+    more = {"value": Metric.value + insert.excluded.value}
+    db.session.execute(insert.on_conflict_do_update(index_elements=[Metric.name, Metric.labels], set_=more))

@@ -1,0 +1,91 @@
+"""The text that Prometheus reads: gauges, as the database is now, and the counts that the processes have kept."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+
+from prometheus_client import CollectorRegistry
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.core import Metric as Written
+from prometheus_client.exposition import choose_encoder
+from prometheus_client.registry import Collector
+from sqlalchemy import select
+
+from .. import clock
+from ..counts import BOUNDS, SUM
+from ..store.models import Metric, db
+from ..store.session import in_a_hurry
+from . import gauges
+from .families import COUNTER, FAMILIES, GAUGE, HISTOGRAM, PREFIX, Family
+from .keeping import SEPARATOR
+
+All = Mapping[str, gauges.Samples]
+"""The samples of each family, by its name."""
+
+
+def written(accepted: str) -> tuple[bytes, str]:
+    """The text in the format that an ``Accept`` header asks for, and its type. Changes nothing.
+
+    Raises the errors of SQLAlchemy if the database does not answer at once.
+    """
+    registry = CollectorRegistry()
+    registry.register(_Read(_all()))
+    encoder, kind = choose_encoder(accepted)
+    return encoder(registry), kind
+
+
+def _all() -> All:
+    found: dict[str, gauges.Samples] = {}
+    with in_a_hurry():
+        counted: defaultdict[str, dict[tuple[str, ...], float]] = defaultdict(dict)
+        for name, labels, value in db.session.execute(select(Metric.name, Metric.labels, Metric.value)):
+            counted[name][tuple(labels.split(SEPARATOR))] = value
+        found |= counted
+        found |= dict(gauges.read(clock.now()))
+    return found
+
+
+class _Read(Collector):
+    """What was read, family by family."""
+
+    def __init__(self, found: All):
+        self._found = found
+
+    def collect(self) -> Iterator[Written]:
+        """Every family of the table, also one that has no samples yet."""
+        for family in FAMILIES:
+            yield WRITTEN_AS[family.kind](family, self._found.get(family.name, {}))
+
+
+def _gauge(family: Family, samples: gauges.Samples) -> Written:
+    written_as = GaugeMetricFamily(PREFIX + family.name, family.help, labels=family.labels)
+    for labels, value in samples.items():
+        written_as.add_metric(labels, value)
+    return written_as
+
+
+def _counter(family: Family, samples: gauges.Samples) -> Written:
+    written_as = CounterMetricFamily(PREFIX + family.name, family.help, labels=family.labels)
+    for labels, value in samples.items():
+        written_as.add_metric(labels, value)
+    return written_as
+
+
+def _histogram(family: Family, samples: gauges.Samples) -> Written:
+    """Each bucket holds those before it as well, as Prometheus wants it."""
+    written_as = HistogramMetricFamily(PREFIX + family.name, family.help, labels=family.labels)
+    for labels in dict.fromkeys(each[:-1] for each in samples):
+        so_far, buckets = 0.0, []
+        for bound in BOUNDS:
+            so_far += samples.get((*labels, bound), 0.0)
+            buckets.append((bound, so_far))
+        written_as.add_metric(labels, buckets, samples.get((*labels, SUM), 0.0))
+    return written_as
+
+
+WRITTEN_AS: Mapping[str, Callable[[Family, gauges.Samples], Written]] = {
+    GAUGE: _gauge,
+    COUNTER: _counter,
+    HISTOGRAM: _histogram,
+}

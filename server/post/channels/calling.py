@@ -1,0 +1,212 @@
+"""Calling the address of a hook or of a push service, which somebody else has given: the one place where that is done.
+
+Whoever gives an address must not reach with our hands what only this machine can reach. So the name is resolved once,
+every address that it has must be public (but for `HOOK_HOSTS`), and the connection goes to one of these addresses.
+Redirects are not followed, of the answer nothing is read but its status and headers, and all of it has one time limit.
+"""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from urllib.parse import SplitResult, urlsplit
+
+SECONDS = 10.0
+"""How long a call may take in all, finding the address included."""
+LONGEST = 2000
+"""Characters of an address, at most."""
+HTTPS, UNPRIVILEGED = 443, 1024
+"""Ports that may be called on public hosts: that of https, and those from here on. The others are other services'."""
+TRANSLATED = IPv6Network("64:ff9b::/96")
+"""Addresses of IPv6 that stand for one of IPv4, their last 32 bits (RFC 6052)."""
+
+
+class BadAddress(ValueError):
+    """An address that is not called; the message says why, and what would be."""
+
+
+class Failed(Exception):
+    """A call that did not succeed; the message says why, and holds nothing of the answer but its status.
+
+    ``status``: that of the answer, or 0 if there was none. ``wait``: seconds to wait, if the answer said so.
+    """
+
+    def __init__(self, why: str, status: int = 0, wait: int = 0):
+        super().__init__(why)
+        self.status, self.wait = status, wait
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is sent to an address."""
+
+    url: str
+    body: bytes
+    headers: Mapping[str, str] = field(default_factory=dict)
+    method: str = "POST"
+
+
+def checked(url: str, allowed: frozenset[str]) -> str:
+    """The address, if it may be called as far as can be said without looking it up. Raises `BadAddress`.
+
+    ``allowed``: hosts that need neither be public nor speak https.
+    """
+    parts = _parts(url)
+    host = (parts.hostname or "").lower()
+    if parts.username is not None or parts.password is not None:
+        raise BadAddress("The address must not hold a user name or a password before the host.")
+    if host in allowed:
+        return url
+    if parts.scheme != "https":
+        raise BadAddress("The address has to begin with https://.")
+    if not (parts.port is None or parts.port == HTTPS or parts.port >= UNPRIVILEGED):
+        raise BadAddress("The port of the address has to be 443, or 1024 and above.")
+    if (address := _literal(host)) is not None:
+        _insist_on_public(address)
+    return url
+
+
+def call(request: Request, allowed: frozenset[str], seconds: float = SECONDS) -> int:
+    """Send a request. Returns the status of the answer, which is one of success. Raises `Failed`."""
+    until = time.monotonic() + seconds
+    try:
+        parts = _parts(checked(request.url, allowed))
+        host = (parts.hostname or "").lower()
+        addresses = _resolved(host, _port(parts), until)
+        if host not in allowed:
+            for address in addresses:
+                _insist_on_public(ip_address(address.partition("%")[0]))
+    except BadAddress as bad:
+        raise Failed(str(bad)) from bad
+    try:
+        return _exchange(request, parts, addresses, until)
+    except TimeoutError as late:
+        raise Failed(f"There was no answer within {seconds:g} seconds.") from late
+    except ssl.SSLCertVerificationError as bad:
+        raise Failed("The certificate of the server does not fit its name, or nobody vouches for it.") from bad
+    except (OSError, HTTPException, ValueError) as error:
+        if time.monotonic() >= until:
+            raise Failed(f"There was no answer within {seconds:g} seconds.") from error
+        raise Failed(f"The server cannot be reached ({type(error).__name__}).") from error
+
+
+def _parts(url: str) -> SplitResult:
+    try:
+        parts = urlsplit(url)
+        whole = bool(parts.hostname) and parts.port != 0 and parts.scheme in ("http", "https")
+    except ValueError:
+        whole = False
+    if not whole or len(url) > LONGEST or not url.isascii() or not url.isprintable() or " " in url or parts.fragment:
+        raise BadAddress("This is no address such as https://chat.example.org/hooks/123.")
+    return parts
+
+
+def _literal(host: str) -> IPv4Address | IPv6Address | None:
+    """The address that a host is, if it is no name."""
+    try:
+        return ip_address(host)
+    except ValueError:
+        return None
+
+
+def _port(parts: SplitResult) -> int:
+    return parts.port or (HTTPS if parts.scheme == "https" else 80)
+
+
+def _insist_on_public(address: IPv4Address | IPv6Address) -> None:
+    """Raises `BadAddress`. What leads to an IPv4 address is looked at as that address."""
+    inside: list[IPv4Address | IPv6Address] = [address]
+    if isinstance(address, IPv6Address):
+        inside += [found for found in (address.ipv4_mapped, address.sixtofour) if found]
+        inside += list(address.teredo or ())
+        if address in TRANSLATED:
+            inside.append(IPv4Address(int(address) & 0xFFFFFFFF))
+    if not all(one.is_global and not one.is_multicast for one in inside):
+        raise BadAddress("The address leads into a private network, where this server calls nobody.")
+
+
+def _resolved(host: str, port: int, until: float) -> list[str]:
+    """The addresses of a host, found once. Raises `BadAddress` if there are none, and `Failed` if that takes long."""
+    found: list[str] = []
+
+    def look() -> None:
+        with suppress(OSError, UnicodeError):
+            found.extend(str(row[4][0]) for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+
+    looking = threading.Thread(target=look, daemon=True, name="resolve")  # getaddrinfo has no time limit of its own
+    looking.start()
+    looking.join(max(0.0, until - time.monotonic()))
+    if looking.is_alive():
+        raise Failed("The name of the server could not be looked up in time.")
+    if not found:
+        raise BadAddress("There is no server of this name.")
+    return list(dict.fromkeys(found))
+
+
+def _exchange(request: Request, parts: SplitResult, addresses: list[str], until: float) -> int:
+    """Raises `Failed`, `OSError` and `HTTPException`."""
+    connection = HTTPConnection(parts.hostname or "", _port(parts))
+    connection.auto_open = 0  # to these addresses, or nowhere
+    connection.sock = _connected(parts, addresses, until)
+    line = connection.sock
+    watch = threading.Timer(
+        max(0.0, until - time.monotonic()), _cut, (line,)
+    )  # a slow answer never times out by itself
+    watch.daemon = True
+    watch.start()
+    try:
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        headers = {"Host": parts.netloc, "User-Agent": "Poste-Restante", "Connection": "close", **request.headers}
+        connection.request(request.method, target, request.body, headers)
+        with connection.getresponse() as answer:
+            if time.monotonic() >= until:  # it was cut off in the midst of its headers
+                raise TimeoutError
+            return _success(answer.status, answer.getheader("Retry-After") or "")
+    finally:
+        watch.cancel()
+        connection.close()
+        line.close()
+
+
+def _connected(parts: SplitResult, addresses: list[str], until: float) -> socket.socket:
+    """A connection to the first of the addresses that answers. Raises `OSError`."""
+    failure: OSError | None = None
+    for address in addresses:
+        left = until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        try:
+            line = socket.create_connection((address, _port(parts)), timeout=left)
+        except OSError as error:
+            failure = error
+            continue
+        if parts.scheme == "http":
+            return line
+        line.settimeout(max(0.01, until - time.monotonic()))
+        try:
+            return ssl.create_default_context().wrap_socket(line, server_hostname=parts.hostname)
+        except BaseException:
+            line.close()
+            raise
+    raise failure or OSError("no address")
+
+
+def _cut(line: socket.socket) -> None:
+    with suppress(OSError):
+        line.shutdown(socket.SHUT_RDWR)
+
+
+def _success(status: int, wait: str) -> int:
+    if 200 <= status < 300:
+        return status
+    if 300 <= status < 400:
+        raise Failed(f"The server sends us elsewhere ({status}), and redirects are not followed.", status)
+    seconds = int(wait) if wait.isdecimal() and len(wait) < 8 else 0
+    raise Failed(f"The server answered {status}.", status, seconds)

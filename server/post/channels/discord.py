@@ -1,0 +1,16 @@
+"""A webhook of a Discord channel: https://discord.com/developers/docs/resources/webhook#execute-webhook."""
+
+import orjson
+
+from .calling import Request
+from .kind import URL, Facts, Kind, Said, filled
+
+LONGEST = 2000
+
+
+def _request(address: str, facts: Facts, said: Said) -> Request:
+    body = {"content": said.line[:LONGEST], "allowed_mentions": {"parse": []}}
+    return Request(address, orjson.dumps(body), {"Content-Type": "application/json"})
+
+
+DISCORD = Kind("Discord", (URL,), lambda form: (filled(form, URL), {}), _request)

@@ -1,0 +1,36 @@
+"""Plain JSON to a program of one's own, signed, so that it knows that it comes from here.
+
+``X-Poste-Signature`` is ``sha256=`` and the HMAC-SHA-256, in hex, of ``X-Poste-Timestamp``, a dot and the body, keyed
+with the bytes of the key as it is shown.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from .calling import Request
+from .kind import URL, Facts, Kind, Said, filled
+
+
+def _read(form: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
+    return filled(form, URL), {"key": secrets.token_hex(32)}
+
+
+def signature(key: str, timestamp: str, body: bytes) -> str:
+    """What ``X-Poste-Signature`` has to be."""
+    return "sha256=" + hmac.new(key.encode(), f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
+
+
+def _request(address: str, facts: Facts, said: Said) -> Request:
+    told = {"id": said.identity, "kind": said.kind, "title": said.title, "text": said.body, "url": said.url}
+    told["until"] = said.until.isoformat(timespec="seconds") if said.until else None  # type: ignore[assignment]
+    body, timestamp = orjson.dumps(told), str(int(said.at.timestamp()))
+    headers = {"X-Poste-Timestamp": timestamp, "X-Poste-Signature": signature(facts["key"], timestamp, body)}
+    return Request(address, body, {"Content-Type": "application/json", **headers})
+
+
+PLAIN = Kind("JSON, signed, to a program of your own", (URL,), _read, _request)

@@ -1,0 +1,80 @@
+"""Web Push to a browser, encrypted for it alone (RFC 8030, 8188, 8291), and signed with our key (RFC 8292)."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import time
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+import orjson
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
+
+from ...config import settings
+from .calling import Request
+from .keys import vapid
+from .kind import BadFields, Facts, Field, Kind, Said, filled
+
+ENDPOINT = Field("endpoint", "Address of the push service", secret=True)
+KEY, AUTH = Field("p256dh", "Key of the browser", secret=True), Field("auth", "Word of the browser", secret=True)
+VALID = 12 * 3600
+"""Seconds for which a signature is valid; push services refuse more than a day."""
+LEAST, MOST = timedelta(minutes=1), timedelta(days=7)
+"""How long a push service keeps a message for a browser that is not there."""
+
+
+def _read(form: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
+    """Raises `BadFields` for keys that are none: they come from a browser, so nobody has typed them."""
+    endpoint, key, auth = filled(form, ENDPOINT), filled(form, KEY), filled(form, AUTH)
+    try:
+        EllipticCurvePublicKey.from_encoded_point(SECP256R1(), _bytes(key))
+        whole = len(_bytes(auth)) == 16
+    except (ValueError, binascii.Error):
+        whole = False
+    if not whole:
+        raise BadFields("This browser gave no keys that can be used: try it again, or use another browser.")
+    return endpoint, {"p256dh": key, "auth": auth}
+
+
+def _bytes(text: str) -> bytes:
+    return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars=b"-_", validate=True)
+
+
+def _request(address: str, facts: Facts, said: Said) -> Request:
+    from pywebpush import WebPusher  # loaded only where something is pushed: it takes megabytes along
+
+    told = {"title": said.title, "body": said.body, "url": said.url, "tag": said.topic, "kind": said.kind}
+    keys = {"p256dh": facts["p256dh"], "auth": facts["auth"]}
+    body = WebPusher({"endpoint": address, "keys": keys}).encode(orjson.dumps(told))["body"]
+    stays = max(LEAST, min(MOST, said.until - said.at if said.until else MOST))
+    headers = {
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(int(stays.total_seconds())),
+        "Urgency": "high" if said.kind == "reminder" else "normal",
+        "Topic": base64.urlsafe_b64encode(hashlib.sha256(said.topic.encode()).digest()[:24]).decode(),
+        **_signed(address),
+    }
+    return Request(address, body, headers)
+
+
+def _signed(address: str) -> dict[str, str]:
+    from py_vapid import Vapid02
+
+    parts = urlsplit(address)
+    _, mail = settings().operator
+    contact = settings().base_url if settings().is_encrypted and not mail else f"mailto:{mail or _post()}"
+    claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + VALID, "sub": contact}
+    signed: dict[str, str] = Vapid02(private_key=vapid()).sign(claims)
+    return signed
+
+
+def _post() -> str:
+    return f"post@{settings().mail_domain}"
+
+
+PUSH = Kind("This browser", (ENDPOINT, KEY, AUTH), _read, _request, private=True, gone=frozenset((404, 410)))

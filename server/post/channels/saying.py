@@ -1,0 +1,113 @@
+"""What a notice says: the game, the names at the table and until when. Never a card, a score or an answer.
+
+A chat may be read by anybody: what goes there holds no link of a seat, only that of the front page, or of the record,
+which is public. A browser alone gets the link of the seat, encrypted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from ... import clock, links
+from ...config import settings
+from ...rules import GAMES
+from ...store.models import OVER, PLAYING, Chair, Letter, Match, Notice, db
+from ...terms import ZONE
+from ...views import spectator_page
+from ..kinds import KINDS as LETTERS
+from ..rendering import and_list
+from . import KINDS
+from .kind import Said
+
+TRIAL = "trial"
+TELLS: Mapping[str, str] = {
+    "turn": "Your answer is wanted",
+    "reminder": "Your answer is still wanted",
+    "woken": "The match goes on",
+    "claim": "All remaining tricks are claimed: say whether you agree",
+    "proposal": "An hour for sitting together is proposed: say whether you come",
+    "motion": "Something is asked of all players: say yes or no",
+    "soon": "You have agreed to sit together: it begins soon",
+    "over": "The match is over",
+}
+"""The kinds of letters that are told on other channels, too, each with what is said; a deadline may follow."""
+UNTIL = ("turn", "reminder")
+PUBLIC = ("turn", "over")
+"""Those because of which the hook of a match is called."""
+
+
+def said(notice: Notice, now: datetime) -> Said | None:
+    """What a notice says now; ``None`` if it has become obsolete, or its reader does not want it."""
+    if notice.kind == TRIAL:
+        return _trial(notice, now)
+    if notice.channel.match_id is not None:
+        return _to_all(notice, now)
+    letter = db.session.get(Letter, notice.letter_id) if notice.letter_id else None
+    chair = db.session.get(Chair, letter.chair_id) if letter and letter.chair_id else None
+    if letter is None or chair is None or not _wanted(notice, letter, chair, now):
+        return None
+    return _to_one(notice, chair, now)
+
+
+def _wanted(notice: Notice, letter: Letter, chair: Chair, now: datetime) -> bool:
+    """Whether it is still true, and for whoever sits there; and whether the letter has not said it already."""
+    told = letter.sent_at is not None and not notice.channel.letters_too
+    if told or chair.player_id != notice.player_id or chair.stopped_at is not None:
+        return False
+    if letter.kind == "reminder" and not notice.channel.player.reminders:
+        return False
+    return not LETTERS[letter.kind].overtaken(chair, letter, now)
+
+
+def _to_one(notice: Notice, chair: Chair, now: datetime) -> Said:
+    match, private = chair.match, KINDS[notice.channel.kind].private
+    others = and_list([other.name for other in match.chairs if other is not chair])
+    closes_at = match.closes_at if notice.kind in UNTIL else None
+    until = f" until {clock.in_zone(closes_at, notice.channel.player.zone)}" if closes_at else ""
+    return Said(
+        title=f"{GAMES[match.game].name} with {others}",
+        body=f"{TELLS[notice.kind]}{until}.",
+        url=links.seat(chair) if private else _front(),
+        topic=f"{match.id}:{chair.seat}",
+        identity=notice.identity,
+        kind=notice.kind,
+        at=now,
+        until=closes_at,
+    )
+
+
+def _to_all(notice: Notice, now: datetime) -> Said | None:
+    """What every spectator may know: for whom the table waits, or that the match is over."""
+    match = db.session.get_one(Match, notice.match_id)
+    over = notice.kind == "over"
+    if match.status != (OVER if over else PLAYING) or (match.ply != notice.ply and not over):
+        return None
+    body = "The match is over." if over else _waits(match)
+    return Said(
+        title=f"{GAMES[match.game].name}: {', '.join(chair.name for chair in match.chairs)}",
+        body=body,
+        url=f"{settings().base_url}/records/{match.id}" if over and not match.shut else _front(),
+        topic=match.id,
+        identity=notice.identity,
+        kind=notice.kind,
+        at=now,
+        until=None if over else match.closes_at,
+    )
+
+
+def _waits(match: Match) -> str:
+    names = and_list([match.chairs[seat].name for seat in spectator_page(match).waiting])
+    until = f" until {clock.in_zone(match.closes_at, match.terms.get(ZONE))}" if match.closes_at else ""
+    return f"The table waits for {names or 'the next window'}{until}."
+
+
+def _trial(notice: Notice, now: datetime) -> Said:
+    body = "This is a trial. It has arrived, and so will what is told of your tables."
+    if notice.channel.match_id is not None:
+        body = "This is a trial. It has arrived, and so will what is told of the match."
+    return Said("Poste Restante", body, _front(), TRIAL, notice.identity, TRIAL, now)
+
+
+def _front() -> str:
+    return f"{settings().base_url}/"

@@ -1,0 +1,16 @@
+"""An incoming webhook of Slack, or of a chat that takes the same (Mattermost, Rocket.Chat)."""
+
+import orjson
+
+from .calling import Request
+from .kind import URL, Facts, Kind, Said, filled
+
+ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+
+
+def _request(address: str, facts: Facts, said: Said) -> Request:
+    body = {"text": said.line.translate(ESCAPED)}
+    return Request(address, orjson.dumps(body), {"Content-Type": "application/json"})
+
+
+SLACK = Kind("Slack, Mattermost", (URL,), lambda form: (filled(form, URL), {}), _request)

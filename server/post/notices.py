@@ -1,0 +1,309 @@
+"""Notices: what is told besides mail, on the channels of whoever a letter is for; delivered like letters, in small.
+
+A notice is written because of a letter that is due, in the transaction that holds the letter back for a moment. Once
+the notice is delivered the letter is dropped, in the transaction that says so; if it is not, the letter leaves by
+itself. So whatever happens to a channel, nobody misses anything, and nobody is told twice unless they wish to be.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+from sqlalchemy import Select, and_, exists, select, update
+
+from .. import clock, counts
+from ..config import settings
+from ..matches import channels, letters
+from ..store import heartbeat, nudge
+from ..store.hours import waking
+from ..store.models import Chair, Channel, Letter, Match, Notice, Player, db
+from ..store.session import transaction
+from .channels import KINDS, calling, saying
+from .channels.calling import Failed, Request
+
+BATCH, AT_A_TIME = 20, 8
+"""How many notices are claimed together, and how many of them are sent at the same time."""
+LEASE = timedelta(minutes=2)
+"""Longer than sending a batch can take."""
+HELD = timedelta(minutes=2)
+"""How long a letter is held back for the notice that takes its place."""
+SHARE = 0.5
+"""The largest part of a window for which it is."""
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
+ENOUGH, A_DAY = 5, timedelta(days=1)
+"""After how many failures, over which time, a channel is switched off."""
+GONE = "It was ended there."
+OFF = "It was switched off, because it has not worked for a day: {error}"
+AS_IT_IS = {"synchronize_session": False}
+
+log = structlog.get_logger()
+
+
+# Writing -------------------------------------------------------------------------------------------------------------
+
+
+def gather(now: datetime, among: Collection[int] | None = None) -> set[int]:
+    """Write the notices that letters which are due give rise to, and hold back the letters whose place they take.
+
+    ``among``: look at these letters alone. Returns those held back. Must run inside a transaction.
+    """
+    _tell_of_matches(now, among)
+    found = db.session.execute(_untold(now, among)).all()
+    held: set[int] = set()
+    for letter, channel, player, closes_at in found:
+        due_at = waking(player, now)
+        db.session.add(_notice(f"{letter.id}:{channel.id}", channel, letter, now, due_at))
+        until = due_at + HELD
+        spared = closes_at is None or until <= letter.created_at + (closes_at - letter.created_at) * SHARE
+        if spared and letter.id not in held and is_spared(player.id):
+            letter.due_at = letter.held_until = until
+            held.add(letter.id)
+    if found:
+        db.session.flush()
+    return held
+
+
+def _untold(now: datetime, among: Collection[int] | None) -> Select[Letter, Channel, Player, datetime | None]:
+    """Letters that are due, with each channel of their readers on which they were not told yet."""
+    told = exists().where(Notice.letter_id == Letter.id, Notice.channel_id == Channel.id)
+    theirs = and_(Channel.player_id == Letter.player_id, Channel.match_id.is_(None), Channel.ended_at.is_(None))
+    due = (
+        select(Letter, Channel, Player, Match.closes_at)
+        .join(Channel, theirs)
+        .join(Player, Player.id == Letter.player_id)
+        .join(Match, Match.id == Letter.match_id)
+        .where(Letter.due_at <= now, Letter.kind.in_(saying.TELLS), Letter.attempts == 0, ~told)
+        .where(Channel.created_at <= Letter.created_at)
+        .order_by(Letter.id, Channel.id)
+        .with_for_update(skip_locked=True, of=Letter)
+    )
+    return due.limit(BATCH) if among is None else due.where(Letter.id.in_(among))
+
+
+def _tell_of_matches(now: datetime, among: Collection[int] | None) -> None:
+    """Write the notices for hooks of matches, one a window; they belong to the host, and end with being one."""
+    of_the_host = and_(Chair.match_id == Letter.match_id, Chair.seat == 0, Chair.player_id == Channel.player_id)
+    told = exists().where(
+        Notice.channel_id == Channel.id, Notice.match_id == Letter.match_id, Notice.ply == Letter.ply,
+        Notice.kind == Letter.kind,
+    )  # fmt: skip
+    due = (
+        select(Letter, Channel)
+        .join(Channel, and_(Channel.match_id == Letter.match_id, Channel.ended_at.is_(None)))
+        .join(Chair, of_the_host)
+        .where(Letter.due_at <= now, Letter.kind.in_(saying.PUBLIC), Letter.attempts == 0, ~told)
+        .where(Channel.created_at <= Letter.created_at)
+        .order_by(Letter.id)
+    )
+    found = db.session.execute(due.limit(BATCH) if among is None else due.where(Letter.id.in_(among))).all()
+    once = {f"{one.match_id}:{one.ply}:{one.kind}:{channel.id}": (one, channel) for one, channel in found}
+    for identity, (letter, channel) in once.items():
+        db.session.add(_notice(identity, channel, letter, now, now))
+
+
+def _notice(identity: str, channel: Channel, letter: Letter, now: datetime, due_at: datetime) -> Notice:
+    return Notice(
+        identity=identity, channel_id=channel.id, player_id=channel.player_id, kind=letter.kind,
+        match_id=letter.match_id, ply=letter.ply, letter_id=letter.id, created_at=now, due_at=due_at,
+    )  # fmt: skip
+
+
+def is_spared(player_id: int) -> bool:
+    """Whether a person is sent no letter of what a notice has told: none of their channels wants letters besides."""
+    theirs = Channel.player_id == player_id, Channel.match_id.is_(None), Channel.ended_at.is_(None)
+    return db.session.scalar(select(Channel.id).where(*theirs, Channel.letters_too).limit(1)) is None
+
+
+def try_out(channel: Channel, at: datetime) -> None:
+    """Write a trial notice, at most one a minute. Must run inside a transaction."""
+    identity = f"trial:{channel.id}:{at:%Y%m%d%H%M}"
+    if db.session.scalar(select(Notice.id).where(Notice.identity == identity)) is None:
+        db.session.add(
+            Notice(identity=identity, channel_id=channel.id, player_id=channel.player_id, kind=saying.TRIAL,
+                   created_at=at, due_at=at)
+        )  # fmt: skip
+    nudge.want_delivery()
+
+
+# Delivering ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A notice that this process holds a lease on. ``request``: what to send; ``None`` if it is obsolete."""
+
+    id: int
+    request: Request | None
+    broken: str = ""
+
+
+def deliver(now: datetime | None = None, budget: float = 20) -> int:
+    """Write the notices that are to be written, and send those that are due, for about ``budget`` seconds.
+
+    Returns how many were sent. Many workers may call this at once.
+    """
+    started, at_start, sent = time.monotonic(), now or clock.now(), 0
+    while time.monotonic() - started < budget and _gathered(at_start):
+        pass
+    allowed = settings().hook_hosts
+    while time.monotonic() - started < budget and (batch := _claimed(at_start)):
+        with ThreadPoolExecutor(AT_A_TIME, thread_name_prefix="notice") as pool:
+            outcomes = list(pool.map(lambda claim: _send(claim, allowed), batch))
+        at = at_start + timedelta(seconds=time.monotonic() - started)
+        for claim, outcome in zip(batch, outcomes, strict=True):
+            sent += settle(claim, outcome, at)
+    return sent
+
+
+def _gathered(now: datetime) -> bool:
+    """Write some notices. Returns whether there may be more to write."""
+    if not _any_to_write(now):
+        return False
+    return transaction(lambda: not heartbeat.held(now) and len(gather(now)) > 0)()
+
+
+def _any_to_write(now: datetime) -> bool:
+    """Whether it is worth a transaction: most often nothing is."""
+    of_whom = (Channel.player_id == Letter.player_id) | (Channel.match_id == Letter.match_id)
+    due = Letter.due_at <= now, Letter.kind.in_(saying.TELLS), Letter.attempts == 0, Channel.ended_at.is_(None)
+    found = db.session.scalar(select(Letter.id).join(Channel, of_whom).where(*due).limit(1)) is not None
+    db.session.rollback()
+    return found
+
+
+def _claimed(now: datetime) -> list[Claim]:
+    """Claim the longest overdue notices, and write what they say."""
+    due = select(Notice.id).where(Notice.due_at <= now).limit(1)
+    if db.session.scalar(due) is None:
+        db.session.rollback()
+        return []
+    ids = _lease(now)
+    db.session.expire_all()
+    found = db.session.scalars(select(Notice).where(Notice.id.in_(ids)).order_by(Notice.id)).all()
+    claims = [_written(notice, now) for notice in found]
+    db.session.rollback()
+    return claims
+
+
+@transaction
+def _lease(now: datetime) -> Sequence[int]:
+    if heartbeat.held(now):
+        return ()
+    due = select(Notice.id).where(Notice.due_at <= now).order_by(Notice.due_at, Notice.id).limit(BATCH)
+    ids = db.session.scalars(due.with_for_update(skip_locked=True)).all()
+    ours = update(Notice).where(Notice.id.in_(ids), Notice.due_at <= now).returning(Notice.id)
+    forward = {"due_at": now + LEASE, "attempts": Notice.attempts + 1}
+    return db.session.scalars(ours.values(forward), execution_options=AS_IT_IS).all()
+
+
+def _written(notice: Notice, now: datetime) -> Claim:
+    try:
+        ended = notice.channel.ended_at is not None or _is_overtaken(notice)
+        said = None if ended else saying.said(notice, now)
+        kind = KINDS[notice.channel.kind]
+        return Claim(notice.id, kind.request(notice.channel.address, notice.channel.facts, said) if said else None)
+    except Exception as error:  # one notice that cannot be written must not stop the others
+        log.error("notice.broken", notice=notice.id, error=type(error).__name__)
+        return Claim(notice.id, None, f"It could not be written ({type(error).__name__}).")
+
+
+def _is_overtaken(notice: Notice) -> bool:
+    """Whether a later one of the same table waits or was told on the same channel: that one says how things stand."""
+    if notice.letter_id is None or notice.channel.match_id is not None:
+        return False
+    its_seat = select(Letter.chair_id).where(Letter.id == notice.letter_id).scalar_subquery()
+    later = (
+        select(Notice.id)
+        .join(Letter, Letter.id == Notice.letter_id)
+        .where(Notice.channel_id == notice.channel_id, Notice.id > notice.id, Notice.dropped_at.is_(None))
+        .where(Letter.chair_id == its_seat, Letter.kind.in_(("turn", "reminder", "over")))
+    )
+    return notice.kind in ("turn", "reminder") and db.session.scalar(later.limit(1)) is not None
+
+
+def _send(claim: Claim, allowed: frozenset[str]) -> Failed | None:
+    """Send one notice. Returns why that failed, or ``None``."""
+    if claim.request is None:
+        return Failed(claim.broken) if claim.broken else None
+    try:
+        calling.call(claim.request, allowed)
+    except Failed as failed:
+        return failed
+    except Exception as error:
+        return Failed(f"It could not be sent ({type(error).__name__}).")
+    return None
+
+
+def settle(claim: Claim, outcome: Failed | None, at: datetime) -> int:
+    """Note what has become of a notice. Returns how many were sent, 0 or 1."""
+    if outcome is not None:
+        _failed(claim.id, outcome, at)
+    elif claim.request is None:
+        _drop(claim.id, at)
+    else:
+        _sent(claim.id, at)
+        return 1
+    return 0
+
+
+@transaction
+def _drop(notice_id: int, at: datetime) -> None:
+    notice = db.session.get(Notice, notice_id)
+    if notice is not None:  # else it was erased meanwhile
+        notice.due_at, notice.dropped_at = None, at
+
+
+@transaction
+def _sent(notice_id: int, at: datetime) -> None:
+    """The notice was delivered: the channel works, and the letter that was held back for it is not needed."""
+    notice = db.session.get(Notice, notice_id)
+    if notice is None:
+        return
+    notice.due_at, notice.sent_at, channel = None, at, notice.channel
+    counts.count_later("notices", channel.kind, "sent")
+    channel.failing_since, channel.failures, channel.error = None, 0, None
+    if notice.letter_id is not None and channel.match_id is None and is_spared(notice.player_id):
+        waits = Letter.id == notice.letter_id, Letter.due_at.is_not(None), Letter.attempts == 0
+        db.session.execute(update(Letter).where(*waits).values(due_at=None, dropped_at=at), execution_options=AS_IT_IS)
+    log.info("notice.sent", notice=notice.id, kind=notice.kind, channel=channel.kind)
+
+
+@transaction
+def _failed(notice_id: int, failed: Failed, at: datetime) -> None:
+    """It is tried again, with increasing waits; where that is in vain, the channel is switched off."""
+    notice = db.session.get(Notice, notice_id)
+    if notice is None:
+        return
+    channel = notice.channel
+    counts.count_later("notices", channel.kind, "failed")
+    channel.failures, channel.error = channel.failures + 1, str(failed)
+    channel.failing_since = channel.failing_since or at
+    log.info("notice.failed", notice=notice.id, channel=channel.kind, status=failed.status)
+    if failed.status in KINDS[channel.kind].gone:
+        channels.end(channel, at, GONE)
+    elif channel.failures >= ENOUGH and at - channel.failing_since >= A_DAY:
+        _switch_off(channel, at)
+    elif notice.kind == saying.TRIAL:
+        notice.due_at, notice.dropped_at = None, at
+    else:
+        notice.due_at = at + wait(notice.attempts, random.random(), failed.wait)
+
+
+def wait(attempts: int, jitter: float, asked: int = 0) -> timedelta:
+    """How long to wait after so many attempts: a minute, doubled each time, up to six hours; at least as ``asked``."""
+    doubled: timedelta = FIRST_WAIT * 2 ** min(attempts - 1, 20)
+    return min(LONGEST_WAIT, max(doubled * (1 + jitter / 5), timedelta(seconds=asked)))
+
+
+def _switch_off(channel: Channel, at: datetime) -> None:
+    """Switch a channel off that has not worked for a day, and say so by letter."""
+    why = channel.error
+    channels.end(channel, at, OFF.format(error=why))
+    what = {"name": channel.name, "why": why}
+    letters.write_to_player(channel.player, "switched-off", at, str(channel.id), **what)

@@ -1,0 +1,17 @@
+// In a browser that has opened its player's Home, a seat's page leads to the next table that waits.
+(async () => {
+  const place = document.querySelector(".next-table");
+  let home = null;
+  try { home = localStorage.getItem("home"); } catch { /* a browser that keeps nothing */ }
+  if (!place || !home) return;
+  const body = new URLSearchParams({ home });
+  const answer = await fetch(`${location.pathname}/next`, { method: "POST", body, cache: "no-store" }).catch(() => null);
+  if (!answer || answer.status !== 200) return;
+  const { home: mine, tables } = await answer.json();
+  if (!mine) return;
+  const [next] = tables;
+  const link = (href, text, name) => Object.assign(document.createElement("a"), { href, textContent: text, className: name });
+  const way = next ? link(next.link, `Next table (${tables.length})`, "button") : null;
+  if (way) way.setAttribute("aria-label", `Next table, ${next.game} with ${next.others.join(", ")}; ${tables.length} ${tables.length > 1 ? "wait" : "waits"}`);
+  place.replaceChildren(...[way, link(mine, "My tables", "button")].filter(Boolean));
+})();

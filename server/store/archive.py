@@ -1,0 +1,197 @@
+"""A backup as a file: a zip archive with a file of JSON lines for each table, the link keys, and a manifest.
+
+The manifest comes last and names each part with its length and its SHA-256, so that a file that was cut off or altered
+is known before anything is changed. Values are written so that every database can read them: times in ISO 8601, bytes
+in base64. Nothing is held in memory but a row.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import orjson
+
+FORMAT = 1
+MANIFEST, KEYS = "manifest.json", "link-keys"
+MOMENT, BYTES, JSON, PLAIN = "moment", "bytes", "json", "plain"
+"""What kind of values a column has."""
+PIECE = 1 << 20
+
+
+class BadBackup(ValueError):
+    """A file that cannot be restored; the message is a sentence that says why."""
+
+
+class Part(msgspec.Struct):
+    """A part of the archive. ``columns``: those of the table, with the kind of their values."""
+
+    rows: int
+    sha256: str
+    columns: dict[str, str] = {}
+
+
+class Manifest(msgspec.Struct):
+    """What a backup is: when it was made, by which version, and its parts by name; ``schema``: that of its tables."""
+
+    format: int
+    version: str
+    schema: str
+    database: str
+    taken_at: datetime
+    parts: dict[str, Part]
+
+    @property
+    def tables(self) -> Mapping[str, Part]:
+        """The parts that are tables."""
+        return {name: part for name, part in self.parts.items() if name != KEYS}
+
+
+# Writing -------------------------------------------------------------------------------------------------------------
+
+
+class Writer:
+    """An archive that is being written."""
+
+    def __init__(self, file: zipfile.ZipFile):
+        self._file = file
+        self.parts: dict[str, Part] = {}
+
+    def add_table(self, name: str, columns: Mapping[str, str], rows: Iterable[Mapping[str, Any]]) -> None:
+        """Write the rows of a table."""
+        write = {column: ENCODED[kind] for column, kind in columns.items()}
+        lines = (orjson.dumps({c: encode(row[c]) for c, encode in write.items()}) + b"\n" for row in rows)
+        self._add(name, f"tables/{name}.jsonl", lines, dict(columns))
+
+    def add_keys(self, keys: Iterable[str]) -> None:
+        """Write the keys that sign links, oldest first."""
+        self._add(KEYS, KEYS, (f"{key}\n".encode() for key in keys), {})
+
+    def finish(self, manifest: Manifest) -> None:
+        """Write the manifest, which makes the archive complete."""
+        self._file.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
+
+    def _add(self, name: str, path: str, lines: Iterable[bytes], columns: dict[str, str]) -> None:
+        digest, count = hashlib.sha256(), 0
+        entry = zipfile.ZipInfo(path)
+        entry.compress_type = zipfile.ZIP_DEFLATED
+        with self._file.open(entry, "w", force_zip64=True) as part:
+            for line in lines:
+                digest.update(line)
+                part.write(line)
+                count += 1
+        self.parts[name] = Part(count, digest.hexdigest(), columns)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[Writer]:
+    """Write an archive that only its owner can read; it has its name once it is complete. Raises `OSError`."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+                yield Writer(archive)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _iso(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
+
+
+def _base64(content: bytes | None) -> str | None:
+    return None if content is None else base64.b64encode(content).decode()
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+ENCODED: Mapping[str, Callable[[Any], Any]] = {MOMENT: _iso, BYTES: _base64, JSON: _same, PLAIN: _same}
+
+
+# Reading -------------------------------------------------------------------------------------------------------------
+
+
+def _moment(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
+
+
+def _bytes(text: str | None) -> bytes | None:
+    return None if text is None else base64.b64decode(text)
+
+
+DECODED: Mapping[str, Callable[[Any], Any]] = {MOMENT: _moment, BYTES: _bytes, JSON: _same, PLAIN: _same}
+
+
+@dataclass(frozen=True)
+class Archive:
+    """A backup that was checked and can be read."""
+
+    file: zipfile.ZipFile
+    manifest: Manifest
+
+    def keys(self) -> list[str]:
+        """The keys that sign links, oldest first."""
+        return self.file.read(KEYS).decode().split()
+
+    def rows(self, table: str) -> Iterator[dict[str, Any]]:
+        """The rows of a table."""
+        read = {column: DECODED[kind] for column, kind in self.manifest.parts[table].columns.items()}
+        with self.file.open(f"tables/{table}.jsonl") as lines:
+            for line in lines:
+                row = orjson.loads(line)
+                yield {column: decode(row[column]) for column, decode in read.items()}
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[Archive]:
+    """Open a backup and check that it is whole. Raises `BadBackup`, or `OSError`."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            manifest = _manifest(file)
+            _check(file, manifest)
+            yield Archive(file, manifest)
+    except zipfile.BadZipFile as bad:
+        raise BadBackup(f"“{path}” is no backup of Poste Restante, or the end of it is missing.") from bad
+
+
+def _manifest(file: zipfile.ZipFile) -> Manifest:
+    try:
+        manifest = msgspec.json.decode(file.read(MANIFEST), type=Manifest)
+    except (KeyError, msgspec.DecodeError) as bad:
+        raise BadBackup("This is no backup of Poste Restante: it has no manifest that can be read.") from bad
+    if manifest.format != FORMAT:
+        raise BadBackup(f"This backup has format {manifest.format}, and this version reads {FORMAT}.")
+    return manifest
+
+
+def _check(file: zipfile.ZipFile, manifest: Manifest) -> None:
+    for name, part in manifest.parts.items():
+        path = KEYS if name == KEYS else f"tables/{name}.jsonl"
+        try:
+            whole = _digest(file, path) == part.sha256
+        except (KeyError, zipfile.BadZipFile, OSError, EOFError):
+            whole = False
+        if not whole:
+            raise BadBackup(f"This backup is damaged: {path} is not as it was written. Nothing was changed.")
+
+
+def _digest(file: zipfile.ZipFile, path: str) -> str:
+    digest = hashlib.sha256()
+    with file.open(path) as part:
+        while piece := part.read(PIECE):
+            digest.update(piece)
+    return digest.hexdigest()

@@ -1,0 +1,25 @@
+"""When each seat has last answered, as far as that was opened."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from ..rules.engine import Seat
+from ..store.models import Match
+
+LOOKED_BACK = 60
+"""How many windows are looked through."""
+
+
+def last_answers(match: Match) -> dict[Seat, datetime]:
+    """When the player of each seat gave the last answer that has been opened; seats without one are left out.
+
+    Whoever shows it shows the day alone: the minute could tell a planned answer from one given by hand.
+    """
+    found: dict[Seat, datetime] = {}
+    for turn in match.lately(LOOKED_BACK):
+        for given in turn.answers:
+            if given["by"] == "player":
+                moment = datetime.fromisoformat(given["at"])
+                found[given["seat"]] = max(moment, found.get(given["seat"], moment))
+    return found

@@ -1,0 +1,166 @@
+"""The standings of the people with whom a player has played, computed from tables at which that player sat.
+
+They are private: each reader has their own, and nothing in it comes from a table at which the reader did not sit. Only
+matches that were played to their end or given up count, and none that is kept shut while other tables play its deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated
+
+from msgspec import Meta, Struct
+from sqlalchemy import select
+
+from ..rules import GAMES, AnyGame
+from ..store.models import OVER, Chair, Match, Player, db
+
+LATEST = 500
+"""Matches of which standings are made: the latest ones."""
+
+
+@dataclass
+class Score:
+    """What somebody has made in one game. ``points``: the sum of their scores."""
+
+    played: int = 0
+    won: int = 0
+    points: int = 0
+
+    @property
+    def each(self) -> float:
+        """Points a match."""
+        return self.points / self.played
+
+
+@dataclass
+class Member:
+    """Somebody who has sat at a table with the reader. ``name``: the one they had there last.
+
+    ``ahead``, ``level``, ``behind``: at how many of their common tables the reader made more points than they, as many,
+    or fewer; tables at which they were partners are in ``together``.
+    """
+
+    player_id: int
+    name: str
+    you: bool
+    games: dict[str, Score] = field(default_factory=dict)
+    ahead: int = 0
+    level: int = 0
+    behind: int = 0
+    together: int = 0
+
+    @property
+    def played(self) -> int:
+        """Matches."""
+        return sum(score.played for score in self.games.values())
+
+
+@dataclass(frozen=True)
+class Circle:
+    """Everybody who has sat at a table with the reader, and the reader; those with most common tables first."""
+
+    members: tuple[Member, ...]
+
+    @property
+    def others(self) -> tuple[Member, ...]:
+        """All but the reader."""
+        return tuple(member for member in self.members if not member.you)
+
+    @cached_property
+    def games(self) -> tuple[tuple[AnyGame, tuple[tuple[Member, Score], ...]], ...]:
+        """Each game, those played most first, with its standings by points a match."""
+        keys = {key for member in self.members for key in member.games}
+        most = {key: max(member.games[key].played for member in self.members if key in member.games) for key in keys}
+        return tuple((GAMES[key], self._of(key)) for key in sorted(keys, key=lambda key: (-most[key], key)))
+
+    def _of(self, key: str) -> tuple[tuple[Member, Score], ...]:
+        scores = [(member, member.games[key]) for member in self.members if key in member.games]
+        return tuple(sorted(scores, key=lambda one: (-one[1].each, -one[1].won, one[0].name)))
+
+
+def circle_of(player: Player) -> Circle:
+    """The standings that a player may see."""
+    mine = select(Chair.match_id).where(Chair.player_id == player.id)
+    which = Match.id.in_(mine), Match.status == OVER, ~Match.shut, Match.practice_until.is_(None)
+    latest = select(Match).where(*which, Match.scores.is_not(None)).order_by(Match.over_at.desc()).limit(LATEST)
+    members: dict[int, Member] = {}
+    for match in db.session.scalars(latest):
+        if not _is_alone(match):
+            _count(match, player.id, members)
+    return Circle(tuple(sorted(members.values(), key=lambda member: (not member.you, -member.played, member.name))))
+
+
+def _is_alone(match: Match) -> bool:
+    """Whether one person played with the house, or on all seats: then nobody has played with anybody."""
+    return len({chair.player_id for chair in match.chairs if chair.player_id is not None}) < 2
+
+
+def _count(match: Match, reader: int, members: dict[int, Member]) -> None:
+    """Count one match for everybody who sat there; of a person on several seats, the best one."""
+    scores = match.scores or []
+    best: dict[int, Chair] = {}
+    for chair in sorted(match.chairs[: len(scores)], key=lambda one: scores[one.seat]):
+        player_id = chair.player_id
+        if player_id is not None:
+            best[player_id] = chair
+    for player_id, chair in best.items():
+        member = members.setdefault(player_id, Member(player_id, chair.name, player_id == reader))
+        score = member.games.setdefault(match.game, Score())
+        score.played += 1
+        score.points += scores[chair.seat]
+        score.won += chair.seat in (match.winners or ())
+        if not member.you and reader in best:
+            _compare(member, best[reader], chair, scores, GAMES[match.game].sides)
+
+
+def _compare(member: Member, mine: Chair, theirs: Chair, scores: Sequence[int], sides: Iterable[Sequence[int]]) -> None:
+    if any(mine.seat in side and theirs.seat in side for side in sides):
+        member.together += 1
+        return
+    gap = scores[mine.seat] - scores[theirs.seat]
+    member.ahead += gap > 0
+    member.level += gap == 0
+    member.behind += gap < 0
+
+
+# JSON ----------------------------------------------------------------------------------------------------------------
+
+
+class StandingOf(Struct, frozen=True):
+    """What somebody has made in one game, at tables at which the reader sat."""
+
+    game: Annotated[str, Meta(description="The key of the game.")]
+    matches: int
+    won: int
+    points: Annotated[int, Meta(description="The sum of their scores.")]
+
+
+class CircleMember(Struct, frozen=True):
+    """Somebody who has sat at a table with the reader, or the reader."""
+
+    name: str
+    you: bool
+    games: list[StandingOf]
+    ahead: Annotated[int, Meta(description="At how many common tables the reader made more points.")]
+    level: int
+    behind: int
+    together: Annotated[int, Meta(description="At how many they were partners.")]
+
+
+class CircleJson(Struct, frozen=True):
+    """The people with whom a player has played."""
+
+    members: list[CircleMember]
+
+
+def circle_json(circle: Circle) -> CircleJson:
+    """Standings in the JSON API."""
+    return CircleJson(list(map(_member, circle.members)))
+
+
+def _member(member: Member) -> CircleMember:
+    games = [StandingOf(key, score.played, score.won, score.points) for key, score in sorted(member.games.items())]
+    return CircleMember(member.name, member.you, games, member.ahead, member.level, member.behind, member.together)

@@ -1,0 +1,155 @@
+"""A first trick: a guided hand of a game on a stacked deal, driven by the rules of the game itself.
+
+A game brings its lesson in its template (``lesson`` in templates/games/<key>.html): the hands, and step by step what
+the others do, the answer that is shown, and why. Nothing of it is stored: the table after so many steps is played anew
+each time, so that a lesson can never say what the rules do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ..rules import Answer, AnyGame, Ask, Said, Table, asked, begin, complete, submit
+from ..rules.engine import Deck, Seat
+from ..store.models import PLAYING, Chair, Match
+from .seat import SeatPage
+from .tables import letter_of
+
+NAMES = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
+YOU: Seat = 0
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision of the lesson.
+
+    ``before``: what others answer first, ``B: pass, C: pass``. ``answer``: the answer that is shown. ``why``: what to
+    see in the position, and why to answer so. ``other``: what is said of any other answer.
+    """
+
+    answer: Answer
+    why: str
+    other: str = ""
+    before: str = ""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A guided hand. ``hands``: seat letter -> cards that it holds; the others get what is left.
+
+    ``deck``: the first cards of the stacked deck instead, where hands do not tell it. ``end``: what is said at its end,
+    after what others did (``last``).
+    """
+
+    seats: int
+    steps: Sequence[Step]
+    end: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    hands: Mapping[str, str] = field(default_factory=dict)
+    deck: str = ""
+    last: str = ""
+
+    @classmethod
+    def read(cls, told: Mapping[str, Any]) -> Lesson:
+        """The lesson as a template tells it."""
+        return cls(**{**told, "steps": tuple(Step(**step) for step in told["steps"])})
+
+
+@dataclass(frozen=True)
+class Position:
+    """The table of a lesson before one of its steps. ``story``: what has happened since the step before."""
+
+    table: Table
+    story: tuple[Said, ...]
+
+
+class Played:
+    """A lesson of a game, at the table."""
+
+    def __init__(self, game: AnyGame, lesson: Lesson):
+        self.game, self.lesson = game, lesson
+
+    @cached_property
+    def positions(self) -> tuple[Position, ...]:
+        """The table before each step, and at the end. Raises `Illegal` where the lesson breaks the rules."""
+        return tuple(self._played())
+
+    def page(self, number: int) -> SeatPage:
+        """The table before a step, as the player of the lesson sees it."""
+        chairs = [Chair(seat=seat, name=name, house=seat > 0) for seat, name in enumerate(self.names)]
+        match = Match(
+            id="lesson", game=self.game.key, options=complete(self.game, self.lesson.options), status=PLAYING,
+            sealed={}, terms={}, pace="P1D", ply=number, shuffles=0, revision=0, chairs=chairs,
+        )  # fmt: skip
+        return SeatPage(match, YOU, self.positions[number].table)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players."""
+        return NAMES[: self.lesson.seats]
+
+    def ask(self, number: int) -> Ask | None:
+        """What one is asked in a step; ``None`` at the end."""
+        return asked(self.game, self.positions[number].table).get(YOU) if number < len(self.lesson.steps) else None
+
+    def _played(self) -> Iterator[Position]:
+        table, said = self._dealt()
+        for step in self.lesson.steps:
+            table, since = self._answered(table, step.before)
+            yield Position(table, (*said, *since))
+            table, said = submit(self.game, table, YOU, step.answer, _as_it_is)
+        table, since = self._answered(table, self.lesson.last)
+        yield Position(table, (*said, *since))
+
+    def _dealt(self) -> tuple[Table, tuple[Said, ...]]:
+        decks: list[Deck] = []
+
+        def as_it_lies(deck: Deck, number: int) -> Deck:
+            decks.append(deck)
+            return deck
+
+        lying, _ = begin(self.game, self.lesson.seats, self.lesson.options, as_it_lies)
+        stacked = self._stacked(decks[-1], lying)
+        dealt = len(decks)
+        return begin(
+            self.game, self.lesson.seats, self.lesson.options,
+            lambda deck, number: stacked if number == dealt else deck,
+        )  # fmt: skip
+
+    def _stacked(self, deck: Deck, lying: Table) -> Deck:
+        """The deck from which every seat is dealt what the lesson says. ``lying``: the table dealt from ``deck``."""
+        if self.lesson.deck:
+            first = tuple(self.lesson.deck.split())
+            return (*first, *_without(deck, first))
+        wanted = {letter: cards.split() for letter, cards in self.lesson.hands.items()}
+        left = _without(deck, [card for cards in wanted.values() for card in cards])
+        hands = {
+            letter_of(seat): self.game.view(lying.state, seat)["core"]["hand"] for seat in range(self.lesson.seats)
+        }
+        places = {card: letter for letter, cards in hands.items() for card in cards}
+        taken = {letter: iter(cards) for letter, cards in wanted.items()}
+        rest = iter(left)
+        return tuple(next(taken.get(places.get(card, "rest"), rest), None) or next(rest) for card in deck)
+
+    def _answered(self, table: Table, answers: str) -> tuple[Table, tuple[Said, ...]]:
+        """The table after the others' answers: ``B: pass, C: KS``."""
+        story: tuple[Said, ...] = ()
+        for given in filter(None, (one.strip() for one in answers.split(","))):
+            letter, _, answer = given.partition(": ")
+            table, said = submit(self.game, table, ord(letter) - ord("A"), answer, _as_it_is)
+            story += said
+        return table, story
+
+
+def _without(deck: Sequence[str], some: Sequence[str]) -> tuple[str, ...]:
+    left = list(deck)
+    for card in some:
+        left.remove(card)
+    return tuple(left)
+
+
+def _as_it_is(deck: Deck, number: int) -> Deck:
+    return deck

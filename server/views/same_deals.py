@@ -1,0 +1,43 @@
+"""Tables that play the same deals: which they are, and how many have ended; no more of them is told to one another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import func, select
+
+from ..store.models import Match, db
+
+
+def tables_of(match: Match) -> Sequence[Match]:
+    """All tables that play the same deals as this match, in order, itself among them; none for a match on its own."""
+    if match.same_deals is None:
+        return ()
+    which = select(Match).where(Match.same_deals == match.same_deals).order_by(Match.table_number)
+    return db.session.scalars(which).all()
+
+
+def ended(match: Match) -> tuple[int, int]:
+    """How many of the tables that play these deals have ended, and of how many; (0, 0) for a match on its own."""
+    if match.same_deals is None:
+        return 0, 0
+    counted = select(func.count(Match.over_at), func.count()).where(Match.same_deals == match.same_deals)
+    over, tables = db.session.execute(counted).one()
+    return over, tables
+
+
+def told_ended(match: Match) -> str:
+    """Such as ``1 of 2 tables has finished``."""
+    over, tables = ended(match)
+    return f"{over} of {tables} tables {'has' if over == 1 else 'have'} finished"
+
+
+def told_shut(match: Match) -> str:
+    """Why nothing of a table can be shown yet."""
+    return f"Other tables play the same deals: until all have finished, nothing is shown. So far, {told_ended(match)}."
+
+
+def opener_of(match: Match) -> str:
+    """The name of whoever opened a match, or all the tables that play the same deals."""
+    first = match if match.table_number in (None, 1) else db.session.get(Match, match.same_deals)
+    return (first or match).chairs[0].name

@@ -1,0 +1,164 @@
+"""What a player has done so far, game by game: matches, contracts bid and made, and how quickly they answer.
+
+Only finished matches count, so that nothing is told of one that is being played. A seat that changed hands counts as a
+whole for whoever had it at the end. What is told of a finished match never changes: each process keeps many summaries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property, lru_cache
+from itertools import groupby
+from statistics import median
+
+from sqlalchemy import select
+
+from ..rules import GAMES, AnyGame
+from ..rules.engine import Seat
+from ..store.models import OVER, Chair, Match, Player, Turn, db
+from .deals import Deals
+
+LATEST = 200
+"""How many finished matches are counted, the latest."""
+KEPT = 5000
+"""Of how many seats a process keeps the summary."""
+BY_PLAYER, AUTOMATIC = "player", frozenset(("standing", "forced"))
+"""Who gave an answer that counts for the time it took, and marks of those that were given automatically."""
+
+
+@dataclass(frozen=True)
+class Contract:
+    """A contract that a seat has bid, or helped to play: its token, whether it was bid, and whether it was made."""
+
+    bid: str
+    own: bool
+    made: bool
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished match as one seat played it. ``score``: ``None`` where the game keeps none; ``won``: alone or shared.
+
+    ``ahead``: points ahead of the mean of the opponents. ``took``: how long each answer of the player took.
+    """
+
+    match: str
+    game: str
+    over_at: datetime
+    seat: Seat
+    score: int | None
+    ahead: float
+    won: bool
+    deals: int
+    contracts: tuple[Contract, ...]
+    took: tuple[timedelta, ...]
+
+
+@dataclass(frozen=True)
+class OfGame:
+    """The matches of one game, the earliest first."""
+
+    game: AnyGame
+    played: tuple[Played, ...]
+
+    @property
+    def won(self) -> int:
+        """How many were won, alone or shared."""
+        return sum(each.won for each in self.played)
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played in them."""
+        return sum(each.deals for each in self.played)
+
+    @property
+    def per_deal(self) -> float:
+        """Points ahead of the mean of the opponents, for each deal."""
+        return sum(each.ahead for each in self.played) / self.deals if self.deals else 0.0
+
+    @cached_property
+    def contracts(self) -> Mapping[str, tuple[int, int]]:
+        """Bid -> how often this player bid it and got it, and how often it was made; the most frequent first."""
+        own = sorted((one for each in self.played for one in each.contracts if one.own), key=lambda one: one.bid)
+        counted = {bid: [one.made for one in ones] for bid, ones in groupby(own, key=lambda one: one.bid)}
+        ranked = sorted(counted.items(), key=lambda one: -len(one[1]))
+        return {bid: (len(made), sum(made)) for bid, made in ranked}
+
+    @property
+    def bid(self) -> int:
+        """How many contracts this player bid and got."""
+        return sum(bid for bid, _ in self.contracts.values())
+
+    @property
+    def made(self) -> int:
+        """How many of them were made."""
+        return sum(made for _, made in self.contracts.values())
+
+    @cached_property
+    def took(self) -> timedelta | None:
+        """How long half of the answers took at most; ``None`` without answers."""
+        return half_within([took for each in self.played for took in each.took])
+
+
+def half_within(took: Sequence[timedelta]) -> timedelta | None:
+    """How long half of the answers took at most; ``None`` without answers."""
+    return timedelta(seconds=median(each.total_seconds() for each in took)) if took else None
+
+
+def statistics_of(player: Player) -> tuple[OfGame, ...]:
+    """What a player has played to the end, by game, those played most first."""
+    seats = (
+        select(Match.id, Match.commitment, Chair.seat)
+        .join(Chair)
+        .where(Chair.player_id == player.id, Match.status == OVER, Match.snapshot.is_not(None))
+        .where(~Match.shut)
+        .order_by(Match.over_at.desc(), Chair.id.desc())
+        .limit(LATEST)
+    )
+    played = [_played(*row) for row in reversed(db.session.execute(seats).all())]
+    found = {key: tuple(one for one in played if one.game == key) for key in {one.game for one in played}}
+    return tuple(OfGame(GAMES[key], found[key]) for key in sorted(found, key=lambda key: (-len(found[key]), key)))
+
+
+@lru_cache(maxsize=KEPT)
+def _played(match_id: str, commitment: str, seat: Seat) -> Played:
+    """``commitment``: with it a match is told from any other."""
+    match = db.session.get_one(Match, match_id)
+    deals, scores = Deals(match, None), match.scores or ()
+    others = [score for other, score in enumerate(scores) if other not in _side(deals, seat)]
+    assert match.over_at is not None
+    return Played(
+        match.id,
+        match.game,
+        match.over_at,
+        seat,
+        scores[seat] if scores else None,
+        scores[seat] - sum(others) / len(others) if others else 0.0,
+        seat in (match.winners or ()),
+        len(deals.ended),
+        tuple(_contracts(deals, seat)),
+        tuple(_took(match, seat)),
+    )
+
+
+def _side(deals: Deals, seat: Seat) -> Sequence[Seat]:
+    return next(side for side in deals.sides if seat in side)
+
+
+def _contracts(deals: Deals, seat: Seat) -> Iterable[Contract]:
+    """The contracts that a seat played; those of games that have none, or where nobody had to make it, are left out."""
+    for deal in deals.ended:
+        contract, gains = deals.contract(deal), deal.gains
+        if contract and gains and contract["taker"] is not None and seat in (contract["taker"], *contract["side"]):
+            yield Contract(contract["bid"], seat == contract["taker"], gains[seat] > 0)
+
+
+def _took(match: Match, seat: Seat) -> Iterable[timedelta]:
+    """How long after its window opened each answer came that the player gave in person."""
+    turns = select(Turn.opened_at, Turn.answers).where(Turn.match_id == match.id, Turn.ply > 0)
+    for opened_at, answers in db.session.execute(turns):
+        for given in answers:
+            if given["seat"] == seat and given["by"] == BY_PLAYER and not AUTOMATIC & given.keys():
+                yield max(datetime.fromisoformat(given["at"]) - opened_at, timedelta())

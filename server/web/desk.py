@@ -1,0 +1,146 @@
+"""The host's desk: how each seat stands, and what can be mended. It shows nothing that a seat holds or has answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+
+from .. import links, matches, views
+from ..matches import Refused, TooMany, desk
+from ..matches.house_seats import check_may_be_held
+from ..matches.substituting import is_gone
+from ..post.delivery import LETTERS, deliveries
+from ..store.models import Chair, Match
+from ..store.session import read_only, reading
+from ..views.motions import END, HOUSE, asking_for, open_motion
+from ..views.sharing import shared_links
+from .answer import Page
+from .forms import Form, row
+from .limits import per_minute
+
+desks = Blueprint("desks", __name__)
+
+
+@desks.get("/host/<token>")
+def look(token: str) -> Page:
+    """How each seat of the match stands."""
+    read_only()
+    return _page(desk.desk_by_token(token))
+
+
+@desks.post("/host/<token>")
+@per_minute(60)
+def act(token: str) -> Page:
+    """Mend something: the field ``do`` says what."""
+    match, do = desk.desk_by_token(token), request.form.get("do", "")
+    action = ACTIONS.get(do) or abort(422, "This form says nothing that can be done here.")
+    try:
+        action(match, request.form)
+    except TooMany as many:
+        return Response(_page(_again(match), many), 429, headers={"Retry-After": str(many.wait)})
+    except Refused as refused:
+        return _page(_again(match), refused), 422
+    there = _again(match)
+    renewed = links.desk(there).rpartition("/")[2]
+    asks = do in ASKING and open_motion(there) is not None
+    return redirect(url_for("desks.look", token=renewed, done="ask" if asks else do), 303)
+
+
+ASKING = ("pace", "ask-house", "ask-end")
+"""What may need the players' yes."""
+
+
+def _seat(form: Form, name: str = "seat") -> int:
+    return form.get(name, -1, type=int)
+
+
+def _host(match: Match) -> int:
+    return match.chairs[0].id
+
+
+def _renew(match: Match, form: Form) -> None:
+    if "sure" not in form:
+        raise Refused("To end this link, tick the box that says so first.", "sure")
+    desk.renew_desk(match.id)
+
+
+def _ask_end(match: Match, form: Form) -> None:
+    if "sure" not in form:
+        raise Refused("To ask all whether the match ends, tick the box that says so first.", "ask-end")
+    matches.move(match.id, END)
+
+
+def _call_off(match: Match, form: Form) -> None:
+    if "sure" not in form:
+        raise Refused("To call the match off, tick the box that says so first.", "call-off")
+    desk.call_off(match.id)
+
+
+ACTIONS: Mapping[str, Callable[[Match, Form], object]] = {
+    "correct": lambda match, form: desk.correct_address(match.id, _seat(form), form.get("email", "")),
+    "again": lambda match, form: matches.resend(_host(match), _seat(form)),
+    "swap": lambda match, form: desk.swap_seats(
+        match.id, _seat(form, "one"), _seat(form, "other"), form.get("order", "")
+    ),
+    "pace": lambda match, form: desk.set_pace(match.id, form.get("pace", "").strip()),
+    "pause": lambda match, form: desk.pause(match.id, form.get("days", 0, type=int)),
+    "resume": lambda match, form: desk.resume(match.id),
+    "ask-house": lambda match, form: matches.move(match.id, HOUSE, form.get("seat", "")),
+    "ask-end": _ask_end,
+    "withdraw": lambda match, form: matches.withdraw_motion(match.id, form.get("number", type=row)),
+    "offer": lambda match, form: desk.offer_seat(match.id, _seat(form), form.get("name", ""), form.get("email", "")),
+    "house": lambda match, form: desk.let_house_play(match.id, _seat(form)),
+    "call-off": _call_off,
+    "renew": _renew,
+}
+DONE: Mapping[str, str] = {
+    "correct": "The address is corrected. The link in the old letter opens nothing any more.",
+    "again": "A letter is on its way, unless one was sent there within the hour.",
+    "swap": "They have changed seats, and the table is told.",
+    "pace": "That counts from the next window on, and the table is told.",
+    "pause": "The clock stands still, and everybody is told.",
+    "resume": "The clock goes on, and everybody is told.",
+    "ask": "All are asked, by letter and on their pages. It is done once they have said yes.",
+    "withdraw": "Nobody is asked that any more.",
+    "offer": "A letter asks them. Until the answer is yes, everything stays as it is.",
+    "house": "A house player holds the seat until its player takes it back.",
+    "call-off": "The match is called off, and everybody who was invited is told.",
+    "renew": "Older links to this desk open nothing any more. This is the new one.",
+}
+"""What is said after each."""
+
+
+def _may_be_held(chair: Chair) -> bool:
+    try:
+        check_may_be_held(chair)
+    except Refused:
+        return False
+    return True
+
+
+def _again(match: Match) -> Match:
+    return matches.match_by_id(match.id)
+
+
+def _page(match: Match, refused: Refused | None = None) -> str:
+    host = match.chairs[0]
+    told = {one.chair.seat: one for one in deliveries(match.chairs, reading().rows(LETTERS, {"match": match.id}))}
+    return render_template(
+        "desk.html",
+        match=match,
+        page=views.spectator_page(match),
+        letters=told,
+        order=desk.order_of(match),
+        typed=desk.typed_at_it(match),
+        paces=desk.paces(match),
+        pauses=desk.PAUSES,
+        asking=asking_for(match, None),
+        answered=views.last_answers(match),
+        may_ask_house={chair.seat for chair in match.chairs if _may_be_held(chair)},
+        gone={chair.seat for chair in match.chairs if is_gone(chair)},
+        refused=refused,
+        done=DONE.get(request.args.get("done", "")) if request.method == "GET" else None,
+        form=request.form if refused else {},
+        shared=shared_links(host),
+    )

@@ -1,0 +1,75 @@
+"""A first trick of each game: a guided hand. Nothing is stored: the address says how far it has come."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+
+from ..app import game_template
+from ..rules import GAMES, AnyGame, Illegal, lawful
+from ..rules.engine import Ask
+from ..views.lessons import Lesson, Played
+from . import forms
+from .answer import Page
+
+first = Blueprint("first", __name__)
+
+FEW = 6
+"""Up to so many other answers are named."""
+
+
+def lesson_of(game: AnyGame) -> Lesson | None:
+    """The lesson that a game brings in its template; ``None``: it has none."""
+    told = getattr(current_app.jinja_env.get_template(game_template(game)).module, "lesson", None)
+    return Lesson.read(told) if told else None
+
+
+@first.get("/rules/<key>/first-trick")
+def first_trick(key: str) -> Page:
+    """A step of the guided hand. The form asks with GET: whatever is chosen, only the page changes."""
+    game = GAMES.get(key) or abort(404, "There is no such game here.")
+    lesson = lesson_of(game) or abort(404, f"{game.name} has no guided hand.")
+    played = Played(game, lesson)
+    number = min(max(request.args.get("step", 0, type=int), 0), len(lesson.steps))
+    ask = played.ask(number)
+    chosen, said = _chosen(ask), ""
+    if ask and chosen:
+        step = lesson.steps[number]
+        if _same(chosen, step.answer):
+            return redirect(url_for("first.first_trick", key=key, step=number + 1), 303)
+        said = _not_that(ask, chosen, step.other)
+    return _page(played, number, ask, said)
+
+
+def _chosen(ask: Ask | None) -> str:
+    """What the form has chosen; empty: nothing, or not enough of it."""
+    try:
+        return forms.answer_of(ask, request.args) if ask and set(request.args) - {"step"} else ""
+    except Illegal:
+        return ""
+
+
+def _same(one: str, other: str) -> bool:
+    return sorted(one.split()) == sorted(other.split())
+
+
+def _not_that(ask: Ask, chosen: str, other: str) -> str:
+    if lawful(ask, chosen):
+        return other or "That is allowed, too. For this hand, take the marked one."
+    return "That is not allowed here. Take the marked one."
+
+
+def _page(played: Played, number: int, ask: Ask | None, said: str) -> str:
+    page, lesson = played.page(number), played.lesson
+    step = lesson.steps[number] if ask else None
+    page.picked = frozenset(step.answer.split()) if step else None
+    others = [token for token in ask.slots[0].options if step and token not in step.answer.split()] if ask else []
+    return render_template(
+        "first_trick.html",
+        page=page,
+        step=step,
+        number=number,
+        lesson=lesson,
+        said=said,
+        story=[line for line in played.positions[number].story if line.to in (None, page.you)],
+        allowed=others if ask and len(ask.slots) == 1 and ask.slots[0].most == 1 and len(others) <= FEW else [],
+    )

@@ -1,0 +1,202 @@
+"""Open seats: the page of the link for a group, of a seat that is kept, of all open tables; and the host's links."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from typing import Any
+
+from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
+
+from .. import clock, links, matches, views
+from ..config import settings
+from ..matches import Closed, Gone, Refused, TooMany
+from ..matches.joining import ENDED, OPEN, TOLD, is_taken, open_tables, seats_of, state_of, why_not_kept
+from ..paths import STATIC
+from ..rules import GAMES, AnyGame
+from ..store.models import Chair, Match, Reservation, SharedLink, db
+from . import forms
+from .answer import Page
+from .limits import asking_network, per_hour, per_minute
+
+joining = Blueprint("joining", __name__)
+
+
+@joining.app_template_global()
+def has_postcard(game: AnyGame) -> bool:
+    """Whether there is a picture of a game, for pages (SVG) and for what chats show of a link (JPEG)."""
+    return (STATIC / "postcards" / f"{game.key}.svg").exists()
+
+
+@joining.app_template_global()
+def lists_tables() -> bool:
+    """Whether this server has a public list of open tables."""
+    return settings().open_tables
+
+
+@joining.app_template_global()
+def base_url() -> str:
+    """How links begin, for where they are read away from this site."""
+    return settings().base_url
+
+
+@joining.app_template_global()
+def shared_url(link: SharedLink) -> str:
+    """The address of a link that a host passes on."""
+    return links.shared(link)
+
+
+@joining.app_template_filter()
+def roughly(span: timedelta) -> str:
+    """A span in words, without false precision."""
+    return clock.roughly(span)
+
+
+@joining.get("/join/<token>")
+def join(token: str) -> Page:
+    """What is played and with whom, and how to take an open seat; changes nothing, whoever looks at it."""
+    link, version = matches.shared_by_token(links.JOIN, token)
+    return _join_page(link, version)
+
+
+@joining.post("/join/<token>")
+@per_hour(30)
+def ask(token: str) -> Page:
+    """Ask for an open seat. What is said then is the same for every address."""
+    link, version = matches.shared_by_token(links.JOIN, token)
+    name, email, form = (request.form.get(field, "") for field in ("name", "email", "form"))
+    try:
+        matches.ask_for_seat(link.id, version, name, email, form, asking_network())
+    except TooMany as many:
+        return Response(_join_page(link, version, many), 429, headers={"Retry-After": str(many.wait)})
+    except Closed as closed:
+        return _closed_page(closed.state, link), 409
+    except Refused as refused:
+        return _join_page(link, version, refused), 422
+    return redirect(url_for("joining.asked", token=token), 303)
+
+
+@joining.get("/join/<token>/asked")
+def asked(token: str) -> Page:
+    """What happens next, for whoever has asked for a seat."""
+    link, version = matches.shared_by_token(links.JOIN, token)
+    if state_of(link, version, clock.now()) == ENDED:
+        return _closed_page(ENDED, link)
+    return render_template(
+        "join_asked.html",
+        game=GAMES[link.match.game],
+        host=link.match.chairs[0].name,
+        letters=settings().local_mail is not None,
+    )
+
+
+def _join_page(link: SharedLink, version: int, refused: Refused | None = None) -> str:
+    state = state_of(link, version, clock.now())
+    if state != OPEN:
+        return _closed_page(state, link)
+    left, once = seats_of(link, clock.now()).left, request.form.get("form") or secrets.token_urlsafe(12)
+    more = {"left": left, "once": once, "canonical": links.shared(link), "refused": refused, "form": request.form}
+    return render_template("join.html", **_told(link.match), **more)
+
+
+def _closed_page(state: str, link: SharedLink) -> str:
+    return render_template("join_closed.html", told=TOLD[state], game=GAMES[link.match.game])
+
+
+def _told(match: Match) -> dict[str, Any]:
+    """What a page tells of a match before its first card, to whom it is new."""
+    page = views.spectator_page(match)
+    return {
+        "page": page,
+        "game": page.game,
+        "match": match,
+        "unusual": page.unusual_options,
+        "agreed": page.unusual_terms,
+    }
+
+
+@joining.get("/kept/<token>")
+def kept(token: str) -> Page:
+    """Asks whether somebody takes the seat that is kept for them; changes nothing."""
+    reservation = matches.reservation_by_token(token)
+    if is_taken(reservation):
+        return redirect(url_for("seats.seat", token=links.seat_token(reservation.chair)))
+    return _kept_page(reservation)
+
+
+@joining.post("/kept/<token>")
+def answer_kept(token: str) -> Page:
+    """Take the seat, or not. Nothing is chosen beforehand: programs that look into mail press lonely buttons."""
+    reservation = matches.reservation_by_token(token)
+    verdict = request.form.get("verdict")
+    try:
+        if verdict == "accept":
+            word, zone = request.form.get("word"), request.form.get("zone")
+            taken = matches.take_kept(reservation.id, word, zone)
+            return redirect(url_for("seats.seat", token=links.seat_token(taken)), 303)
+        if verdict not in ("decline", "never"):
+            raise Refused("Choose one of them: take the seat, or not.")
+    except Refused as refused:
+        return _kept_page(reservation, refused), 422
+    matches.decline_kept(reservation.id)
+    if verdict == "never":
+        matches.never_write(reservation.player_id)
+        return redirect(url_for("letters.never", token=links.sign(links.NEVER, reservation.player_id)), 303)
+    return _kept_page(reservation)
+
+
+def _kept_page(reservation: Reservation, refused: Refused | None = None) -> str:
+    declined = reservation.closed_at is not None
+    why = why_not_kept(reservation, clock.now())
+    if why and not declined:
+        raise Gone(why)
+    return render_template(
+        "kept.html",
+        **_told(reservation.chair.match),
+        reservation=reservation,
+        until=clock.in_zone(reservation.until, reservation.player.zone),
+        declined=declined,
+        refused=refused,
+        word=request.form.get("word", ""),
+    )
+
+
+@joining.get("/open-tables")
+def tables() -> Page:
+    """The tables that anybody may join, if this server has such a list."""
+    if not settings().open_tables:
+        abort(404, "This server keeps no list of open tables: they are joined by a link that friends pass on.")
+    found = [(_told(link.match), seats.left, links.shared(link)) for link, seats in open_tables(clock.now())]
+    return render_template("open_tables.html", tables=found)
+
+
+# The host's own -------------------------------------------------------------------------------------------------------
+
+
+@joining.post("/s/<token>/links")
+@per_minute(30)
+def manage(token: str) -> Page:
+    """End a link of the match, make a new one, or say how many it is for: the host's seat alone may."""
+    chair = matches.chair_by_token(token)
+    g.chair = chair.id
+    purpose, act = request.form.get("purpose", ""), request.form.get("do", "")
+    if purpose not in (links.JOIN, links.WATCH):
+        abort(422, "This form says nothing that can be done here.")
+    try:
+        _manage(chair, act, purpose)
+    except Refused as refused:
+        db.session.rollback()
+        return render_template("error.html", status=422, title="Not like this", detail=str(refused)), 422
+    return redirect(url_for("seats.seat", token=token, _anchor=f"{purpose}-link"), 303)
+
+
+def _manage(chair: Chair, act: str, purpose: str) -> None:
+    if act == "renew":
+        matches.renew_shared(chair.id, purpose)
+    elif act == "end":
+        matches.end_shared(chair.id, purpose)
+    elif act == "limit":
+        most = request.form.get("most", "")
+        matches.limit_shared(chair.id, forms.row(most) if most.isdecimal() else None, "listed" in request.form)
+    else:
+        abort(422, "This form says nothing that can be done here.")

@@ -1,0 +1,96 @@
+"""/metrics: for whoever sends the token, or comes to an address of its own; there is no such page for others."""
+
+from __future__ import annotations
+
+import hmac
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Flask, Response, abort, g, request
+from sqlalchemy.exc import SQLAlchemyError
+
+from .. import counts
+from ..config import Settings, settings
+from ..logs import DATABASE
+from ..store.models import db
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+PATH = "/metrics"
+NOWHERE = "none"
+"""The page of a request for which there is none."""
+
+metrics_page = Blueprint("metrics", __name__)
+
+
+@metrics_page.get(PATH)
+def metrics() -> Response:
+    """The metrics as text, for whoever sends the token."""
+    if not settings().metrics_token or not _sends_token(settings(), request.headers.get("Authorization", "")):
+        abort(404)
+    from ..metrics import text
+
+    written, kind = text.written(request.headers.get("Accept", ""))
+    return Response(written, content_type=kind)
+
+
+def _sends_token(given: Settings, authorization: str) -> bool:
+    scheme, _, token = authorization.partition(" ")
+    return scheme.lower() == "bearer" and hmac.compare_digest(token.strip().encode(), given.metrics_token.encode())
+
+
+# Request times ----------------------------------------------------------------------------------------------------
+
+
+def measure(app: Flask) -> None:
+    """Count how long each request takes, by page and class of status, if metrics are wanted."""
+    if counts.wanted():
+        app.before_request(_begin)
+        app.after_request(_end)
+
+
+def _begin() -> None:
+    g.began = time.perf_counter()
+
+
+def _end(response: Response) -> Response:
+    """The page is the name of the function that shows it, never its address, which may hold a link."""
+    began = g.get("began")
+    if began is not None:
+        page = request.endpoint or NOWHERE
+        counts.took("request_seconds", time.perf_counter() - began, page, f"{response.status_code // 100}xx")
+    return response
+
+
+# An address of their own ------------------------------------------------------------------------------------------
+
+
+def alone(app: Flask) -> WSGIApplication:
+    """An application that shows the metrics and nothing else: to everybody, unless there is a token as well."""
+    given: Settings = app.extensions["poste"]
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        status, kind, body = "404 Not Found", "text/plain; charset=utf-8", b"The metrics are at /metrics.\n"
+        allowed = not given.metrics_token or _sends_token(given, environ.get("HTTP_AUTHORIZATION", ""))
+        if environ["PATH_INFO"] == PATH and environ["REQUEST_METHOD"] == "GET" and allowed:
+            status, kind, body = _shown(app, environ.get("HTTP_ACCEPT", ""))
+        start_response(status, [("Content-Type", kind), ("Content-Length", str(len(body)))])
+        return [body]
+
+    return answer
+
+
+def _shown(app: Flask, accepted: str) -> tuple[str, str, bytes]:
+    from ..metrics import text
+
+    with app.app_context():
+        try:
+            written, kind = text.written(accepted)
+            return "200 OK", kind, written
+        except SQLAlchemyError as error:
+            DATABASE.goes_on(error=type(error).__name__)
+            return "503 Service Unavailable", "text/plain; charset=utf-8", b"The database does not answer.\n"
+        finally:
+            db.session.remove()

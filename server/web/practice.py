@@ -1,0 +1,42 @@
+"""Practice: any game against the house, at once; the link of the seat is all that its player gets."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+
+from .. import links, matches
+from ..matches import Refused, TooMany
+from ..rules import GAMES
+from .answer import Page
+from .limits import asking_network, per_hour
+
+practice = Blueprint("practice", __name__)
+
+
+@practice.get("/practice")
+def choose() -> Page:
+    """Which game to try; a script adds those that this browser has begun."""
+    return _page()
+
+
+@practice.post("/practice")
+@per_hour(60)
+def begin() -> Page:
+    """Begin a match for practice, and go to its seat."""
+    try:
+        form = request.form.get("form", "")
+        match = matches.practise(request.form.get("game", ""), {}, asking_network(), form=form)
+    except TooMany as many:
+        answer = Response(_page(str(many)), 429)
+        answer.headers["Retry-After"] = str(many.wait)
+        return answer
+    except Refused as refused:
+        return _page(str(refused)), 422
+    return redirect(url_for("seats.seat", token=links.seat_token(match.chairs[0])), 303)
+
+
+def _page(refused: str = "") -> str:
+    games = sorted(GAMES.values(), key=lambda game: game.name)
+    return render_template("practice.html", games=games, refused=refused, once=secrets.token_urlsafe(12))

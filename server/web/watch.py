@@ -1,0 +1,65 @@
+"""A match for spectators: a page and JSON, by a link of their own. They see what lies open, and change nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from .. import links, matches
+from ..matches import Gone
+from ..store.models import Match
+from ..store.session import read_only
+from ..views.watching import Watched, mark_of, watched
+from ..views.watching_json import spectator_json
+from .answer import Page
+from .answers import answered
+from .limits import per_minute
+
+watching = Blueprint("watching", __name__)
+
+ENDED = "The host has ended this link. Ask whoever sent it to you for the new one."
+
+
+@watching.get("/watch/<token>")
+def watch(token: str) -> Page:
+    """The table, or the last deal that was played out; what is asked of nobody here."""
+    read_only()
+    seen = watched(_match(token))
+    deals: dict[str, Any] = {"deals": seen.deals, "deal": None}
+    if seen.deals:
+        deals["deal"] = seen.deals.deal(request.args.get("deal", type=int)) or abort(404, "There is no such deal here.")
+    pulse = mark_of(spectator_json(seen))
+    return render_template("watch.html", seen=seen, page=seen.page, pulse=pulse, **deals)
+
+
+@watching.get("/watch/<token>/pulse")
+@per_minute(120, links.WATCH)
+def pulse(token: str) -> Page:
+    """Whether anything that a spectator may see has changed, for a page that is looked at: 304 while nothing has."""
+    read_only()
+    answer = Response(status=200)
+    answer.set_etag(mark_of(spectator_json(_seen(token))))
+    return answer.make_conditional(request)
+
+
+@watching.get("/api/watch/<token>")
+@per_minute(120, links.WATCH)
+def watch_json(token: str) -> Response:
+    """What a spectator sees."""
+    read_only()
+    return answered(spectator_json(_seen(token)))
+
+
+def _seen(token: str) -> Watched:
+    return watched(_match(token))
+
+
+def _match(token: str) -> Match:
+    """The match of a spectator's link. Raises `Gone` once the host has ended it, and `Unknown`, also
+    while other tables play its deals.
+    """
+    link, version = matches.shared_by_token(links.WATCH, token)
+    if link.version != version or link.ended_at is not None:
+        raise Gone(ENDED)
+    return matches.checked_open(link.match)

@@ -1,0 +1,25 @@
+"""A first trick on a small phone: one tap a step, and on to a whole deal against the house."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from server.rules import GAMES
+from tests.browser.conftest import Site
+from tests.browser.test_axe import assert_easy
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_one_tap_a_step_to_the_end(page: Page, site: Site, key: str) -> None:
+    address = f"{site.address}/rules/{key}/first-trick"
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert_easy(page, address)
+    while page.locator("form.answer").count():
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        before = page.url
+        page.locator("button.main").click()
+        expect(page).not_to_have_url(before)
+    assert_easy(page, page.url)
+    page.get_by_role("button", name="Play a whole deal against the house").click()
+    expect(page.locator("main")).to_have_attribute("data-practice", GAMES[key].name)

@@ -1,0 +1,55 @@
+"""Home on a small phone, and from one table to the next."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from server import clock, links
+from server.store.models import Match
+from tests.browser.conftest import Site
+from tests.browser.test_axe import assert_easy
+from tests.cast import open_table, seat
+
+
+def tables() -> list[Match]:
+    now = clock.now()
+    return [open_table("Ada", other, game="titro", at=now) for other in ("Bruno", "Chiara", "Dmitri")]
+
+
+def home_of(site: Site, match: Match) -> str:
+    player = seat(match, "Ada").player
+    assert player is not None
+    return f"{site.address}/me/{links.me(player).rpartition('/')[2]}"
+
+
+def test_home_is_easy_to_use(page: Page, site: Site) -> None:
+    first, *_ = tables()
+    assert_easy(page, home_of(site, first))
+    assert_easy(page, f"{home_of(site, first)}/statistics")
+
+
+def test_each_answer_leads_to_the_next_table_that_waits(page: Page, site: Site) -> None:
+    first, *_ = tables()
+    page.goto(home_of(site, first))
+    expect(page.get_by_role("heading", name="3 tables wait for you")).to_be_visible()
+    page.goto(site.seat(seat(first, "Ada")))
+    for left in ("2", "1"):
+        page.locator("form.answer .hand label.pick").first.click()
+        page.locator("form.answer label.pick:has(input[name=target])").first.click()
+        page.locator("form.answer button.main").click()
+        expect(page.get_by_role("status").filter(has_text="You sealed")).to_be_visible()
+        expect(page.get_by_text(f"Next table ({left})")).to_be_visible()
+        href = page.get_by_text("Next table").get_attribute("href") or ""
+        page.goto(f"{site.address}/s/{href.rpartition('/')[2]}")
+    page.locator("form.answer .hand label.pick").first.click()
+    page.locator("form.answer label.pick:has(input[name=target])").first.click()
+    page.locator("form.answer button.main").click()
+    expect(page.get_by_role("link", name="My tables")).to_be_visible()
+    expect(page.get_by_text("Next table")).to_have_count(0)
+
+
+def test_a_browser_that_has_not_seen_home_is_told_of_no_other_table(page: Page, site: Site) -> None:
+    first, *_ = tables()
+    page.goto(site.seat(seat(first, "Ada")))
+    expect(page.get_by_role("button", name="Mail me all my tables")).to_be_visible()
+    expect(page.get_by_text("Next table")).to_have_count(0)

@@ -1,0 +1,75 @@
+"""Somebody tries a game alone: from the front page to the end of a deal, without a name and without mail."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+from sqlalchemy import select
+
+from server.rules import GAMES, asked
+from server.store.models import PLAYING, Letter, Match, db
+from server.views import table_of
+from tests.people import chosen
+
+from .conftest import Site
+from .test_axe import assert_easy
+
+ANSWERS = 200
+"""More than the person gives in any deal."""
+
+
+def the_match() -> Match:
+    db.session.rollback()
+    db.session.expire_all()
+    return db.session.scalars(select(Match).order_by(Match.created_at.desc())).first()
+
+
+def answer(page: Page, match: Match) -> None:
+    """Give in words what a house player would give, which the page takes from anybody."""
+    given = chosen(GAMES[match.game], table_of(match), 0, match.ply)
+    page.locator("details.write > summary").click()
+    page.get_by_label("Your answer in words").fill(given)
+    page.get_by_label("Your answer in words").press("Enter")
+
+
+def test_from_the_front_page_to_the_end_of_a_deal_without_mail(page: Page, site: Site) -> None:
+    began = time.monotonic()
+    page.goto(site.address)
+    page.get_by_role("link", name="Try a game now").click()
+    page.get_by_role("button", name="Try Scarto").click()
+    expect(page.locator("main[data-practice] form.answer button.main")).to_be_visible()
+    assert time.monotonic() - began < 10
+    expect(page.get_by_text("bookmark it")).to_be_visible()
+    seat = page.url
+    for _ in range(ANSWERS):
+        match = the_match()
+        if match.status != PLAYING:
+            break
+        assert 0 in asked(GAMES[match.game], table_of(match)), "the person waits for nobody"
+        answer(page, match)
+        page.wait_for_load_state()
+    another = page.get_by_role("button", name="Another game")
+    expect(another).to_be_visible()
+    assert_easy(page, seat)
+    another.click()
+    expect(page.locator("main[data-practice] form.answer")).to_be_visible()
+    assert page.url != seat
+    page.goto(f"{site.address}/practice")
+    expect(page.locator("#practices a")).to_have_count(1)
+    page.locator("#practices a").click()
+    expect(page.locator("main[data-practice] form.answer")).to_be_visible()
+    assert db.session.scalars(select(Letter)).first() is None
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_of_practice_is_easy(page: Page, site: Site, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)
+    assert_easy(page, f"{site.address}/practice")
+
+
+def test_without_script_one_tap_begins_as_well(phone_without_script: Page, site: Site) -> None:
+    phone_without_script.goto(f"{site.address}/practice")
+    phone_without_script.get_by_role("button", name="Try Titro").click()
+    expect(phone_without_script.get_by_text("bookmark it")).to_be_visible()

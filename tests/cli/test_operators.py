@@ -1,0 +1,254 @@
+"""poste list, show, letters, erase, export, backup and restore."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlalchemy import select, update
+
+from server import clock, links, matches
+from server.cli import poste
+from server.cli.table import table
+from server.config import Settings
+from server.post import outbox
+from server.store.models import Letter, Match, Player, db
+from server.terms import ANSWERED, BLIND
+from tests.cast import address, again, guests, letters, open_table, page, seal_for_everybody, seals, seat
+from tests.matches.test_restoring import some_of_all
+from tests.services import link_key
+
+pytestmark = pytest.mark.usefixtures("app")
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(settings: Settings) -> Run:
+    def ran(*words: str, says: str | None = None) -> Result:
+        db.session.rollback()
+        result = CliRunner().invoke(poste, list(words), env=settings.environ, input=says, prog_name="poste")
+        db.session.rollback()
+        db.session.expire_all()
+        return result
+
+    return ran
+
+
+def played() -> Match:
+    """Ada has sealed her second answer, and left a plan and a note; Bruno is waited for."""
+    match = open_table("Ada", "Bruno", at=clock.now())
+    outbox.deliver(clock.now())
+    seal_for_everybody(match, clock.now())
+    ask = page(match, "Ada").ask
+    assert ask is not None
+    seals(match, "Ada", ask.absent, clock.now())
+    matches.note(seat(match, "Ada").id, "the King is mine")
+    outbox.deliver(clock.now())
+    return again(match)
+
+
+# list and show -------------------------------------------------------------------------------------------------------
+
+
+def test_matches_are_listed_with_who_is_waited_for(run: Run) -> None:
+    match = played()
+    matches.open_match("titro", {}, guests("Chiara", "Dmitri"))
+    lines = run("list").stdout.splitlines()
+    assert lines[0].split()[:4] == ["match", "game", "state", "window"]
+    assert re.match(rf"{match.id}  titro  playing +1 +\S+ \S+  Ada, Bruno +Bruno$", lines[1])
+    assert lines[-1] == "2 matches."
+    assert "Chiara" not in run("list", "--state", "playing").stdout
+    assert run("list", "--person", "chiara@example.org").stdout.splitlines()[-1] == "1 match."
+    assert run("list", "--most", "1").stdout.splitlines()[-1] == "1 match, 2 in all: say --most."
+    told = json.loads(run("list", "--json", "--game", "titro").stdout)
+    assert (told["total"], told["matches"][0]["waits_for"]) == (2, ["Bruno"])
+
+
+def test_an_empty_server_lists_nothing(run: Run) -> None:
+    assert run("list").stdout == "Nothing.\n0 matches.\n"
+
+
+def test_a_match_is_shown_with_its_seats_and_letters_and_nothing_that_is_secret(run: Run) -> None:
+    match = played()
+    shown = run("show", match.id)
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    assert f"commitment    {match.commitment}" in shown.stdout
+    assert re.search(r"^A +Ada +plays +\S+ \S+ +0 +sent +\S+ \S+$", shown.stdout, re.M)
+    told = run("show", match.id, "--json").stdout
+    as_data = json.loads(told)
+    assert [one["letters"]["state"] for one in as_data["seats"]] == ["sent", "sent"]
+    with_addresses = run("show", match.id, "--addresses").stdout
+    assert "bruno@example.org" in with_addresses
+    for text in (shown.stdout, told):
+        assert "@" not in text
+        assert_nothing_secret(text, match)
+
+
+def assert_nothing_secret(text: str, match: Match) -> None:
+    match = again(match)
+    for chair in match.chairs:
+        assert links.seat_token(chair) not in text
+        assert match.seed.hex() not in text
+    for envelope in match.sealed.values():
+        assert envelope["salt"] not in text
+        assert envelope["answer"] not in text
+    assert "/s/" not in text
+
+
+def test_a_table_that_hides_who_has_answered_hides_it_here_too(run: Run) -> None:
+    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), terms={BLIND: "on", ANSWERED: "hidden"})
+    for chair in match.chairs:
+        matches.accept(chair.id)
+    before = json.loads(run("show", match.id, "--json").stdout)
+    ask = page(match, "Ada").ask
+    assert ask is not None
+    seals(match, "Ada", ask.absent, clock.now())
+    assert json.loads(run("show", match.id, "--json").stdout) == before
+
+
+def test_no_such_match_is_a_sentence(run: Run) -> None:
+    result = run("show", "nowhere")
+    assert result.exit_code == 1
+    assert result.stderr == "poste: There is no match “nowhere” here: `poste list` lists all.\n"
+
+
+def test_the_states_are_explained_in_the_help(run: Run) -> None:
+    for word in ("invited", "playing", "asleep", "over", "cancelled", "resigned", "bounced"):
+        assert re.search(rf"^  {word} +\w", run("show", "--help").stdout, re.M)
+
+
+def test_tables_are_aligned_and_leave_out_what_is_empty() -> None:
+    assert table(("a", "b", "c"), [("x", "", 1), ("Zoë日", "", 22)]) == "a      c\nx      1\nZoë日  22"
+
+
+# letters -------------------------------------------------------------------------------------------------------------
+
+
+def test_letters_that_are_stuck_say_why_and_can_be_tried_at_once(run: Run) -> None:
+    match = open_table("Ada", "Bruno", at=clock.now())
+    later = clock.now() + clock.HOUR
+    stuck = Letter.match_id == match.id, Letter.kind == "turn"
+    why = "450 4.2.0 mailbox of ada@example.org is full"
+    db.session.execute(update(Letter).where(*stuck).values(due_at=later, error=why, attempts=3))
+    db.session.commit()
+    listed = run("letters", "--match", match.id).stdout
+    assert "failed: 0" in listed
+    assert "stuck: 2; they are tried again by themselves" in listed
+    assert "mailbox of …@example.org is full" in listed
+    assert "overdue: 2" in listed
+    assert len(json.loads(run("letters", "--json").stdout)["stuck"]) == 2
+    again_said = run("letters", "--again").stdout
+    assert again_said == "0 letters will be sent again by the worker.\n2 that are stuck will be tried at once.\n"
+    assert all(one.due_at and one.due_at < later for one in letters(again(match), "turn"))
+
+
+# erase and export ----------------------------------------------------------------------------------------------------
+
+
+def test_erasing_asks_first_and_says_what_it_did(run: Run, settings: Settings) -> None:
+    match = played()
+    boxes = settings.local_mail
+    assert boxes is not None
+    mails = sorted((boxes / "new").iterdir())
+    no = run("erase", "ada@example.org", says="n\n")
+    assert no.exit_code == 1
+    assert "1  seats in matches that are being played" in no.stdout
+    assert again(match).chairs[0].name == "Ada"
+    yes = run("erase", "ada@example.org", says="y\n")
+    assert yes.exit_code == 0
+    assert "Erased:" in yes.stdout
+    assert "letters in the local mailboxes" in yes.stdout
+    assert again(match).chairs[0].name == "Somebody"
+    left = sorted((boxes / "new").iterdir())
+    assert 0 < len(left) < len(mails)
+    assert not any(b"To: Ada" in mail.read_bytes() for mail in left)
+    gone = run("erase", "ada@example.org", "--yes")
+    assert (gone.exit_code, gone.stderr) == (2, "poste: Nobody here has this address, and nothing is kept of it.\n")
+
+
+def test_everything_about_a_person_is_exported_but_what_is_sealed(run: Run) -> None:
+    match = played()
+    matches.say(seat(match, "Ada").id, "Hello")
+    result = run("export", "Ada@example.org")
+    told = json.loads(result.stdout)
+    [person] = told["people"]
+    assert person["email"] == "ada@example.org"
+    [place] = person["seats"]
+    assert (place["match"], place["seat"], len(place["answers"])) == (match.id, "A", 1)
+    assert [line["text"] for line in person["lines"]] == ["on the page of the seat, until the match is over", "Hello"]
+    assert {one["kind"] for one in person["letters"]} >= {"invitation", "turn"}
+    assert "Bruno" not in result.stdout
+    assert "the King is mine" not in result.stdout
+    assert_nothing_secret(re.sub(r'"answers": \[.*?\]', "", result.stdout, flags=re.S), match)
+    matches.resign(seat(match, "Bruno").id)
+    assert "the King is mine" in run("export", "ada@example.org").stdout
+    assert run("export", "farid@example.org").exit_code == 2
+
+
+# backup and restore --------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_server_is_backed_up_changed_and_restored(run: Run, tmp_path: Path) -> None:
+    some_of_all(MATCHES)
+    before = {match.id: (match.status, match.ply) for match in db.session.scalars(select(Match))}
+    saved = run("backup", str(tmp_path))
+    assert (saved.exit_code, saved.stderr) == (0, "")
+    found = re.match(rf"(\S+\.backup): {len(before)} matches and 6 people, and the link keys, as of .* MB\.\n",
+                     saved.stdout)  # fmt: skip
+    assert found
+    assert run("erase", "ada@example.org", "--yes").exit_code == 0
+    open_table("Chiara", "Dmitri", at=clock.now())
+    no = run("restore", found[1], says="n\n")
+    assert no.exit_code == 1
+    assert f"This replaces {len(before) + 1} matches and 5 people by" in no.stdout
+    yes = run("restore", found[1], says="y\n")
+    assert (yes.exit_code, yes.stderr) == (0, "")
+    assert "1 match was opened after the backup, and gone with it." in yes.stdout
+    assert "Erased once more, as after the backup: 1 person." in yes.stdout
+    assert {match.id for match in db.session.scalars(select(Match))} == set(before)
+    assert address("Ada") not in db.session.scalars(select(Player.email)).all()
+
+
+MATCHES = int(os.environ.get("MATCHES", "10"))
+"""As many as show each state twice; `make operators` does it with a hundred."""
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "complaint"),
+    [
+        (("restore", "nowhere.backup"), 1, "“nowhere.backup” cannot be used: No such file or directory."),
+        (("restore", "{tmp}/text.backup"), 1, "is no backup of Poste Restante"),
+        (("restore", "{tmp}"), 1, "cannot be used: Is a directory."),
+        (("backup", "{tmp}/text.backup"), 2, "is there already: choose another name, or say --replace."),
+        (("backup", "{tmp}/nowhere/poste.backup"), 1, "cannot be used: No such file or directory."),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_a_sentence(
+    run: Run, tmp_path: Path, words: tuple[str, ...], code: int, complaint: str
+) -> None:
+    (tmp_path / "text.backup").write_text("This is a letter to Ada.")
+    result = run(*(word.format(tmp=tmp_path) for word in words))
+    assert (result.exit_code, result.stdout) == (code, "")
+    assert re.fullmatch(r"poste: .*\.\n", result.stderr)
+    assert complaint in result.stderr
+
+
+def test_a_new_machine_is_set_up_by_one_restore(run: Run, tmp_path: Path, settings: Settings) -> None:
+    match = open_table("Ada", "Bruno", at=clock.now())
+    token = links.seat_token(seat(match, "Ada"))
+    file = str(tmp_path / "a.backup")
+    assert run("backup", file).exit_code == 0
+    fresh = dict.fromkeys(settings.environ, "") | {"STATE_DIR": str(tmp_path / "fresh"), "QUICK": "on"}
+    result = CliRunner().invoke(poste, ["restore", file], env=fresh)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "The link keys of the backup were added to link-keys" in result.stdout
+    keys = (tmp_path / "fresh" / "link-keys").read_text().split()
+    assert keys[:2] == ["first-key", link_key("second-key")]
+    shown = CliRunner().invoke(poste, ["show", match.id], env=fresh)
+    assert "Bruno" in shown.stdout
+    assert token not in shown.stdout

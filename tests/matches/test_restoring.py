@@ -1,0 +1,418 @@
+"""Backups: one moment, on either database, restored wholly or not at all, and told at every table."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from server import clock, deal, links, matches
+from server.config import Misconfigured, Settings
+from server.matches import erasing, restoring
+from server.paths import ROOT
+from server.post import outbox
+from server.store import archive, copying, heartbeat, schema
+from server.store.archive import BadBackup
+from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Letter, Match, Player, Remark, db
+from server.web import create_web
+from tests.cast import NAMES, address, again, guests, letters, open_table, seal_for_everybody, seals, seat, some_answer
+from tests.conftest import empty
+from tests.services import link_key
+from tests.store.test_old_databases import Nowhere
+
+pytestmark = pytest.mark.usefixtures("app")
+OLDER = ROOT / "tests" / "store" / "databases" / "schema-0012.backup"
+"""Made by a version without backups, from its database: a match in each state, letters that wait, a digest."""
+NEWEST = f'"{schema.newest()}"'.encode()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where a backup is written."""
+    return tmp_path / "poste.backup"
+
+
+@pytest.fixture
+def elsewhere(settings: Settings, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Flask]:
+    """Another server, with the other kind of database, and link keys of its own, in a file."""
+    if settings.embedded_database:
+        url = request.getfixturevalue("migrated_postgres")
+    else:
+        shutil.copy(request.getfixturevalue("migrated_sqlite"), tmp_path / "other.sqlite")
+        url = f"sqlite:///{tmp_path / 'other.sqlite'}"
+    given = {**settings.environ, "DATABASE_URL": url, "STATE_DIR": str(tmp_path / "other")}
+    application = create_web(Settings({name: value for name, value in given.items() if name != "LINK_KEYS"}))
+    with application.app_context():
+        empty()
+        db.session.remove()
+    yield application
+    with application.app_context():
+        db.session.remove()
+        db.engine.dispose()
+
+
+def some_of_all(tables: int) -> None:
+    """Matches in all states."""
+    drawn, numbers = Random(7), count()
+    for number in range(tables):
+        two = [NAMES[next(numbers) % 6], NAMES[(next(numbers) + 2) % 6]]
+        two = two if two[0] != two[1] else ["Ada", "Farid"]
+        match = matches.open_match("titro", {"rounds": 5}, guests(*two), at=clock.now())
+        if number % 5 == 0:
+            continue
+        for chair in match.chairs:
+            matches.accept(chair.id, at=clock.now())
+        seals(match, two[0], some_answer(match, two[0], drawn), clock.now())
+        if number % 5 == 1:
+            matches.resign(match.chairs[1].id, clock.now())
+            matches.rematch(match.chairs[1].id, clock.now())
+        if number % 5 == 2:
+            matches.say(match.chairs[0].id, "Hello", at=clock.now())
+    declined = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=clock.now())
+    matches.decline(declined.chairs[0].id, clock.now())
+
+
+def rows() -> dict[str, list[dict[str, Any]]]:
+    """All that is copied, in order."""
+    db.session.rollback()
+    with db.engine.connect() as connection:
+        return {table.name: list(copying._rows(connection, table)) for table in copying.tables()}
+
+
+def back_up(file: Path) -> archive.Manifest:
+    from server.config import settings
+
+    return copying.back_up(file, settings().link_keys)
+
+
+def restore(file: Path) -> restoring.Restored:
+    with restoring.checked(file) as found:
+        return restoring.restore(found)
+
+
+@contextmanager
+def inside(app: Flask) -> Iterator[None]:
+    with app.app_context():
+        yield
+        db.session.remove()
+
+
+def test_every_row_is_the_same_in_the_other_kind_of_database(file: Path, elsewhere: Flask) -> None:
+    some_of_all(5)
+    outbox.deliver(clock.now(), way_out=Nowhere())
+    before = rows()
+    assert {match["status"] for match in before["match"]} == {PLAYING, INVITED, OVER, CANCELLED}
+    manifest = back_up(file)
+    assert {name: part.rows for name, part in manifest.tables.items()} == {n: len(all_) for n, all_ in before.items()}
+    with inside(elsewhere), archive.reading(file) as found:
+        with db.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            copying.load(connection, found, manifest.taken_at)
+        assert rows() == before
+
+
+def test_matches_play_on_links_open_and_records_verify_on_another_machine(file: Path, elsewhere: Flask) -> None:
+    some_of_all(5)
+    tokens = {chair.id: links.seat_token(chair) for match in all_matches() for chair in match.chairs}
+    stood = {match.id: (match.status, match.ply) for match in all_matches()}
+    back_up(file)
+    with inside(elsewhere):
+        done = restore(file)
+        assert (done.matches, done.new_keys, done.undone) == (len(stood), True, 0)
+        assert {match.id: (match.status, match.ply) for match in all_matches()} == stood
+        for number, token in tokens.items():
+            assert matches.chair_by_token(token).id == number
+        for match in all_matches():
+            if match.status == OVER:
+                deal.verify(matches.record_of(match))  # type: ignore[arg-type]
+            if match.status == PLAYING:
+                seal_for_everybody(match, clock.now())
+                assert again(match).ply > stood[match.id][1]
+        matches.sweep(clock.now())
+        assert outbox.deliver(clock.now(), way_out=Nowhere()) > 0
+
+
+def all_matches() -> list[Match]:
+    db.session.rollback()
+    db.session.expire_all()
+    return list(db.session.scalars(select(Match).order_by(Match.id)))
+
+
+def test_a_backup_is_one_moment_while_others_write(file: Path, app: Flask) -> None:
+    some_of_all(5)
+    before = rows()
+    wrote: list[str] = []
+
+    def write() -> None:
+        with app.app_context():
+            wrote.append(open_table("Edda", "Farid", at=clock.now()).id)
+            db.session.remove()
+
+    def meanwhile(_: int) -> None:
+        if len(wrote) < 3:
+            writer = threading.Thread(target=write)
+            writer.start()
+            writer.join()
+
+    copying.back_up(file, ["k"], meanwhile)
+    assert len(wrote) == 3
+    with archive.reading(file) as found:
+        assert {name: list(found.rows(name)) for name in found.manifest.tables} == before
+
+
+def test_a_backup_that_is_stopped_leaves_no_file(file: Path) -> None:
+    some_of_all(2)
+
+    def stopped(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        copying.back_up(file, ["k"], stopped)
+    assert list(file.parent.glob("*.backup*")) == []
+
+
+def test_only_its_owner_can_read_it(file: Path) -> None:
+    back_up(file)
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+# What was undone -----------------------------------------------------------------------------------------------------
+
+
+def test_tables_are_told_what_was_undone_once_by_letters_that_are_no_old_ones(file: Path) -> None:
+    match = open_table("Ada", "Bruno", at=clock.now())
+    back_up(file)
+    outbox.deliver(clock.now(), way_out=Nowhere())
+    ids = {one.message_id for one in letters(match, "turn")}
+    seal_for_everybody(match, clock.now())
+    assert again(match).ply == 1
+
+    done = restore(file)
+
+    assert done.told == 2
+    assert again(match).ply == 0
+    [news] = db.session.scalars(select(Remark.text).where(Remark.match_id == match.id))
+    assert "went back to a backup of" in news
+    matches.sweep(clock.now())
+    outbox.deliver(clock.now(), way_out=Nowhere())
+    db.session.rollback()
+    told = db.session.scalars(select(Letter).where(Letter.kind == "restored")).all()
+    readers = [db.session.get_one(Player, one.player_id).email for one in told]
+    assert sorted(readers) == [address("Ada"), address("Bruno")]
+    assert all(one.sent_at for one in told)
+    again_sent = {one.message_id for one in letters(again(match), "turn")}
+    assert len(again_sent) == 2
+    assert not ids & again_sent
+    seal_for_everybody(match, clock.now())
+    outbox.deliver(clock.now(), way_out=Nowhere())
+    assert len({one.message_id for one in letters(again(match), "turn")}) == 4
+
+
+def test_the_letter_says_how_the_tables_stand(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_table("Ada", "Bruno", at=clock.now())
+    back_up(file)
+    restore(file)
+    matches.sweep(clock.now())
+    sent: list[Any] = []
+    way_out = Nowhere()
+    monkeypatch.setattr(way_out, "send", lambda message, sender, to: sent.append(message))
+    outbox.deliver(clock.now(), way_out=way_out)
+    [letter, _] = [message for message in sent if message["X-Poste-Kind"] == "restored"]
+    text = " ".join(letter.get_payload(0).get_payload(decode=True).decode().split())
+    assert letter["Subject"] == "Some of your play was lost"
+    assert "The server has lost what happened since" in text
+    assert "Titro with" in text
+    assert "/s/" in text
+
+
+def test_who_is_told_of_the_backup_gets_no_second_letter_about_the_time(file: Path) -> None:
+    began = clock.now() - timedelta(days=1)
+    match = open_table("Ada", "Bruno", at=began)
+    heartbeat.transaction(lambda: setattr(heartbeat._service(began), "beat_at", began))()
+    closes_at = again(match).closes_at
+    back_up(file)
+    restore(file)
+    matches.sweep(clock.now())
+    assert again(match).closes_at > closes_at
+    db.session.rollback()
+    kinds = list(db.session.scalars(select(Letter.kind).where(Letter.match_id.is_(None))))
+    assert sorted(kinds) == ["restored", "restored"]
+
+
+def test_what_was_given_out_after_the_backup_never_opens_what_comes_later(file: Path) -> None:
+    open_table("Ada", "Bruno", at=clock.now())
+    back_up(file)
+    lost = open_table("Chiara", "Dmitri", at=clock.now())
+    tokens = [links.seat_token(chair) for chair in lost.chairs]
+    me = links.me(seat(lost, "Chiara").player).rpartition("/")[2]  # type: ignore[arg-type]
+    done = restore(file)
+    assert done.undone == 1
+    open_table("Edda", "Farid", at=clock.now())
+    for token in tokens:
+        with pytest.raises(matches.Unknown):
+            matches.chair_by_token(token)
+    with pytest.raises(matches.Unknown):
+        matches.me_by_token(me)
+
+
+def test_who_never_wants_letters_again_and_who_was_erased_stay_so(file: Path) -> None:
+    match = open_table("Ada", "Bruno", at=clock.now())
+    bruno = seat(match, "Bruno").player_id
+    assert bruno is not None
+    back_up(file)
+    matches.never_write(bruno)
+    erasing.erase(address("Ada"))
+    done = restore(file)
+    assert done.erased_again == (address("Ada"),)
+    assert [chair.name for chair in again(match).chairs] == ["Somebody", "Bruno"]
+    told = list(db.session.scalars(select(Letter.player_id).where(Letter.kind == "restored")))
+    assert bruno not in told
+    assert db.session.scalar(select(Player.id).where(Player.email == address("Ada"))) is None
+
+
+# What goes wrong -----------------------------------------------------------------------------------------------------
+
+
+def test_a_restore_that_is_stopped_has_done_nothing(file: Path) -> None:
+    some_of_all(3)
+    back_up(file)
+    open_table("Edda", "Farid", at=clock.now())
+    before, steps = rows(), count()
+
+    def stopped(_: int) -> None:
+        if next(steps) == 5:
+            raise KeyboardInterrupt
+
+    with restoring.checked(file) as found, pytest.raises(KeyboardInterrupt):
+        restoring.restore(found, progress=stopped)
+    assert rows() == before
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from server.app import create_app
+from server.matches import restoring
+from server.store.patience import LONG
+left = int(sys.argv[2])
+def progress(rows):
+    global left
+    left -= rows
+    if left < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+with create_app(patience=LONG).app_context(), restoring.checked(Path(sys.argv[1])) as found:
+    restoring.restore(found, progress=progress)
+"""
+
+
+def test_a_restore_that_is_killed_has_done_nothing(file: Path, settings: Settings) -> None:
+    some_of_all(3)
+    back_up(file)
+    open_table("Edda", "Farid", at=clock.now())
+    before = rows()
+    environ = {**os.environ, **settings.environ}
+    command = [sys.executable, "-c", KILLED, str(file), "30"]
+    ran = subprocess.run(command, env=environ, cwd=ROOT, capture_output=True, timeout=300)
+    assert ran.returncode == -9, ran.stderr
+    assert rows() == before
+    restore(file)
+    assert len(all_matches()) == len(before["match"]) - 1
+
+
+def altered(file: Path, part: str, change: Callable[[bytes], bytes]) -> Path:
+    """The same backup, but for one part."""
+    other = file.with_name("altered.backup")
+    with zipfile.ZipFile(file) as whole, zipfile.ZipFile(other, "w") as copy:
+        for name in whole.namelist():
+            content = whole.read(name)
+            copy.writestr(name, change(content) if name == part else content)
+    return other
+
+
+@pytest.mark.parametrize(
+    ("part", "change", "complaint"),
+    [
+        ("tables/chair.jsonl", lambda content: content.replace(b"Bruno", b"Bruna"), "damaged: tables/chair.jsonl"),
+        ("tables/player.jsonl", lambda content: content[:-10], "damaged: tables/player.jsonl"),
+        ("link-keys", lambda content: b"another\n", "damaged: link-keys"),
+        ("manifest.json", lambda content: content.replace(b'"format": 1', b'"format": 7'), "format 7"),
+        ("manifest.json", lambda content: content.replace(NEWEST, b'"9999"'), "made by a newer version"),
+        ("manifest.json", lambda content: b"{}", "no manifest"),
+    ],
+)
+def test_a_backup_that_is_not_as_it_was_written_changes_nothing(
+    file: Path, part: str, change: Callable[[bytes], bytes], complaint: str
+) -> None:
+    open_table("Ada", "Bruno", at=clock.now())
+    back_up(file)
+    before = rows()
+    with pytest.raises(BadBackup, match=complaint):
+        restore(altered(file, part, change))
+    assert rows() == before
+
+
+def test_half_a_backup_and_no_backup_are_told(file: Path) -> None:
+    open_table("Ada", "Bruno", at=clock.now())
+    back_up(file)
+    whole = file.read_bytes()
+    for content in (whole[: len(whole) // 2], b"", b"This is a letter to Ada. " * 100):
+        file.write_bytes(content)
+        with pytest.raises(BadBackup, match="no backup of Poste Restante"):
+            restore(file)
+
+
+def test_link_keys_that_are_set_have_to_be_those_of_the_backup(file: Path, elsewhere: Flask) -> None:
+    open_table("Ada", "Bruno", at=clock.now())
+    back_up(file)
+    settings = elsewhere.extensions["poste"]
+    settings.environ["LINK_KEYS"] = link_key("other")
+    with inside(elsewhere):
+        with pytest.raises(Misconfigured, match="LINK_KEYS lacks 2 keys of this backup"):
+            restore(file)
+        assert all_matches() == []
+        kept = settings.state_dir / "link-keys-of-backup"
+        assert kept.read_text().split() == ["first-key", link_key("second-key")]
+        assert kept.stat().st_mode & 0o777 == 0o600
+
+
+# An older version ----------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_of_an_older_version_is_brought_up_to_date(app: Flask, settings: Settings) -> None:
+    settings.environ["LINK_KEYS"] = link_key("old")
+    del settings.__dict__["link_keys"]
+    done = restore(OLDER)
+    found = {match.status: match for match in all_matches()}
+    assert set(found) == {PLAYING, INVITED, OVER, CANCELLED}
+    assert (done.matches, done.people) == (5, 6)
+    deal.verify(matches.record_of(found[OVER]))  # type: ignore[arg-type]
+    [talk] = [line.text for line in db.session.scalars(select(Remark).where(Remark.kind == "talk"))]
+    assert talk == "Good luck"
+    matches.sweep(clock.now())
+    outbox.deliver(clock.now() + timedelta(days=2), way_out=Nowhere())
+    playing = again(found[PLAYING])
+    assert playing.status == PLAYING
+    seal_for_everybody(playing, clock.now())
+    assert not (settings.state_dir / "restoring").exists()
+    assert [chair.name for chair in playing.chairs] == ["Ada", "Bruno"]
+
+
+def test_times_keep_their_zone(file: Path) -> None:
+    open_table("Ada", "Bruno", at=clock.now())
+    back_up(file)
+    with archive.reading(file) as found:
+        moments = [row["created_at"] for row in found.rows("match")]
+    assert all(isinstance(moment, datetime) and moment.utcoffset() == timedelta() for moment in moments)

@@ -1,0 +1,379 @@
+"""The host's desk repairs what can go wrong with a match, and shows nothing that is sealed."""
+
+from __future__ import annotations
+
+import html
+import re
+import shutil
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from server import clock, links, matches
+from server.matches import desk
+from server.post import outbox
+from server.store.models import CANCELLED, PLAYING, Letter, Match, Offer, Remark, db
+from server.views import spectator_page
+from tests.cast import address, again, guests, open_table, seals, seat, some_answer
+from tests.conftest import MONDAY
+from tests.web.browsing import text
+
+NAMES = ("Ada", "Bruno", "Chiara")
+
+
+@pytest.fixture
+def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
+    """Pages look the same on every database."""
+    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
+    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
+
+
+@pytest.fixture
+def web(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def invited() -> Match:
+    match = matches.open_match("scarto", {}, guests(*NAMES), at=MONDAY)
+    matches.accept(match.chairs[0].id, at=MONDAY)
+    return again(match)
+
+
+def path(match: Match) -> str:
+    return links.desk(again(match)).removeprefix("http://localhost")
+
+
+def does(web: FlaskClient, match: Match, do: str, **fields: object):
+    return web.post(path(match), data={"do": do, **fields})
+
+
+def news(match: Match) -> list[str]:
+    return list(db.session.scalars(select(Remark.text).where(Remark.match_id == match.id, Remark.kind == "news")))
+
+
+def letters_to(email: str) -> list[str]:
+    return [one.kind for one in db.session.scalars(select(Letter)) if one.player_id and _email(one) == email]
+
+
+def _email(letter: Letter) -> str:
+    return next(chair.player.email for chair in db.session.get_one(Match, letter.match_id).chairs
+                if chair.id == letter.chair_id and chair.player)  # fmt: skip
+
+
+def test_the_hosts_seat_leads_to_it_and_no_other_seat_does(web: FlaskClient) -> None:
+    match = invited()
+    assert path(match) in web.get(f"/s/{links.seat_token(seat(match, 'Ada'))}").text
+    assert "/host/" not in web.get(f"/s/{links.seat_token(seat(match, 'Bruno'))}").text
+    page = text(web.get(path(match)))
+    assert "Ada (host) has taken the seat" in page
+    assert "Bruno is invited" in page
+
+
+def test_a_mistyped_address_is_corrected_and_the_old_link_dies(web: FlaskClient) -> None:
+    match = invited()
+    old = links.seat_token(seat(match, "Bruno"))
+    outbox.deliver(MONDAY)
+    assert does(web, match, "correct", seat=1, email="bruno@right.example").status_code == 303
+    assert web.get(f"/s/{old}").status_code == 410
+    assert seat(match, "Bruno").player.email == "bruno@right.example"
+    assert letters_to("bruno@right.example")[-1] == "invitation"
+    page = text(web.get(f"{path(match)}?done=correct"))
+    assert "The link in the old letter opens nothing any more." in page
+
+
+def test_a_letter_that_is_being_sent_meanwhile_does_no_harm(web: FlaskClient) -> None:
+    match = invited()
+    [claim] = [one for one in outbox.claim(MONDAY) if one.chair_id == seat(match, "Bruno").id]
+    assert does(web, match, "correct", seat=1, email="bruno@right.example").status_code == 303
+    outbox.drop(claim, MONDAY)
+    left = select(Letter).where(Letter.chair_id == seat(match, "Bruno").id, Letter.due_at.is_not(None))
+    assert [one.kind for one in db.session.scalars(left)] == ["invitation"]
+
+
+@pytest.mark.parametrize(
+    ("number", "email", "says"),
+    [
+        (1, "nonsense", "nonsense"),
+        (1, "chiara@example.org", "sits at this table already"),
+        (0, "ada@right.example", "Only the address of somebody who has not taken the seat yet"),
+        (7, "x@example.org", "There is no such seat"),
+    ],
+)
+def test_what_cannot_be_an_address_is_refused_and_stays_on_the_form(
+    web: FlaskClient, number: int, email: str, says: str
+) -> None:
+    match = invited()
+    answer = does(web, match, "correct", seat=number, email=email)
+    assert answer.status_code == 422
+    assert says in text(answer)
+    if number == 1:
+        assert f'value="{email}"' in answer.text
+    assert seat(match, "Bruno").player.email == address("Bruno")
+
+
+def test_who_has_taken_the_seat_keeps_their_address_and_nobody_sees_it(web: FlaskClient) -> None:
+    match = invited()
+    assert address("Bruno") in web.get(path(match)).text
+    matches.accept(seat(match, "Bruno").id, at=MONDAY)
+    assert does(web, match, "correct", seat=1, email="x@example.org").status_code == 422
+    assert address("Bruno") not in web.get(path(match)).text
+
+
+def swaps(web: FlaskClient, match: Match, one: int, other: int, order: str | None = None):
+    order = desk.order_of(again(match)) if order is None else order
+    return does(web, match, "swap", one=one, other=other, order=order)
+
+
+def test_two_change_seats_before_the_deal_and_the_table_is_told(web: FlaskClient) -> None:
+    match = invited()
+    assert swaps(web, match, 1, 2).status_code == 303
+    assert [chair.name for chair in again(match).chairs] == ["Ada", "Chiara", "Bruno"]
+    assert news(match) == ["Bruno and Chiara have changed seats."]
+    for one, other in ((0, 1), (1, 1), (1, 9)):
+        assert swaps(web, match, one, other).status_code == 422
+    for name in ("Bruno", "Chiara"):
+        matches.accept(seat(match, name).id, at=MONDAY)
+    assert again(match).status == PLAYING
+    assert swaps(web, match, 1, 2).status_code == 422
+
+
+def test_the_same_change_of_seats_sent_twice_is_made_once(web: FlaskClient) -> None:
+    match = invited()
+    before = desk.order_of(again(match))
+    assert before in web.get(path(match)).text
+    assert [swaps(web, match, 1, 2, before).status_code for _ in range(2)] == [303, 303]
+    assert [chair.name for chair in again(match).chairs] == ["Ada", "Chiara", "Bruno"]
+    for stale in ("", "nonsense", f"{before},1"):
+        assert swaps(web, match, 1, 2, stale).status_code == 422
+
+
+def test_what_names_a_seat_follows_whoever_sits_there(web: FlaskClient) -> None:
+    match = invited()
+    bruno = seat(match, "Bruno")
+    matches.never_write(bruno.player_id)
+    offer = matches.offer_seat(bruno.id, 1, "Greta", address("Greta"), MONDAY)
+    assert swaps(web, match, 1, 2).status_code == 303
+    [trouble] = db.session.scalars(select(Letter).where(Letter.kind == "trouble"))
+    assert trouble.facts["seat"] == seat(match, "Bruno").seat == 2
+    assert matches.take_offer(offer.id, MONDAY).name == "Greta"
+    assert [chair.name for chair in again(match).chairs] == ["Ada", "Chiara", "Greta"]
+
+
+@pytest.mark.parametrize("do", ["offer", "house"])
+def test_the_hosts_own_seat_is_not_the_desks_to_give(web: FlaskClient, do: str) -> None:
+    match = open_table(*NAMES, game="scarto")
+    answer = does(web, match, do, seat=0, name="Greta", email=address("Greta"))
+    assert answer.status_code == 422
+    assert "handed on from the host's own page only" in html.unescape(answer.text)
+    assert (seat(match, "Ada").house, db.session.scalars(select(Offer)).all()) == (False, [])
+
+
+def test_addresses_that_the_host_never_typed_are_not_shown(web: FlaskClient) -> None:
+    match = invited()
+    chair = seat(match, "Bruno")
+    matches.take_offer(matches.offer_seat(chair.id, 1, "Greta", address("Greta"), MONDAY).id, MONDAY)
+    assert address("Greta") not in web.get(path(match)).text
+    assert address("Chiara") in web.get(path(match)).text
+    desk.call_off(match.id, MONDAY)
+    following = matches.rematch(seat(match, "Ada").id, MONDAY)
+    assert not any(address(name) in web.get(path(following)).text for name in ("Greta", "Chiara"))
+
+
+def test_the_words_of_a_mail_server_name_nobody(web: FlaskClient) -> None:
+    match = open_table(*NAMES, game="scarto")
+    [letter] = [one for one in db.session.scalars(select(Letter)) if one.chair_id == seat(match, "Bruno").id][:1]
+    outbox.bounced(letter.id, MONDAY, f"550 5.1.1 <{address('Bruno')}> no such user")
+    page = web.get(path(match)).text
+    assert "no such user" in page
+    assert address("Bruno") not in page
+
+
+def test_a_longer_pace_counts_from_the_next_window_on_and_a_shorter_one_is_not_set(web: FlaskClient) -> None:
+    match = open_table(*NAMES, game="scarto")
+    closes_at = again(match).closes_at
+    assert does(web, match, "pace", pace="P4D").status_code == 303
+    assert (again(match).pace, again(match).closes_at) == ("P4D", closes_at)
+    assert news(match) == ["From the next window on there is more time for each answer: 4 days."]
+    for there in spectator_page(again(match)).waiting:
+        name = again(match).chairs[there].name
+        seals(match, name, some_answer(match, name, Random(1)), MONDAY)
+    assert again(match).ply == 1
+    assert (again(match).closes_at - again(match).opened_at).days == 4
+    answer = does(web, invited(), "pace", pace="P1D")
+    assert answer.status_code == 422
+    assert desk.SHORTER in text(answer)
+    assert does(web, match, "pace", pace="whenever").status_code == 422
+
+
+def test_it_is_called_off_before_the_deal_only_and_only_by_a_tick(web: FlaskClient) -> None:
+    match = invited()
+    assert does(web, match, "call-off").status_code == 422
+    assert does(web, match, "call-off", sure="yes").status_code == 303
+    assert again(match).status == CANCELLED
+    assert web.get(path(match)).status_code == 200
+    running = open_table(*NAMES, game="scarto")
+    assert does(web, running, "call-off", sure="yes").status_code == 422
+
+
+def test_the_link_is_ended_and_made_anew(web: FlaskClient) -> None:
+    match = invited()
+    old = path(match)
+    assert does(web, match, "renew").status_code == 422
+    moved = does(web, match, "renew", sure="yes")
+    assert web.get(old).status_code == 410
+    assert web.post(old, data={"do": "call-off", "sure": "yes"}).status_code == 410
+    assert web.get(moved.location).status_code == 200
+
+
+def test_it_ends_when_somebody_else_takes_the_hosts_seat(web: FlaskClient) -> None:
+    match = open_table(*NAMES, game="scarto")
+    old, chair = path(match), seat(match, "Ada")
+    matches.take_offer(matches.offer_seat(chair.id, 0, "Greta", address("Greta"), MONDAY).id, MONDAY)
+    assert web.get(old).status_code == 410
+
+
+def test_a_token_of_another_kind_opens_nothing(web: FlaskClient) -> None:
+    match = invited()
+    assert web.get(f"/host/{links.seat_token(match.chairs[0])}").status_code == 404
+    assert web.get("/host/nonsense").status_code == 404
+
+
+def test_nothing_that_is_held_or_sealed_is_shown(web: FlaskClient) -> None:
+    match = open_table("Ada", "Bruno")
+    seals(match, "Bruno", some_answer(match, "Bruno", Random(1)), MONDAY)
+    page = web.get(path(match)).text
+    assert '<svg class="card' not in page
+    assert re.search(r"Bruno</h2><p>plays", page)
+    assert address("Bruno") not in page
+
+
+# What needs the players' yes ------------------------------------------------------------------------------------------
+
+
+def says(web: FlaskClient, match: Match, name: str, verdict: str, number: int = 1):
+    fields = {"do": "motion", "verdict": verdict, "number": number}
+    return web.post(f"/s/{links.seat_token(seat(match, name))}", data=fields)
+
+
+def written(match: Match, kind: str) -> list[int]:
+    asked = select(Letter).where(Letter.match_id == match.id, Letter.kind == kind).order_by(Letter.id)
+    return [one.chair_id for one in db.session.scalars(asked)]
+
+
+def test_less_time_needs_everybodys_yes(web: FlaskClient) -> None:
+    match = open_table(*NAMES, game="scarto")
+    assert "All are asked" in text(web.get(does(web, match, "pace", pace="P1D").location))
+    assert len(written(match, "motion")) == 3
+    for name in ("Ada", "Bruno"):
+        page = text(web.get(f"/s/{links.seat_token(seat(match, name))}"))
+        assert "there is less time for each answer: 1 day in place of 2 days." in page
+        assert [says(web, match, name, "yes").status_code for _ in range(2)] == [303, 303]
+        assert again(match).pace == "PT48H"
+    assert "Ada: yes Bruno: yes Chiara: not yet" in text(web.get(path(match)))
+    says(web, match, "Chiara", "yes")
+    assert again(match).pace == "P1D"
+    assert "Agreed" in news(match)[-1]
+    assert says(web, match, "Chiara", "yes").status_code == 303
+    assert says(web, match, "Chiara", "no").status_code == 422
+
+
+def test_one_no_and_it_stays_as_it_is(web: FlaskClient) -> None:
+    match = open_table(*NAMES, game="scarto")
+    assert does(web, match, "ask-end").status_code == 422
+    does(web, match, "ask-end", sure="yes")
+    says(web, match, "Ada", "yes")
+    says(web, match, "Bruno", "no")
+    assert says(web, match, "Chiara", "yes").status_code == 422
+    assert again(match).status == PLAYING
+    assert "Not everybody wants it" in news(match)[-1]
+    does(web, match, "ask-end", sure="yes")
+    for name in NAMES:
+        says(web, match, name, "yes", number=2)
+    assert (again(match).status, again(match).ending) == ("over", "agreed")
+
+
+def test_the_others_hand_a_seat_to_the_house_at_once(web: FlaskClient) -> None:
+    match = matches.open_match("scarto", {}, guests(*NAMES), terms={"house-absent": "on"}, at=MONDAY)
+    for chair in match.chairs:
+        matches.accept(chair.id, at=MONDAY)
+    assert does(web, match, "ask-house", seat=1).status_code == 303
+    assert seat(match, "Bruno").id not in written(match, "motion")
+    assert says(web, match, "Bruno", "no").status_code == 422
+    says(web, match, "Ada", "yes")
+    assert not seat(match, "Bruno").house
+    says(web, match, "Chiara", "yes")
+    assert seat(match, "Bruno").house
+    matches.take_back(seat(match, "Bruno").id, MONDAY)
+    assert not seat(match, "Bruno").house
+
+
+def test_one_thing_is_asked_at_a_time_and_can_be_withdrawn(web: FlaskClient) -> None:
+    match = open_table(*NAMES, game="scarto")
+    assert [does(web, match, "ask-end", sure="yes").status_code for _ in range(2)] == [303, 303]
+    assert len(written(match, "motion")) == 3
+    assert does(web, match, "pace", pace="P1D").status_code == 422
+    assert [does(web, match, "withdraw", number=1).status_code for _ in range(2)] == [303, 303]
+    assert says(web, match, "Ada", "yes").status_code == 422
+    assert "Asked of all" not in web.get(f"/s/{links.seat_token(seat(match, 'Ada'))}").text
+
+
+def test_whoever_resigns_is_not_waited_for(web: FlaskClient) -> None:
+    match = open_table(*NAMES, game="scarto")
+    does(web, match, "ask-end", sure="yes")
+    for name in ("Ada", "Bruno"):
+        says(web, match, name, "yes")
+    matches.resign(seat(match, "Chiara").id)
+    assert again(match).status == "over"
+
+
+# A pause --------------------------------------------------------------------------------------------------------------
+
+
+Clock = Callable[[datetime], None]
+
+
+@pytest.fixture
+def at(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Sets the time; it is Monday first."""
+
+    def set_to(moment: datetime) -> None:
+        monkeypatch.setattr(clock, "now", lambda: moment)
+
+    set_to(MONDAY)
+    return set_to
+
+
+def test_a_pause_stops_the_clock_and_whoever_wants_may_answer(web: FlaskClient, at: Clock) -> None:
+    match = open_table(*NAMES, game="scarto")
+    closes_at = again(match).closes_at
+    assert [does(web, match, "pause", days=7).status_code for _ in range(2)] == [303, 303]
+    assert len(written(match, "pause")) == 3
+    assert again(match).closes_at == closes_at + timedelta(days=7)
+    for there in spectator_page(again(match)).waiting:
+        name = again(match).chairs[there].name
+        seals(match, name, some_answer(match, name, Random(1)), MONDAY + timedelta(days=1))
+    assert again(match).ply == 1
+    assert again(match).closes_at == MONDAY + timedelta(days=9)
+    at(MONDAY + timedelta(days=3))
+    assert "This match is paused until" in text(web.get(f"/s/{links.seat_token(seat(match, 'Bruno'))}"))
+    assert does(web, match, "resume").status_code == 303
+    assert again(match).closes_at == MONDAY + timedelta(days=5)
+    assert again(match).paused_until is None
+    assert news(match)[-1] == "The pause is over: the clock goes on."
+
+
+def test_a_pause_that_runs_out_gives_every_hour_back(web: FlaskClient, at: Clock) -> None:
+    match = open_table(*NAMES, game="scarto")
+    does(web, match, "pause", days=3)
+    matches.close_due(MONDAY + timedelta(days=4, hours=23))
+    assert again(match).ply == 0
+    matches.close_due(MONDAY + timedelta(days=5, hours=1))
+    assert again(match).ply == 1
+    assert again(match).closes_at == MONDAY + timedelta(days=7, hours=1)
+    assert does(web, match, "pause", days=400).status_code == 422

@@ -1,0 +1,81 @@
+"""A first trick of each game: its guided hand keeps to the rules, and can be gone through without script."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from server.rules import GAMES, lawful
+from server.views.lessons import Played
+from server.web.first import lesson_of
+from tests.web.browsing import text
+
+both = pytest.mark.parametrize("key", GAMES)
+OFFERED = re.compile(r'<input[^>]*type="?(?:radio|checkbox)"?[^>]*>')
+
+
+@pytest.fixture
+def database_url(tmp_path, migrated_sqlite) -> str:
+    """Nothing of a guided hand is stored."""
+    (tmp_path / "poste.sqlite").write_bytes(migrated_sqlite.read_bytes())
+    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
+
+
+@pytest.fixture
+def web(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def played(app: Flask, key: str) -> Played:
+    with app.test_request_context("/"):
+        lesson = lesson_of(GAMES[key])
+    assert lesson is not None
+    return Played(GAMES[key], lesson)
+
+
+@both
+def test_every_answer_that_is_shown_is_lawful_and_every_hand_is_dealt_as_told(app: Flask, key: str) -> None:
+    hand = played(app, key)
+    for number, step in enumerate(hand.lesson.steps):
+        ask = hand.ask(number)
+        assert ask is not None, step.why
+        assert lawful(ask, step.answer), step.answer
+        assert any(len(slot.options) > 1 for slot in ask.slots), "there is a choice to learn from"
+    assert hand.positions[-1].story
+    mine = hand.lesson.hands.get("A", hand.lesson.deck)
+    assert set(hand.game.view(hand.positions[0].table.state, 0)["core"]["hand"]) <= set(mine.split())
+
+
+@both
+def test_it_is_gone_through_without_script(web: FlaskClient, app: Flask, key: str) -> None:
+    hand, path = played(app, key), f"/rules/{key}/first-trick"
+    assert path in web.get(f"/rules/{key}").text
+    for number, step in enumerate(hand.lesson.steps):
+        page = web.get(f"{path}?step={number}")
+        assert page.status_code == 200
+        assert step.why[:30] in text(page).replace("'", "’")
+        marked = {tag for tag in OFFERED.findall(page.text) if "checked" in tag}
+        fields = [(re.search(r'name="?([\w-]+)', tag)[1], re.search(r'value="?([^" >]*)', tag)[1]) for tag in marked]
+        answer = web.get(f"{path}?{urlencode([('step', number), *fields])}")
+        assert (answer.status_code, answer.location) == (303, f"{path}?step={number + 1}")
+    assert "Play a whole deal against the house" in text(web.get(f"{path}?step={len(hand.lesson.steps)}"))
+
+
+def test_another_card_is_no_mistake_but_the_marked_one_goes_on(web: FlaskClient) -> None:
+    page = web.get("/rules/french-tarot/first-trick?step=2&card=T13")
+    assert page.status_code == 200
+    assert "But the 9 is enough to take the trick." in text(page)
+    assert "That is not allowed here" in text(web.get("/rules/french-tarot/first-trick?step=2&typed=KS"))
+
+
+@pytest.mark.parametrize("query", ["step=99", "step=-1", "step=x", "card=T9&card=T9", "step=2&typed=%00"])
+def test_odd_addresses_show_a_step(web: FlaskClient, query: str) -> None:
+    assert web.get(f"/rules/french-tarot/first-trick?{query}").status_code == 200
+
+
+def test_games_that_are_not_here_have_none(web: FlaskClient) -> None:
+    assert web.get("/rules/whist/first-trick").status_code == 404
