@@ -39,6 +39,8 @@ class Outcome:
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
+PATIENCE = 30
+"""Seconds without any answer, after which the server is taken to be broken."""
 A_CONNECTION = 10
 """Requests on one connection, before another is opened: people come and go, and whichever process is free takes them.
 
@@ -119,7 +121,7 @@ def _arrivals(rate: float, seconds: float) -> deque[float]:
 
 def _drive(lines: Sequence[Line], answers: selectors.BaseSelector, seconds: float, due: deque[float] | None) -> Outcome:
     outcome, free, busy = Outcome(), deque(lines), 0
-    started = time.perf_counter()
+    started = heard = time.perf_counter()
     while (now := time.perf_counter() - started) < seconds or busy:
         open_for_more = now < seconds if due is None else bool(due)
         while free and open_for_more and (due is None or due[0] <= now):
@@ -128,6 +130,7 @@ def _drive(lines: Sequence[Line], answers: selectors.BaseSelector, seconds: floa
         pause = max(0.0, due[0] - now) if due and free else 0.5
         for key, _ in answers.select(pause if busy or due else 0.01):
             status = key.data.hear()
+            heard = time.perf_counter()
             if status is not None:
                 outcome.waits.append(time.perf_counter() - key.data.since)
                 outcome.statuses[status] += 1
@@ -135,6 +138,8 @@ def _drive(lines: Sequence[Line], answers: selectors.BaseSelector, seconds: floa
                 busy -= 1
         if not busy and not due and not free:
             break
+        if busy and time.perf_counter() - heard > PATIENCE:
+            raise TimeoutError(f"{busy} requests, and no answer for {PATIENCE} s: look into the server's log.")
     outcome.seconds = time.perf_counter() - started
     return outcome
 
