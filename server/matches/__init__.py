@@ -10,7 +10,7 @@ from .appointments import answer_appointment, propose_appointment, withdraw_appo
 from .availability import come_back, days_left, go_away, set_hours, set_reminders
 from .claiming import answer_claim, claim, examine_claims
 from .deciding import Decision, decide, decision_due, take_decision
-from .duplicating import open_tables
+from .duplicating import open_matches, open_tables
 from .errors import Gone, MovedOn, Overtaken, Refused, Shut, TooMany, Unknown
 from .joining import Closed, ask_for_seat, decline_kept, take_kept
 from .lookup import (
@@ -136,6 +136,7 @@ __all__ = [
     "offer_seat",
     "one_more_deal",
     "open_match",
+    "open_matches",
     "open_tables",
     "player_by_token",
     "practise",
