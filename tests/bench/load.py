@@ -11,6 +11,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 from random import Random
 
 
@@ -97,14 +98,17 @@ def _length(head: bytes) -> int:
     return int(head.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0])
 
 
-def drive(port: int, streams: Sequence[Iterator[bytes]], seconds: float, rate: float | None = None) -> Outcome:
-    """Send requests for some seconds, each stream over connections of its own and in its order.
+def drive(
+    ports: int | Sequence[int], streams: Sequence[Iterator[bytes]], seconds: float, rate: float | None = None
+) -> Outcome:
+    """Send requests for some seconds, each stream over connections of its own and in its order, the ports in turn.
 
     Without a ``rate`` each connection asks again as soon as it has its answer. With one, requests fall due at random
     (Poisson) so many times a second, whether answers come or not, and waiting for a free connection counts as waiting.
     """
     with selectors.DefaultSelector() as answers:
-        lines = [Line(port, stream, answers) for stream in streams]
+        in_turn = cycle([ports] if isinstance(ports, int) else ports)
+        lines = [Line(port, stream, answers) for port, stream in zip(in_turn, streams, strict=False)]
         try:
             return _drive(lines, answers, seconds, _arrivals(rate, seconds) if rate else None)
         finally:

@@ -103,7 +103,7 @@ def pgbench(url: str, seconds: int) -> float:
 class Load:
     """Requests for a server: as many as it can answer, or so many a second."""
 
-    port: int
+    port: int | Sequence[int]
     streams: Sequence[Iterator[bytes]]
     rate: float | None = None
 

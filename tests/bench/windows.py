@@ -40,15 +40,16 @@ SLICE = 5.0
 
 def still_open() -> int:
     """Windows that have not been closed."""
-    return _count(select(func.count()).select_from(Match).where(Match.ply == 0, Match.closes_at.is_not(None)))
+    return count_of(select(func.count()).select_from(Match).where(Match.ply == 0, Match.closes_at.is_not(None)))
 
 
 def unsent() -> int:
     """Letters in the outbox."""
-    return _count(select(func.count()).select_from(Letter).where(Letter.due_at.is_not(None)))
+    return count_of(select(func.count()).select_from(Letter).where(Letter.due_at.is_not(None)))
 
 
-def _count(counting: Any) -> int:
+def count_of(counting: Any) -> int:
+    """What a statement counts, in a transaction of its own."""
     counted = db.session.scalar(counting) or 0
     db.session.rollback()
     return counted
@@ -90,9 +91,9 @@ class Readers:
 
 
 @contextmanager
-def storm(kind: str, tables: int, workers: int) -> Iterator[tuple[Stack, Tables]]:
-    """A server with so many windows due, worker and schedule not started yet."""
-    settings = {"SWEEP_SECONDS": "10", "WORKERS": str(workers), "WEB_WORKERS": "2"}
+def storm(kind: str, tables: int, workers: int, **more: str) -> Iterator[tuple[Stack, Tables]]:
+    """A server with so many windows due, worker and schedule not started yet. ``more``: its settings."""
+    settings = {"SWEEP_SECONDS": "10", "WORKERS": str(workers), "WEB_WORKERS": "2", **more}
     with mail_server() as mail, server(kind, "web", MAIL_URL=mail, **settings) as (stack, _):
         with inside(stack):
             laid = lay(tables, clock.now() - OVERDUE)
@@ -115,7 +116,7 @@ def measure(kind: str, tables: int, longest: float, workers: int, rate: float) -
             stack.start_one("beat")
             started = time.monotonic()
             rest, seconds = until_none(still_open, started, longest)
-            written = _count(select(func.count()).select_from(Letter).where(Letter.ply == 1))
+            written = count_of(select(func.count()).select_from(Letter).where(Letter.ply == 1))
             print(
                 f"  closed, and their letters written: {tables - rest:,} windows, {written:,} letters, {seconds:.0f} s"
             )
