@@ -11,14 +11,14 @@ differently, and behind a connection pooler; the reason is logged once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import structlog
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine, Update, text
 
 from . import doors
 
@@ -113,6 +113,13 @@ def one_match(engine: Engine) -> AbstractContextManager[MatchOfRows]:
     from .rows import one_match
 
     return one_match(engine)
+
+
+def change_all(engine: Engine, changes: Sequence[tuple[Update, Mapping[str, Any]]]) -> None:
+    """Make changes in one transaction, the quick way; see `server.store.session.change_all`."""
+    from .statements import change_all
+
+    change_all(engine, changes)
 
 
 def reading(connection: Connection) -> Statements:
