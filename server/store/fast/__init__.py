@@ -11,14 +11,14 @@ interface is missing or behaves differently, and behind a connection pooler; the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import structlog
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine, Update, text
 
 from . import doors
 
@@ -121,6 +121,13 @@ def chair_to_show(connection: Connection, chair_id: int) -> Chair | None:
     from . import shown
 
     return shown.chair(reading(connection), chair_id)
+
+
+def change_all(engine: Engine, changes: Sequence[tuple[Update, Mapping[str, Any]]]) -> None:
+    """Make changes in one transaction, the quick way; see `server.store.session.change_all`."""
+    from .statements import change_all
+
+    change_all(engine, changes)
 
 
 def reading(connection: Connection) -> Statements:
