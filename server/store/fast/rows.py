@@ -28,8 +28,8 @@ OF_THE_MATCH = (
 LONG = ("terms", "snapshot", "sealed")
 """Columns that are expensive to read; they are selected only in the row of the chair that was asked for."""
 OF_A_CHAIR = (
-    "id", "seat", "name", "player_id", "link_version", "word", "accepted_at", "resigned_at", "house", "own_hours", "bank",
-    "excuses", "missed", "standing", "order_at", "thinks_since", "think_at", "seen_ply", "here_until",
+    "id", "seat", "name", "player_id", "link_version", "word", "accepted_at", "resigned_at", "house", "own_hours",
+    "bank", "excuses", "missed", "standing", "order_at", "thinks_since", "think_at", "seen_ply", "here_until",
 )  # fmt: skip
 """The columns that sealing reads; others are fetched when first used."""
 
