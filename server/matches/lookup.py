@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from sqlalchemy import bindparam, select
+from sqlalchemy.orm import joinedload
+from sqlalchemy.orm.attributes import set_committed_value
+
 from .. import links
 from ..store.models import Chair, Match, Offer, Player, Reservation, SharedLink, db
-from ..store.shown import chair_to_show, chair_with_its_table
+from ..store.shown import chair_to_show
 from .errors import Gone, Unknown
 
 Named = TypeVar("Named")
 
 
+ITS_TABLE = (
+    select(Chair)
+    .where(Chair.match_id == select(Chair.match_id).where(Chair.id == bindparam("chair_id")).scalar_subquery())
+    .order_by(Chair.seat)
+    .options(joinedload(Chair.match).lazyload(Match.chairs))
+)
+"""All chairs of the match that a given chair belongs to, with their players, and the match itself, in one query."""
+
+
 def chair_by_token(token: str) -> Chair:
     """The seat a link refers to. Raises `Unknown` for a bad signature, `Gone` for a link that has been replaced."""
     chair_id, version = named_by(token)
-    return checked_link(checked_known(chair_with_its_table(chair_id)), version)
+    chairs = db.session.scalars(ITS_TABLE, {"chair_id": chair_id}).all()
+    chair = checked_known(next((chair for chair in chairs if chair.id == chair_id), None))
+    set_committed_value(chair.match, "chairs", list(chairs))
+    return checked_link(chair, version)
 
 
 def chair_shown_by_token(token: str) -> Chair:

@@ -22,6 +22,8 @@ class Outcome:
     seconds: float = 0.0
     waits: list[float] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
+    spent: dict[str, float] = field(default_factory=dict)
+    """Seconds of a processor that each process took for it, where that was looked at."""
 
     @property
     def rate(self) -> float:
@@ -33,6 +35,7 @@ class Outcome:
         self.seconds += other.seconds
         self.waits += other.waits
         self.statuses += other.statuses
+        self.spent = {name: self.spent.get(name, 0.0) + seconds for name, seconds in other.spent.items()}
 
     def percentile(self, share: float) -> float:
         """The time within which that share of the answers came, in milliseconds."""

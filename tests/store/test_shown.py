@@ -11,7 +11,7 @@ from sqlalchemy import inspect
 from server import matches
 from server.rules import GAMES
 from server.store.models import Chair, Match, Player, db
-from server.store.shown import chair_to_show, chair_with_its_table
+from server.store.shown import chair_to_show
 from tests.cast import NAMES, again, guests, open_table, seal_for_everybody
 from tests.conftest import MONDAY, both_ways
 
@@ -41,7 +41,7 @@ def test_both_show_the_same(game: str) -> None:
     seal_for_everybody(match, MONDAY + timedelta(minutes=1))
     matches.go_away(again(match).chairs[1].player_id or 0, 3, MONDAY + timedelta(minutes=2))
     for chair in again(match).chairs:
-        assert everything(chair_to_show(chair.id)) == everything(chair_with_its_table(chair.id))
+        assert everything(chair_to_show(chair.id)) == everything(db.session.get(Chair, chair.id))
 
 
 def test_a_seat_without_a_player() -> None:

@@ -2,10 +2,10 @@
 
 Only `server.store` calls this room. It touches the database and private interfaces of libraries, listed in `doors`,
 and contains no rules about matches. Use-cases that change one match go through `server.store.one_match`, reads through
-`server.store.session.reading` and `server.store.shown`; none learns which way is used.
+`server.store.session.reading`; neither learns which way is used.
 
-Quick ways exist for sealing (one match as rows instead of models, prepared statements, one round trip to write), for
-the queries of a seat's page and for the matches that pages show. The plain way is used if QUICK is off, if a private
+Quick ways exist for sealing (one match as rows instead of models, prepared statements, one round trip to write) and
+for the queries of pages. The plain way is used if QUICK is off, if a private
 interface is missing or behaves differently, and behind a connection pooler; the reason is logged once.
 """
 
@@ -23,7 +23,6 @@ from sqlalchemy import Connection, Engine, Update, text
 from . import doors
 
 if TYPE_CHECKING:
-    from ..models import Chair
     from ..silence import Connection as Watched
     from .rows import MatchOfRows
     from .statements import Statements
@@ -114,13 +113,6 @@ def one_match(engine: Engine) -> AbstractContextManager[MatchOfRows]:
     from .rows import one_match
 
     return one_match(engine)
-
-
-def chair_to_show(connection: Connection, chair_id: int) -> Chair | None:
-    """A chair with its match, not to be changed; see `server.store.shown`."""
-    from . import shown
-
-    return shown.chair(reading(connection), chair_id)
 
 
 def change_all(engine: Engine, changes: Sequence[tuple[Update, Mapping[str, Any]]]) -> None:
