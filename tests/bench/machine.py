@@ -7,6 +7,7 @@ import platform
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from importlib.resources import files
@@ -37,6 +38,20 @@ def postgresql() -> str:
     """The version of that PostgreSQL."""
     program = postgres_program("postgres")
     return subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
+
+
+def children(pid: int) -> Iterator[int]:
+    """A process and all that it has started."""
+    yield pid
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        for child in (task / "children").read_text().split():
+            yield from children(int(child))
+
+
+def processor_time(pid: int) -> float:
+    """Seconds of a processor that a process has had, with its children that have ended."""
+    told = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
+    return sum(map(int, told[11:15])) / os.sysconf("SC_CLK_TCK")
 
 
 @cache

@@ -32,8 +32,8 @@ from server.store.models import Chair, InboundMail, Letter, Match, db
 from tests.services import Stack, wait_for
 
 from . import readings
-from .machine import header, load_average
-from .memory import memory, processor
+from .machine import header, load_average, processor_time
+from .memory import memory
 from .tables import DATABASES, Tables, inside, lay, server
 from .windows import until_none
 
@@ -114,13 +114,13 @@ def measure(kind: str, processes: int, mails: int, limits: str) -> None:
             lines = LINES * processes
             print(f"\n{kind}, {processes} inbox process{'es' * (processes > 1)}, {len(relayed):,} answers by mail, "
                   f"{lines} connections, {load_average()}", flush=True)  # fmt: skip
-            used = sum(map(processor, pids))
+            used = sum(map(processor_time, pids))
             started = time.monotonic()
             with ThreadPoolExecutor(lines) as senders:
                 list(senders.map(lambda line: relay(stack.inbox_port, relayed[line::lines]), range(lines)))
             accepted = time.monotonic() - started
             rest, done = until_none(waiting, started, 600)
-            used = sum(map(processor, pids)) - used
+            used = sum(map(processor_time, pids)) - used
             outcomes = db.session.execute(select(InboundMail.outcome, func.count()).group_by(InboundMail.outcome)).all()
         print(f"  accepted: {len(relayed) / accepted:,.0f} a second")
         print(f"  accepted and acted on: {(len(relayed) - rest) / done:,.0f} a second; "

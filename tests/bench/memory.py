@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.services import BIN, Broker, Stack, free_port, status_of, wait_for
 
 from .load import drive, get
-from .machine import header, load_average
+from .machine import children, header, load_average, processor_time
 from .seals import bids, by_json
 from .sink import mail_server
 from .tables import DATABASES, inside, lay, scratch, server
@@ -25,14 +25,6 @@ TABLES = 100
 LINES = ("web", "worker", "beat", "inbox")
 SETTLE = 10
 """Seconds after the start, before the idle server is measured."""
-
-
-def children(pid: int) -> Iterator[int]:
-    """A process and all that it has started."""
-    yield pid
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            yield from children(int(child))
 
 
 def memory(pid: int) -> tuple[float, float]:
@@ -62,12 +54,6 @@ def work(stack: Stack) -> None:
         wait_for(lambda: not unsent(), "the letters to leave", 60)
 
 
-def processor(pid: int) -> float:
-    """Seconds of a processor that a process has had."""
-    told = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
-    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def idle(seconds: float) -> None:
     """Print what the embedded default takes while nothing happens."""
     with scratch() as folder, (folder / "up.txt").open("wb") as log:
@@ -77,12 +63,12 @@ def idle(seconds: float) -> None:
             site = f"http://127.0.0.1:{ports['PORT']}"
             wait_for(lambda: status_of(f"{site}/healthz") == 200, "poste up to be well")
             time.sleep(SETTLE)
-            before = {pid: processor(pid) for pid in children(up.pid)}
+            before = {pid: processor_time(pid) for pid in children(up.pid)}
             time.sleep(seconds)
             print(f"\nposte up, idle, {load_average()}\n  {'MB':28}{'PSS':>7}{'RSS':>7}{'CPU %':>7}")
             totals = [0.0, 0.0]
             for pid, had in before.items():
-                (pss, rss), share = memory(pid), 100 * (processor(pid) - had) / seconds
+                (pss, rss), share = memory(pid), 100 * (processor_time(pid) - had) / seconds
                 totals = [totals[0] + pss, totals[1] + share]
                 name = Path(f"/proc/{pid}/comm").read_text().strip()
                 print(f"  {name:28}{pss:7.0f}{rss:7.0f}{share:7.2f}")

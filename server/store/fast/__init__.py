@@ -24,7 +24,7 @@ from . import doors
 
 if TYPE_CHECKING:
     from ..silence import Connection as Watched
-    from .rows import MatchOfRows
+    from .rows import MatchOfRows, SeveralOfRows
     from .statements import Statements
 
 log = structlog.get_logger()
@@ -113,6 +113,13 @@ def one_match(engine: Engine) -> AbstractContextManager[MatchOfRows]:
     from .rows import one_match
 
     return one_match(engine)
+
+
+def several_matches(engine: Engine) -> AbstractContextManager[SeveralOfRows]:
+    """A transaction on several matches, the quick way; implements `server.store.one_match.SeveralMatches`."""
+    from .rows import several_matches
+
+    return several_matches(engine)
 
 
 def change_all(engine: Engine, changes: Sequence[tuple[Update, Mapping[str, Any]]]) -> None:
