@@ -27,6 +27,7 @@ from tests.services import Stack
 
 from .load import Outcome, drive, get
 from .machine import header, load_average
+from .processes import processor_of_all
 from .sink import mail_server
 from .tables import DATABASES, Tables, inside, lay, server
 
@@ -60,6 +61,11 @@ def until_none(left: Callable[[], int], started: float, longest: float) -> tuple
     while (rest := left()) and time.monotonic() - started < longest:
         time.sleep(0.5)
     return rest, time.monotonic() - started
+
+
+def worked(stack: Stack) -> float:
+    """Seconds of a processor that the worker has had, in all of its processes."""
+    return processor_of_all(stack.processes["worker"].pid)
 
 
 class Readers:
@@ -116,15 +122,19 @@ def measure(kind: str, tables: int, longest: float, workers: int, rate: float) -
             stack.start_one("beat")
             started = time.monotonic()
             rest, seconds = until_none(still_open, started, longest)
+            used = worked(stack)
             written = count_of(select(func.count()).select_from(Letter).where(Letter.ply == 1))
             print(
-                f"  closed, and their letters written: {tables - rest:,} windows, {written:,} letters, {seconds:.0f} s"
+                f"  closed, and their letters written: {tables - rest:,} windows, {written:,} letters, {seconds:.0f} s;"
+                f" {1000 * used / tables:.1f} ms of the worker's processor time a window, with the letters meanwhile"
             )
             waiting = unsent()
             rest, seconds_out = until_none(unsent, started, seconds + longest)
             took = max(seconds_out - seconds, 0.1)
+            used = worked(stack) - used
             print(f"  letters out: {written - rest:,} of them, {seconds_out:.0f} s after the start; "
-                  f"{written - waiting:,} meanwhile, then {(waiting - rest) / took:.0f} a second",
+                  f"{written - waiting:,} meanwhile, then {(waiting - rest) / took:.0f} a second, "
+                  f"{1000 * used / max(waiting - rest, 1):.1f} ms each",
                   flush=True)  # fmt: skip
         print(f"  pages meanwhile, {rate:g} a second: {told(pages)}", flush=True)
 

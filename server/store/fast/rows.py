@@ -161,6 +161,25 @@ def one_match(engine: Engine) -> Iterator[MatchOfRows]:
         yield MatchOfRows(statements)
 
 
+class SeveralOfRows:
+    """The quick way to find and change several matches in one transaction."""
+
+    def __init__(self, statements: Statements):
+        self.rows = statements.rows
+        self._statements = statements
+
+    def one(self) -> MatchOfRows:
+        """A way to change one match."""
+        return MatchOfRows(self._statements)
+
+
+@contextmanager
+def several_matches(engine: Engine) -> Iterator[SeveralOfRows]:
+    """A transaction on several matches."""
+    with connected(engine) as statements, statements.together():
+        yield SeveralOfRows(statements)
+
+
 def _write_in_turn(match: MatchRow, read: int, chairs: Iterable[ChairRow]) -> bool:
     """Write with several statements in one transaction. Returns False if the match has changed since it was read."""
     run, known = match.statements.changed, {"known_id": match.id, "known_revision": read}

@@ -90,6 +90,16 @@ class Statements:
         compiled = _compiled(statement, self._dialect)
         return self._run(compiled.run, compiled.bound(values))[1]
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """One transaction of all statements within, also on PostgreSQL."""
+        if self.one_transaction:
+            yield
+            return
+        self._run(_prepared("BEGIN"), ())
+        yield
+        self._run(_prepared("COMMIT"), ())
+
     def drive(self, text: str) -> None:
         """Run SQL text without parameters."""
         self._run(_with_cursor(text), ())
