@@ -62,8 +62,6 @@ def by_rank(place: int) -> Others:
 
 OTHERS: tuple[tuple[Others, int], ...] = ((by_the_house, 3), (at_random, 1), (by_rank(0), 1), (by_rank(-1), 1))
 """How the others play at the imagined tables, and how much such a table counts."""
-AGAINST: tuple[tuple[Others, int], ...] = ((by_the_house, 1), (at_random, 2), (by_rank(0), 1), (by_rank(-1), 2))
-"""How they play at tables on which a plan is tried: mostly unlike what is expected, for there it would go wrong."""
 
 
 # What may come -------------------------------------------------------------------------------------------------------
@@ -110,9 +108,9 @@ class Sight:
         mine = self.seat in core["turn"] or any(by == self.seat for by, _ in core["trick"] or ())
         return len(core["tricks"]) + (mine and core["trick"] is not None)
 
-    def imagined(self, random: Random, others: Sequence[tuple[Others, int]] = OTHERS) -> Iterator[Imagined]:
+    def imagined(self, random: Random) -> Iterator[Imagined]:
         """Tables without end that look the same from this seat; two games at each."""
-        kinds = [kind for kind in others for _ in range(kind[1])]
+        kinds = [kind for kind in OTHERS for _ in range(kind[1])]
         for n in count():
             if n % 2 == 0:
                 state = self.game.redeal(self.state, self.seat, random)
@@ -426,11 +424,7 @@ def learned(positions: Positions, within: Bits, most: int) -> tuple[list[Said], 
         decided = 0
         for one in said:
             decided |= one.right | one.wrong
-        found = [  # right wherever the plan may get, and right where it gets next
-            *_candidates(positions, course.asks, within & ~decided),
-            *_candidates(positions, course.asks, course.asks),
-        ]
-        tried = sorted(found, key=lambda one: -_first(one, course))
+        tried = sorted(_candidates(positions, course.asks, within & ~decided), key=lambda one: -_first(one, course))
         better = [(then.worth, -n, one, then) for n, one in enumerate(tried[:TRIED])
                   for then in [followed(positions, [*said, one], within)] if then.worth > course.worth]  # fmt: skip
         if not better:
@@ -504,8 +498,8 @@ class Care:
     wrong.
     """
 
-    tables: int = 60
-    checks: int = 240
+    tables: int = 48
+    checks: int = 96
     lengths: tuple[int, ...] = (1, 2, 3, 5)
     rounds: int = 16
 
@@ -519,14 +513,13 @@ def thought_out(sight: Sight, names: Mapping[int, str], random: Random, care: Ca
     ``names``: those of the other players.
     """
     imagined, lengths = sight.imagined(random), care.lengths
-    against = sight.imagined(random, AGAINST)
     tables = [(sight.played(table, lengths[-1], random), table.weight) for table in islice(imagined, care.tables)]
     while lengths:
         for _ in range(care.rounds):
             plan = _best(sight.game, Positions(tables, sight.core["trick"] is not None), lengths, names)
             if plan is None:
                 return ""
-            wrong = list(islice(_refutations(sight, plan, islice(against, care.checks), random), ENOUGH))
+            wrong = list(islice(_refutations(sight, plan, islice(imagined, care.checks), random), ENOUGH))
             if not wrong:
                 return plans.canonical(sight.game, plan, names) if is_written(sight.game, plan, names) else ""
             tables += wrong
@@ -544,7 +537,7 @@ def _refutations(
     for table in imagined:
         found = sight.refuted(plan, table, random)
         if found is not None:
-            yield found, 1  # it is there to be heeded, not because it is likely
+            yield found, table.weight
 
 
 BETTER = 1.05

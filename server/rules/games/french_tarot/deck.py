@@ -47,9 +47,6 @@ PARTED_WITH = tuple(
 LOWEST_FIRST = {card: n for n, card in enumerate(PARTED_WITH)}
 
 
-IN_ORDER = {of: tuple(card for card in PARTED_WITH if suit(card) == of) for of in {*map(suit, TAROT_78)} - {""}}
-
-
 def order(state: object, suit_wanted: str) -> tuple[Card, ...]:
     """The cards of a suit or the trumps (``T``), the lowest first; of no suit all, as one parts with them."""
-    return IN_ORDER.get(suit_wanted, ()) if suit_wanted else PARTED_WITH
+    return tuple(card for card in PARTED_WITH if not suit_wanted or suit(card) == suit_wanted)
