@@ -58,9 +58,9 @@ class Line:
 
     ``led``: one of these suits is led. ``leads``: I lead. ``winning``, ``partner``: one of these seats, or one that I
     know to be on my side, is winning the trick. ``can``: whether I can win it; empty: either way. ``trumped``: whether
-    somebody has trumped, on another suit; empty: either way. ``last``: I play the last card of the trick. ``unbeaten``: nobody has bid more. ``phase``: only in this
-    phase of the game. ``ever``: also where more could be said with the card, such as a signal; it is then left to the
-    clock.
+    somebody has trumped, on another suit; empty: either way. ``last``: I play the last card of the trick.
+    ``unbeaten``: nobody has bid more. ``phase``: only in this phase of the game. ``ever``: also where more could be
+    said with the card, such as a signal; it is then left to the clock.
     """
 
     does: str

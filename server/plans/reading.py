@@ -152,8 +152,8 @@ def may_be(game: AnyGame) -> str:
     bid = "“pass”, " if game.passes - {NONE} else ""
     return (
         f"You may plan, with commas between the lines: {bid}“{of} low”, “partner low”, “lead” and cards in order, "
-        "“if I can win: win”, “if nobody has trumped: high”, “if I play last: high”, “else low”, “else lowest card”, “ask me”; and at the end "
-        "“until a trump falls”, “for this trick”, “for the next 3 tricks”."
+        "“if I can win: win”, “if nobody has trumped: high”, “if I play last: high”, “else low”, “else lowest card”, "
+        "“ask me”; and at the end “until a trump falls”, “for this trick”, “for the next 3 tricks”."
     )
 
 
