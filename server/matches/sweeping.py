@@ -109,7 +109,8 @@ def _close_some(at: datetime) -> int:
         return 0
     try:
         return _close_together(at)
-    except Exception:
+    except Exception as error:
+        log.info("windows.one_by_one", **described(error))
         return sum(_close_it(match, chair, at) for match, chair in _due(at, AT_A_TIME))
 
 

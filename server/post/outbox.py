@@ -36,7 +36,7 @@ from .reply_addresses import Target
 from .signing import signer
 from .transports import Transport, transport
 
-BATCH = 50
+BATCH = 20
 """How many letters are claimed at a time: reading for that many costs little more than reading for one."""
 LEASE = timedelta(minutes=2)
 AT_IT = timedelta(seconds=20)
