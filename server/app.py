@@ -22,10 +22,13 @@ from .store import session
 from .store.models import db
 from .store.nudge import Nudger
 from .store.patience import WORK, Patience
+from .templating import QuickEnvironment
 
 
 class Server(Flask):
     """A Flask that logs failures by their place, and does not check every view for being a coroutine function."""
+
+    jinja_environment = QuickEnvironment
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function unchanged."""

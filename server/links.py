@@ -31,7 +31,12 @@ def _signer(keys: tuple[str, ...], purpose: str) -> URLSafeSerializer:
 
 def sign(purpose: str, *numbers: int) -> str:
     """A signed token that contains these numbers, such as a chair's id and link version."""
-    token = _signer(tuple(settings().link_keys), purpose).dumps(numbers)
+    return _signed(tuple(settings().link_keys), purpose, numbers)
+
+
+@lru_cache(maxsize=10_000)
+def _signed(keys: tuple[str, ...], purpose: str, numbers: tuple[int, ...]) -> str:
+    token = _signer(keys, purpose).dumps(numbers)
     return token if isinstance(token, str) else token.decode()
 
 

@@ -101,7 +101,7 @@ class Planner(Person):
         if text:
             matches.leave_plan(chair.id, text)
         elif chair.standing:
-            matches.withdraw_order(chair.id)
+            matches.withdraw_plan(chair.id)
 
 
 def forget() -> None:

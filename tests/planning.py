@@ -229,11 +229,16 @@ class Positions:
             return {}
         led, won, can = self._led(), self._won(), self._can()
         found: dict[Bits, Line] = {}
-        for (at, leads), by, winnable in product(led.items(), won.items(), can.items()):
-            where = at & by[0] & winnable[0] & self.cards
-            if where and not (leads.leads and (by[1] != PLAIN or winnable[1] != PLAIN)):
+        for (at, leads), by, winnable, last in product(led.items(), won.items(), can.items(), (False, True)):
+            where = at & by[0] & winnable[0] & (self.last if last else self.cards)
+            if where and not (leads.leads and (by[1] != PLAIN or winnable[1] != PLAIN or last)):
                 line = replace(
-                    winnable[1], led=leads.led, leads=leads.leads, winning=by[1].winning, partner=by[1].partner
+                    winnable[1],
+                    led=leads.led,
+                    leads=leads.leads,
+                    winning=by[1].winning,
+                    partner=by[1].partner,
+                    last=last,
                 )
                 found.setdefault(where, line)
         return found
@@ -283,6 +288,11 @@ class Positions:
         return self._holds(Line(LOWEST, trumped=SOMEBODY))
 
     @cached_property
+    def last(self) -> Bits:
+        """Where one plays the last card of the trick."""
+        return self._holds(Line(LOWEST, last=True))
+
+    @cached_property
     def can(self) -> Bits:
         """Where one can win."""
         return self._holds(Line(WIN))
@@ -299,6 +309,8 @@ class Positions:
         where &= self.cards if can and cannot else self.can if can else ~self.can
         cut, uncut = known & where & self.cut, known & where & ~self.cut
         trumped = "" if not self.cut else SOMEBODY if cut.bit_count() > uncut.bit_count() else NOBODY
+        last = not known & where & ~self.last
+        where &= self.last if last else self.cards
         where &= {"": self.cards, SOMEBODY: self.cut, NOBODY: ~self.cut}[trumped]
         line = replace(
             said.line,
@@ -307,6 +319,7 @@ class Positions:
             partner=False,
             can="" if can and cannot else CAN if can else CANNOT,
             trumped=trumped,
+            last=last,
         )
         return Said(line, said.right & where, said.wrong & where) if led and won else Said(line, 0, 0)
 
@@ -485,10 +498,10 @@ class Care:
     wrong.
     """
 
-    tables: int = 30
-    checks: int = 48
-    lengths: tuple[int, ...] = (1, 2, 3)
-    rounds: int = 12
+    tables: int = 48
+    checks: int = 96
+    lengths: tuple[int, ...] = (1, 2, 3, 5)
+    rounds: int = 16
 
 
 USUAL = Care()
@@ -499,20 +512,22 @@ def thought_out(sight: Sight, names: Mapping[int, str], random: Random, care: Ca
 
     ``names``: those of the other players.
     """
-    imagined = sight.imagined(random)
-    tables = [(sight.played(table, care.lengths[-1], random), table.weight) for table in islice(imagined, care.tables)]
-    for _ in range(care.rounds):
-        plan = _best(sight.game, Positions(tables, sight.core["trick"] is not None), care.lengths, names)
-        if plan is None:
-            return ""
-        wrong = list(islice(_refutations(sight, plan, islice(imagined, care.checks), random), ENOUGH))
-        if not wrong:
-            return plans.canonical(sight.game, plan, names) if is_written(sight.game, plan, names) else ""
-        tables += wrong
+    imagined, lengths = sight.imagined(random), care.lengths
+    tables = [(sight.played(table, lengths[-1], random), table.weight) for table in islice(imagined, care.tables)]
+    while lengths:
+        for _ in range(care.rounds):
+            plan = _best(sight.game, Positions(tables, sight.core["trick"] is not None), lengths, names)
+            if plan is None:
+                return ""
+            wrong = list(islice(_refutations(sight, plan, islice(imagined, care.checks), random), ENOUGH))
+            if not wrong:
+                return plans.canonical(sight.game, plan, names) if is_written(sight.game, plan, names) else ""
+            tables += wrong
+        lengths = lengths[:-1]
     return ""
 
 
-ENOUGH = 2
+ENOUGH = 3
 """With so many tables on which a plan is wrong, it is changed at once."""
 
 
@@ -533,9 +548,7 @@ def _best(game: AnyGame, positions: Positions, lengths: Sequence[int], names: Ma
     """The plan of these lengths that answers most; the shortest of equals. ``None`` if nothing can be planned."""
     most, best = 0.0, None
     for length in lengths:
-        within = positions.within(length if positions.at_tricks else 1)
-        if positions.bids and not positions.at_tricks:
-            within &= positions.bids  # what comes of them is not known yet
+        within = positions.within(length)
         said, course = learned(positions, within, plans.LINES)
         while said and len(plans.canonical(game, _plan(game, said, length), names)) > LENGTH:
             said = said[:-1]

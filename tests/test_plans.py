@@ -98,6 +98,13 @@ class TestFrenchTarot:
         assert gives("if I can win and if nobody trumps: win", "5H KH", "9H") == "KH"
         assert gives("lead KS, if somebody has trumped: low", "KS 2H") == "KS"
 
+    def test_whether_i_play_last(self):
+        plan = "hearts and if I play last: K, else low"
+        assert gives(plan, "5H KH", "9H", "2H", "3H") == "KH"
+        assert gives(plan, "5H KH", "9H", "2H") == "5H"
+        assert gives("if I am last and Bruno: K of hearts", "5H KH", "9H", "2H", "3H") == "KH"
+        assert gives("if I play last: lowest card", "5H KH") is None
+
     def test_cards_to_lead_in_order(self):
         plan = "lead KS 10H T21, else ask me"
         assert gives(plan, "KS 10H T3") == "KS"
@@ -181,6 +188,7 @@ class TestSentences:
             "Otherwise: my lowest of the suit led.",
         ]
         assert says("lead KS 10H") == ["When I lead: the first of KS, 10H that I have and may play."]
+        assert says("hearts and if I play last: K") == ["If hearts are led, if I play last: KH."]
         assert says("hearts and if nobody has trumped: K") == ["If hearts are led, if nobody has trumped: KH."]
 
     @pytest.mark.parametrize(
@@ -211,7 +219,7 @@ class TestStrictness:
             "", ",;", "win a lot", "hearts 10, low", "hearts or partner low", "if hearts are led: not the 10",
             "hearts 10, spades", "Edda low", "hearts spades low", "10", "lead low", "hearts lead KS", "low high",
             "hearts low until the cows come home", "low for 0 tricks", "low for 99 tricks",
-            "lead if nobody has trumped KS",
+            "lead if nobody has trumped KS", "lead if I play last KS",
             "if somebody has trumped: pass", "hearts low?", "сердце low", "swords low", "else low", "KS, 10H",
             "any other suit low", "hearts pass", "low" * 300, "pass if nobody has bid more", "hearts low 5H",
         ],

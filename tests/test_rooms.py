@@ -29,7 +29,7 @@ ORDER = (
     ("store",),
     ("terms", "deal"),
     ("clock", "rules"),
-    ("config", "counts", "hosting", "logs", "paths"),
+    ("config", "counts", "hosting", "logs", "paths", "templating"),
 )
 """From the highest to the lowest; rooms of one line do not know each other."""
 HEIGHT = {room: -level for level, rooms in enumerate(ORDER) for room in rooms}

@@ -198,6 +198,7 @@ def _broker(settings: Settings) -> Process:
         "unixsocketperm": "700",
         "save": "",
         "appendonly": "no",
+        "hz": "1",
         "loglevel": "warning",
         "logfile": str(settings.state_dir / "broker.log"),
         "maxmemory": "64mb",

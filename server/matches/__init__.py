@@ -10,12 +10,13 @@ from .appointments import answer_appointment, propose_appointment, withdraw_appo
 from .availability import come_back, days_left, go_away, set_hours, set_reminders
 from .claiming import answer_claim, claim, examine_claims
 from .deciding import Decision, decide, decision_due, take_decision
-from .duplicating import open_tables
+from .duplicating import open_matches, open_tables
 from .errors import Gone, MovedOn, Overtaken, Refused, Shut, TooMany, Unknown
 from .joining import Closed, ask_for_seat, decline_kept, take_kept
 from .lookup import (
     calendar_by_token,
     chair_by_token,
+    chair_shown_by_token,
     held_by_token,
     match_by_id,
     me_by_token,
@@ -91,6 +92,7 @@ __all__ = [
     "calendar_by_token",
     "call_due",
     "chair_by_token",
+    "chair_shown_by_token",
     "check_right",
     "checked_open",
     "checked_over",
@@ -136,6 +138,7 @@ __all__ = [
     "offer_seat",
     "one_more_deal",
     "open_match",
+    "open_matches",
     "open_tables",
     "player_by_token",
     "practise",

@@ -7,12 +7,12 @@ reader are updated together or not at all.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
-from sqlalchemy import Update, bindparam, func, select, update
+from sqlalchemy import BindParameter, bindparam, case, func, or_, select, update
 
 from ..store import nudge
 from ..store.models import Chair, Letter, Offer, Turn, db
+from ..store.session import Change
 from .playing import PLAYER
 from .standing import STANDING
 from .strangers import NOT_POSSIBLE
@@ -20,26 +20,28 @@ from .strangers import NOT_POSSIBLE
 COMES_BACK = timedelta(hours=1)
 """A letter that has not bounced within this time is assumed to have arrived."""
 
-_OF_THE_READER = update(Chair).where(
-    Chair.id == bindparam("chair"),
-    Chair.player_id == select(Letter.player_id).where(Letter.id == bindparam("letter")).scalar_subquery(),
+_TOLD: BindParameter[int] = bindparam("told")
+_HEARD: BindParameter[int] = bindparam("remark")
+READ = (
+    update(Chair)
+    .where(
+        Chair.id == bindparam("chair"),
+        Chair.player_id == select(Letter.player_id).where(Letter.id == bindparam("reader_of")).scalar_subquery(),
+        or_(Chair.told_ply < _TOLD, Chair.heard < _HEARD),
+    )
+    .values(
+        told_ply=case((Chair.told_ply < _TOLD, _TOLD), else_=Chair.told_ply),
+        heard=case((Chair.heard < _HEARD, _HEARD), else_=Chair.heard),
+    )
 )
 """Updates the seat of a letter's recipient, unless another player has taken the seat since."""
-STORY_READ = _OF_THE_READER.where(Chair.told_ply < bindparam("ply")).values(told_ply=bindparam("ply"))
-TALK_READ = _OF_THE_READER.where(Chair.heard < bindparam("remark")).values(heard=bindparam("remark"))
 
 
-def has_read(chair_id: int, letter_id: int, ply: int | None, remark: int) -> None:
-    """Record that a letter contained the story before ``ply`` (``None``: no story) and the talk up to ``remark``."""
-    if ply is not None:
-        _note(STORY_READ, chair=chair_id, letter=letter_id, ply=ply)
-    if remark:
-        _note(TALK_READ, chair=chair_id, letter=letter_id, remark=remark)
-
-
-def _note(change: Update, **values: Any) -> None:
-    """Run the same prepared statement for every letter sent, without synchronising the objects in the session."""
-    db.session.execute(change, values, execution_options={"synchronize_session": False})
+def has_read(chair_id: int, letter_id: int, ply: int | None, remark: int) -> Change:
+    """The change that records what a letter contained: the story before ``ply`` (``None``: no story) and the talk up to
+    ``remark`` (0: none).
+    """
+    return READ, {"chair": chair_id, "reader_of": letter_id, "told": -1 if ply is None else ply, "remark": remark}
 
 
 def never_arrived(letter: Letter, at: datetime, why: str) -> None:

@@ -19,6 +19,31 @@ MOST = 8
 """Tables that may play the same deals."""
 
 
+def open_matches(
+    game: str,
+    options: Mapping[str, Any],
+    tables: Sequence[Sequence[Guest]],
+    pace: str = "PT48H",
+    *,
+    turned: bool = False,
+    same_person: bool = False,
+    listed: bool = False,
+    terms: Mapping[str, str] | None = None,
+    origin: str = "",
+) -> Sequence[Match]:
+    """Open one match (`opening.open_match`), or several tables that play the same deals (`open_tables`).
+
+    Raises `Refused` and `TooMany`, also for what goes with one match only.
+    """
+    if len(tables) == 1:
+        more: dict[str, Any] = {"same_person": same_person, "terms": terms, "origin": origin, "listed": listed}
+        return [opening.open_match(game, options, tables[0], pace, **more)]
+    if same_person:
+        raise Refused("Where several tables play the same deals, each person sits on one seat of one table.")
+    sharing.check_listed(listed, open_seats=False)
+    return open_tables(game, options, tables, pace, turned=turned, terms=terms, origin=origin)
+
+
 def open_tables(
     game: str,
     options: Mapping[str, Any],

@@ -10,6 +10,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 
 from .. import links
 from ..store.models import Chair, Match, Offer, Player, Reservation, SharedLink, db
+from ..store.shown import chair_to_show
 from .errors import Gone, Unknown
 
 Named = TypeVar("Named")
@@ -31,6 +32,12 @@ def chair_by_token(token: str) -> Chair:
     chair = checked_known(next((chair for chair in chairs if chair.id == chair_id), None))
     set_committed_value(chair.match, "chairs", list(chairs))
     return checked_link(chair, version)
+
+
+def chair_shown_by_token(token: str) -> Chair:
+    """The same seat, only to be shown: nothing of it may be changed. Raises the same."""
+    chair_id, version = named_by(token)
+    return checked_link(checked_known(chair_to_show(chair_id)), version)
 
 
 def named_by(token: str) -> tuple[int, int]:

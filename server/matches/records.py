@@ -15,6 +15,7 @@ from ..views import letter_of
 from ..views.json import Moment, SeatLetter, iso
 from ..views.same_deals import tables_of, told_shut
 from .errors import Shut, Unknown
+from .talking import told_at
 
 FORMAT = 1
 
@@ -38,6 +39,14 @@ class RecordedAnswer(TypedDict):
     receipt: Annotated[str, Meta(description="SHA-256 of “match ply seat answer salt”, in hex.")]
 
 
+class RecordedNews(TypedDict):
+    """A sentence that the server told the table: what the host's desk changed, a pause, what was asked of all."""
+
+    ply: Annotated[int, Meta(description="The window that was open.")]
+    at: Moment
+    text: str
+
+
 class Record(TypedDict):
     """Everything about a finished match: `poste verify` deals and plays it again, and checks every receipt."""
 
@@ -52,6 +61,7 @@ class Record(TypedDict):
     commitment: Annotated[str, Meta(description="SHA-256 of the seed, in hex; it stood on every page.")]
     shuffles: Annotated[list[int], Meta(description="The number of every shuffle, from 1.")]
     answers: list[RecordedAnswer]
+    news: list[RecordedNews]
     ending: Annotated[str | None, Meta(description="How the match ended: played, resigned or agreed.")]
     scores: Annotated[list[int], Meta(description="One a seat.")]
     winners: list[SeatLetter]
@@ -109,6 +119,7 @@ def record_of(match: Match) -> Record:
         "commitment": proof["commitment"],
         "shuffles": proof["shuffles"],
         "answers": [_answer(match, ply - 1, given) for ply, answers in turns for given in answers],
+        "news": [{"ply": line.ply, "at": iso(line.at), "text": line.text} for line in told_at(match)],
         "ending": match.ending,
         "scores": list(match.scores or ()),
         "winners": [letter_of(seat) for seat in match.winners or ()],

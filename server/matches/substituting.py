@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import func, select, update
+from sqlalchemy import bindparam, func, select, update
 
 from .. import clock
 from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
-from ..store.session import transaction
+from ..store.session import reading, transaction
 from . import house_seats, letters, motions, pondering, same_deals, strangers, talking
 from .absence import ABSENT_AFTER
 from .addresses import BadAddress, checked_address, checked_name, look_alike
@@ -106,7 +106,10 @@ def withdraw_offer(chair_id: int, seat: int, at: datetime | None = None) -> Chai
 
 def is_open(offer: Offer, at: datetime) -> bool:
     """Whether the seat can still be had: the match goes on, the seat is as it was, and the offer was not closed."""
-    chair = offer.chair
+    return _is_open(offer, offer.chair, at)
+
+
+def _is_open(offer: Offer, chair: Chair, at: datetime) -> bool:
     match = chair.match
     alive = match.status in (INVITED, PLAYING) and at < offer.created_at + clock.INVITATION
     untouched = offer.accepted_at is None and offer.closed_at is None and chair.link_version == offer.version
@@ -124,15 +127,25 @@ def is_taken(offer: Offer) -> bool:
     )
 
 
-def offers_of(chair: Chair, at: datetime) -> list[Offer]:
+def offers_of(chair: Chair, at: datetime) -> list[tuple[Chair, Offer]]:
     """What a seat sees of the offers of its match: of its own seat, and those that it made, as far as they matter.
 
     Of each seat the last one counts: whether it waits, was declined, or its letter does not arrive.
     """
-    made = select(Offer).where(Offer.match_id == chair.match_id, Offer.accepted_at.is_(None)).order_by(Offer.id)
-    last = {offer.chair_id: offer for offer in db.session.scalars(made) if offer.chair.link_version == offer.version}
-    mine = (offer for offer in last.values() if chair.id == offer.chair_id or chair.seat == offer.by_seat)
-    return [offer for offer in mine if offer.declined_at or is_open(offer, at)]
+    made = reading().rows(OFFERS, {"match": chair.match_id})
+    chairs = {other.id: other for other in chair.match.chairs}
+    latest = {offer.chair_id: offer for offer in made if chairs[offer.chair_id].link_version == offer.version}
+    last = [(chairs[offer.chair_id], offer) for offer in latest.values()]
+    mine = [(other, offer) for other, offer in last if other is chair or chair.seat == offer.by_seat]
+    return [(other, offer) for other, offer in mine if offer.declined_at or _is_open(offer, other, at)]
+
+
+OFFERS = (
+    select(*Offer.__table__.c)
+    .where(Offer.match_id == bindparam("match"), Offer.accepted_at.is_(None))
+    .order_by(Offer.id)
+)
+"""The offers of seats of a ``match`` that nobody has taken."""
 
 
 def _may_offer(by: Chair, chair: Chair) -> bool:

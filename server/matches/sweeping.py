@@ -5,10 +5,10 @@ Each step claims one row, makes one change and commits. It may run twice, in man
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import structlog
 from sqlalchemy import and_, bindparam, exists, func, or_, select, update
@@ -18,7 +18,7 @@ from .. import clock
 from ..logs import described
 from ..store import heartbeat
 from ..store.models import PLAYING, Chair, InboundMail, Match, db
-from ..store.one_match import OneMatch, changes_one_match
+from ..store.one_match import OneMatch, SeveralMatches, changes_one_match, changes_several_matches
 from ..store.session import transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
@@ -56,8 +56,10 @@ DUE = (
     .limit(bindparam("most"))
 )
 """The matches whose windows are longest overdue, each with its first chair."""
+DUE_FOR_US = DUE.with_for_update(skip_locked=True, of=Match)
+"""Those that no other worker is closing."""
 AT_A_TIME = 20
-"""How many due windows are looked up at a time."""
+"""How many due windows are closed in one transaction."""
 
 log = structlog.get_logger()
 
@@ -90,19 +92,26 @@ def sweep(at: datetime | None = None, seconds: float = 50) -> int:
 def close_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Close every window whose deadline has passed, for at most ``seconds``. Returns how many were closed.
 
-    Workers do not wait for one another: each begins elsewhere among those that it finds, and of two that close the
-    same window one does nothing.
+    Some are closed in one transaction. Workers do not wait for one another: each locks what it finds.
     """
     until, done = time.monotonic() + seconds, 0
-    while time.monotonic() < until:
-        found = _due(at or clock.now(), AT_A_TIME)
-        first = os.getpid() % max(1, len(found))
-        found = found[first:] + found[:first]
-        closed = sum(time.monotonic() < until and _close_it(match, chair, at or clock.now()) for match, chair in found)
+    while time.monotonic() < until and (closed := _close_some(at or clock.now())):
         done += closed
-        if not closed:
-            break
     return done
+
+
+def _close_some(at: datetime) -> int:
+    """Close some due windows; if that fails, each on its own, so that the one at fault is put off and the others go on.
+
+    Returns how many were closed or put off.
+    """
+    if heartbeat.held(at):
+        return 0
+    try:
+        return _close_together(at)
+    except Exception as error:
+        log.info("windows.one_by_one", **described(error))
+        return sum(_close_it(match, chair, at) for match, chair in _due(at, AT_A_TIME))
 
 
 def remind_due(at: datetime | None = None, seconds: float = 50) -> int:
@@ -154,10 +163,13 @@ def _due(at: datetime, most: int) -> list[tuple[str, int]]:
     """The matches whose windows are to be closed, each with a chair of it."""
     if heartbeat.held(at):
         return []
-    values = {"at": at, "long_ago": at - READING, "most": most}
-    found = [(row.id, row.chair) for row in db.session.execute(DUE, values)]
+    found = [(row.id, row.chair) for row in db.session.execute(DUE, _limits(at, most))]
     db.session.rollback()
     return found
+
+
+def _limits(at: datetime, most: int) -> dict[str, Any]:
+    return {"at": at, "long_ago": at - READING, "most": most}
 
 
 def _close_it(match_id: str, chair_id: int, at: datetime) -> bool:
@@ -203,8 +215,13 @@ def _one(step: Callable[[datetime, list[str]], bool], at: datetime, again: str) 
         return True
 
 
-@changes_one_match
-def _close(its_match: OneMatch, chair_id: int, at: datetime) -> bool:
+@changes_several_matches
+def _close_together(matches: SeveralMatches, at: datetime) -> int:
+    found = matches.rows(DUE_FOR_US, _limits(at, AT_A_TIME))
+    return sum(_close_its_window(matches.one(), row.chair, at) for row in found)
+
+
+def _close_its_window(its_match: OneMatch, chair_id: int, at: datetime) -> bool:
     """Close the window of a match. Returns False if it is not due any more."""
     match = its_match.open(chair_id)
     if match is None or match.status != PLAYING or match.closes_at is None or match.closes_at > at:
@@ -216,6 +233,9 @@ def _close(its_match: OneMatch, chair_id: int, at: datetime) -> bool:
         _look_after(match, late, at)
     its_match.write()
     return True
+
+
+_close = changes_one_match(_close_its_window)
 
 
 def _look_after(match: Match, late: list[Chair], at: datetime) -> None:

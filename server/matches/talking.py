@@ -170,3 +170,11 @@ def opened_thoughts(match: Match) -> list[Remark]:
         return []
     thoughts = select(Remark).where(Remark.match_id == match.id, Remark.kind == THOUGHT)
     return list(db.session.scalars(thoughts.order_by(Remark.ply, Remark.id)))
+
+
+def told_at(match: Match) -> list[Remark]:
+    """What the server told the table, in order; an empty list before the match is over."""
+    if match.status != OVER or match.shut:
+        return []
+    news = select(Remark).where(Remark.match_id == match.id, Remark.kind == NEWS)
+    return list(db.session.scalars(news.order_by(Remark.id)))

@@ -85,7 +85,15 @@ def fits(line: Line, asked: Asked) -> bool:
     won = not (line.winning or line.partner) or core["winning"] in _named(line, asked)
     trumped = not line.trumped or _is_trumped(asked) == (line.trumped == SOMEBODY)
     can = not line.can or bool(_winners(asked, line)) == (line.can == CAN)
-    return led and leads and won and trumped and can
+    last = not line.last or _plays_last(asked)
+    return led and leads and won and trumped and can and last
+
+
+def _plays_last(asked: Asked) -> bool:
+    """Whether all others with cards for this trick have played to it."""
+    played = {seat for seat, _ in asked.core["trick"]}
+    waited_for = {seat for seat, count in enumerate(asked.core["counts"]) if count} - played
+    return bool(played) and waited_for == {asked.seat}
 
 
 def _is_trumped(asked: Asked) -> bool:

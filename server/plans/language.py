@@ -58,9 +58,9 @@ class Line:
 
     ``led``: one of these suits is led. ``leads``: I lead. ``winning``, ``partner``: one of these seats, or one that I
     know to be on my side, is winning the trick. ``can``: whether I can win it; empty: either way. ``trumped``: whether
-    somebody has trumped, on another suit; empty: either way. ``unbeaten``: nobody has bid more. ``phase``: only in this
-    phase of the game. ``ever``: also where more could be said with the card, such as a signal; it is then left to the
-    clock.
+    somebody has trumped, on another suit; empty: either way. ``last``: I play the last card of the trick.
+    ``unbeaten``: nobody has bid more. ``phase``: only in this phase of the game. ``ever``: also where more could be
+    said with the card, such as a signal; it is then left to the clock.
     """
 
     does: str
@@ -72,6 +72,7 @@ class Line:
     partner: bool = False
     can: str = ""
     trumped: str = ""
+    last: bool = False
     unbeaten: bool = False
     phase: str = ""
     ever: bool = False
@@ -89,7 +90,7 @@ class Line:
     @property
     def on_what_lies(self) -> bool:
         """Whether a condition is about cards that lie there already."""
-        return bool(self.led or self.winning or self.partner or self.can or self.trumped)
+        return bool(self.led or self.winning or self.partner or self.can or self.trumped or self.last)
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,7 @@ from .vocabulary import (
     DOES,
     ELSE,
     EVER,
+    LAST,
     LEADS,
     LED,
     OR,
@@ -151,8 +152,8 @@ def may_be(game: AnyGame) -> str:
     bid = "“pass”, " if game.passes - {NONE} else ""
     return (
         f"You may plan, with commas between the lines: {bid}“{of} low”, “partner low”, “lead” and cards in order, "
-        "“if I can win: win”, “if nobody has trumped: high”, “else low”, “else lowest card”, “ask me”; and at the end "
-        "“until a trump falls”, “for this trick”, “for the next 3 tricks”."
+        "“if I can win: win”, “if nobody has trumped: high”, “if I play last: high”, “else low”, “else lowest card”, "
+        "“ask me”; and at the end “until a trump falls”, “for this trick”, “for the next 3 tricks”."
     )
 
 
@@ -430,6 +431,7 @@ READ: Mapping[str, Callable[[Draft, str], None]] = {
     CAN_WIN: lambda draft, _: draft.put(can=CAN),
     CANNOT_WIN: lambda draft, _: draft.put(can=CANNOT),
     TRUMPED: lambda draft, who: draft.put(trumped=who),
+    LAST: lambda draft, _: draft.put(last=True),
     UNBEATEN: lambda draft, _: draft.put(unbeaten=True),
     OTHER: _other,
     LED: _led,
@@ -444,6 +446,6 @@ READ: Mapping[str, Callable[[Draft, str], None]] = {
 JOINED: Mapping[str, frozenset[str]] = {
     "": frozenset(READ),
     OR: frozenset((SUIT, SEAT, PARTNER, DOES)),
-    AND: frozenset((SUIT, SEAT, PARTNER, CARD, RANK, CAN_WIN, CANNOT_WIN, TRUMPED, UNBEATEN, PHASE)),
+    AND: frozenset((SUIT, SEAT, PARTNER, CARD, RANK, CAN_WIN, CANNOT_WIN, TRUMPED, LAST, UNBEATEN, PHASE)),
 }
 """What may follow “or” and “and”."""

@@ -84,6 +84,8 @@ def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: L
         said = f"{said} and if I {'can' if line.can == CAN else 'cannot'} win:".removeprefix(" and ")
     if line.trumped:
         said = f"{said.removesuffix(':')} and if {line.trumped} has trumped:".removeprefix(" and ")
+    if line.last:
+        said = f"{said.removesuffix(':')} and if I play last:".removeprefix(" and ")
     parts = ["else" if line.is_bare and number else "", said, _done(game, known, line)]
     tail = " if nobody has bid more" * line.unbeaten + " whatever happens" * line.ever
     return " ".join(filter(None, parts)) + tail
@@ -131,6 +133,7 @@ def line_in_words(game: AnyGame, line: Line, number: int, names: Mapping[int, st
         f"while {_or(winners)} is winning" if winners else "",
         f"if I {'can' if line.can == CAN else 'cannot'} win the trick" if line.can else "",
         f"if {line.trumped} has trumped" if line.trumped else "",
+        "if I play last" if line.last else "",
         "if nobody has bid more" if line.unbeaten else "",
         "otherwise" if line.is_bare and number else "",
     ]

@@ -14,9 +14,9 @@ from .asking import phases
 from .language import ASK, CLOCK, HIGH, HIGHEST, LOW, LOWEST, NOBODY, NOTHING, PASS, SOMEBODY, WIN
 
 SUIT, RANK, CARD, TOKEN, SEAT, PHASE = "suit", "rank", "card", "token", "seat", "phase"
-LEADS, PARTNER, LED, WINS, OTHER, UNBEATEN, CAN_WIN, CANNOT_WIN, ELSE, OR, AND, DOES, EVER, TRUMPED = (
+LEADS, PARTNER, LED, WINS, OTHER, UNBEATEN, CAN_WIN, CANNOT_WIN, ELSE, OR, AND, DOES, EVER, TRUMPED, LAST = (
     "leads", "partner", "led", "wins", "other", "unbeaten", "can", "cannot", "else", "or", "and", "does", "ever",
-    "trumped",
+    "trumped", "last",
 )  # fmt: skip
 
 
@@ -54,6 +54,10 @@ PHRASES: Mapping[Meaning, tuple[str, ...]] = {
     Meaning(TRUMPED, SOMEBODY): (
         "somebody has trumped", "someone has trumped", "somebody trumps", "somebody trumped", "it is trumped",
         "somebody has trumped it",
+    ),
+    Meaning(LAST): (
+        "I play last", "I am last", "I am the last", "I am last to play", "I am the last to play", "playing last",
+        "I play the last card",
     ),
     Meaning(ELSE): ("else", "or else", "otherwise"),
     Meaning(OR): ("or",),

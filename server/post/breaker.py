@@ -15,7 +15,7 @@ import structlog
 from sqlalchemy import bindparam, or_, select, update
 
 from ..store.models import Letter, Relay, db
-from ..store.session import transaction
+from ..store.session import Change, transaction
 from .failures import Fault, Rejected, without_addresses
 
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=15), timedelta(minutes=10)
@@ -85,13 +85,12 @@ PASSED = (
         ),
     )
     .values(passed_at=bindparam("now"), refused="", retry_at=None, down_since=None, pause=0)
-    .execution_options(synchronize_session=False)
 )
 
 
-def passed(now: datetime) -> None:
-    """Note, in the running transaction, that the server has taken a letter: it refuses nobody but single readers."""
-    db.session.execute(PASSED, {"now": now, "before": now - NOTED})
+def passed(now: datetime) -> Change:
+    """The change that notes that the server has taken a letter: it refuses nobody but single readers."""
+    return PASSED, {"now": now, "before": now - NOTED}
 
 
 def untried(now: datetime) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from email import policy
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import format_datetime, formataddr, parseaddr
+from functools import lru_cache
 from typing import Any
 
 from .failures import Rejected
@@ -28,6 +30,9 @@ class Policy(policy.EmailPolicy):
         """The name and value of a header to store in the message."""
         plain = isinstance(value, str) and value.isascii() and value.isprintable() and not hasattr(value, "name")
         return (name, value) if plain else super().header_store_parse(name, value)
+
+    def header_max_count(self, name: str) -> None:
+        """Any number: we set each header once, and looking it up parses it."""
 
 
 POLICY = Policy(linesep="\r\n", max_line_length=998)
@@ -73,7 +78,7 @@ def message_of(mail: Mail) -> EmailMessage:
         if value:
             message[name] = value
     message["MIME-Version"] = "1.0"
-    message["Content-Type"] = _header("Content-Type", f'multipart/alternative; boundary="=_{secrets.token_hex(12)}"')
+    message["Content-Type"] = f'multipart/alternative; boundary="=_{secrets.token_hex(12)}"'
     message.set_payload([_part(PLAIN, mail.text, _way_of(mail.text)), _part(HTML, mail.html, QUOTED)])
     return message
 
@@ -101,6 +106,34 @@ def _part(kind: Any, text: str, way: Any) -> EmailMessage:
     content = text.encode()
     part.set_payload((binascii.b2a_qp(content) if way is QUOTED else content).decode("ascii", "surrogateescape"))
     return part
+
+
+def wire_of(message: EmailMessage) -> bytes:
+    """A message of `message_of` as it is sent. `EmailMessage.as_bytes` writes the same, line by line, which takes as
+    long as rendering the letter.
+    """
+    between = "--" + dict(message.raw_items())["Content-Type"].partition('"')[2].rstrip('"')
+    parts: Any = message.get_payload()
+    return b"\r\n".join(
+        (_head(message), *(_wire_of_part(part, between) for part in parts), f"{between}--\r\n".encode())
+    )
+
+
+def _wire_of_part(part: EmailMessage, between: str) -> bytes:
+    lines = _ANY_LINE_END.sub("\r\n", str(part.get_payload()))
+    return b"\r\n".join((between.encode(), _head(part), lines.encode()))
+
+
+def _head(message: EmailMessage) -> bytes:
+    return b"".join(_folded(name, value) for name, value in message.raw_items())
+
+
+@lru_cache(maxsize=128)  # most headers are the same in all letters
+def _folded(name: str, value: str) -> bytes:
+    return POLICY.fold_binary(name, value)
+
+
+_ANY_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def in_seven_bits(message: EmailMessage) -> EmailMessage:

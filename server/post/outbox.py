@@ -26,12 +26,13 @@ from ..matches import correspondence
 from ..matches.preferences import AT_ONCE
 from ..store import heartbeat
 from ..store.models import Chair, Letter, Player, db
-from ..store.session import transaction
+from ..store.session import Change, change_all, transaction
 from . import breaker, digest, notices, reply_addresses, tables, writing
 from .breaker import Turn
 from .failures import Deferred, Down, Rejected, without_addresses
 from .kinds import KINDS
 from .message import Mail, message_of
+from .reply_addresses import Target
 from .signing import signer
 from .transports import Transport, transport
 
@@ -48,6 +49,7 @@ GIVE_UP = timedelta(days=5)
 """A letter that could not be sent for this long counts as failed, unless the mail server refuses everybody."""
 
 GATHERED = "gathered"
+AS_IT_IS = {"synchronize_session": False}
 
 log = structlog.get_logger()
 
@@ -89,7 +91,7 @@ def deliver(now: datetime | None = None, budget: float = 50, way_out: Transport 
     sent, end = 0, at_start + timedelta(seconds=budget)
     with way_out or transport(settings().mail_url, signer(settings())) as out:
         try:
-            while moment() < end and (batch := _next_batch(moment())):
+            while moment() < end and due(moment()) and (batch := _next_batch(moment())):
                 for done in _deliver(batch, out, moment, min(end, moment() + AT_IT)):
                     sent += done
         except Down as down:
@@ -177,14 +179,10 @@ def _lease(rows: Sequence[Any], now: datetime) -> list[Claim]:
         return []
     ours = update(Letter).where(Letter.id.in_([row.id for row in rows]), Letter.due_at <= now).returning(Letter.id)
     until, forward = now + LEASE, {"due_at": now + LEASE, "attempts": Letter.attempts + 1}
-    taken = set(db.session.scalars(ours.values(forward), execution_options={"synchronize_session": False}))
-    return [
-        Claim(
-            row.id, row.due_at, until, row.chair_id, _reply_to(_travelling(row), now) | _to_person(row, now), row.kind
-        )
-        for row in rows
-        if row.id in taken
-    ]
+    ids = set(db.session.scalars(ours.values(forward), execution_options=AS_IT_IS))
+    taken = [row for row in rows if row.id in ids]
+    reply_to = _reply_to([one for row in taken for one in _travelling(row)], now)
+    return [Claim(row.id, row.due_at, until, row.chair_id, reply_to | _to_person(row, now), row.kind) for row in taken]
 
 
 def _to_person(row: Any, now: datetime) -> dict[int, str]:
@@ -226,15 +224,15 @@ def _carried(parcel: int) -> Sequence[Letter]:
 
 def _reply_to(travelling: Iterable[Any], now: datetime) -> dict[int, str]:
     """Reply addresses for these letters, by letter id; they are committed before the letters leave."""
-    seated = [one for one in travelling if one.chair_id is not None and one.kind in KINDS]
-    answers = {one: KINDS[one.kind].answers for one in seated}
-    return {
-        one.id: reply_addresses.open_address(
-            one.chair_id, one.ply or 0, now, purpose, one.id if KINDS[one.kind].suggests else None
-        )
-        for one, purpose in answers.items()
-        if purpose
-    }
+    asking = [one for one in travelling if one.chair_id is not None and one.kind in KINDS and KINDS[one.kind].answers]
+    addresses = reply_addresses.open_addresses(
+        [
+            Target(KINDS[one.kind].answers, one.chair_id, one.ply or 0, one.id if KINDS[one.kind].suggests else None)
+            for one in asking
+        ],
+        now,
+    )
+    return {one.id: address for one, address in zip(asking, addresses, strict=True)}
 
 
 def _deliver(batch: Sequence[Claim], out: Transport, moment: Callable[[], datetime], end: datetime) -> Iterator[int]:
@@ -343,19 +341,31 @@ SENT = (
 )
 
 
-@transaction
 def mark_sent(claimed: Claim, now: datetime, written: writing.Written) -> None:
-    """Mark a letter as sent, with the letters it carried; those that were obsolete are marked as dropped."""
+    """Mark a letter as sent, with the letters it carried; those that were obsolete are marked as dropped.
+
+    Letters are marked one by one, each before the next one leaves: of a batch that is killed one is sent twice at most.
+    """
     sent = {"letter": claimed.id, "now": now, "message": written.mail.message_id}
-    db.session.execute(SENT, sent, execution_options={"synchronize_session": False})
+    read = [correspondence.has_read(one.chair_id, one.letter_id, one.ply, one.heard) for one in written.news]
+    changes = [(SENT, sent), breaker.passed(now), *read]
+    if written.mail.kind == GATHERED or any(one.troubled for one in written.news):
+        _mark_with_others(claimed, now, written, changes)
+    else:
+        change_all(*changes)
+    counts.count("letters", claimed.kind, "sent")
+
+
+@transaction
+def _mark_with_others(claimed: Claim, now: datetime, written: writing.Written, changes: Iterable[Change]) -> None:
+    """Mark a letter of which more is to be noted than that it has left."""
+    for change, values in changes:
+        db.session.execute(change, values, execution_options=AS_IT_IS)
     if written.mail.kind == GATHERED:
         ids = [one.letter_id for one in written.news]
         _changed(_open_within(claimed.id).where(Letter.id.in_(ids)).values(sent_at=now, error=None))
         _changed(_open_within(claimed.id).values(dropped_at=now))
-    breaker.passed(now)
-    counts.count_later("letters", claimed.kind, "sent")
     for one in written.news:
-        correspondence.has_read(one.chair_id, one.letter_id, one.ply, one.heard)
         if one.troubled:
             correspondence.was_sent_one(one.chair_id, one.letter_id, now)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import css_inline
@@ -13,6 +15,7 @@ from flask import current_app
 from jinja2 import Environment
 
 from ..app import game_template
+from ..paths import TEMPLATES
 from ..views import SeatPage
 from .message import one_line
 from .telling import by_suit, latest
@@ -41,13 +44,18 @@ def rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) ->
     """The subject, text and HTML of a letter of this kind, rendered with these fields."""
     fields = fields | {"first": first_line(kind, fields)}
     text, html = printed(f"{kind}/body", fields, page)
-    return {"subject": subject_of(kind, fields), "text": wrapped(text), "html": _inlined(html)}
+    return {"subject": fields.get("subject") or subject_of(kind, fields), "text": wrapped(text), "html": _inlined(html)}
 
 
 def subject_of(kind: str, fields: dict[str, Any]) -> str:
     """The subject of a letter of this kind."""
-    subject = _templates(text=True).letters.select_template([f"letters/{kind}/subject.txt", "letters/subject.txt"])
-    return one_line(subject.render(fields))
+    return one_line(_templates(text=True).letters.get_template(_subject_template(kind)).render(fields))
+
+
+@cache
+def _subject_template(kind: str) -> str:
+    own = f"letters/{kind}/subject.txt"
+    return own if (TEMPLATES / own).exists() else "letters/subject.txt"
 
 
 def first_line(kind: str, fields: dict[str, Any]) -> str:
@@ -64,7 +72,11 @@ def printed(name: str, fields: dict[str, Any], page: SeatPage | None) -> tuple[s
 
 def _marked_up(fields: dict[str, Any], page: SeatPage | None) -> dict[str, Any]:
     """The fields that differ in HTML: the same page, with cards drawn as markup."""
-    return {} if page is None else {"page": SeatPage(page.match, page.you, page.table, page.story)}
+    if page is None:
+        return {}
+    marked_up = copy(page)  # with what it has worked out already
+    marked_up.text = False
+    return {"page": marked_up}
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
 
 from .. import clock
 from ..config import settings
@@ -60,15 +60,26 @@ def open_address(chair_id: int, ply: int, at: datetime, purpose: str = ANSWER, l
 
     ``letter_id``: the letter, if it suggests an answer that a yes confirms.
     """
-    token = _token()
-    player_id = db.session.scalar(select(Chair.player_id).where(Chair.id == chair_id))
-    db.session.add(
-        ReplyAddress(
-            token_hash=_digest(token), chair_id=chair_id, ply=ply, purpose=purpose, created_at=at, letter_id=letter_id,
-            player_id=player_id,
-        )
-    )  # fmt: skip
-    return _address(f"reply-{token}")
+    [address] = open_addresses([Target(purpose, chair_id, ply, letter_id)], at)
+    return address
+
+
+def open_addresses(targets: Sequence[Target], at: datetime) -> list[str]:
+    """A new reply address for each of these seats. Must run inside a transaction."""
+    if not targets:
+        return []
+    seats = select(Chair.id, Chair.player_id).where(Chair.id.in_({target.chair_id for target in targets}))
+    players = {chair.id: chair.player_id for chair in db.session.execute(seats)}
+    tokens = [_token() for _ in targets]
+    rows = [
+        {
+            "token_hash": _digest(token), "chair_id": target.chair_id, "ply": target.ply, "purpose": target.purpose,
+            "created_at": at, "letter_id": target.letter_id, "player_id": players.get(target.chair_id or 0),
+        }
+        for token, target in zip(tokens, targets, strict=True)
+    ]  # fmt: skip
+    db.session.execute(insert(ReplyAddress), rows)
+    return [_address(f"reply-{token}") for token in tokens]
 
 
 def open_person_address(player_id: int, tables: Tables, at: datetime) -> str:

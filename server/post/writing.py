@@ -165,7 +165,8 @@ def write(
     if chair.player is None or not _wanted(chair, letter, now):
         return None
     page, news, fields = _news(chair, letter, reply_to.get(letter.id, ""), sources)
-    fields["taps"] = by_mail(fields["taps"], fields["reply_to"], subject_of(letter.kind, fields))
+    fields["subject"] = subject_of(letter.kind, fields)
+    fields["taps"] = by_mail(fields["taps"], fields["reply_to"], fields["subject"])
     mail = _mail(
         letter,
         now,

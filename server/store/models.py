@@ -535,7 +535,12 @@ class Letter(Base):
     needs a Message-ID of its own."""
 
     __table_args__ = (
-        Index("ix_letter_due_at", "due_at"),
+        Index(
+            "ix_letter_due_at",
+            "due_at",
+            postgresql_where=text("due_at IS NOT NULL"),
+            sqlite_where=text("due_at IS NOT NULL"),
+        ),
         Index("ix_letter_chair_id_sent_at", "chair_id", "sent_at"),
         Index(
             "ix_letter_gathered_in",

@@ -6,9 +6,11 @@ is written once, against `Match` and `Chair`, and works with both.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+from sqlalchemy import Select
 
 from . import fast
 from .models import Chair, Match, Turn, db
@@ -35,6 +37,16 @@ class OneMatch(Protocol):
         """Write the changes, if any. Raises `StaleDataError` if the match was written concurrently."""
 
 
+class SeveralMatches(Protocol):
+    """A transaction in which several matches are found, and changed one after the other."""
+
+    def rows(self, statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
+        """The rows that a SELECT returns for these parameters, with columns by name."""
+
+    def one(self) -> OneMatch:
+        """The transaction, for a use-case that changes one of them."""
+
+
 class MatchOfModels:
     """The plain way, with ORM models; the quick way is tested against it."""
 
@@ -59,6 +71,42 @@ class MatchOfModels:
         if session.new or any(session.is_modified(one) for one in session.dirty):
             self._match.touch()
         session.flush()
+
+
+class SeveralOfModels:
+    """The plain way for several matches."""
+
+    def rows(self, statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
+        """The rows of a SELECT."""
+        return db.session.execute(statement, values).all()
+
+    def one(self) -> OneMatch:
+        """A way to change one match."""
+        return MatchOfModels()
+
+
+def changes_several_matches(use_case: Callable[Concatenate[SeveralMatches, P], R]) -> Callable[P, R]:
+    """Like `changes_one_match`, for a use-case that changes several matches in one transaction: all of them or none.
+
+    It must lock the matches that it finds (``FOR UPDATE``), so that it waits for nobody while it changes them.
+    """
+
+    @wraps(use_case)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        return repeated(lambda: once(*args, **kwargs))
+
+    def once(*args: P.args, **kwargs: P.kwargs) -> R:
+        if fast.why_plain(db.engine):
+            return in_session(lambda: plainly(*args, **kwargs))
+        fresh_session()
+        with fast.several_matches(db.engine) as matches:
+            return use_case(matches, *args, **kwargs)
+
+    def plainly(*args: P.args, **kwargs: P.kwargs) -> R:
+        with db.session.no_autoflush:
+            return use_case(SeveralOfModels(), *args, **kwargs)
+
+    return wrapped
 
 
 def changes_one_match(use_case: Callable[Concatenate[OneMatch, P], R]) -> Callable[P, R]:

@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 
 import orjson
 from flask import Flask
-from sqlalchemy import Connection, Select, event, text
+from sqlalchemy import Connection, Select, Update, event, text
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm.exc import StaleDataError
@@ -159,6 +159,33 @@ def way() -> str:
     """Which way matches are changed, quick or plain and why; for the server's operator."""
     plain = fast.why_plain(db.engine)
     return f"plain way: {plain}" if plain else "quick way"
+
+
+Change = tuple[Update, Mapping[str, Any]]
+"""An UPDATE, and the values of its parameters."""
+
+
+def change_all(*changes: Change) -> None:
+    """Make these changes in one transaction, all or none of them, where that is to be fast.
+
+    They are for different tables or rows, and parameters of the same name have the same value in all of them. Objects
+    in the session do not learn of it.
+    """
+    repeated(lambda: _change_all(changes))
+
+
+def _change_all(changes: Sequence[Change]) -> None:
+    if fast.why_plain(db.engine):
+        in_session(lambda: _change_each(changes))
+    else:
+        fresh_session()
+        fast.change_all(db.engine, changes)
+
+
+def _change_each(changes: Sequence[Change]) -> None:
+    """The plain counterpart of the statement that makes all changes."""
+    for change, values in changes:
+        db.session.execute(change, values, execution_options={"synchronize_session": False})
 
 
 def fresh_session() -> None:

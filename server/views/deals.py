@@ -8,12 +8,13 @@ one more. Where corrected rules do not give a table any more, what was told then
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ..rules.engine import OVER, Seat
+from ..rules.engine import OVER, Seat, Table
 from ..store.models import Match
 from ..store.session import reading
 from .curve import Curve, curve
@@ -230,14 +231,20 @@ class Deals:
         return self._played(deal)[1]
 
     def sure(self, deal: Deal) -> int | None:
-        """The number of the trick after which all could see that the contract was made; ``None`` if there is none."""
-        for table in self.course.tables(deal.first, deal.last):
-            core = self.course.game.view(table.state, self.you)["core"] if table else {}
-            contract = core.get("contract") or {}
-            made, needs = contract.get("made"), contract.get("needs")
-            if made is not None and needs is not None and core["tricks"] and made >= needs:
-                return len(core["tricks"])
-        return None
+        """The number of the trick after which all could see that the contract was made; ``None`` if there is none.
+
+        What is made only grows, and what is needed never does: from one ply on it is made.
+        """
+        tables = self.course.tables(deal.first, deal.last)
+        ply = bisect_left(tables, True, hi=len(tables) - 1, key=lambda table: len(self._tricks_if_made(table)) > 0)
+        return len(self._tricks_if_made(tables[ply])) or None
+
+    def _tricks_if_made(self, table: Table | None) -> Sequence[Any]:
+        """The tricks that have been taken, if all can see by them that the contract is made; else none."""
+        core = self.course.game.view(table.state, self.you)["core"] if table else {}
+        contract = core.get("contract") or {}
+        made, needs = contract.get("made"), contract.get("needs")
+        return core["tricks"] if made is not None and needs is not None and made >= needs else ()
 
     def lines(self, width: int, height: int, right: int = 84, left: int = 36, apart: int = 15) -> Curve:
         """The curve of the scores in a box."""

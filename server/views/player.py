@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import Any
 
-from sqlalchemy import Select, func, or_, select
-from sqlalchemy.orm import aliased, contains_eager
+from sqlalchemy import Select, bindparam, func, or_, select
+from sqlalchemy.orm import aliased
 
 from .. import clock, links
+from ..rules import GAMES, AnyGame
+from ..rules.engine import Seat
+from ..store import shown
 from ..store.models import INVITED, OVER, PLAYING, Chair, Match, Player, Remark, db
+from ..store.session import reading
 from . import SeatPage, table_page
 
 FINISHED = 30
@@ -20,6 +24,93 @@ FINISHED = 30
 TALK = "talk"
 LYING = 3
 """How many cards a small picture of a table shows."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a match stands for one of its seats: all that a list of tables tells of the game itself.
+
+    ``lying``: cards for a small picture of the table, the latest of the trick, else the first of the hand. ``score``:
+    the seat's own, and that of the other side where there are two; empty where there is none. ``waiting``: see
+    `SeatPage`. ``prompt``: what this seat is asked; ``None``: nothing.
+    """
+
+    stage: str
+    score: str
+    scores: tuple[int, ...]
+    lying: tuple[str, ...]
+    waiting: tuple[Seat, ...]
+    prompt: str | None
+    sealed: bool
+
+
+def standing_of(chair: Chair) -> Standing:
+    """How the match stands for this seat. It is kept until the match is written."""
+    match = chair.match
+    kept = _standings(match.id, match.revision, match.opened_at, chair.seat, chair.resigned_at)
+    if not kept:
+        page = table_page(chair)
+        prompt = page.ask.prompt if page.ask else None
+        lying, score = _lying(page), _score(page, chair.seat)
+        kept.append(Standing(page.stage, score, page.scores, lying, page.waiting, prompt, page.sealed is not None))
+    return kept[0]
+
+
+@lru_cache(maxsize=4096)
+def _standings(
+    match: str, revision: int, opened_at: datetime | None, seat: Seat, resigned_at: datetime | None
+) -> list[Standing]:
+    """Where the standing of a seat is kept, for one revision of the match."""
+    return []
+
+
+def _lying(page: SeatPage) -> tuple[str, ...]:
+    if not page.view:
+        return ()
+    core = page.view["core"]
+    trick = tuple(code for _, code in core["trick"] or ())
+    return trick[-LYING:] or tuple(core["hand"][:LYING])
+
+
+def _score(page: SeatPage, own: Seat) -> str:
+    sides = page.sides or tuple((seat,) for seat in range(len(page.names)))
+    shown = sorted(sides, key=lambda side: own not in side)[: 2 if len(sides) == 2 else 1]
+    return " : ".join(str(page.scores[side[0]]).replace("-", "−") for side in shown) if page.scores else ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """What the page of a player shows of a table that is not over. Equal cards look the same.
+
+    ``says``: a sentence on what is wanted, or whom the table waits for. ``lit``: the seats taken or invited, and of
+    each whether it is asked. ``closes``: until when the window is open, also in words; ``None``: no clock runs.
+    """
+
+    key: str
+    names: tuple[str, ...]
+    others: tuple[str, ...]
+    link: str
+    standing: Standing
+    says: str
+    lit: tuple[tuple[Seat, bool], ...]
+    unread: int
+    closes: tuple[datetime, str] | None
+    trouble: bool
+    stopped: bool
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return GAMES[self.key]
+
+    @property
+    def sides(self) -> tuple[tuple[Seat, ...], ...]:
+        """The groups of seats that play together."""
+        return self.game.sides
+
+    def who(self, seat: Seat) -> str:
+        """The name of the seat's player."""
+        return self.names[seat]
 
 
 @dataclass(frozen=True)
@@ -36,8 +127,33 @@ class OwnSeat:
 
     @cached_property
     def page(self) -> SeatPage:
-        """The table as this seat sees it, without the story."""
+        """The match as this seat sees it, without the story."""
         return table_page(self.chair)
+
+    @cached_property
+    def plain(self) -> SeatPage:
+        """What of that needs no cards: names and times."""
+        return SeatPage(self.match, self.chair.seat, None)
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return GAMES[self.match.game]
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The names of all other players."""
+        return self.plain.others
+
+    @property
+    def over(self) -> str:
+        """When the match ended."""
+        return self.plain.when(self.match.over_at)
+
+    @cached_property
+    def standing(self) -> Standing:
+        """How the match stands for this seat."""
+        return standing_of(self.chair)
 
     @property
     def link(self) -> str:
@@ -50,28 +166,48 @@ class OwnSeat:
         return self.match.status == INVITED and self.chair.invited_at is not None and self.chair.accepted_at is None
 
     @cached_property
-    def lying(self) -> tuple[str, ...]:
-        """Cards for a small picture of the table: the latest of the trick, else the first of the hand."""
-        if not self.page.view:
-            return ()
-        core = self.page.view["core"]
-        trick = tuple(code for _, code in core["trick"] or ())
-        return trick[-LYING:] or tuple(core["hand"][:LYING])
-
-    @property
-    def score(self) -> str:
-        """The player's own score, and that of the other side where there are two; empty where there is none."""
-        sides = self.page.sides or tuple((seat,) for seat in range(len(self.match.chairs)))
-        scores = self.page.scores
-        shown = sorted(sides, key=lambda side: self.chair.seat not in side)[: 2 if len(sides) == 2 else 1]
-        return " : ".join(str(scores[side[0]]).replace("-", "−") for side in shown) if scores else ""
-
-    @cached_property
     def waits(self) -> bool:
         """Whether the player must do something; not in a sleeping match, nor while the house holds the seat."""
         if self.match.status != PLAYING or self.chair.house or self.match.asleep_at:
             return self.invited
-        return self.page.ask is not None and self.page.sealed is None
+        return self.standing.prompt is not None and not self.standing.sealed
+
+    @property
+    def card(self) -> Card:
+        """What the page of the player shows of the table."""
+        match, chair = self.match, self.chair
+        page = self.plain
+        counts = match.closes_at is not None and match.asleep_at is None
+        return Card(
+            key=match.game,
+            names=page.names,
+            others=page.others,
+            link=self.link,
+            standing=self.standing,
+            says=self._wanted() if self.waits else self._awaited(),
+            lit=tuple((one.seat, one.seat in self.standing.waiting) for one in match.chairs if not one.is_open),
+            unread=self.unread,
+            closes=(match.closes_at, page.closes) if counts and match.closes_at else None,
+            trouble=bool(chair.trouble),
+            stopped=chair.stopped_at is not None,
+        )
+
+    def _wanted(self) -> str:
+        if self.invited:
+            return "You are invited."
+        return self.standing.prompt or "Your answer is wanted."
+
+    def _awaited(self) -> str:
+        if self.match.asleep_at:
+            return "The table sleeps."
+        if self.match.status == INVITED:
+            return "Not everybody has taken a seat yet."
+        if self.chair.house and not self.chair.resigned_at:
+            return "A house player holds your seat."
+        others = [seat for seat in self.standing.waiting if seat != self.chair.seat]
+        if not others:
+            return "Nothing is wanted of you now."
+        return self.plain.who(others[0]) + (" and others think." if len(others) > 1 else " thinks.")
 
 
 @dataclass(frozen=True)
@@ -89,48 +225,50 @@ def seats_of(player: Player) -> OwnSeats:
     return OwnSeats(
         tuple(sorted((seat for seat in own if seat.waits), key=_deadline)),
         tuple(seat for seat in own if not seat.waits and (seat.chair.invited_at or seat.match.status == PLAYING)),
-        tuple(_own(select(Chair).where(Match.status == OVER).order_by(Match.over_at.desc()).limit(FINISHED), player)),
+        tuple(_own(player, shown.finished(player.id, FINISHED), over=True)),
     )
 
 
 def unfinished(player: Player) -> list[OwnSeat]:
-    """The player's seats in matches that are being played or still wait for acceptances."""
-    open_ones = select(Chair).where(Match.status.in_((PLAYING, INVITED)), Chair.declined_at.is_(None))
-    return list(_own(open_ones.order_by(Match.created_at.desc(), Chair.id), player))
+    """The player's seats in matches that are being played or still wait for acceptances. They are not to be changed."""
+    return _own(player, shown.unfinished(player.id))
 
 
 def next_tables(player: Player, but: Chair) -> list[OwnSeat]:
     """The player's tables that wait for an answer, by deadline, except the one of this seat."""
-    return sorted((seat for seat in unfinished(player) if seat.waits and seat.chair != but), key=_deadline)
+    return sorted((seat for seat in unfinished(player) if seat.waits and seat.chair.id != but.id), key=_deadline)
 
 
-def _own(chairs: Select[Chair], player: Player) -> Iterable[OwnSeat]:
-    with_matches = chairs.join(Match).options(contains_eager(Chair.match).selectinload(Match.chairs))
-    found = db.session.scalars(with_matches.where(Chair.player_id == player.id)).all()
-    unread = _unread(found)
-    return [OwnSeat(chair, unread.get(chair.id, 0)) for chair in found]
-
-
-def _unread(chairs: Iterable[Chair]) -> dict[int, int]:
-    """Chair -> how many lines the others said since a letter told this player, or this player spoke or answered.
-
-    Lines of those whose talk the player does not want to read do not count.
+def _own(player: Player, chairs: Iterable[Chair], over: bool = False) -> list[OwnSeat]:
+    """The seats of a player, each with how many lines the others said since a letter told this player, or this player
+    spoke or answered. Lines of those whose talk the player does not want to read do not count.
     """
-    muted = {chair.id: chair.muted or () for chair in chairs}
+    said = reading().rows(UNREAD_OVER if over else UNREAD, {"player": player.id})
+    return [
+        OwnSeat(
+            chair, sum(row.lines for row in said if row.id == chair.id and row.player_id not in (chair.muted or ()))
+        )
+        for chair in chairs
+    ]
+
+
+def _unread(over: bool) -> Select[*tuple[Any, ...]]:
+    """How many lines of each speaker are new to a ``player``, by the chair, in matches that are over or not."""
     own = aliased(Remark)
     spoke = select(func.coalesce(func.max(own.id), 0)).where(own.chair_id == Chair.id, own.kind == TALK)
-    lines = (
-        select(Chair.id, Remark.player_id, func.count(Remark.id))
+    return (
+        select(Chair.id, Remark.player_id, func.count(Remark.id).label("lines"))
+        .join(Match, Match.id == Chair.match_id)
         .join(Remark, Remark.match_id == Chair.match_id)
-        .where(Chair.id.in_(muted), Remark.kind == TALK, Remark.id > Chair.heard, Remark.ply >= Chair.seen_ply)
+        .where(Chair.player_id == bindparam("player"), (Match.status == OVER) == over)
+        .where(Remark.kind == TALK, Remark.id > Chair.heard, Remark.ply >= Chair.seen_ply)
         .where(Remark.id > spoke.scalar_subquery())
         .where(or_(Remark.player_id.is_(None), Remark.player_id != Chair.player_id))
         .group_by(Chair.id, Remark.player_id)
     )
-    unread = Counter[int]()
-    for chair, speaker, count in db.session.execute(lines):
-        unread[chair] += 0 if speaker in muted[chair] else int(count)
-    return unread
+
+
+UNREAD, UNREAD_OVER = _unread(over=False), _unread(over=True)
 
 
 def _deadline(seat: OwnSeat) -> datetime:

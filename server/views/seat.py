@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from markupsafe import Markup, escape
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, or_, select
 
 from .. import clock, plans
 from ..rules import GAMES, AnyGame, Ask, Slot, Table, asked, forced
@@ -22,6 +22,7 @@ from ..rules.engine import NONE, Seat
 from ..rules.tempo import of_one_part
 from ..store.hours import away_until, hours_of
 from ..store.models import PLAYING, Chair, Match, Remark, Turn, db
+from ..store.session import reading
 from ..terms import BLIND, HOUSE_ABSENT, deviations, hides, unusual
 from .claims import Claim, claim_of, open_hands, told_of, why_no_claim
 from .faces import face
@@ -566,6 +567,12 @@ def _page(
     return page
 
 
+SAID = select(func.max(Remark.id)).where(
+    Remark.match_id == bindparam("match"), or_(Remark.kind == "talk", Remark.kind == "news")
+)
+"""The id of the last remark said to the table of a ``match``."""
+
+
 def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
     """A short text that changes whenever something changes in the match that this seat may see.
 
@@ -573,8 +580,8 @@ def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
     the terms hide who has answered.
     """
     if said is None:
-        heard = Remark.kind.in_(("talk", "news"))
-        said = db.session.scalar(select(func.max(Remark.id)).where(Remark.match_id == match.id, heard)) or 0
+        [(latest,)] = reading().rows(SAID, {"match": match.id})
+        said = latest or 0
     answered = () if hides(match.terms) else sorted(match.sealed)
     table = (
         match.status,

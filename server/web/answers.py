@@ -29,12 +29,20 @@ class Game(Struct, frozen=True):
     options: dict[str, Option]
 
 
-class Opened(Struct, frozen=True):
+class OpenedTable(Struct, frozen=True):
+    """A further table that plays the same deals."""
+
+    id: str
+    seats: list[SeatName]
+
+
+class Opened(Struct, frozen=True, omit_defaults=True):
     """A match that was opened."""
 
     id: str
     seats: list[SeatName]
     length: Annotated[Length | None, Meta(description="How long it will take.")]
+    more_tables: Annotated[list[OpenedTable], Meta(description="Those that play the same deals, in order.")] = []
 
 
 class Practising(Struct, frozen=True):

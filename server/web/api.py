@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, Response, g, request
@@ -11,7 +12,7 @@ from msgspec import to_builtins
 from .. import clock, counts, links, matches, views
 from ..matches import Guest, MovedOn, Refused, TooMany, Unknown
 from ..rules import GAMES, Illegal
-from ..store.models import Chair
+from ..store.models import Chair, Match
 from ..store.session import read_only
 from ..views.comparing import Comparison, comparison_json
 from ..views.json import (
@@ -27,7 +28,7 @@ from ..views.json import (
 )
 from ..views.same_deals import tables_of
 from . import bodies, problem
-from .answers import Opened, Practising, Sealed, answered, game_json
+from .answers import Opened, OpenedTable, Practising, Sealed, answered, game_json
 from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, Practice, sent
 from .limits import asking_network, per_hour, per_minute
 from .openapi import description
@@ -65,18 +66,27 @@ def open_match() -> Response:
     """Open a match; links go out by letter only."""
     body, origin = sent(NewMatch), asking_network()
     matches.check_right(body.code or "", origin)
-    match = matches.open_match(
+    first, *others = matches.open_matches(
         body.game,
         body.options,
-        [_guest(number, seat) for number, seat in enumerate(body.seats, 1)],
+        [_guests(seats) for seats in (body.seats, *body.more_tables)],
         body.pace,
+        turned=body.turned is True,
         same_person=body.same_person is True,
+        listed=body.listed is True,
         terms=body.terms,
         origin=origin,
-        listed=body.listed is True,
     )
-    seats = [SeatName(views.letter_of(chair.seat), chair.name) for chair in match.chairs]
-    return answered(Opened(match.id, seats, length_json(views.length_for(match))), 201)
+    more = [OpenedTable(match.id, _seats(match)) for match in others]
+    return answered(Opened(first.id, _seats(first), length_json(views.length_for(first)), more), 201)
+
+
+def _seats(match: Match) -> list[SeatName]:
+    return [SeatName(views.letter_of(chair.seat), chair.name) for chair in match.chairs]
+
+
+def _guests(seats: Sequence[bodies.Guest]) -> list[Guest]:
+    return [_guest(number, seat) for number, seat in enumerate(seats, 1)]
 
 
 @api.post("/practice")

@@ -77,6 +77,13 @@ class NewMatch(Struct, frozen=True):
         str | None,
         Meta(description="Asked for by servers where matches are opened with a code.", examples=["three-blue-lamps"]),
     ] = None
+    more_tables: Annotated[
+        list[list[Guest]],
+        Meta(description="Who sits at further tables that play the same deals: as many seats at each, none open."),
+    ] = []
+    turned: Annotated[
+        bool | None, Meta(description="At each further table everybody sits one seat further than named.")
+    ] = False
 
 
 class Accept(Struct, frozen=True):

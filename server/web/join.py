@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, g, redirect, render_template, requ
 
 from .. import clock, links, matches, views
 from ..config import settings
-from ..matches import Closed, Gone, Refused, TooMany
+from ..matches import Closed, Gone, Refused, TooMany, desk
 from ..matches.joining import ENDED, OPEN, TOLD, is_taken, open_tables, seats_of, state_of, why_not_kept
 from ..paths import STATIC
 from ..rules import GAMES, AnyGame
@@ -179,6 +179,19 @@ def manage(token: str) -> Page:
     """End a link of the match, make a new one, or say how many it is for: the host's seat alone may."""
     chair = matches.chair_by_token(token)
     g.chair = chair.id
+    return _managed(chair, url_for("seats.seat", token=token, _anchor=f"{request.form.get('purpose')}-link"))
+
+
+@joining.post("/host/<token>/links")
+@per_minute(30)
+def manage_at_the_desk(token: str) -> Page:
+    """The same, for whoever has the host's desk."""
+    match = desk.desk_by_token(token)
+    return _managed(match.chairs[0], url_for("desks.look", token=token, _anchor=f"{request.form.get('purpose')}-link"))
+
+
+def _managed(chair: Chair, back: str) -> Page:
+    """Do what the form says, and go back to where the links are shown."""
     purpose, act = request.form.get("purpose", ""), request.form.get("do", "")
     if purpose not in (links.JOIN, links.WATCH):
         abort(422, "This form says nothing that can be done here.")
@@ -187,7 +200,7 @@ def manage(token: str) -> Page:
     except Refused as refused:
         db.session.rollback()
         return render_template("error.html", status=422, title="Not like this", detail=str(refused)), 422
-    return redirect(url_for("seats.seat", token=token, _anchor=f"{purpose}-link"), 303)
+    return redirect(back, 303)
 
 
 def _manage(chair: Chair, act: str, purpose: str) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from io import StringIO
 from itertools import chain
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
+from markupsafe import Markup
 
 from .. import clock, links, matches
 from ..matches import Refused
@@ -36,6 +38,7 @@ PER_MINUTE = 120
 @player.get("/me/<token>")
 def me(token: str) -> Page:
     """Everything that concerns one player."""
+    read_only()
     return _page(matches.me_by_token(token))
 
 
@@ -146,6 +149,14 @@ def _page(named: Player, refused: str | None = None) -> str:
         refused=refused,
         form=request.form,
     )
+
+
+@player.app_template_global()
+@lru_cache(maxsize=2048)
+def drawn_table(card: seats.Card, wants: bool = False) -> Markup:
+    """A table in the list of a player's own; the first that ``wants`` an answer is told from the others."""
+    macros: Any = current_app.jinja_env.get_template("macros/own_table.html").module
+    return Markup(macros.table(card, wants))
 
 
 Form = forms.Form

@@ -82,7 +82,8 @@ def record(match_id: str) -> Page:
     if page.view:
         deals = views.Deals(match, None)
         shown = {"deals": deals, "deal": asked_deal(deals)}
-    return render_template("record.html", page=page, proof=proof, recipe=RECIPE, thoughts=thoughts, **shown)
+    told = {"thoughts": thoughts, "news": talking.told_at(match)}
+    return render_template("record.html", page=page, proof=proof, recipe=RECIPE, **told, **shown)
 
 
 @pages.get("/records/<match_id>/tables")
@@ -118,31 +119,22 @@ def open_match() -> Page:
         origin = asking_network()
         matches.check_right(request.form.get("code", ""), origin)
         wish = forms.new_match(game, request.form)
-        _open(game, wish, origin)
+        matches.open_matches(
+            game.key,
+            wish.options,
+            (wish.guests, *wish.more_tables),
+            wish.pace,
+            turned=wish.turned,
+            same_person=wish.same_person,
+            listed=wish.listed,
+            terms=wish.terms,
+            origin=origin,
+        )
     except TooMany as many:
         return Response(_new_form(game, many), 429, headers={"Retry-After": str(many.wait)})
     except Refused as refused:
         return _new_form(game, refused), 422
     return render_template("message.html", **_posted(wish.guests[0].email))
-
-
-def _open(game: AnyGame, wish: forms.NewMatch, origin: str) -> None:
-    if not wish.more_tables:
-        matches.open_match(
-            game.key,
-            wish.options,
-            wish.guests,
-            wish.pace,
-            same_person=wish.same_person,
-            terms=wish.terms,
-            origin=origin,
-            listed=wish.listed,
-        )
-        return
-    if wish.same_person:
-        raise Refused("Where several tables play the same deals, each person sits on one seat of one table.")
-    tables = (wish.guests, *wish.more_tables)
-    matches.open_tables(game.key, wish.options, tables, wish.pace, turned=wish.turned, terms=wish.terms, origin=origin)
 
 
 @pages.post("/new/length")

@@ -39,6 +39,7 @@ class Adding:
     when: tuple[str, ...] = ()
     winner: tuple[str, ...] = ()
     can: str = ""
+    last: bool = False
     cards: tuple[str, ...] = ()
     ever: bool = False
     does: str = ""
@@ -54,6 +55,7 @@ class Adding:
             tuple(form.getlist("when")),
             tuple(form.getlist("winner")),
             form.get("can", ""),
+            "last" in form,
             tuple(sorted(chosen, key=lambda card: tapped.index(card) if card in tapped else len(tapped))),
             "ever" in form,
             form.get("does", ""),
@@ -225,6 +227,7 @@ def _added(chair: Chair, adding: Adding, does: str) -> tuple[Line, ...]:
         winning=tuple(int(one) for one in adding.winner if one.isdecimal() and int(one) in names),
         partner=PARTNER in adding.winner,
         can=adding.can if adding.can in ("can", "cannot") else "",
+        last=adding.last,
         ever=adding.ever and does in plans.OF_CARDS,
     )
     return _line_of(chair, plans.canonical(game, Plan((line,), plans.DEAL), names))

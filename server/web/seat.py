@@ -28,15 +28,13 @@ seats = Blueprint("seats", __name__)
 @seats.get("/s/<token>")
 def seat(token: str) -> Page:
     """The match as this seat sees it, and what is asked of it."""
-    read_only()
-    return _seat_page(_chair(token))
+    return _seat_page(_shown(token))
 
 
 @seats.get("/s/<token>/pulse")
 def pulse(token: str) -> Page:
     """Whether the table has moved on, for a page that is looked at: 304 while it has not."""
-    read_only()
-    chair = _chair(token)
+    chair = _shown(token)
     answer = Response(status=200)
     answer.set_etag(views.mark(chair.match, chair.seat))
     return answer.make_conditional(request)
@@ -331,6 +329,14 @@ def _chair(token: str) -> Chair:
     return chair
 
 
+def _shown(token: str) -> Chair:
+    """The seat of a link for a page that changes nothing."""
+    read_only()
+    chair = matches.chair_shown_by_token(token)
+    g.chair = chair.id
+    return chair
+
+
 def _seat_page(
     chair: Chair,
     *,
@@ -386,8 +392,7 @@ def asked_deal(deals: views.Deals) -> views.Deal:
 @seats.get("/s/<token>/deals/<int:order>.svg")
 def picture_of_deal(token: str, order: int) -> Page:
     """A picture of a deal that is over, to be shared: what all at the table know of it."""
-    read_only()
-    return pictures.of_deal(matches.checked_open(_chair(token).match), order)
+    return pictures.of_deal(matches.checked_open(_shown(token).match), order)
 
 
 @seats.errorhandler(Refused)

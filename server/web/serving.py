@@ -285,18 +285,23 @@ def serve(app: Flask, listener: socket.socket, watched: socket.socket | None = N
 
     ``watched``: where the metrics are shown, if they have an address of their own.
     """
-    logging.getLogger("waitress").addFilter(Nameless())
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it counts every request that has to wait
-    spare_collections()
     insist_or_stop(app)
-    server = Server(app, listener, app.extensions["poste"])
     heartbeat.keep_reporting(app, "web")
     if watched is not None:
         _show_metrics(app, watched)
+    answer_on(listener, app)
+    keep_now(app)
+
+
+def answer_on(listener: socket.socket, app: Flask) -> None:
+    """Answer on the socket until SIGTERM or SIGINT, whatever the application is."""
+    logging.getLogger("waitress").addFilter(Nameless())
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it counts every request that has to wait
+    spare_collections()
+    server = Server(app, listener, app.extensions["poste"])
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, server.stop)
     server.run()
-    keep_now(app)
 
 
 def _show_metrics(app: Flask, listener: socket.socket) -> None:

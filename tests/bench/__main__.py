@@ -21,6 +21,7 @@ PROGRAMS = {
     "tempo": ("how long matches take among people who look twice a day: days, decisions, letters a deal", ()),
     "seals": ("seals a second over HTTP", ()),
     "windows": ("10,000 windows due at once: closed, letters out, the wait for a page", ()),
+    "hosts": ("seals and windows due at once of one host, and of two on one database", ()),
     "mails": ("answers by mail: accepted, and acted on; memory under slow senders; may name a folder of samples", ()),
     "readings": ("shares of samples that are understood, asked back, refused and misread; names a folder", ()),
     "pages": ("size and time of a seat's page", ()),

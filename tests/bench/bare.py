@@ -85,4 +85,4 @@ if __name__ == "__main__":
 
     app.extensions["poste"] = Settings()
     with socket.create_server(("127.0.0.1", int(os.environ["PORT"]))) as listener:
-        run([Process(f"bare {number}", partial(serving.serve, app, listener)) for number in (1, 2)])
+        run([Process(f"bare {number}", partial(serving.answer_on, listener, app)) for number in (1, 2)])

@@ -11,6 +11,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle
 from random import Random
 
 
@@ -21,6 +22,8 @@ class Outcome:
     seconds: float = 0.0
     waits: list[float] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
+    spent: dict[str, float] = field(default_factory=dict)
+    """Seconds of a processor that each process took for it, where that was looked at."""
 
     @property
     def rate(self) -> float:
@@ -32,6 +35,7 @@ class Outcome:
         self.seconds += other.seconds
         self.waits += other.waits
         self.statuses += other.statuses
+        self.spent = {name: self.spent.get(name, 0.0) + seconds for name, seconds in other.spent.items()}
 
     def percentile(self, share: float) -> float:
         """The time within which that share of the answers came, in milliseconds."""
@@ -39,6 +43,8 @@ class Outcome:
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
+PATIENCE = 30
+"""Seconds without any answer, after which the server is taken to be broken."""
 A_CONNECTION = 10
 """Requests on one connection, before another is opened: people come and go, and whichever process is free takes them.
 
@@ -95,14 +101,17 @@ def _length(head: bytes) -> int:
     return int(head.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0])
 
 
-def drive(port: int, streams: Sequence[Iterator[bytes]], seconds: float, rate: float | None = None) -> Outcome:
-    """Send requests for some seconds, each stream over connections of its own and in its order.
+def drive(
+    ports: int | Sequence[int], streams: Sequence[Iterator[bytes]], seconds: float, rate: float | None = None
+) -> Outcome:
+    """Send requests for some seconds, each stream over connections of its own and in its order, the ports in turn.
 
     Without a ``rate`` each connection asks again as soon as it has its answer. With one, requests fall due at random
     (Poisson) so many times a second, whether answers come or not, and waiting for a free connection counts as waiting.
     """
     with selectors.DefaultSelector() as answers:
-        lines = [Line(port, stream, answers) for stream in streams]
+        in_turn = cycle([ports] if isinstance(ports, int) else ports)
+        lines = [Line(port, stream, answers) for port, stream in zip(in_turn, streams, strict=False)]
         try:
             return _drive(lines, answers, seconds, _arrivals(rate, seconds) if rate else None)
         finally:
@@ -119,7 +128,7 @@ def _arrivals(rate: float, seconds: float) -> deque[float]:
 
 def _drive(lines: Sequence[Line], answers: selectors.BaseSelector, seconds: float, due: deque[float] | None) -> Outcome:
     outcome, free, busy = Outcome(), deque(lines), 0
-    started = time.perf_counter()
+    started = heard = time.perf_counter()
     while (now := time.perf_counter() - started) < seconds or busy:
         open_for_more = now < seconds if due is None else bool(due)
         while free and open_for_more and (due is None or due[0] <= now):
@@ -128,6 +137,7 @@ def _drive(lines: Sequence[Line], answers: selectors.BaseSelector, seconds: floa
         pause = max(0.0, due[0] - now) if due and free else 0.5
         for key, _ in answers.select(pause if busy or due else 0.01):
             status = key.data.hear()
+            heard = time.perf_counter()
             if status is not None:
                 outcome.waits.append(time.perf_counter() - key.data.since)
                 outcome.statuses[status] += 1
@@ -135,6 +145,8 @@ def _drive(lines: Sequence[Line], answers: selectors.BaseSelector, seconds: floa
                 busy -= 1
         if not busy and not due and not free:
             break
+        if busy and time.perf_counter() - heard > PATIENCE:
+            raise TimeoutError(f"{busy} requests, and no answer for {PATIENCE} s: look into the server's log.")
     outcome.seconds = time.perf_counter() - started
     return outcome
 

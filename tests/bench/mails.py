@@ -33,7 +33,8 @@ from tests.services import Stack, wait_for
 
 from . import readings
 from .machine import header, load_average
-from .memory import memory, processor
+from .memory import memory
+from .processes import processor
 from .tables import DATABASES, Tables, inside, lay, server
 from .windows import until_none
 

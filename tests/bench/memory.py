@@ -16,6 +16,7 @@ from tests.services import BIN, Broker, Stack, free_port, status_of, wait_for
 
 from .load import drive, get
 from .machine import header, load_average
+from .processes import children, processor
 from .seals import bids, by_json
 from .sink import mail_server
 from .tables import DATABASES, inside, lay, scratch, server
@@ -25,14 +26,6 @@ TABLES = 100
 LINES = ("web", "worker", "beat", "inbox")
 SETTLE = 10
 """Seconds after the start, before the idle server is measured."""
-
-
-def children(pid: int) -> Iterator[int]:
-    """A process and all that it has started."""
-    yield pid
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            yield from children(int(child))
 
 
 def memory(pid: int) -> tuple[float, float]:
@@ -60,12 +53,6 @@ def work(stack: Stack) -> None:
     drive(stack.port, [iter([get(f"/s/{tokens[0]}") for tokens in tables.tokens[line::4]]) for line in range(4)], 5)
     with inside(stack):
         wait_for(lambda: not unsent(), "the letters to leave", 60)
-
-
-def processor(pid: int) -> float:
-    """Seconds of a processor that a process has had."""
-    told = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2].split()
-    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def idle(seconds: float) -> None:

@@ -4,7 +4,8 @@
 
 Floors: ``pgbench -N`` (PostgreSQL alone), and a bare Flask handler under the same web server (`tests.bench.bare`). The
 load is as much as 16 connections can get; then half of what that came to, and half and a quarter of what the bare
-handler made, falling due at random moments. All take turns of two seconds, for machines change their speed.
+handler made, falling due at random moments. All take turns of two seconds, for machines change their speed; what each
+server took of the processors is steadier than the rates.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 from urllib.parse import urlencode
@@ -28,6 +29,7 @@ from tests.services import answers, free_port, wait_for
 from . import bare
 from .load import Outcome, drive, post
 from .machine import header, load_average, postgres_program
+from .processes import Spent, postgres_process
 from .tables import DATABASES, Move, Tables, inside, lay, server
 
 LINES = 16
@@ -72,8 +74,8 @@ def by_page(bid: Bid) -> bytes:
 
 
 @contextmanager
-def bare_server(url: str, folder: Path) -> Iterator[int]:
-    """The bare handler, served like the real one."""
+def bare_server(url: str, folder: Path) -> Iterator[tuple[int, int]]:
+    """The bare handler, served like the real one: its port, and its first process."""
     port = free_port()
     command = [sys.executable, "-m", "tests.bench.bare"]
     with (folder / "bare.txt").open("ab") as log:
@@ -82,7 +84,7 @@ def bare_server(url: str, folder: Path) -> Iterator[int]:
         )
         try:
             wait_for(lambda: answers(port), "the bare handler to listen")
-            yield port
+            yield port, process.pid
         finally:
             process.terminate()
             process.wait()
@@ -103,9 +105,18 @@ def pgbench(url: str, seconds: int) -> float:
 class Load:
     """Requests for a server: as many as it can answer, or so many a second."""
 
-    port: int
+    port: int | Sequence[int]
     streams: Sequence[Iterator[bytes]]
     rate: float | None = None
+    processes: Mapping[str, int] = field(default_factory=dict)
+    """The first process of each server that takes part, by name."""
+
+    def drive(self) -> Outcome:
+        """Drive it for a turn, and see what of the processors each server takes."""
+        spent = Spent(self.processes)
+        outcome = drive(self.port, self.streams, TURN, self.rate)
+        outcome.spent = spent.seconds()
+        return outcome
 
 
 @dataclass(frozen=True)
@@ -129,9 +140,7 @@ class Rounds:
 
 def in_turn(seconds: int, *loads: Load) -> list[Rounds]:
     """Drive each load for so many seconds, a little at a time: what slows the machine down slows all of them down."""
-    rounds = [
-        [drive(load.port, load.streams, TURN, load.rate) for load in loads] for _ in range(max(1, seconds // TURN))
-    ]
+    rounds = [[load.drive() for load in loads] for _ in range(max(1, seconds // TURN))]
     return [Rounds(outcomes) for outcomes in zip(*rounds, strict=True)]
 
 
@@ -140,7 +149,8 @@ def told(what: str, rounds: Rounds) -> str:
     outcome = rounds.all
     other = {status: n for status, n in outcome.statuses.items() if status not in (200, 303)}
     latencies = "".join(f"{outcome.percentile(share):9.1f}" for share in (0.5, 0.99))
-    return f"  {what:56}{outcome.rate:9,.0f}{latencies}{f'   statuses {other}' if other else ''}"
+    spent = ", ".join(f"{name} {1000 * seconds / len(outcome.waits):.2f}" for name, seconds in outcome.spent.items())
+    return f"  {what:56}{outcome.rate:9,.0f}{latencies}   {spent}{f'   statuses {other}' if other else ''}"
 
 
 def measure(kind: str, seconds: int, limits: str) -> None:
@@ -151,15 +161,19 @@ def measure(kind: str, seconds: int, limits: str) -> None:
             tables = lay(LINES * TABLES_A_LINE)
         bare.lay(url)
         print(f"\n{kind}, 2 web processes, {LINES} connections, LIMITS={limits}, {load_average()}")
-        print(f"  {'':56}{'a second':>9}{'p50 ms':>9}{'p99 ms':>9}")
+        print(f"  {'':56}{'a second':>9}{'p50 ms':>9}{'p99 ms':>9}   CPU seconds a 1,000 requests")
         if kind == "PostgreSQL":
             print(f"  {'pgbench -N':56}{pgbench(url, seconds):9,.0f}")
         request = post("/seal", json.dumps({"answer": tables.course[0].answer, "ply": 0}).encode())
         seats = [bids(tables, line) for line in range(LINES)]
-        with bare_server(url, folder) as port:
-            floor = Load(port, [iter(lambda: request, None) for _ in range(LINES)])
-            seals = Load(stack.port, [map(by_json, seat) for seat in seats])
-            pages = Load(stack.port, [map(by_page, seat) for seat in seats])
+        with bare_server(url, folder) as (port, process):
+            database = {"postgres": postgres_process(url)} if kind == "PostgreSQL" else {}
+            web = {"web": stack.processes["web"].pid} | database
+            floor = Load(
+                port, [iter(lambda: request, None) for _ in range(LINES)], processes={"web": process} | database
+            )
+            seals = Load(stack.port, [map(by_json, seat) for seat in seats], processes=web)
+            pages = Load(stack.port, [map(by_page, seat) for seat in seats], processes=web)
             for load in (floor, pages, seals):
                 drive(load.port, load.streams, WARM)
             least, most, by_form = in_turn(seconds, floor, seals, pages)

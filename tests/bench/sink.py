@@ -1,4 +1,4 @@
-"""A mail server that takes everything and keeps nothing: a process of its own, which costs what it must.
+"""A mail server that takes everything and keeps nothing but a count: a process of its own, which costs what it must.
 
 python -m tests.bench.sink 2525
 """
@@ -10,6 +10,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from smtplib import SMTP
+from urllib.parse import urlsplit
 
 from server.paths import ROOT
 from tests.services import answers, free_port, wait_for
@@ -19,7 +21,9 @@ REPLIES = {b"EHLO": b"250-sink\r\n250 8BITMIME\r\n", b"DATA": b"354 go on\r\n", 
 
 
 class Sink(asyncio.Protocol):
-    """One connection."""
+    """One connection. VRFY is answered with the number of letters taken over all of them."""
+
+    taken = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Greet."""
@@ -33,8 +37,10 @@ class Sink(asyncio.Protocol):
         while (found := self.kept.partition(END if self.in_a_letter else b"\r\n"))[1]:
             said, _, self.kept = found
             command = b"" if self.in_a_letter else said[:4].upper()
+            Sink.taken += self.in_a_letter
             self.in_a_letter = command == b"DATA"
-            self.transport.write(REPLIES.get(command, b"250 ok\r\n"))
+            counted = b"252 %d letters\r\n" % Sink.taken if command == b"VRFY" else b"250 ok\r\n"
+            self.transport.write(REPLIES.get(command, counted))
             if command == b"QUIT":
                 self.transport.close()
 
@@ -50,6 +56,13 @@ def mail_server() -> Iterator[str]:
     finally:
         process.terminate()
         process.wait()
+
+
+def letters_taken(url: str) -> int:
+    """How many letters a sink has taken."""
+    address = urlsplit(url)
+    with SMTP(address.hostname or "", address.port or 0, timeout=30) as client:
+        return int(client.verify("letters")[1].split()[0])
 
 
 async def listen(port: int) -> None:

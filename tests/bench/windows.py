@@ -27,6 +27,7 @@ from tests.services import Stack
 
 from .load import Outcome, drive, get
 from .machine import header, load_average
+from .processes import processor_of_all
 from .sink import mail_server
 from .tables import DATABASES, Tables, inside, lay, server
 
@@ -40,15 +41,16 @@ SLICE = 5.0
 
 def still_open() -> int:
     """Windows that have not been closed."""
-    return _count(select(func.count()).select_from(Match).where(Match.ply == 0, Match.closes_at.is_not(None)))
+    return count_of(select(func.count()).select_from(Match).where(Match.ply == 0, Match.closes_at.is_not(None)))
 
 
 def unsent() -> int:
     """Letters in the outbox."""
-    return _count(select(func.count()).select_from(Letter).where(Letter.due_at.is_not(None)))
+    return count_of(select(func.count()).select_from(Letter).where(Letter.due_at.is_not(None)))
 
 
-def _count(counting: Any) -> int:
+def count_of(counting: Any) -> int:
+    """What a statement counts, in a transaction of its own."""
     counted = db.session.scalar(counting) or 0
     db.session.rollback()
     return counted
@@ -59,6 +61,11 @@ def until_none(left: Callable[[], int], started: float, longest: float) -> tuple
     while (rest := left()) and time.monotonic() - started < longest:
         time.sleep(0.5)
     return rest, time.monotonic() - started
+
+
+def worked(stack: Stack) -> float:
+    """Seconds of a processor that the worker has had, in all of its processes."""
+    return processor_of_all(stack.processes["worker"].pid)
 
 
 class Readers:
@@ -90,9 +97,9 @@ class Readers:
 
 
 @contextmanager
-def storm(kind: str, tables: int, workers: int) -> Iterator[tuple[Stack, Tables]]:
-    """A server with so many windows due, worker and schedule not started yet."""
-    settings = {"SWEEP_SECONDS": "10", "WORKERS": str(workers), "WEB_WORKERS": "2"}
+def storm(kind: str, tables: int, workers: int, **more: str) -> Iterator[tuple[Stack, Tables]]:
+    """A server with so many windows due, worker and schedule not started yet. ``more``: its settings."""
+    settings = {"SWEEP_SECONDS": "10", "WORKERS": str(workers), "WEB_WORKERS": "2", **more}
     with mail_server() as mail, server(kind, "web", MAIL_URL=mail, **settings) as (stack, _):
         with inside(stack):
             laid = lay(tables, clock.now() - OVERDUE)
@@ -115,15 +122,19 @@ def measure(kind: str, tables: int, longest: float, workers: int, rate: float) -
             stack.start_one("beat")
             started = time.monotonic()
             rest, seconds = until_none(still_open, started, longest)
-            written = _count(select(func.count()).select_from(Letter).where(Letter.ply == 1))
+            used = worked(stack)
+            written = count_of(select(func.count()).select_from(Letter).where(Letter.ply == 1))
             print(
-                f"  closed, and their letters written: {tables - rest:,} windows, {written:,} letters, {seconds:.0f} s"
+                f"  closed, and their letters written: {tables - rest:,} windows, {written:,} letters, {seconds:.0f} s;"
+                f" {1000 * used / tables:.1f} ms of the worker's processor time a window, with the letters meanwhile"
             )
             waiting = unsent()
             rest, seconds_out = until_none(unsent, started, seconds + longest)
             took = max(seconds_out - seconds, 0.1)
+            used = worked(stack) - used
             print(f"  letters out: {written - rest:,} of them, {seconds_out:.0f} s after the start; "
-                  f"{written - waiting:,} meanwhile, then {(waiting - rest) / took:.0f} a second",
+                  f"{written - waiting:,} meanwhile, then {(waiting - rest) / took:.0f} a second, "
+                  f"{1000 * used / max(waiting - rest, 1):.1f} ms each",
                   flush=True)  # fmt: skip
         print(f"  pages meanwhile, {rate:g} a second: {told(pages)}", flush=True)
 

@@ -8,11 +8,13 @@ from email import message_from_bytes, policy
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from server.config import Misconfigured
 from server.post.failures import Deferred, Down, Rejected
 from server.post.inbound.robots import robot
-from server.post.message import POLICY, Mail, message_of
+from server.post.message import POLICY, Mail, in_seven_bits, message_of, wire_of
 from server.post.transports import Maildir, Smtp, transport
 
 from ..services import Post, free_port
@@ -42,6 +44,18 @@ def a_mail(**other) -> Mail:
 
 def on_the_wire(mail: Mail) -> str:
     return message_of(mail).as_bytes(policy=POLICY).decode()
+
+
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=300)
+
+
+@given(TEXTS, TEXTS, TEXTS, TEXTS)
+def test_a_letter_goes_over_the_wire_as_the_email_package_would_write_it(name: str, subject: str, text: str, html: str):
+    lines = {"text": f"{text}\n{'— ' * 40}\n.\nFrom here on", "html": f"<p>{html}</p>\r\n{'x' * 1200}"}
+    for parts in ({"text": text, "html": html}, lines):
+        message = message_of(a_mail(name=name, subject=subject, **parts))
+        for each in (message, in_seven_bits(message)):
+            assert wire_of(each) == each.as_bytes(policy=POLICY)
 
 
 class TestHeaders:

@@ -1,6 +1,7 @@
 """What people type: codes, names, suit signs, English and French, any case, any order, filler words."""
 
 import itertools
+import re
 from random import Random
 
 import pytest
@@ -217,6 +218,7 @@ def test_an_option_called_none_is_a_token() -> None:
 seats_of = {key: game.seats[0] for key, game in GAMES.items()}
 every_game = pytest.mark.parametrize("key", GAMES)
 few = settings(max_examples=30)
+LIKE_A_LIST = re.compile(r"trump \d+, \d+ of ")
 
 
 def some_ask(key: str, random: Random) -> Ask:
@@ -253,7 +255,11 @@ def test_the_names_that_are_shown_read_back_in_any_order(key: str, random: Rando
     names = [ask.words.get(token, (token,))[0] for token in answer.split()]
     assert read(ask, " and ".join(names)) == answer
     random.shuffle(names)
-    assert read(ask, f"I'd like {', '.join(names)}, please.") == answer
+    listed = f"I'd like {', '.join(names)}, please."
+    if LIKE_A_LIST.search(listed):  # “trump 8, 4 of diamonds” may mean the 8 of diamonds: that is asked back
+        assert understood(ask, listed) == answer
+    else:
+        assert read(ask, listed) == answer
 
 
 @every_game

@@ -377,3 +377,38 @@ def test_a_pause_that_runs_out_gives_every_hour_back(web: FlaskClient, at: Clock
     assert again(match).ply == 1
     assert again(match).closes_at == MONDAY + timedelta(days=7, hours=1)
     assert does(web, match, "pause", days=400).status_code == 422
+
+
+def test_the_record_keeps_what_the_table_was_told(web: FlaskClient) -> None:
+    match = open_table("Ada", "Bruno", rounds=1)
+    assert does(web, match, "pace", pace="P4D").status_code == 303
+    assert does(web, match, "pause", days=3).status_code == 303
+    told = news(match)
+    assert len(told) == 2
+    while again(match).status == PLAYING:
+        for name in ("Ada", "Bruno"):
+            seals(match, name, some_answer(match, name, Random(1)))
+    record = web.get(f"/api/records/{match.id}").get_json()
+    assert [line["text"] for line in record["news"]] == told
+    page = text(web.get(f"/records/{match.id}"))
+    assert all(line in page for line in told)
+
+
+def test_the_links_for_open_seats_are_ended_and_made_anew_at_the_desk_too(web: FlaskClient) -> None:
+    match = matches.open_match("scarto", {}, [*guests("Ada", "Bruno"), matches.Guest("", open=True)], at=MONDAY)
+    matches.accept(match.chairs[0].id, at=MONDAY)
+    old = shared_link(web, match)
+    assert "Ada invites you" in text(web.get(old))
+    assert web.post(f"{path(match)}/links", data={"purpose": "join", "do": "renew"}).status_code == 303
+    assert "This link has been ended" in text(web.get(old))
+    assert "Ada invites you" in text(web.get(shared_link(web, match)))
+    web.post(f"{path(match)}/links", data={"purpose": "join", "do": "end"})
+    assert "/join/" not in web.get(path(match)).text
+    assert web.post(f"{path(match)}/links", data={"purpose": "seat", "do": "renew"}).status_code == 422
+
+
+def shared_link(web: FlaskClient, match: Match) -> str:
+    """The path of the link for open seats, as the desk shows it."""
+    found = re.search(r'value="http://localhost(/join/[^"]+)"', web.get(path(match)).text)
+    assert found
+    return found[1]

@@ -134,14 +134,14 @@ class TestThePage:
         hand = client.get(f"/api{self.at(match).replace('/s/', '/seat/')}".removesuffix("/plan")).get_json()
         first, second = hand["view"]["core"]["hand"][:2]
         chosen = {
-            "when": ["H", "C"], "winner": ["partner", "2"], "can": "can", "card": [first, second],
+            "when": ["H", "C"], "winner": ["partner", "2"], "can": "can", "last": "yes", "card": [first, second],
             "cards": f"{second} {first}", "line": ["low"], "until": "trick",
         }  # fmt: skip
         for do in ("keep", "up-0", "ready:partner low", "add-nonsense", "seal", "add-"):
             shown = client.post(self.at(match), data={**chosen, "do": do})
             for kept in (
                 'name="when" value="H" checked', 'name="when" value="C" checked', 'value="partner" checked',
-                'name="winner" value="2" checked', '<option value="can" selected',
+                'name="winner" value="2" checked', '<option value="can" selected', 'name="last" value="yes" checked',
                 f'name="cards" value="{second} {first}"',
                 'name="line" value="low"', 'name="until" value="trick" checked',
             ):  # fmt: skip
@@ -154,6 +154,11 @@ class TestThePage:
         assert 'value="lead-lost" checked' in shown.text
         without_script = client.post(self.at(match), data={"card": ["2S", "KS"], "do": "add-play", "when": "S"})
         assert 'name="line" value="spades 2 K"' in without_script.text
+
+    def test_a_line_may_be_meant_only_where_i_play_last(self, client: FlaskClient, match: Match) -> None:
+        shown = client.post(self.at(match), data={"do": "add-win", "last": "yes", "when": "H"})
+        assert 'name="line" value="hearts and if I play last: win"' in shown.text
+        assert 'name="last" value="yes" checked' not in shown.text
 
     def test_bids_and_calls_are_offered_where_they_can_come(self, client: FlaskClient) -> None:
         match = open_table("Ada", "Bruno", "Chiara", "Dmitri", game="texas-42")

@@ -85,6 +85,22 @@ def test_the_form_of_a_new_match_opens_several_tables_or_keeps_what_was_typed(
     ]
 
 
+def test_the_json_interface_opens_several_tables(web: FlaskClient) -> None:
+    def seats(*names: str) -> list[dict[str, str]]:
+        return [{"name": name, "email": address(name)} for name in names]
+
+    wish = {"game": "titro", "seats": seats("Ada", "Bruno"), "more_tables": [seats("Chiara", "Dmitri")], "turned": True}
+    for more, why in (({"same_person": True}, "one seat of one table"), ({"listed": True}, "public list")):
+        refused = web.post("/api/matches", json={**wish, **more})
+        assert (refused.status_code, why in refused.get_json()["detail"]) == (422, True)
+    told = web.post("/api/matches", json=wish).get_json()
+    first, second = db.session.scalars(select(Match).order_by(Match.table_number)).all()
+    assert (told["id"], [table["id"] for table in told["more_tables"]]) == (first.id, [second.id])
+    assert [one["name"] for one in told["more_tables"][0]["seats"]] == ["Dmitri", "Chiara"]
+    alone = web.post("/api/matches", json={"game": "titro", "seats": seats("Edda", "Farid")}).get_json()
+    assert "more_tables" not in alone
+
+
 def test_an_invitation_to_any_table_names_who_opened_them_and_says_what_is_played(web: FlaskClient) -> None:
     first, second = opened()
     matches.accept(seat(first, "Ada").id, at=MONDAY)

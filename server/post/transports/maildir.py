@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Self
 
 from ..failures import Down
-
-FILED = policy.default.clone(max_line_length=998)
+from ..message import wire_of
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ class Maildir:
         envelope = f"Return-Path: <{sender}>\nDelivered-To: {address}\n".encode()
         try:
             if self._file(key) is None:
-                self._add(key, envelope + message.as_bytes(policy=FILED))
+                self._add(key, envelope + wire_of(message).replace(b"\r\n", b"\n"))
         except OSError as error:
             raise Down(f"the Maildir could not be written ({type(error).__name__})") from error
 

@@ -10,7 +10,7 @@ from email.message import EmailMessage
 from typing import Self
 
 from ..failures import Deferred, Down, Fault, Rejected, fault_of
-from ..message import POLICY, in_seven_bits, one_line
+from ..message import in_seven_bits, one_line, wire_of
 
 Sign = Callable[[bytes], bytes]
 TIMEOUT = 15
@@ -108,8 +108,8 @@ class Smtp:
 
     def _wire(self, server: smtplib.SMTP, message: EmailMessage) -> bytes:
         if self.sign is None and server.has_extn("8bitmime"):
-            return message.as_bytes(policy=POLICY)
-        wire = in_seven_bits(message).as_bytes(policy=POLICY)
+            return wire_of(message)
+        wire = wire_of(in_seven_bits(message))
         return self.sign(wire) if self.sign else wire
 
     def _hang_up(self) -> None:

@@ -5,26 +5,26 @@ and contains no rules about matches. Use-cases that change one match go through 
 `server.store.session.reading`; neither learns which way is used.
 
 Quick ways exist for sealing (one match as rows instead of models, prepared statements, one round trip to write) and
-for the queries of a seat's page. The plain way is used if QUICK is off, if a private interface is missing or behaves
-differently, and behind a connection pooler; the reason is logged once.
+for the queries of pages, for closing windows and for marking letters. The plain way is used if QUICK is off, if a
+private interface is missing or behaves differently, and behind a connection pooler; the reason is logged once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import structlog
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection, Engine, Update, text
 
 from . import doors
 
 if TYPE_CHECKING:
     from ..silence import Connection as Watched
-    from .rows import MatchOfRows
+    from .rows import MatchOfRows, SeveralOfRows
     from .statements import Statements
 
 log = structlog.get_logger()
@@ -113,6 +113,20 @@ def one_match(engine: Engine) -> AbstractContextManager[MatchOfRows]:
     from .rows import one_match
 
     return one_match(engine)
+
+
+def several_matches(engine: Engine) -> AbstractContextManager[SeveralOfRows]:
+    """A transaction on several matches, the quick way; implements `server.store.one_match.SeveralMatches`."""
+    from .rows import several_matches
+
+    return several_matches(engine)
+
+
+def change_all(engine: Engine, changes: Sequence[tuple[Update, Mapping[str, Any]]]) -> None:
+    """Make changes in one transaction, the quick way; see `server.store.session.change_all`."""
+    from .statements import change_all
+
+    change_all(engine, changes)
 
 
 def reading(connection: Connection) -> Statements:

@@ -23,13 +23,13 @@ MATCH, CHAIR, PLAYER, TURN = (cast(Table, model.__table__) for model in (Match, 
 OF_THE_MATCH = (
     "id", "revision", "status", "game", "pace", "seed", "version", "shuffles", "ply", "unanswered", "opened_at",
     "counts_from", "grace", "gaps", "closes_at", "moves", "meets_at", "meets_until", "remind_at", "retry_at",
-    "asleep_at", "practice_until", "paused_until", "same_deals", "shut",
+    "asleep_at", "practice_until", "paused_until", "same_deals", "shut", "decided",
 )  # fmt: skip
 LONG = ("terms", "snapshot", "sealed")
 """Columns that are expensive to read; they are selected only in the row of the chair that was asked for."""
 OF_A_CHAIR = (
-    "id", "seat", "name", "player_id", "link_version", "word", "resigned_at", "house", "own_hours", "bank", "excuses",
-    "missed", "standing", "order_at", "thinks_since", "think_at", "seen_ply", "here_until",
+    "id", "seat", "name", "player_id", "link_version", "word", "accepted_at", "resigned_at", "house", "own_hours",
+    "bank", "excuses", "missed", "standing", "order_at", "thinks_since", "think_at", "seen_ply", "here_until",
 )  # fmt: skip
 """The columns that sealing reads; others are fetched when first used."""
 
@@ -159,6 +159,25 @@ def one_match(engine: Engine) -> Iterator[MatchOfRows]:
     """
     with connected(engine) as statements:
         yield MatchOfRows(statements)
+
+
+class SeveralOfRows:
+    """The quick way to find and change several matches in one transaction."""
+
+    def __init__(self, statements: Statements):
+        self.rows = statements.rows
+        self._statements = statements
+
+    def one(self) -> MatchOfRows:
+        """A way to change one match."""
+        return MatchOfRows(self._statements)
+
+
+@contextmanager
+def several_matches(engine: Engine) -> Iterator[SeveralOfRows]:
+    """A transaction on several matches."""
+    with connected(engine) as statements, statements.together():
+        yield SeveralOfRows(statements)
 
 
 def _write_in_turn(match: MatchRow, read: int, chairs: Iterable[ChairRow]) -> bool:

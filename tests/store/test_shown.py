@@ -1,0 +1,57 @@
+"""Matches that are read to be shown: rows and models say the same."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import inspect
+
+from server import matches
+from server.rules import GAMES
+from server.store.models import Chair, Match, Player, db
+from server.store.shown import chair_to_show
+from tests.cast import NAMES, again, guests, open_table, seal_for_everybody
+from tests.conftest import MONDAY, both_ways
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+def columns(model: type[Any], row: object) -> dict[str, object]:
+    return {attribute.key: getattr(row, attribute.key) for attribute in inspect(model).column_attrs}
+
+
+def everything(chair: Chair | None) -> object:
+    """All that a page can read of a seat and of its table."""
+    assert chair is not None
+    at_the_table = [
+        (columns(Chair, one), one.is_open, one.player and (columns(Player, one.player), one.player.own_hours))
+        for one in chair.match.chairs
+    ]
+    assert chair in chair.match.chairs
+    assert all(one.match is chair.match for one in chair.match.chairs)
+    return chair.seat, columns(Match, chair.match), at_the_table
+
+
+@both_ways
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_both_show_the_same(game: str) -> None:
+    match = open_table(*NAMES[: min(GAMES[game].seats)], game=game)
+    seal_for_everybody(match, MONDAY + timedelta(minutes=1))
+    matches.go_away(again(match).chairs[1].player_id or 0, 3, MONDAY + timedelta(minutes=2))
+    for chair in again(match).chairs:
+        assert everything(chair_to_show(chair.id)) == everything(db.session.get(Chair, chair.id))
+
+
+def test_a_seat_without_a_player() -> None:
+    match = matches.open_match("titro", {}, [*guests("Ada"), matches.Guest("Hal", house=True)], "PT48H", at=MONDAY)
+    shown = chair_to_show(match.chairs[0].id)
+    assert everything(shown) == everything(match.chairs[0])
+    assert shown is not None
+    assert shown.match.chairs[1].player is None
+
+
+def test_no_such_seat() -> None:
+    assert chair_to_show(4711) is None
+    db.session.rollback()
