@@ -130,7 +130,10 @@ def test_what_cannot_be_kept_is_kept_later(app: Flask, counting: None, monkeypat
     assert kept() == {("seals", "page"): 2}
 
 
-def test_a_server_with_a_token_counts_by_the_name_of_the_page(settings: Settings) -> None:
+def test_a_server_with_a_token_counts_by_the_name_of_the_page(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "EVERY", 600)  # nothing is kept before it is looked at
     given = {**settings.environ, "METRICS_TOKEN": link_key("token")}
     app = create_web(Settings(given))
     try:

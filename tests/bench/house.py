@@ -3,13 +3,15 @@
     python -m tests.bench.house
     python -m tests.bench.house --against house --strong 1
     python -m tests.bench.house --game french-tarot --seats 3 --games 60 --against house --imagine 48
+    python -m tests.bench.house --game dementlieu --against house --peek
 
 One seat, or one side of partners, is given to the player who is tried, the others to the opponent; seats rotate, and
 the same shuffles are played from every seat, so that points ahead are compared deal by deal. A game that several win
 is shared among them; intervals, too, go by the deal. Whole games are played against chance; those in which looking
 ahead is tried are shortened to a few deals unless ``--whole`` is given. Looking ahead is bound by the number of games
 it imagines rather than by the clock, so that other programs disturb little, unless ``--strong`` gives it the seconds
-that it has at a table; decisions are measured in processor time, and those that leave no choice do not count.
+that it has at a table, of processor time; decisions that leave no choice do not count. ``--peek`` lets it look into all
+hands: what skill could bring at most, about, in a game that luck may rule.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from random import Random
 from statistics import mean, stdev, variance
@@ -68,6 +70,7 @@ class Trial:
     against: str
     budget: Budget
     number: int
+    peeks: bool = False
 
     @property
     def tried(self) -> tuple[Seat, ...]:
@@ -99,9 +102,10 @@ def play(trial: Trial) -> Result:
     game, parties = GAMES[trial.key], parties_of(GAMES[trial.key], trial.seats)
     deals = Shuffler(Random(f"{trial.key} {trial.number // len(parties)}"))  # the same from every seat
     random = Random(str(trial))
+    looked_at = replace(game, redeal=lambda state, seat, random: state) if trial.peeks else game
 
-    def look_ahead(game: Game, table: Table, seat: Seat, random: Random) -> str:
-        return sampling.choose(game, table, seat, random, trial.budget)
+    def look_ahead(_: Game, table: Table, seat: Seat, random: Random) -> str:
+        return sampling.choose(looked_at, table, seat, random, trial.budget)
 
     opponents: dict[str, Chooser] = {"random": at_random, "easy": easy.choose, "house": house.choose}
     opponent = opponents[trial.against]
@@ -167,13 +171,13 @@ def trials(key: str, seats: int, against: str, chosen: argparse.Namespace) -> li
     )
     options |= {name: int(v) if v.isdigit() else v for name, v in chosen.option if name in GAMES[key].options}
     budget = (
-        Budget(chosen.strong, MANY)
+        Budget(chosen.strong, MANY, now=time.process_time)
         if chosen.strong
         else Budget(chosen.think, chosen.imagine or USUAL.get((key, seats), IMAGINED))
     )
     parties = len(parties_of(GAMES[key], seats))
     games = parties * max(2, -(-(chosen.games or GAMES_PLAYED[against]) // parties))  # every deal from every seat
-    return [Trial(key, seats, tuple(options.items()), against, budget, number) for number in range(games)]
+    return [Trial(key, seats, tuple(options.items()), against, budget, number, chosen.peek) for number in range(games)]
 
 
 def tables(chosen: argparse.Namespace) -> Iterator[tuple[str, int, str]]:
@@ -198,6 +202,7 @@ def main() -> None:
         "--option", action="append", default=[], type=lambda o: tuple(o.split("=", 1)), metavar="NAME=VALUE"
     )
     parser.add_argument("--whole", action="store_true", help="games of their usual length")
+    parser.add_argument("--peek", action="store_true", help="the strong one looks into all hands")
     parser.add_argument("--processes", type=int, default=2, help="at work at a time (2)")
     chosen = parser.parse_args()
     print(f"Python {platform.python_version()}, {platform.machine()}, {chosen.processes} process(es)")

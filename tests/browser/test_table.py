@@ -93,7 +93,7 @@ def test_a_page_on_which_nothing_is_chosen_renews_itself_and_the_bids_turn_over(
     page.goto(site.seat(seat(match, "Ada")))
     seals(match, "Bruno", bid_of_the_clock(match, "Bruno"), clock.now())
     look_again(page)
-    expect(page.get_by_text("Your second bid")).to_be_visible()
+    expect(page.locator(".ask", has_text="Your second bid")).to_be_visible()
     expect(page.locator("main.opened .bid")).to_have_count(2)
 
 
@@ -107,7 +107,7 @@ def test_what_is_half_chosen_is_not_thrown_away_when_the_table_moves_on(page: Pa
     expect(page.get_by_text("The table moved on.")).to_be_visible()
     expect(page.get_by_text("Your first bid")).to_be_visible()
     page.get_by_role("button", name="Show it").click()
-    expect(page.get_by_text("Your second bid")).to_be_visible()
+    expect(page.locator(".ask", has_text="Your second bid")).to_be_visible()
 
 
 def test_nothing_on_the_page_is_smaller_than_a_thumb(page: Page, site: Site) -> None:

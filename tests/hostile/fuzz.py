@@ -185,7 +185,7 @@ class Fuzz:
         assert re.match(r"/(?![/\\])|http://[^/]*/", headers.get("Location", "/")), headers["Location"]
         if code >= 400 and text and asked.method != "HEAD":
             said = (
-                json.loads(text)["detail"]
+                json.loads(text)["detail"].replace("\0", " ")
                 if "json" in headers["Content-Type"]
                 else re.sub(r"<(style|script).*?</\1>|<title.*?</title>|<[^>]*>", "\0", text, flags=re.S)
             )
