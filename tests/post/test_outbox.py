@@ -259,9 +259,9 @@ class TestNever:
             server.refuse = refuses("bruno", words)
             deliver(server)
             matches.replace_link(seat(match, "Ada").id, MONDAY)
-            deliver(server, MONDAY + timedelta(seconds=5))
+            deliver(server, MONDAY + timedelta(seconds=9))
             assert seat(match, "Bruno").trouble is None
-            deliver(server, MONDAY + timedelta(seconds=15))
+            deliver(server, MONDAY + timedelta(seconds=20))
         assert seat(match, "Bruno").trouble is not None
 
     def test_of_a_player_who_has_a_seat_the_answer_of_the_mail_server_is_told(self):
