@@ -22,6 +22,7 @@ from .. import clock
 from ..store.models import (
     INVITED,
     PLAYING,
+    Archived,
     Chair,
     Channel,
     Considered,
@@ -246,6 +247,8 @@ def _vacate(chair: Chair, anonymous: bool) -> None:
     _delete(ReplyAddress, ReplyAddress.chair_id == chair.id, _whose(ReplyAddress.player_id, chair))
     if anonymous:
         _delete(Considered, Considered.match_id == chair.match_id, Considered.seat == chair.seat)
+        of_the_seat = Archived.kind == Considered.__tablename__, Archived.number == chair.seat
+        _delete(Archived, Archived.match_id == chair.match_id, *of_the_seat)
         chair.name = _free_name(chair)
     chair.player = None
     chair.link_version += 1

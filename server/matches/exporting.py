@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import and_, or_, select
 
+from ..store import past
 from ..store.models import (
     PLAYING,
     Chair,
     Channel,
-    Considered,
     InboundMail,
     Letter,
     Match,
@@ -22,7 +22,6 @@ from ..store.models import (
     Player,
     Remark,
     Reservation,
-    Turn,
     db,
 )
 from ..views import letter_of
@@ -91,18 +90,14 @@ def _seat(chair: Chair) -> dict[str, Any]:
     if match.shut:
         told["answers"] = WITHHELD_FOR_OTHERS
         return told
-    told["answers"] = [answer for turn in _turns(match) for answer in _given(turn, chair)]
+    told["answers"] = [answer for turn in past.ANSWERED.of(match) for answer in _given(turn, chair)]
     if match.status != PLAYING:
-        its = Considered.match_id == match.id, Considered.seat == chair.seat
-        told["considered"] = _rows(Considered, *its)
+        opinions = past.opinions(match, chair.seat)
+        told["considered"] = [{"ply": row.ply, "place": row.place, "opinion": row.opinion} for row in opinions]
     return told
 
 
-def _turns(match: Match) -> list[Turn]:
-    return list(db.session.scalars(select(Turn).where(Turn.match_id == match.id).order_by(Turn.ply)))
-
-
-def _given(turn: Turn, chair: Chair) -> list[dict[str, Any]]:
+def _given(turn: Any, chair: Chair) -> list[dict[str, Any]]:
     """The answers of a seat that have opened; salts are of the record, which is published."""
     return [
         {"ply": turn.ply - 1, "answer": given["answer"], "at": given["at"], "by": given["by"]}

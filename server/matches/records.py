@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from msgspec import Meta
-from sqlalchemy import select
 
 from .. import deal
 from ..rules.engine import EACH_DEAL
-from ..store.models import OVER, Match, Snapshot, Turn, db
+from ..store.models import OVER, Match, Snapshot
+from ..store.past import ANSWERED, Past
 from ..views import letter_of
 from ..views.json import Moment, SeatLetter, iso
 from ..views.same_deals import tables_of, told_shut
@@ -103,10 +103,12 @@ def proof_of(match: Match) -> Proof:
     return {"seed": match.seed.hex(), "words": words, "commitment": match.commitment, "shuffles": _shuffles(match)}
 
 
+SHUFFLED = Past(Snapshot.ply, Snapshot.shuffles)
+
+
 def record_of(match: Match) -> Record:
     """The record of a match. Raises `Unknown` before its end."""
     proof = proof_of(match)
-    turns = db.session.execute(select(Turn.ply, Turn.answers).where(Turn.match_id == match.id).order_by(Turn.ply))
     record: Record = {
         "format": FORMAT,
         "match": match.id,
@@ -118,7 +120,7 @@ def record_of(match: Match) -> Record:
         "words": proof["words"],
         "commitment": proof["commitment"],
         "shuffles": proof["shuffles"],
-        "answers": [_answer(match, ply - 1, given) for ply, answers in turns for given in answers],
+        "answers": [_answer(match, turn.ply - 1, given) for turn in ANSWERED.of(match) for given in turn.answers],
         "news": [{"ply": line.ply, "at": iso(line.at), "text": line.text} for line in told_at(match)],
         "ending": match.ending,
         "scores": list(match.scores or ()),
@@ -141,9 +143,8 @@ def _shuffles(match: Match) -> list[int]:
     """
     if not match.same_deals:
         return list(range(1, match.shuffles + 1))
-    kept = select(Snapshot.shuffles).where(Snapshot.match_id == match.id).distinct().order_by(Snapshot.shuffles)
     numbers: list[int] = []
-    for last in db.session.scalars(kept):
+    for last in sorted({kept.shuffles for kept in SHUFFLED.of(match)}):
         first = last - last % EACH_DEAL + 1
         numbers += range(max(first, (numbers[-1] if numbers else 0) + 1), last + 1)
     return numbers

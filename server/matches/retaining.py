@@ -1,7 +1,8 @@
 """Forgetting what has been kept for long enough, in small batches; each may run twice and be killed anywhere.
 
 `SHRINK` after the end of a match its letters and reply addresses go, but for what helps somebody who still writes: the
-last letter of each seat, to which an answer refers, and mail to an address that is gone is known by its seal. `RETAIN`
+last letter of each seat, to which an answer refers, and mail to an address that is gone is known by its seal; its
+windows are packed into the archive. `RETAIN`
 after a person's last match, addresses and talk are forgotten. Records stay, with the names and the words of the deal,
 and so does the hash of an address to which nobody is ever to write. Matches for practice go as a whole.
 """
@@ -37,7 +38,7 @@ from ..store.models import (
     db,
 )
 from ..store.session import transaction
-from . import erasing
+from . import archiving, erasing
 
 SHRINK = timedelta(days=30)
 EVERY = timedelta(hours=1)
@@ -59,7 +60,7 @@ def tidy_due(at: datetime | None = None, seconds: float = SECONDS) -> int:
     if not _is_time(before, at):
         return 0
     until, done = time.monotonic() + min(seconds, SECONDS), _erase_again(at) if before is None else 0
-    for step in (_delete_practice, _shrink_matches, _shrink_letters, _shrink_notices, _forget_people):
+    for step in (_delete_practice, _shrink_matches, _archive_matches, _shrink_letters, _shrink_notices, _forget_people):
         while found := step(at):
             done += found
             if time.monotonic() > until:
@@ -126,7 +127,8 @@ _UNANSWERED = ~exists().where(InboundMail.letter_id == Letter.id)
 @transaction
 def _shrink_matches(at: datetime) -> int:
     """Delete reply addresses and letters of some matches that were over long ago. Returns of how many."""
-    old = select(Match.id).where(Match.over_at < at - SHRINK, Match.tidied_at.is_(None)).order_by(Match.over_at)
+    still_large = Match.archived_at.is_(None), Match.tidied_at.is_(None)
+    old = select(Match.id).where(Match.over_at < at - SHRINK, *still_large).order_by(Match.over_at)
     found = list(db.session.scalars(old.limit(BATCH).with_for_update(skip_locked=True, of=Match)))
     if not found:
         return 0
@@ -138,6 +140,11 @@ def _shrink_matches(at: datetime) -> int:
     _run(update(Letter).where(*ours).values(facts={}, error=None, gathered_in=None))
     _run(update(Match).where(Match.id.in_(found)).values(tidied_at=at))
     return len(found)
+
+
+def _archive_matches(at: datetime) -> int:
+    """Archive some matches that were over long ago. Returns how many."""
+    return archiving.archive_some(at, SHRINK)
 
 
 def _is_last() -> ColumnElement[bool]:

@@ -20,7 +20,7 @@ from ..rules import AnyGame, Table, asked, forced, lawful
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat
 from ..store.models import OVER, Considered, Match, Review, db
-from ..store.session import reading, transaction
+from ..store.session import transaction
 from ..views.replay import PLAYED, Course
 
 LEASE = timedelta(seconds=20)
@@ -97,7 +97,7 @@ def next_decision(match_id: str) -> Past | None:
 def _answers(match: Match, first: int) -> Iterator[tuple[int, Seat, Answer]]:
     """The answers that the present players of the seats have given from a ply on: ply, seat, answer."""
     since = [chair.accepted_at if chair.player_id is not None else None for chair in match.chairs]
-    for turn in reading().rows(PLAYED, {"match": match.id, "first": first, "last": match.ply}):
+    for turn in PLAYED.of(match, first + 1):
         for given in turn.answers:
             took_the_seat = since[given["seat"]]
             if given["by"] == BY_A_PLAYER and took_the_seat and datetime.fromisoformat(given["at"]) >= took_the_seat:

@@ -41,7 +41,8 @@ from ..store.models import (
     Turn,
     db,
 )
-from ..views import SeatPage, length_for, letter_of, page_with, seat_page
+from ..store.past import ANSWERED
+from ..views import SeatPage, length_for, letter_of, page_with, seat_page, turns_since
 from ..views.faces import Face, face
 from ..views.json import iso
 from ..views.player import OwnSeat, matches_of, name_of, unfinished
@@ -210,10 +211,9 @@ def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tupl
     return page, news, _fields(page, chair, letter, reply_to) | thread | heard
 
 
-def _that_followed(letter: Letter) -> Sequence[Turn]:
+def _that_followed(letter: Letter) -> Sequence[Any]:
     """The turns since the answer of a receipt, its own first; none while it waits to be opened."""
-    since = Turn.match_id == letter.match_id, Turn.ply > letter.facts["ply"]
-    return db.session.scalars(select(Turn).where(*since).order_by(Turn.ply)).all()
+    return turns_since(db.session.get_one(Match, letter.match_id), letter.facts["ply"] + 1)
 
 
 def _is_own(line: Remark, chair: Chair) -> bool:
@@ -548,8 +548,8 @@ def given(page: SeatPage, ply: int) -> tuple[str, bool] | None:
     kept = page.match.sealed.get(str(page.you)) if page.match.ply == ply else None
     if kept:
         return kept["answer"], False
-    turn = db.session.get(Turn, (page.match.id, ply + 1))
-    opened = [one["answer"] for one in (turn.answers if turn else ()) if one["seat"] == page.you]
+    answers = (one for turn in ANSWERED.of(page.match, ply + 1, ply + 1) for one in turn.answers)
+    opened = [one["answer"] for one in answers if one["seat"] == page.you]
     return (opened[0], True) if opened else None
 
 

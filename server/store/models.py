@@ -199,6 +199,8 @@ class Match(Base):
     """Whether nothing of this match may be shown but to its own seats, until all those tables have ended."""
     tidied_at: Mapped[datetime | None]
     """When what only helps while people write about it was deleted; see `server.matches.retaining`."""
+    archived_at: Mapped[datetime | None]
+    """When its windows were packed into the archive; see `server.matches.archiving`."""
 
     desk_version: Mapped[int] = mapped_column(default=1)
     """Version of the link to the host's desk; raising it ends older links."""
@@ -238,8 +240,8 @@ class Match(Base):
         Index(
             "ix_match_over_at",
             "over_at",
-            postgresql_where=text("over_at IS NOT NULL AND tidied_at IS NULL"),
-            sqlite_where=text("over_at IS NOT NULL AND tidied_at IS NULL"),
+            postgresql_where=text("over_at IS NOT NULL AND archived_at IS NULL"),
+            sqlite_where=text("over_at IS NOT NULL AND archived_at IS NULL"),
         ),
     )
 
@@ -467,6 +469,20 @@ class Considered(Base):
     seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     place: Mapped[list[Any]]
     opinion: Mapped[dict[str, Any] | None]
+
+
+class Archived(Base):
+    """Rows of a match that was over long ago, packed as `server.store.past` packs and reads them.
+
+    ``kind``: the table that they were in. ``number``: of the part, or the seat that they are about.
+    """
+
+    __tablename__ = "archived"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    packed: Mapped[bytes]
 
 
 class Remark(Base):

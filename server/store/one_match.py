@@ -14,6 +14,7 @@ from sqlalchemy import Select
 
 from . import fast
 from .models import Chair, Match, Turn, db
+from .past import ANSWERED
 from .session import fresh_session, in_session, repeated
 
 P = ParamSpec("P")
@@ -62,7 +63,8 @@ class MatchOfModels:
     def turn(self, ply: int) -> Turn | None:
         """A turn of the match; ``None`` if it has not been played."""
         assert self._match is not None
-        return db.session.get(Turn, (self._match.id, ply))
+        found = ANSWERED.of(self._match, ply, ply)
+        return found[0] if found else None
 
     def write(self) -> None:
         """Write the changes, always including the match row, so that concurrent writes conflict."""

@@ -16,11 +16,10 @@ from typing import Any
 
 from ..rules.engine import OVER, Seat, Table
 from ..store.models import Match
-from ..store.session import reading
 from .curve import Curve, curve
-from .replay import STORY, Course, ReplayPage
+from .replay import Course, ReplayPage
 from .seat import SeatPage
-from .story import Line, Ply, ply_of
+from .story import TURNS, Line, Ply, ply_of
 
 BEGINS = re.compile(r"(Deal|Round|Hand) [\d{]")
 """How a line begins that tells of the next deal or round."""
@@ -205,7 +204,7 @@ class Deals:
     def told(self, deal: Deal) -> tuple[Ply, ...]:
         """What was told of a deal, ply by ply, and of no other one."""
         begins, ends = deal.first, deal.end
-        turns = reading().rows(STORY, {"match": self.match.id, "first": begins, "last": ends})
+        turns = TURNS.of(self.match, begins, ends)
         return tuple(_of_this_deal([ply_of(turn, self.you) for turn in turns], begins, ends if deal.ended else None))
 
     def _tale(self, deal: Deal) -> Tale:

@@ -8,7 +8,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, func, select
 
-from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, Turn, db
+from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db
+from ..store.past import ANSWERED
 from ..terms import BLIND
 from . import letter_of, spectator_page
 from .json import iso
@@ -120,6 +121,6 @@ def _last_answers(match: Match) -> dict[int, str]:
     if match.terms.get(BLIND) == "on" and match.status == PLAYING:
         return {}
     found: dict[int, str] = {}
-    for turn in db.session.scalars(select(Turn).where(Turn.match_id == match.id).order_by(Turn.ply)):
+    for turn in ANSWERED.of(match):
         found |= {given["seat"]: given["at"] for given in turn.answers if given["by"] == "player"}
     return {seat: str(iso(datetime.fromisoformat(at))) for seat, at in found.items()}

@@ -17,14 +17,12 @@ from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
-from sqlalchemy import bindparam, select
-
 from .. import deal
 from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, begin, load, submit, upgrade
 from ..rules.core import Progress
 from ..rules.engine import Answer, Seat, Shuffler, State
 from ..store.models import Chair, Match, Snapshot, Turn, db
-from ..store.session import reading
+from ..store.past import Past
 from ..terms import hides
 from .seat import SeatPage
 from .story import TURNS, Ply, ply_of
@@ -61,14 +59,10 @@ def worth_keeping(game: AnyGame, ply: int, before: Table | None, after: Table) -
 
 # Playing again -------------------------------------------------------------------------------------------------------
 
-OF_MATCH = Snapshot.match_id == bindparam("match")
-INDEX = select(Snapshot.ply, Snapshot.part).where(OF_MATCH).order_by(Snapshot.ply)
-KEPT = select(Snapshot.ply, Snapshot.version, Snapshot.shuffles, Snapshot.state).where(
-    OF_MATCH, Snapshot.ply >= bindparam("first"), Snapshot.ply <= bindparam("last")
-)
-WINDOWS = Turn.match_id == bindparam("match"), Turn.ply > bindparam("first"), Turn.ply <= bindparam("last")
-PLAYED = select(Turn.ply, Turn.phase, Turn.answers).where(*WINDOWS).order_by(Turn.ply)
-TOLD = select(Turn.ply, Turn.said).where(*WINDOWS).order_by(Turn.ply)
+INDEX = Past(Snapshot.ply, Snapshot.part)
+KEPT = Past(Snapshot.ply, Snapshot.version, Snapshot.shuffles, Snapshot.state)
+PLAYED = Past(Turn.ply, Turn.phase, Turn.answers)
+TOLD = Past(Turn.ply, Turn.said)
 
 
 @dataclass(frozen=True)
@@ -100,7 +94,7 @@ class Stretch:
         """How many tables were certainly so: up to the first window that told something else. Of a difference that
         was told nowhere, nobody can say where it began.
         """
-        stored = reading().rows(TOLD, {"match": self.match.id, "first": self.ply, "last": self.ply + windows})
+        stored = TOLD.of(self.match, self.ply + 1, self.ply + windows)
         alike = 0
         for now, then in zip(told, stored, strict=False):
             if _values(now) != [(line["values"], line["to"]) for line in then.said[-len(now) or len(then.said) :]]:
@@ -150,7 +144,7 @@ def _from_the_first_card(match_id: str, commitment: str, until: int) -> Mapping[
         start, _ = begin(game, len(match.chairs), match.options, shuffler_of(match))
     except Illegal:
         return {}
-    windows = reading().rows(PLAYED, {"match": match_id, "first": 0, "last": until})
+    windows = PLAYED.of(match, 1, until)
     tables = Stretch(match, 0, start, first).tables(windows)
     return {
         ply: (part_of(game, after.state), after)
@@ -160,10 +154,10 @@ def _from_the_first_card(match_id: str, commitment: str, until: int) -> Mapping[
 
 
 def _first_snapshot(match: Match) -> Table:
-    kept = reading().rows(INDEX, {"match": match.id})
+    kept = INDEX.of(match)
     if not kept:
         return table_of(match)
-    [row] = reading().rows(KEPT, {"match": match.id, "first": kept[0].ply, "last": kept[0].ply})
+    [row] = KEPT.of(match, kept[0].ply, kept[0].ply)
     return _loaded(GAMES[match.game], row)
 
 
@@ -188,7 +182,7 @@ class Course:
 
     def __init__(self, match: Match):
         self.match, self.game, self.present = match, GAMES[match.game], table_of(match)
-        kept = {row.ply: row.part for row in reading().rows(INDEX, {"match": match.id})}
+        kept = {row.ply: row.part for row in INDEX.of(match)}
         until = min(kept, default=match.ply)
         self._early = _from_the_first_card(match.id, match.commitment, until) if until else {}
         known = {ply: part for ply, (part, _) in self._early.items()} | kept
@@ -217,7 +211,7 @@ class Course:
         start = self._known[max(bisect_right(self._known, first) - 1, 0)]
         end = self._known[bisect_left(self._known, last)]
         known = self._load(start, end)
-        windows = reading().rows(PLAYED, {"match": self.match.id, "first": start, "last": end}) if start < end else []
+        windows = PLAYED.of(self.match, start + 1, end) if start < end else []
         found: list[Table | None] = [None] * max(start - first, 0)  # before the first that is known
         for here, there in pairwise(sorted(known)):
             stretch = Stretch(self.match, here, known[here], known[there])
@@ -228,7 +222,7 @@ class Course:
     def _load(self, first: int, last: int) -> dict[int, Table]:
         """The tables that are known from one ply to another."""
         known = {ply: table for ply, (_, table) in self._early.items() if first <= ply <= last}
-        rows = reading().rows(KEPT, {"match": self.match.id, "first": first, "last": last})
+        rows = KEPT.of(self.match, first, last)
         known |= {row.ply: _loaded(self.game, row) for row in rows}
         return known | ({self.match.ply: self.present} if last == self.match.ply else {})
 
@@ -437,13 +431,10 @@ def _course(match: Match, ply: int) -> Course:
 
 
 def _page(course: Course, you: Seat | None, ply: int, table: Table | None, since: int) -> ReplayPage:
-    turns = reading().rows(STORY, {"match": course.match.id, "first": max(min(since, ply), 0), "last": ply + 1})
+    turns = TURNS.of(course.match, max(min(since, ply), 0), ply + 1)
     told = tuple(ply_of(turn, you) for turn in turns if turn.ply <= ply)
     answers = tuple(_given(each) for turn in turns if turn.ply == ply + 1 for each in turn.answers)
     return ReplayPage(course.match, you, table, told, ply=ply, answers=answers if you is None else ())
-
-
-STORY = TURNS.where(Turn.ply <= bindparam("last"))
 
 
 def _given(kept: Mapping[str, Any]) -> Given:
@@ -471,6 +462,6 @@ def since_seen(chair: Chair, turns: Sequence[Any]) -> Since | None:
         return None
     told = max(first, match.ply - FEW_STORIES + 1)
     if not turns or turns[0].ply > told:
-        turns = reading().rows(TURNS, {"match": match.id, "first": told})
+        turns = TURNS.of(match, told)
     plies = tuple(ply_of(turn, chair.seat) for turn in turns if turn.ply >= told)
     return Since(first, count, plies)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
-from sqlalchemy import select
 
-from ..store.models import OVER, Chair, Considered, Review, db
+from ..store import past
+from ..store.models import OVER, Chair, Review, db
 from .replay import ReplayPage
 from .seat import SeatPage
 
@@ -92,12 +92,11 @@ def reviewed(chair: Chair) -> Reviewed | None:
     review = db.session.get(Review, chair.match_id) if chair.match.status == OVER and not chair.match.shut else None
     if review is None:
         return None
-    own = select(Considered).where(Considered.match_id == chair.match_id, Considered.seat == chair.seat)
-    rows: Iterable[Considered] = db.session.scalars(own.order_by(Considered.ply))
+    rows = past.opinions(chair.match, chair.seat)
     return Reviewed({row.ply: _hindsight(row) for row in rows}, review.due_at is not None)
 
 
-def _hindsight(row: Considered) -> Hindsight:
+def _hindsight(row: Any) -> Hindsight:
     return Hindsight(row.ply, tuple((unit, number) for unit, number in row.place), row.opinion)
 
 

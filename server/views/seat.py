@@ -21,7 +21,7 @@ from ..rules import GAMES, AnyGame, Ask, Slot, Table, asked, forced
 from ..rules.engine import NONE, Seat
 from ..rules.tempo import of_one_part
 from ..store.hours import away_until, hours_of
-from ..store.models import PLAYING, Chair, Match, Remark, Turn, db
+from ..store.models import PLAYING, Chair, Match, Remark, Turn
 from ..store.session import reading
 from ..terms import BLIND, HOUSE_ABSENT, deviations, hides, unusual
 from .claims import Claim, claim_of, open_hands, told_of, why_no_claim
@@ -31,7 +31,7 @@ from .lengths import Length, length_for
 from .meeting import Meeting, meeting_for
 from .motions import Asking, asking_for
 from .same_deals import opener_of, told_ended
-from .story import TURNS, Line, Ply, ply_of, turns_since
+from .story import Line, Ply, ply_of, turns_since
 from .tables import letter_of, names_beside, table_of
 from .together import is_here, people_of, sits_together
 
@@ -534,7 +534,7 @@ def seat_page(
     """The page of a seat.
 
     ``since``: the first ply of the story, instead of the latest plies only. ``turns``: the rows of the story, if the
-    caller has already read them (with `TURNS` and `turns_since`).
+    caller has already read them (with `turns_since`).
     """
     return _page(chair.match, chair.seat, text=text, since=since, turns=turns)
 
@@ -562,7 +562,7 @@ def _page(
     page = SeatPage(match, you, table_of(match) if match.snapshot else None, text=text)
     if page.table:
         if turns is None:
-            turns = db.session.execute(TURNS, turns_since(match, since))
+            turns = turns_since(match, since)
         page.story = tuple(ply_of(turn, you) for turn in turns)
     return page
 

@@ -18,6 +18,7 @@ from sqlalchemy import select
 from ..rules import GAMES, AnyGame
 from ..rules.engine import Seat
 from ..store.models import OVER, Chair, Match, Player, Turn, db
+from ..store.past import Past
 from .deals import Deals
 
 LATEST = 200
@@ -155,10 +156,12 @@ def _contracts(deals: Deals, seat: Seat) -> Iterable[Contract]:
             yield Contract(contract["bid"], seat == contract["taker"], gains[seat] > 0)
 
 
+OPENED = Past(Turn.ply, Turn.opened_at, Turn.answers)
+
+
 def _took(match: Match, seat: Seat) -> Iterable[timedelta]:
     """How long after its window opened each answer came that the player gave in person."""
-    turns = select(Turn.opened_at, Turn.answers).where(Turn.match_id == match.id, Turn.ply > 0)
-    for opened_at, answers in db.session.execute(turns):
-        for given in answers:
+    for turn in OPENED.of(match, 1):
+        for given in turn.answers:
             if given["seat"] == seat and given["by"] == BY_PLAYER and not AUTOMATIC & given.keys():
-                yield max(datetime.fromisoformat(given["at"]) - opened_at, timedelta())
+                yield max(datetime.fromisoformat(given["at"]) - turn.opened_at, timedelta())

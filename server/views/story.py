@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, select
-
 from ..rules.engine import Seat
 from ..store.models import Match, Turn
+from ..store.past import Past
 
 RECENT = 8
 """The number of plies of the story that a page shows at first."""
@@ -39,17 +39,13 @@ class Ply:
     forced: bool = False
 
 
-TURNS = (
-    select(Turn.ply, Turn.closed_at, Turn.answers, Turn.said)
-    .where(Turn.match_id == bindparam("match"), Turn.ply >= bindparam("first"))
-    .order_by(Turn.ply)
-)
+TURNS = Past(Turn.ply, Turn.closed_at, Turn.answers, Turn.said)
 
 
-def turns_since(match: Match, since: int | None) -> dict[str, Any]:
-    """The parameters of `TURNS`: the story from ply ``since`` on, or (``None``) the latest plies."""
+def turns_since(match: Match, since: int | None) -> Sequence[Any]:
+    """The rows of the story from ply ``since`` on, or (``None``) of the latest plies."""
     first = match.ply - RECENT + 1 if since is None else min(since, match.ply + 1)
-    return {"match": match.id, "first": max(first, 0)}
+    return TURNS.of(match, max(first, 0))
 
 
 def ply_of(turn: Any, you: Seat | None) -> Ply:

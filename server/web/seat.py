@@ -349,7 +349,7 @@ def _seat_page(
 ) -> str:
     match = chair.match
     statements = reading()
-    turns = statements.rows(views.TURNS, views.turns_since(match, None))
+    turns = views.turns_since(match, None)
     remarks = statements.rows(talking.REMARKS, {"match": match.id, "chair": chair.id})
     letters = statements.rows(LETTERS, {"match": match.id})
     page = views.seat_page(chair, turns=turns)

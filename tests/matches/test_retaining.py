@@ -6,13 +6,13 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from server import deal, matches
 from server.matches import erasing, retaining
 from server.post import outbox, reply_addresses
 from server.store import heartbeat
-from server.store.models import InboundMail, Letter, Match, Player, Remark, ReplyAddress, db
+from server.store.models import Archived, InboundMail, Letter, Match, Player, Remark, ReplyAddress, Review, Turn, db
 from tests.cast import address, again, letters, open_table, seat
 from tests.conftest import MONDAY
 
@@ -60,6 +60,16 @@ def test_a_month_after_a_match_its_letters_shrink_to_the_last_of_each_seat(tidy:
     assert count(Remark) == 1
     assert count(Player) == 2
     assert tidy(MONDAY + timedelta(days=31)) == 0
+
+
+def test_a_month_after_a_match_its_windows_are_packed(tidy: Now) -> None:
+    match = finished()
+    record = matches.record_of(match)
+    db.session.execute(update(Review).values(due_at=None))
+    db.session.commit()
+    tidy(MONDAY + timedelta(days=31))
+    assert (count(Turn), count(Archived) > 0) == (0, True)
+    assert matches.record_of(again(match)) == record
 
 
 def test_a_reply_to_an_address_that_is_gone_is_still_known_as_ours(tidy: Now) -> None:

@@ -33,9 +33,9 @@ from ...store.models import (
     PersonAddress,
     Player,
     ReplyAddress,
-    Turn,
     db,
 )
+from ...store.past import ANSWERED
 from ...store.session import read_only, transaction
 from ...views import table_page
 from ...views.replay import NoPly, ply_page
@@ -492,8 +492,8 @@ def _too_late(mail: Kept, chair: Chair) -> Reply:
 
     Where the match is not being played, all tables of the player are told, once a day.
     """
-    turn = db.session.get(Turn, (chair.match_id, mail.ply + 1))
-    for given in turn.answers if turn else ():
+    answers = [given for turn in ANSWERED.of(chair.match, mail.ply + 1, mail.ply + 1) for given in turn.answers]
+    for given in answers:
         if (given["seat"], given["by"]) == (chair.seat, PLAYER) and _at(given) >= mail.received_at:
             return Reply("sealed", "receipt", {"ply": mail.ply})
     if chair.match.status == PLAYING:

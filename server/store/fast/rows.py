@@ -17,6 +17,7 @@ from sqlalchemy import Engine, Insert, Select, Table, Update, bindparam, case, e
 from sqlalchemy.orm.exc import StaleDataError
 
 from ..models import Base, Chair, Match, Player, Turn, count_move
+from ..past import ANSWERED
 from .statements import Statements, connected
 
 MATCH, CHAIR, PLAYER, TURN = (cast(Table, model.__table__) for model in (Match, Chair, Player, Turn))
@@ -45,7 +46,6 @@ ITS_ROWS = (
 )
 ITS_PLAYER = select(PLAYER).where(PLAYER.c.id == bindparam("its_id"))
 ITS_LATEST = select(TURN).where(TURN.c.match_id == bindparam("its_match"), TURN.c.ply > bindparam("its_ply"))
-ITS_TURN = select(TURN).where(TURN.c.match_id == bindparam("its_match"), TURN.c.ply == bindparam("its_ply"))
 
 
 class Row:
@@ -134,7 +134,7 @@ class MatchOfRows:
     def turn(self, ply: int) -> Turn | None:
         """A turn of the match, read-only; ``None`` if it has not been played."""
         assert self._match is not None
-        found = self._statements.rows(ITS_TURN, {"its_match": self._match.id, "its_ply": ply})
+        found = ANSWERED.of(cast(Match, self._match), ply, ply, by=self._statements)
         return cast(Turn, found[0]) if found else None
 
     def write(self) -> None:

@@ -1,0 +1,34 @@
+"""poste archive: pack the matches that were over long ago."""
+
+from __future__ import annotations
+
+import sys
+from datetime import timedelta
+
+import click
+
+from .. import clock
+from ..matches import archiving
+from .group import explained, fit_app, poste
+
+
+@poste.command(short_help="Pack the matches that are over, to save space.")
+@click.option("--days", type=click.IntRange(0), default=30, show_default=True, help="Those that ended so long ago.")
+@explained
+def archive(days: int) -> None:
+    """Pack the windows of matches that ended DAYS ago into the archive, a table of the same database.
+
+    A worker does so by itself 30 days after the end of a match: this is for whoever wants it sooner, or has many
+    matches of an earlier version. Their pages, replays and records are as before, `poste verify` accepts the records,
+    and `poste erase` reaches them. People may play meanwhile. Stopped at any time, nothing is lost: run it again.
+
+    PostgreSQL uses the space for new rows by itself; the file of SQLite shrinks by `VACUUM`.
+    """
+    with fit_app().app_context():
+        at, after = clock.now(), timedelta(days=days)
+        total, done = archiving.count(at, after), 0
+        with click.progressbar(length=total, label="Archiving", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+            while some := archiving.archive_some(at, after):
+                done += some
+                bar.update(some)
+    click.echo(f"{done} match{'es' * (done != 1)} archived." if done else "There is nothing to archive.")

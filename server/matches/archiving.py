@@ -1,0 +1,65 @@
+"""The archive: windows of matches that were over long ago are packed, a few matches at a time.
+
+Nothing is lost by it: pages, records and replays of these matches are as before (`server.store.past` reads both). A
+match is archived as a whole, in one transaction, once the house has considered all its decisions.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, exists, func, insert, select, update
+from sqlalchemy.orm.exc import StaleDataError
+from sqlalchemy.sql.elements import ColumnElement
+
+from ..store import past
+from ..store.models import Archived, Match, Review, db
+from ..store.session import transaction
+
+BATCH = 20
+"""How many matches are archived in one transaction."""
+AS_IT_IS = {"synchronize_session": False}
+
+
+def _can_be(ended_before: datetime) -> tuple[ColumnElement[bool], ...]:
+    """Of which matches: they ended before then, are not for practice, which goes as a whole, and are not looked at."""
+    looked_at = exists().where(Review.match_id == Match.id, Review.due_at.is_not(None))
+    return Match.over_at < ended_before, Match.archived_at.is_(None), Match.practice_until.is_(None), ~looked_at
+
+
+def count(at: datetime, after: timedelta) -> int:
+    """How many matches that were over for so long are not in the archive yet."""
+    return db.session.scalar(select(func.count()).select_from(Match).where(*_can_be(at - after))) or 0
+
+
+@transaction
+def archive_some(at: datetime, after: timedelta) -> int:
+    """Archive some matches that were over for so long, the oldest first. Returns how many; 0 if none was left.
+
+    Several may do so at once: none takes what another has taken.
+    """
+    oldest = select(Match.id).where(*_can_be(at - after)).order_by(Match.over_at).limit(BATCH)
+    found = list(db.session.scalars(oldest.with_for_update(skip_locked=True, of=Match)))
+    for match_id in found:
+        _pack(match_id)
+    if found:
+        done = update(Match).where(Match.id.in_(found)).values(archived_at=at)
+        db.session.execute(done, execution_options=AS_IT_IS)
+    return len(found)
+
+
+def _pack(match_id: str) -> None:
+    """Replace the rows of a match by packed ones. Raises `StaleDataError` if some of them were deleted meanwhile: the
+    opinions on a person's decisions are when that person is erased.
+    """
+    for model in past.PACKED:
+        ours = model.match_id == match_id
+        rows = db.session.execute(
+            select(*model.__table__.columns).where(ours).order_by(*model.__table__.primary_key)
+        ).all()
+        parts = [{"match_id": match_id, **part} for part in past.packed(model, rows)]
+        if parts:
+            db.session.execute(insert(Archived), parts)
+            deleted = db.session.execute(delete(model).where(ours), execution_options=AS_IT_IS)
+            if deleted.rowcount != len(rows):  # type: ignore[attr-defined]
+                raise StaleDataError
