@@ -177,9 +177,10 @@ def change_all(*changes: Change) -> None:
 def _change_all(changes: Sequence[Change]) -> None:
     if fast.why_plain(db.engine):
         in_session(lambda: _change_each(changes))
-    else:
-        fresh_session()
-        fast.change_all(db.engine, changes)
+        return
+    if db.session.registry.has() and db.session().in_transaction():
+        db.session.rollback()
+    fast.change_all(db.engine, changes)
 
 
 def _change_each(changes: Sequence[Change]) -> None:
