@@ -12,7 +12,6 @@ import argparse
 import time
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
 
 from sqlalchemy import create_engine, text, update
 
@@ -25,6 +24,7 @@ from server.store.models import PLAYING, Match, Review, db
 from server.views import table_of
 from tests.cast import NAMES, again, open_table
 from tests.conftest import MONDAY
+from tests.store.test_old_databases import Nowhere
 
 from .machine import header, load_average
 from .replay import application
@@ -36,22 +36,6 @@ SIZES = {
     "sqlite": "SELECT tbl_name, sum(pgsize) FROM dbstat JOIN sqlite_master USING (name) GROUP BY tbl_name",
 }
 VACUUM = {"postgresql": "VACUUM FULL", "sqlite": "VACUUM"}
-
-
-class Nowhere:
-    """A way out that takes every letter."""
-
-    def __enter__(self) -> Nowhere:
-        return self
-
-    def __exit__(self, *failure: object) -> None:
-        pass
-
-    def send(self, message: Any, sender: str, address: str) -> None:
-        """It is gone."""
-
-    def check(self) -> None:
-        """It is always there."""
 
 
 def main() -> None:

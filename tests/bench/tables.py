@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import create_engine, func, insert, select, text, update
 
 from server import clock, links
 from server.house import at_random
+from server.matches import archiving, retaining
 from server.matches.playing import shuffler_of
 from server.rules import GAMES, asks, submit
-from server.store.models import Base, Chair, Letter, Match, Player, Turn, db
+from server.store.models import Archived, Base, Chair, Letter, Match, Player, Review, Turn, db
 from server.views import table_of
-from tests.cast import open_table
+from tests.cast import open_table, play_out
 from tests.services import Broker, Stack, fresh_database, postgres
 from tests.stack.conftest import inside as inside
 
+LONG_AGO = datetime(2025, 1, 1, tzinfo=UTC)
+"""When archived matches were over."""
 DATABASES = ("SQLite", "PostgreSQL")
 
 
@@ -97,6 +100,51 @@ def lay(count: int, at: datetime | None = None) -> Tables:
     return Tables(
         [tuple(links.sign(links.SEAT, id, version) for id in pair) for pair in zip(*chairs, strict=True)], course
     )
+
+
+COPY = """
+    WITH RECURSIVE copy(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < :count)
+    INSERT INTO "{table}" ({columns}) SELECT {values} FROM "{table}", copy WHERE "{table}".{key} = :of
+"""
+
+
+def lay_archive(count: int) -> None:
+    """Fill the archive with so many finished matches, of the players that there are. After `lay`.
+
+    The copies of one match that was played to its end, shrunk and archived as any other; each has its letters.
+    """
+    match = play_out(open_table(at=clock.now()), Random(1))
+    db.session.execute(update(Review).values(due_at=None))
+    db.session.execute(update(Letter).where(Letter.match_id == match.id).values(due_at=None, sent_at=clock.now()))
+    db.session.execute(update(Match).where(Match.id == match.id).values(over_at=LONG_AGO))
+    db.session.commit()
+    while retaining._shrink_matches(clock.now()) or archiving.archive_some(clock.now(), retaining.SHRINK):
+        pass
+    people = db.session.scalar(select(func.count()).select_from(Player)) or 1
+    player = "(SELECT min(id) FROM player) + (n + {seat}) % " + str(people)
+    _copy_rows(Match, count, match.id, id="'gone' || n")
+    for model in (Archived, Review):
+        _copy_rows(model, count, match.id, match_id="'gone' || n")
+    for chair in match.chairs:
+        _copy_rows(Chair, count, chair.id, match_id="'gone' || n", player_id=player.format(seat=chair.seat))
+    db.session.commit()
+    if db.engine.dialect.name == "postgresql":
+        alone = create_engine(db.engine.url, isolation_level="AUTOCOMMIT")
+        with alone.connect() as connection:
+            connection.execute(text("VACUUM ANALYZE"))
+        alone.dispose()
+
+
+def _copy_rows(model: type[Base], count: int, of: Any, /, **values: str) -> None:
+    """So many copies of the rows of a match or a seat ``of``; ``values``: what differs, as SQL of ``n``."""
+    names = [column.name for column in model.__table__.columns if column.name != "id" or "id" in values]
+    statement = COPY.format(
+        table=model.__tablename__,
+        columns=", ".join(f'"{name}"' for name in names),
+        values=", ".join(values.get(name, f'"{model.__tablename__}"."{name}"') for name in names),
+        key="match_id" if model in (Archived, Review) else "id",
+    )
+    db.session.execute(text(statement), {"count": count, "of": of})
 
 
 def course_of(match: Match) -> Iterator[Move]:

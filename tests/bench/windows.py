@@ -29,7 +29,7 @@ from .load import Outcome, drive, get
 from .machine import header, load_average
 from .processes import processor_of_all
 from .sink import mail_server
-from .tables import DATABASES, Tables, inside, lay, server
+from .tables import DATABASES, Tables, inside, lay, lay_archive, server
 
 OVERDUE = timedelta(hours=49)
 """The windows of `lay` are 48 hours long."""
@@ -97,21 +97,26 @@ class Readers:
 
 
 @contextmanager
-def storm(kind: str, tables: int, workers: int, **more: str) -> Iterator[tuple[Stack, Tables]]:
-    """A server with so many windows due, worker and schedule not started yet. ``more``: its settings."""
+def storm(kind: str, tables: int, workers: int, archived: int = 0, **more: str) -> Iterator[tuple[Stack, Tables]]:
+    """A server with so many windows due, worker and schedule not started yet. ``archived``: so many finished matches
+    are in the archive. ``more``: its settings.
+    """
     settings = {"SWEEP_SECONDS": "10", "WORKERS": str(workers), "WEB_WORKERS": "2", **more}
     with mail_server() as mail, server(kind, "web", MAIL_URL=mail, **settings) as (stack, _):
         with inside(stack):
             laid = lay(tables, clock.now() - OVERDUE)
+            if archived:
+                lay_archive(archived)
             db.session.execute(update(Match).values(remind_at=None))  # that was at 80 % of the window
             db.session.commit()
         yield stack, laid
 
 
-def measure(kind: str, tables: int, longest: float, workers: int, rate: float) -> None:
+def measure(kind: str, tables: int, longest: float, workers: int, rate: float, archived: int = 0) -> None:
     """Print how long it takes on one kind of database."""
-    with storm(kind, tables, workers) as (stack, laid):
-        print(f"\n{kind}, {tables:,} windows due, {workers} worker processes, {load_average()}", flush=True)
+    with storm(kind, tables, workers, archived) as (stack, laid):
+        beside = f", {archived:,} matches in the archive" * bool(archived)
+        print(f"\n{kind}, {tables:,} windows due{beside}, {workers} worker processes, {load_average()}", flush=True)
         with Readers(stack.port, laid, rate):
             time.sleep(SLICE)  # the first pages of a process take longer
         with Readers(stack.port, laid, rate) as calm:
@@ -157,11 +162,12 @@ def main() -> None:
     parser.add_argument("--longest", type=float, default=600, help="seconds to wait: to close, then to send (600)")
     parser.add_argument("--workers", type=int, default=2, help="worker processes (2)")
     parser.add_argument("--pages", type=float, default=15, help="seat pages that are fetched a second (15)")
+    parser.add_argument("--archived", type=int, default=0, help="finished matches in the archive (0)")
     parser.add_argument("--database", action="append", choices=DATABASES, help="one kind; both by default")
     chosen = parser.parse_args()
     header()
     for kind in chosen.database or DATABASES:
-        measure(kind, chosen.tables, chosen.longest, chosen.workers, chosen.pages)
+        measure(kind, chosen.tables, chosen.longest, chosen.workers, chosen.pages, chosen.archived)
 
 
 if __name__ == "__main__":
