@@ -80,11 +80,18 @@ class Trial:
 
 @dataclass(frozen=True)
 class Result:
-    """Share of the win, points above the mean of the others, and the seconds that each decision took."""
+    """Share of the win, points above the mean of the others, and the seconds that each decision took.
+
+    ``deals`` that were dealt, passed-out ones too; in how many of them a seat that is tried bid the contract, and made
+    it: won points by its deal.
+    """
 
     won: float
     ahead: float
     seconds: Sequence[float]
+    deals: int
+    bid: int
+    made: int
 
 
 def parties_of(game: Game, seats: int) -> list[tuple[Seat, ...]]:
@@ -111,16 +118,44 @@ def play(trial: Trial) -> Result:
     opponent = opponents[trial.against]
     player: Chooser = look_ahead if trial.against == "house" else house.choose
     table, _ = begin(game, trial.seats, dict(trial.options), deals)
-    seconds = []
+    seconds, contracts = [], Contracts(game)
     while owed := asks(game, table):
         for seat, ask in owed.items():
             started = time.process_time()
             answer = (player if seat in trial.tried else opponent)(game, table, seat, random)
             if seat in trial.tried and forced(ask) is None:
                 seconds.append(time.process_time() - started)
-            table, _ = submit(game, table, seat, answer, deals)
+            before, (table, _) = table, submit(game, table, seat, answer, deals)
+            contracts.note(before, table)
     won = sampling.won(game, table.state, trial.tried[0])
-    return Result(won, sampling.ahead(game, table.state, trial.tried[0]), seconds)
+    ahead = sampling.ahead(game, table.state, trial.tried[0])
+    made = [gained > 0 for taker, gained in contracts.found if taker in trial.tried]
+    return Result(won, ahead, seconds, contracts.deals, len(made), sum(made))
+
+
+class Contracts:
+    """The contracts of a game that is played: of each who bid it, and what that seat won by its deal.
+
+    A deal is known by its number and its dealer.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.deals = game, 1
+        self.found: list[tuple[Seat, int]] = []
+        self.scores: Sequence[int] | None = None
+
+    def note(self, before: Table, after: Table) -> None:
+        """Take in one answer: the tables before and after it."""
+        self.scores = self.scores or self.game.scores(before.state)
+        was, now = (self.game.view(table.state, None)["core"] for table in (before, after))
+        over = not asks(self.game, after)
+        if not over and (was["progress"][:1], was["dealer"]) == (now["progress"][:1], now["dealer"]):
+            return
+        contract, scores = was["contract"] or {}, self.game.scores(after.state)
+        if contract.get("taker") is not None:
+            self.found.append((contract["taker"], scores[contract["taker"]] - self.scores[contract["taker"]]))
+        self.deals += not over
+        self.scores = scores
 
 
 def effective(shares: Sequence[float], n: int) -> float:
@@ -155,11 +190,16 @@ def line(trials: Sequence[Trial], results: Sequence[Result]) -> str:
     ahead = [mean(result.ahead for result in deal) for deal in by_deal(first, results)]
     decisions = [1000 * seconds for result in results for seconds in result.seconds]
     name = NAMES[first.against]
+    seats_tried = len(first.tried)
+    bid, made = sum(result.bid for result in results), sum(result.made for result in results)
+    rate = bid / seats_tried / sum(result.deals for result in results)
+    contracts = f"  {rate:6.1%} {made / bid:6.1%}" if bid else ""
     return (
         f"{first.key:13}{first.seats:3}  {name:15}{n:5}  {share:6.1%}  {low:6.1%}–{high:6.1%}"
         f"  {chance:6.1%}"
         f"  {mean(ahead):+8.1f} ± {1.96 * stdev(ahead) / sqrt(len(ahead)):<6.1f}"
         f"  {mean(decisions):8.2f} {max(decisions):8.1f} {60000 / mean(decisions):9,.0f}"
+        f"{contracts}"
     )
 
 
@@ -206,9 +246,10 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2, help="at work at a time (2)")
     chosen = parser.parse_args()
     print(f"Python {platform.python_version()}, {platform.machine()}, {chosen.processes} process(es)")
-    print(f"{'':77}decision, ms     a minute,")
+    print(f"{'':77}decision, ms     a minute,  contracts of a seat")
     print(
-        f"{'game':13}seats  {'':15}games     won  95 % interval   chance  points ahead, ±95 %    mean  longest   a core"
+        f"{'game':13}seats  {'':15}games     won  95 % interval   chance  points ahead, ±95 %    mean  longest"
+        "   a core     bid    made"
     )
     with ProcessPoolExecutor(chosen.processes) as pool:
         for key, seats, against in tables(chosen):
