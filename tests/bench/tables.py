@@ -103,9 +103,11 @@ def lay(count: int, at: datetime | None = None) -> Tables:
 
 
 COPY = """
-    WITH RECURSIVE copy(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copy WHERE n < :count)
+    WITH RECURSIVE copy(n) AS (SELECT CAST(:first AS integer) UNION ALL SELECT n + 1 FROM copy WHERE n < :last)
     INSERT INTO "{table}" ({columns}) SELECT {values} FROM "{table}", copy WHERE "{table}".{key} = :of
 """
+AT_A_TIME = 2000
+"""Copies made by one statement: none may take longer than seconds."""
 
 
 def lay_archive(count: int) -> None:
@@ -144,7 +146,10 @@ def _copy_rows(model: type[Base], count: int, of: Any, /, **values: str) -> None
         values=", ".join(values.get(name, f'"{model.__tablename__}"."{name}"') for name in names),
         key="match_id" if model in (Archived, Review) else "id",
     )
-    db.session.execute(text(statement), {"count": count, "of": of})
+    for first in range(1, count + 1, AT_A_TIME):
+        last = min(first + AT_A_TIME - 1, count)
+        db.session.execute(text(statement), {"first": first, "last": last, "of": of})
+        db.session.commit()
 
 
 def course_of(match: Match) -> Iterator[Move]:

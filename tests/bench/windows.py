@@ -107,7 +107,8 @@ def storm(kind: str, tables: int, workers: int, archived: int = 0, **more: str) 
             laid = lay(tables, clock.now() - OVERDUE)
             if archived:
                 lay_archive(archived)
-            db.session.execute(update(Match).values(remind_at=None))  # that was at 80 % of the window
+            running = update(Match).where(Match.closes_at.is_not(None))
+            db.session.execute(running.values(remind_at=None))  # that was at 80 % of the window
             db.session.commit()
         yield stack, laid
 
