@@ -39,7 +39,8 @@ warnings.filterwarnings("ignore", "You're running the worker with superuser priv
 
 flask_app: Flask = create_app()
 settings = flask_app.extensions["poste"]
-del flask_app.extensions["poste.nudger"]  # the worker delivers letters in its own tasks, so it must not nudge itself
+helpers = flask_app.extensions.pop("poste.nudger")
+"""Wakes other processes of the worker, if they are free. What this one writes it delivers itself, without a nudge."""
 
 
 class UseCase(Task[..., Any]):

@@ -9,7 +9,7 @@ from server import clock, matches
 from server.post import notices, outbox
 
 from . import soon, thinking
-from .app import app, settings
+from .app import app, helpers, settings
 
 SECONDS = 20
 """How long each step of a sweep may take at most; all of them together stay within the time limit of a task."""
@@ -55,6 +55,6 @@ def deliver(wanted_at: str | None = None) -> None:
 def _deliver() -> None:
     global _delivered
     began = clock.now()
-    outbox.deliver(budget=settings.sweep_seconds)
+    outbox.deliver(budget=settings.sweep_seconds, more=helpers.nudge)
     notices.deliver(budget=settings.sweep_seconds)
     _delivered = began

@@ -76,10 +76,17 @@ def wait(attempts: int, jitter: float) -> timedelta:
     return max(FIRST_WAIT, min(doubled, LONGEST_WAIT) * (1 - jitter / 5))
 
 
-def deliver(now: datetime | None = None, budget: float = 50, way_out: Transport | None = None) -> int:
+def alone() -> None:
+    """Nobody else is told that there is more to send."""
+
+
+def deliver(
+    now: datetime | None = None, budget: float = 50, way_out: Transport | None = None, more: Callable[[], None] = alone
+) -> int:
     """Send the letters that are due, for at most ``budget`` seconds. Returns how many were sent.
 
-    ``now`` is the time at the start, and advances with the real time. Many workers may call this at once.
+    ``now`` is the time at the start, and advances with the real time. Many workers may call this at once. ``more``: is
+    called once as soon as a whole batch has left and there are others.
     """
     started, at_start = time.monotonic(), now or clock.now()
 
@@ -88,10 +95,13 @@ def deliver(now: datetime | None = None, budget: float = 50, way_out: Transport 
 
     if not due(at_start):
         return 0
-    sent, end = 0, at_start + timedelta(seconds=budget)
+    sent, end, told = 0, at_start + timedelta(seconds=budget), False
     with way_out or transport(settings().mail_url, signer(settings())) as out:
         try:
             while moment() < end and due(moment()) and (batch := _next_batch(moment())):
+                if sent >= BATCH and not told:
+                    told = True
+                    more()
                 for done in _deliver(batch, out, moment, min(end, moment() + AT_IT)):
                     sent += done
         except Down as down:

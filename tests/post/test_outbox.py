@@ -147,6 +147,21 @@ class TestBatches:
             assert deliver(server) == 2 * outbox.BATCH
         assert len({message["Message-ID"] for message in server.letters}) == 2 * outbox.BATCH
 
+    @pytest.mark.parametrize(("tables", "calls"), [(outbox.BATCH // 2, 0), (outbox.BATCH, 1), (2 * outbox.BATCH, 1)])
+    def test_help_is_called_once_when_a_batch_has_left_and_there_is_more(self, tables: int, calls: int):
+        called: list[int] = []
+        for _ in range(tables):
+            open_table("Ada", "Bruno")
+        with Post() as server:
+            outbox.deliver(MONDAY, way_out=transport(server.url), more=lambda: called.append(len(server.letters)))
+        assert called == [outbox.BATCH] * calls
+
+    def test_who_cannot_send_calls_nobody(self):
+        for _ in range(2 * outbox.BATCH):
+            open_table("Ada", "Bruno")
+        nowhere = transport(f"smtp://127.0.0.1:{free_port()}")
+        outbox.deliver(MONDAY, way_out=nowhere, more=lambda: pytest.fail("called"))
+
     def test_of_two_letters_to_one_seat_the_second_knows_what_the_first_has_told(self):
         match = open_table("Ada", "Bruno")
         matches.replace_link(seat(match, "Bruno").id, MONDAY)
