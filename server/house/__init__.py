@@ -7,6 +7,7 @@ That is the steady house player; `easy` makes an easy one of it, and `sampling`,
 `opinions` says what the strong one thinks of a decision that somebody has made.
 For looking ahead (`sampling`), the module may also define
 
+- ``usual(view, ask, seat, random)``: the answer that others must beat; default: that of ``choose``;
 - ``HORIZON``: the number of answers after which the scores show what a decision was worth, if before the deal ends;
 - ``stage(state)``: the part of a deal that the state is in, if playing to the end of that part is enough;
 - ``WEIGHTY``: phase -> a factor for the number of games to imagine, for phases with important decisions;
@@ -49,6 +50,12 @@ def player(key: str) -> Player:
     """The ``choose`` function of a game's house player; one that answers at random if the game has none."""
     module = _module(key)
     return module.choose if module else at_random
+
+
+@cache
+def usual(key: str) -> Player:
+    """The function that gives the answer which others must beat, for a player that looks ahead; default: `player`."""
+    return getattr(_module(key), "usual", player(key))
 
 
 @cache

@@ -50,6 +50,13 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
     return " ".join((card, *options.get("poignee", ())[-1:], *options.get("misere", ())))
 
 
+def usual(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
+    """As `choose`, but it bids on less: whoever looks ahead makes more of a hand."""
+    if view["phase"] == "bid":
+        return bid(view["hand"], ask.slots[0].options, seats=len(view["cards"]), spared=FORESIGHT)
+    return choose(view, ask, seat, random)
+
+
 # The auction ---------------------------------------------------------------------------------------------------------
 
 PETIT_WORTH = {4: 5, 5: 7, 6: 8}
@@ -60,6 +67,11 @@ WORTH_A_BID = {  # by number of seats: the worth from which the house gains by t
     4: {"small": 43, "guard": 48, "guard-without": 66, "guard-against": 78},
     5: {"small": 24, "guard": 32, "guard-without": 50, "guard-against": 60},
 }
+FORESIGHT = 12
+"""What looking ahead in the play is worth. Without it the strong player bid 14 in 100 hands, made 80 of 100 contracts,
+and won 32 games in 100 from steady ones (four seats, one deal); with 4 to 20 it bids 18 to 23, makes as many, and wins
+37. From `tests/bench/house.py`.
+"""
 
 
 def worth(hand: Iterable[Card]) -> int:
@@ -78,9 +90,9 @@ def worth(hand: Iterable[Card]) -> int:
     return total
 
 
-def bid(hand: Sequence[Card], offered: Sequence[str], seats: int) -> Answer:
-    """The highest contract that the hand is worth, or pass if it can no longer be bid."""
-    value = worth(hand)
+def bid(hand: Sequence[Card], offered: Sequence[str], seats: int, spared: int = 0) -> Answer:
+    """The highest contract that the hand is worth, or pass if it can no longer be bid. ``spared``: worth not needed."""
+    value = worth(hand) + spared
     meant = [name for name, least in WORTH_A_BID[seats].items() if value >= least]
     return meant[-1] if meant and meant[-1] in offered else "pass"
 

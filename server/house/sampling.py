@@ -178,7 +178,7 @@ def imagine(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
 
 def candidates(game: AnyGame, state: State, ask: Ask, seat: Seat, random: Random, most: int) -> list[Answer]:
     """The house player's usual answer, then the other lawful answers; if there are many, a sample of similar ones."""
-    usual = canonical(ask, house.player(game.key)(house.sight(game, state, seat), ask, seat, random))
+    usual = canonical(ask, house.usual(game.key)(house.sight(game, state, seat), ask, seat, random))
     others = list(answers(ask) if _count(ask) <= FEW else near(ask, usual))
     others = [answer for answer in dict.fromkeys(others) if answer != usual]
     return [usual, *(others if len(others) < most else random.sample(others, most - 1))]

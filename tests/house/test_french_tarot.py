@@ -5,7 +5,9 @@ from random import Random
 import pytest
 
 from server import house
+from server.house import sampling
 from server.house.french_tarot import bid, king_to_call, laid_away, worth
+from server.house.sampling import Budget
 from server.rules import GAMES, Table, asks, begin, lawful, submit
 
 GAME = GAMES["french-tarot"]
@@ -58,6 +60,21 @@ def test_a_hand_is_bid_for_what_it_is_worth() -> None:
 
 def test_a_bid_that_was_made_by_another_is_left_to_them() -> None:
     assert bid(MIDDLING, ("pass", "guard-without", "guard-against"), 4) == "pass"
+
+
+@pytest.mark.parametrize(
+    ("least", "steady", "strong"), [(0, "pass", "pass"), (36, "pass", "guard"), (48, "guard", "guard")]
+)
+def test_who_looks_ahead_bids_on_less(least: int, steady: str, strong: str) -> None:
+    """Without time to look ahead, what it usually does shows."""
+    for seed in range(1000):
+        random = Random(seed)
+        table, _ = begin(GAME, 4, {}, lambda deck, n, random=random: tuple(random.sample(deck, len(deck))))
+        [seat] = asks(GAME, table)
+        if least <= worth(GAME.view(table.state, seat)["hand"]) < least + 6:
+            break
+    assert house.choose(GAME, table, seat, Random(1)) == steady
+    assert sampling.choose(GAME, table, seat, Random(1), Budget(seconds=0)) == strong
 
 
 def test_a_king_is_called_that_another_holds() -> None:
