@@ -28,6 +28,7 @@ def listing_syncs(command: list[str], to: Path) -> list[str]:
         "--seccomp-bpf",
         "-y",
         "-qq",
+        "--interruptible=waiting",  # so that it ends when it is told to
         "-e",
         "trace=fsync,fdatasync",
         "-e",
