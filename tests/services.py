@@ -136,12 +136,13 @@ class Post:
 
     ``answers``: a command (``RCPT``, ``DATA``, ``MAIL``) -> the replies it gives next, before it accepts again.
     ``refuse``: what it says to a recipient, if it has something against it. ``takes_from_one``: how many letters it
-    takes on one connection before it has enough. ``received``: sender, recipient and letter, in the order they came;
+    takes on one connection before it has enough. ``pipelining``: whether it takes several commands at once, as most do.
+    ``received``: sender, recipient and letter, in the order they came;
     ``wires``: the letters as they were sent, byte by byte; ``taken``: how many on each connection.
     """
 
-    def __init__(self, port: int = 0, takes_from_one: int = 1000):
-        self.port, self.takes_from_one = port or free_port(), takes_from_one
+    def __init__(self, port: int = 0, takes_from_one: int = 1000, pipelining: bool = True):
+        self.port, self.takes_from_one, self.pipelining = port or free_port(), takes_from_one, pipelining
         self.answers: dict[str, list[str]] = defaultdict(list)
         self.refuse: Callable[[str], str | None] = lambda address: None
         self.received: list[tuple[str, str, EmailMessage]] = []
@@ -174,6 +175,13 @@ class Post:
 
     def _answer(self, command: str, otherwise: str = "250 OK") -> str:
         return self.answers[command].pop(0) if self.answers[command] else otherwise
+
+    async def handle_EHLO(
+        self, server: SMTP, session: Session, envelope: Envelope, hostname: str, responses: list[str]
+    ) -> list[str]:
+        """Say what it can do."""
+        session.host_name = hostname
+        return ["250-PIPELINING", *responses] if self.pipelining else responses
 
     async def handle_MAIL(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]

@@ -17,7 +17,11 @@ from server.paths import ROOT
 from tests.services import answers, free_port, wait_for
 
 END = b"\r\n.\r\n"
-REPLIES = {b"EHLO": b"250-sink\r\n250 8BITMIME\r\n", b"DATA": b"354 go on\r\n", b"QUIT": b"221 bye\r\n"}
+REPLIES = {
+    b"EHLO": b"250-sink\r\n250-PIPELINING\r\n250 8BITMIME\r\n",
+    b"DATA": b"354 go on\r\n",
+    b"QUIT": b"221 bye\r\n",
+}
 
 
 class Sink(asyncio.Protocol):

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import mailbox
+import socket
+import threading
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from pathlib import Path
+from typing import Self
 
 import pytest
 from hypothesis import given
@@ -182,16 +186,24 @@ class TestMaildir:
             assert box.read("0" * 32) is None
 
 
+@pytest.fixture(params=[True, False], ids=["together", "one by one"])
+def server(request: pytest.FixtureRequest) -> Iterator[Post]:
+    """A mail server that takes several commands at once, or only one by one."""
+    with Post(pipelining=request.param) as server:
+        yield server
+
+
 class TestSmtp:
-    def test_a_run_of_letters_shares_one_connection(self):
-        with Post() as server, transport(server.url) as out:
+    def test_a_run_of_letters_shares_one_connection(self, server: Post):
+        with transport(server.url) as out:
             for n in range(3):
                 out.send(message_of(a_mail(message_id=f"<{n}@x.example>")), "post@x.example", "bruno@example.org")
         assert len(server.letters) == 3
         assert len(server.taken) == 1
 
-    def test_a_server_that_wants_a_new_connection_after_each_letter_gets_one(self):
-        with Post(takes_from_one=1) as server, transport(server.url) as out:
+    def test_a_server_that_wants_a_new_connection_after_each_letter_gets_one(self, server: Post):
+        server.takes_from_one = 1
+        with transport(server.url) as out:
             for n in range(3):
                 out.send(message_of(a_mail(message_id=f"<{n}@x.example>")), "post@x.example", "bruno@example.org")
         assert [message["Message-ID"] for message in server.letters] == [
@@ -200,38 +212,38 @@ class TestSmtp:
             "<2@x.example>",
         ]
 
-    def test_the_letter_arrives_whole(self):
-        with Post() as server, transport(server.url) as out:
+    def test_the_letter_arrives_whole(self, server: Post):
+        with transport(server.url) as out:
             out.send(message_of(a_mail(text="é" * 400 + "\n.\n..\nend\n")), "post@x.example", "bruno@example.org")
         [message] = server.letters
         assert message.get_body(("plain",)).get_content().splitlines() == ["é" * 400, ".", "..", "end"]
         assert message["List-Unsubscribe"] == f"<{LONG_LINK}>"
 
     @pytest.mark.parametrize("command", ["RCPT", "DATA"])
-    def test_4xx_is_not_now(self, command):
-        with Post() as server, transport(server.url) as out:
+    def test_4xx_is_not_now(self, server: Post, command):
+        with transport(server.url) as out:
             server.answers[command] = ["451 greylisted"]
             with pytest.raises(Deferred, match="451 greylisted") as raised:
                 out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
             assert not isinstance(raised.value, Down)
 
     @pytest.mark.parametrize("command", ["RCPT", "DATA"])
-    def test_5xx_is_never(self, command):
-        with Post() as server, transport(server.url) as out:
+    def test_5xx_is_never(self, server: Post, command):
+        with transport(server.url) as out:
             server.answers[command] = ["550 no such user"]
             with pytest.raises(Rejected, match="550 no such user"):
                 out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
 
-    def test_after_a_refusal_the_next_letter_goes_out(self):
-        with Post() as server, transport(server.url) as out:
+    def test_after_a_refusal_the_next_letter_goes_out(self, server: Post):
+        with transport(server.url) as out:
             server.answers["RCPT"] = ["550 no such user"]
             with pytest.raises(Rejected):
                 out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
             out.send(message_of(a_mail(address="ada@example.org")), "post@x.example", "ada@example.org")
         assert len(server.to("ada@example.org")) == 1
 
-    def test_a_sender_that_is_refused_is_no_fault_of_the_reader(self):
-        with Post() as server, transport(server.url) as out:
+    def test_a_sender_that_is_refused_is_no_fault_of_the_reader(self, server: Post):
+        with transport(server.url) as out:
             server.answers["MAIL"] = ["550 who are you"]
             with pytest.raises(Down):
                 out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
@@ -246,3 +258,71 @@ class TestSmtp:
         assert seven.isascii()
         again = message_from_bytes(seven, policy=policy.default)
         assert "K♠ 3♥" in again.get_body(("plain",)).get_content()
+
+
+class Relay:
+    """A mail server that answers MAIL, RCPT and DATA only when it has all three, with these replies.
+
+    ``asked``: the commands it got; ``letter``: what came after DATA.
+    """
+
+    def __init__(self, *replies: str):
+        self.replies, self.asked, self.letter = replies, b"", b""
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._thread = threading.Thread(target=self._take_one)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self._thread.join(timeout=60)
+        self._listening.close()
+
+    @property
+    def url(self) -> str:
+        return f"smtp://127.0.0.1:{self._listening.getsockname()[1]}?tls=none"
+
+    def _take_one(self) -> None:
+        line, _ = self._listening.accept()
+        with line, line.makefile("rwb", buffering=0) as told:
+            told.write(b"220 relay\r\n")
+            told.readline()
+            told.write(b"250-relay\r\n250-8BITMIME\r\n250 PIPELINING\r\n")
+            self.asked = b"".join(told.readline() for _ in self.replies)
+            told.write("".join(f"{reply}\r\n" for reply in self.replies).encode())
+            while (got := told.readline()) and got != b".\r\n":
+                self.letter += got
+            if got:
+                told.write(b"250 taken\r\n")
+                told.readline()
+
+
+class TestSeveralCommandsAtOnce:
+    def test_a_letter_costs_two_round_trips(self):
+        message = message_of(a_mail(text="...\n.\n"))
+        with Relay("250 ok", "250 ok", "354 go on") as relay, transport(relay.url) as out:
+            out.send(message, "post@x.example", "bruno@example.org")
+        assert relay.asked == (b"MAIL FROM:<post@x.example> BODY=8BITMIME\r\nRCPT TO:<bruno@example.org>\r\nDATA\r\n")
+        assert relay.letter == wire_of(message).replace(b"\r\n...\r\n.\r\n", b"\r\n....\r\n..\r\n")
+
+    @pytest.mark.parametrize(
+        ("replies", "meant"),
+        [
+            (("550 who are you", "503 no sender", "354 go on"), Down),
+            (("250 ok", "550 no such user", "354 go on"), Rejected),
+            (("250 ok", "451 not now", "554 no recipients"), Deferred),
+            (("250 ok", "250 ok", "451 not now"), Deferred),
+        ],
+    )
+    def test_nothing_is_sent_after_a_reply_that_says_no(self, replies: tuple[str, ...], meant: type[Exception]):
+        with Relay(*replies) as relay, transport(relay.url) as out, pytest.raises(meant):
+            out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
+        assert relay.letter == b""
+
+    @pytest.mark.parametrize("address", ["bruno@x.example>\r\nRCPT TO:<eve@x.example", "a@x.example\r\nDATA\r\n."])
+    def test_no_address_adds_a_command(self, address: str):
+        with Post() as server, transport(server.url) as out:
+            out.send(message_of(a_mail()), "post@x.example", address)
+        [(_, recipient, _)] = server.received
+        assert recipient in ("bruno@x.example", "a@x.example")
