@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -120,7 +119,7 @@ def wire_of(message: EmailMessage) -> bytes:
 
 
 def _wire_of_part(part: EmailMessage, between: str) -> bytes:
-    lines = _ANY_LINE_END.sub("\r\n", str(part.get_payload()))
+    lines = str(part.get_payload()).replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\r\n")
     return b"\r\n".join((between.encode(), _head(part), lines.encode()))
 
 
@@ -131,9 +130,6 @@ def _head(message: EmailMessage) -> bytes:
 @lru_cache(maxsize=128)  # most headers are the same in all letters
 def _folded(name: str, value: str) -> bytes:
     return POLICY.fold_binary(name, value)
-
-
-_ANY_LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 def in_seven_bits(message: EmailMessage) -> EmailMessage:

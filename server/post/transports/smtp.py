@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import smtplib
 import ssl
 from collections.abc import Callable, Iterator
@@ -141,12 +140,8 @@ def _replies(server: smtplib.SMTP, sender: str, address: str) -> Iterator[Reply]
 
 
 def _ended(wire: bytes) -> bytes:
-    """A message with its end marked, and no other line that would mark it (RFC 5321, 4.5.2)."""
-    line_end = b"" if wire.endswith(b"\r\n") else b"\r\n"
-    return _DOT.sub(b"..", wire) + line_end + b".\r\n"
-
-
-_DOT = re.compile(rb"^\.", re.MULTILINE)
+    """A message of `wire_of` with its end marked, and no other line that would mark it (RFC 5321, 4.5.2)."""
+    return wire.replace(b"\r\n.", b"\r\n..") + b".\r\n"
 
 
 def _expect(kind: int, answer: Reply) -> None:
