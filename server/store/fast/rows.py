@@ -33,6 +33,7 @@ OF_A_CHAIR = (
     "bank", "excuses", "missed", "standing", "order_at", "thinks_since", "think_at", "seen_ply", "here_until",
 )  # fmt: skip
 """The columns that sealing reads; others are fetched when first used."""
+WRITTEN = "the match was written meanwhile"
 
 ITS_ROWS = (
     select(
@@ -146,16 +147,16 @@ class MatchOfRows:
             return
         read = match.revision
         match.revision += 1
-        write_all = _write_in_turn if self._statements.one_transaction else _write_at_once
-        if not write_all(match, read, chairs):
-            raise StaleDataError("the match was written meanwhile")
+        write_all = _write_in_turn if self._statements.writes_in_turn else _write_at_once
+        write_all(match, read, chairs)
 
 
 @contextmanager
 def one_match(engine: Engine) -> Iterator[MatchOfRows]:
-    """A transaction on one match.
+    """A transaction on one match: everything is written at its end, on condition that nobody has written meanwhile.
 
-    On PostgreSQL, its last statement writes everything, so no explicit transaction is needed, which saves round trips.
+    So nothing is locked while the match is read and the rules are asked; and on PostgreSQL, where one statement writes
+    everything, the round trips of an explicit transaction are saved.
     """
     with connected(engine) as statements:
         yield MatchOfRows(statements)
@@ -180,20 +181,20 @@ def several_matches(engine: Engine) -> Iterator[SeveralOfRows]:
         yield SeveralOfRows(statements)
 
 
-def _write_in_turn(match: MatchRow, read: int, chairs: Iterable[ChairRow]) -> bool:
-    """Write with several statements in one transaction. Returns False if the match has changed since it was read."""
+def _write_in_turn(match: MatchRow, read: int, chairs: Iterable[ChairRow]) -> None:
+    """Write with several statements in one transaction. Raises `StaleDataError` as `MatchOfRows.write` does."""
     run, known = match.statements.changed, {"known_id": match.id, "known_revision": read}
-    if not run(_change(MATCH, tuple(match.changed), ("id", "revision")), {**match.changed, **known}):
-        return False
-    for chair in chairs:
-        run(_change(CHAIR, tuple(chair.changed), ("id",)), {**chair.changed, "known_id": chair.id})
-    for model, values in match.kept:
-        run(_add(model, tuple(values)), values)
-    return True
+    with match.statements.together():
+        if not run(_change(MATCH, tuple(match.changed), ("id", "revision")), {**match.changed, **known}):
+            raise StaleDataError(WRITTEN)
+        for chair in chairs:
+            run(_change(CHAIR, tuple(chair.changed), ("id",)), {**chair.changed, "known_id": chair.id})
+        for model, values in match.kept:
+            run(_add(model, tuple(values)), values)
 
 
-def _write_at_once(match: MatchRow, read: int, chairs: Iterable[ChairRow]) -> bool:
-    """Write with one statement. Returns False, with nothing written, if the match has changed since it was read."""
+def _write_at_once(match: MatchRow, read: int, chairs: Iterable[ChairRow]) -> None:
+    """Write with one statement. Raises `StaleDataError` as `MatchOfRows.write` does."""
     parts = [
         {**match.changed, "known_id": match.id, "known_revision": read},
         *({**chair.changed, "known_id": chair.id} for chair in chairs),
@@ -205,7 +206,8 @@ def _write_at_once(match: MatchRow, read: int, chairs: Iterable[ChairRow]) -> bo
         tuple((model, tuple(values)) for model, values in match.kept),
     )
     values = {f"{name}_{n}": value for n, part in enumerate(parts) for name, value in part.items()}
-    return bool(match.statements.rows(statement, values))
+    if not match.statements.rows(statement, values):
+        raise StaleDataError(WRITTEN)
 
 
 @cache

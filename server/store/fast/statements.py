@@ -34,22 +34,15 @@ Run = Callable[[PoolProxiedConnection, Sequence[Any]], Found]
 
 @contextmanager
 def connected(engine: Engine) -> Iterator[Statements]:
-    """Run statements on a separate connection from the pool.
-
-    SQLite: in one transaction that takes the write lock at the start. PostgreSQL: each statement is its own
-    transaction. Raises the errors of `sqlalchemy.exc`.
+    """Run statements on a separate connection from the pool: each in a transaction of its own, unless they are
+    `Statements.together`. Raises the errors of `sqlalchemy.exc`.
     """
     try:
         connection = engine.raw_connection()
     except engine.dialect.loaded_dbapi.Error as error:
         raise as_of_sqlalchemy(engine.dialect, error) from error
     try:
-        statements = Statements(connection, engine.dialect)
-        if statements.one_transaction:
-            write_lock.take(statements.drive)
-        yield statements
-        if statements.one_transaction:
-            statements.drive("COMMIT")
+        yield Statements(connection, engine.dialect)
     finally:
         connection.close()  # the pool rolls back anything uncommitted
 
@@ -57,9 +50,10 @@ def connected(engine: Engine) -> Iterator[Statements]:
 def change_all(engine: Engine, changes: Sequence[tuple[Update, Values]]) -> None:
     """Make changes in one transaction: on PostgreSQL as one statement, which saves round trips."""
     with connected(engine) as statements:
-        if statements.one_transaction:
-            for change, values in changes:
-                statements.changed(change, values)
+        if statements.writes_in_turn:
+            with statements.together():
+                for change, values in changes:
+                    statements.changed(change, values)
         else:
             together = {name: value for _, values in changes for name, value in values.items()}
             statements.rows(_together(tuple(change for change, _ in changes)), together)
@@ -77,8 +71,9 @@ class Statements:
 
     def __init__(self, connection: PoolProxiedConnection, dialect: Dialect):
         self._connection, self._dialect = connection, dialect
-        self.one_transaction = dialect.name == "sqlite"
-        """Whether `connected` puts all statements into one transaction."""
+        self.writes_in_turn = dialect.name == "sqlite"
+        """Whether one statement can write to one table only."""
+        self._are_together = False
 
     def rows(self, statement: Select[*tuple[Any, ...]], values: Values) -> Rows:
         """Run a SELECT and return its rows."""
@@ -92,17 +87,22 @@ class Statements:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """One transaction of all statements within, also on PostgreSQL."""
-        if self.one_transaction:
+        """One transaction of all statements within. On SQLite it takes the write lock at the start."""
+        if self._are_together:
             yield
             return
-        self._run(_prepared("BEGIN"), ())
+        if self.writes_in_turn:
+            write_lock.take(self._drive)
+        else:
+            self._drive("BEGIN")
+        self._are_together = True
         yield
-        self._run(_prepared("COMMIT"), ())
+        self._drive("COMMIT")
+        self._are_together = False
 
-    def drive(self, text: str) -> None:
+    def _drive(self, text: str) -> None:
         """Run SQL text without parameters."""
-        self._run(_with_cursor(text), ())
+        self._run((_with_cursor if self.writes_in_turn else _prepared)(text), ())
 
     def _run(self, run: Run, parameters: Sequence[Any]) -> Found:
         try:
