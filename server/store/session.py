@@ -14,6 +14,7 @@ from flask import Flask
 from sqlalchemy import Connection, Select, Update, event, text
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.orm import SessionTransaction
 from sqlalchemy.orm.exc import StaleDataError
 
 from .. import counts
@@ -28,6 +29,8 @@ HURRY = 500
 P = ParamSpec("P")
 R = TypeVar("R")
 
+READING = "reading"
+"""Where a session keeps the way to read that belongs to its transaction."""
 TRIES = 12
 LOST_RACE = (StaleDataError, IntegrityError, OperationalError)
 """Errors after a lost race: another transaction wrote first or holds the lock; read again and retry."""
@@ -114,10 +117,15 @@ class _ReadingBySession:
 
 
 def reading() -> Reading:
-    """A way to run SELECT statements on the connection of the session."""
+    """A way to run SELECT statements on the connection of the session: the same one throughout a transaction."""
     if fast.why_plain(db.engine):
         return _ReadingBySession()
-    return fast.reading(db.session.connection())
+    session = db.session()
+    known: tuple[SessionTransaction | None, Reading] | None = session.info.get(READING)
+    if known is None or known[0] is None or known[0] is not session.get_transaction():
+        statements = fast.reading(session.connection())
+        known = session.info[READING] = session.get_transaction(), statements
+    return known[1]
 
 
 def read_only() -> None:
