@@ -218,6 +218,7 @@ def _one(step: Callable[[datetime, list[str]], bool], at: datetime, again: str) 
 @changes_several_matches
 def _close_together(matches: SeveralMatches, at: datetime) -> int:
     found = matches.rows(DUE_FOR_US, _limits(at, AT_A_TIME))
+    matches.expect({row.id: row.chair for row in found})
     return sum(_close_its_window(matches.one(), row.chair, at) for row in found)
 
 

@@ -44,6 +44,9 @@ class SeveralMatches(Protocol):
     def rows(self, statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
         """The rows that a SELECT returns for these parameters, with columns by name."""
 
+    def expect(self, first_chairs: Mapping[str, int]) -> None:
+        """Say which matches will be opened, by their id and their first chair, so that they can be read together."""
+
     def one(self) -> OneMatch:
         """The transaction, for a use-case that changes one of them."""
 
@@ -81,6 +84,9 @@ class SeveralOfModels:
     def rows(self, statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
         """The rows of a SELECT."""
         return db.session.execute(statement, values).all()
+
+    def expect(self, first_chairs: Mapping[str, int]) -> None:
+        """Nothing: each is read when it is opened."""
 
     def one(self) -> OneMatch:
         """A way to change one match."""

@@ -5,7 +5,8 @@
 Floors: ``pgbench -N`` (PostgreSQL alone), and a bare Flask handler under the same web server (`tests.bench.bare`). The
 load is as much as 16 connections can get; then half of what that came to, and half and a quarter of what the bare
 handler made, falling due at random moments. All take turns of two seconds, for machines change their speed; what each
-server took of the processors is steadier than the rates.
+server took of the processors is steadier than the rates. At last seals with a worker beside them, until the last letter
+that they bring has left.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -30,7 +32,9 @@ from . import bare
 from .load import Outcome, drive, post
 from .machine import header, load_average, postgres_program
 from .processes import Spent, postgres_process
+from .sink import mail_server
 from .tables import DATABASES, Move, Tables, inside, lay, server
+from .windows import unsent, until_none
 
 LINES = 16
 TABLES_A_LINE = 150
@@ -40,6 +44,8 @@ WARM = 3
 """Seconds before anything is measured: each thread opens a connection, and each connection prepares its statements."""
 TURN = 2
 """Seconds that each load is driven before it is the turn of the next."""
+LONGEST = 120.0
+"""Seconds to wait for letters to leave."""
 QUICK = 14
 """Whoever measures for less than so many seconds wants the ratios alone."""
 
@@ -195,6 +201,26 @@ def measure(kind: str, seconds: int, limits: str) -> None:
             print(told("bare Flask handler, at half of its load", bare_calm), flush=True)
 
 
+def measure_with_letters(kind: str, seconds: int) -> None:
+    """Print how many seals a second there are with every letter that they bring rendered, sent and marked."""
+    settings = {"LIMITS": "on", "WEB_WORKERS": "2", "WORKERS": "2"}
+    with mail_server() as mail, server(kind, "web", "worker", "beat", MAIL_URL=mail, **settings) as (stack, _):
+        with inside(stack):
+            tables = lay(LINES * TABLES_A_LINE)
+        taken = {name: stack.processes[name].pid for name in ("web", "worker")}
+        if kind == "PostgreSQL":
+            taken["postgres"] = postgres_process(stack.environ["DATABASE_URL"])
+        load = Load(stack.port, [map(by_json, bids(tables, line)) for line in range(LINES)], processes=taken)
+        drive(load.port, load.streams, WARM)
+        with inside(stack):
+            until_none(unsent, time.monotonic(), LONGEST)
+            spent, began = Spent(taken), time.monotonic()
+            outcome = drive(load.port, load.streams, seconds)
+            until_none(unsent, began, LONGEST)
+            outcome.spent, outcome.seconds = spent.seconds(), time.monotonic() - began
+    print(told("seals, JSON, with every letter rendered, sent and marked", Rounds([outcome])), flush=True)
+
+
 def main() -> None:
     """Print seals a second beside their floors."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.seals", description=main.__doc__)
@@ -205,6 +231,7 @@ def main() -> None:
     header()
     for kind in chosen.database or DATABASES:
         measure(kind, chosen.seconds, chosen.limits)
+        measure_with_letters(kind, chosen.seconds)
 
 
 if __name__ == "__main__":

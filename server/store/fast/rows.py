@@ -7,13 +7,28 @@ on the revision of the match, as with models.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
+from types import MappingProxyType
 from typing import Any, cast
 
-from sqlalchemy import Engine, Insert, Select, Table, Update, bindparam, case, exists, insert, select, union_all, update
+from sqlalchemy import (
+    ColumnElement,
+    Engine,
+    Insert,
+    Select,
+    Table,
+    Update,
+    bindparam,
+    case,
+    exists,
+    insert,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.orm.exc import StaleDataError
 
 from ..models import Base, Chair, Match, Player, Turn, count_move
@@ -35,16 +50,28 @@ OF_A_CHAIR = (
 """The columns that sealing reads; others are fetched when first used."""
 WRITTEN = "the match was written meanwhile"
 
-ITS_ROWS = (
-    select(
-        *(CHAIR.c[name] for name in OF_A_CHAIR),
-        *(MATCH.c[name] for name in OF_THE_MATCH),
-        *(case((CHAIR.c.id == bindparam("chair_id"), MATCH.c[name])) for name in LONG),
+
+def _rows(of_matches: Callable[[Any], ColumnElement[bool]], own: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+    """The chairs of some matches with their match, its long columns in the rows of one's ``own`` chair alone.
+
+    ``of_matches``: the condition on the column of the match.
+    """
+    return (
+        select(
+            *(CHAIR.c[name] for name in OF_A_CHAIR),
+            *(MATCH.c[name] for name in OF_THE_MATCH),
+            *(case((own, MATCH.c[name])) for name in LONG),
+        )
+        .join_from(CHAIR, MATCH)
+        .where(of_matches(CHAIR.c.match_id))
+        .order_by(CHAIR.c.match_id, CHAIR.c.seat)
     )
-    .join_from(CHAIR, MATCH)
-    .where(CHAIR.c.match_id == select(CHAIR.c.match_id).where(CHAIR.c.id == bindparam("chair_id")).scalar_subquery())
-    .order_by(CHAIR.c.seat)
-)
+
+
+OWN = CHAIR.c.id == bindparam("chair_id")
+ITS_ROWS = _rows(lambda its: its == select(CHAIR.c.match_id).where(OWN).scalar_subquery(), OWN)
+MATCH_ID = len(OF_A_CHAIR) + OF_THE_MATCH.index("id")
+"""Where a row has the id of the match."""
 ITS_PLAYER = select(PLAYER).where(PLAYER.c.id == bindparam("its_id"))
 ITS_LATEST = select(TURN).where(TURN.c.match_id == bindparam("its_match"), TURN.c.ply > bindparam("its_ply"))
 
@@ -115,15 +142,15 @@ class MatchRow(Row):
 
 
 class MatchOfRows:
-    """The quick way to change one match, with plain rows; see `OneMatch`."""
+    """The quick way to change one match, with plain rows; see `OneMatch`. ``known``: rows already read, by chair."""
 
-    def __init__(self, statements: Statements):
-        self._statements = statements
+    def __init__(self, statements: Statements, known: Mapping[int, Sequence[Any]] = MappingProxyType({})):
+        self._statements, self._known = statements, known
         self._match: MatchRow | None = None
 
     def open(self, chair_id: int) -> Match | None:
         """The match of a chair; ``None`` if there is no such chair."""
-        rows = self._statements.rows(ITS_ROWS, {"chair_id": chair_id})
+        rows = self._known.get(chair_id) or self._statements.rows(ITS_ROWS, {"chair_id": chair_id})
         chairs = [ChairRow(self._statements, dict(zip(OF_A_CHAIR, row, strict=False))) for row in rows]
         own = next((n for n, chair in enumerate(chairs) if chair.id == chair_id), None)
         if own is None:
@@ -168,10 +195,22 @@ class SeveralOfRows:
     def __init__(self, statements: Statements):
         self.rows = statements.rows
         self._statements = statements
+        self._known: dict[int, list[Any]] = {}
+
+    def expect(self, first_chairs: Mapping[str, int]) -> None:
+        """Read these matches, named by their id and their first chair, with one statement."""
+        wanted = {f"match_{n}": match for n, match in enumerate(first_chairs)}
+        for row in self._statements.rows(_of_several(len(wanted)), wanted) if wanted else ():
+            self._known.setdefault(first_chairs[row[MATCH_ID]], []).append(row)
 
     def one(self) -> MatchOfRows:
         """A way to change one match."""
-        return MatchOfRows(self._statements)
+        return MatchOfRows(self._statements, self._known)
+
+
+@cache
+def _of_several(count: int) -> Select[*tuple[Any, ...]]:
+    return _rows(lambda its: its.in_([bindparam(f"match_{n}") for n in range(count)]), CHAIR.c.seat == 0)
 
 
 @contextmanager
