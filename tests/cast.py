@@ -96,7 +96,8 @@ def letters(match: Match, kind: str | None = None, to: str | None = None) -> lis
 
 def seal_for_everybody(match: Match, at: datetime, but: str = "") -> None:
     """Everybody who is asked answers at random, but for one."""
-    for there in views.spectator_page(again(match)).waiting:
-        name = again(match).chairs[there].name
-        if name != but:
-            seals(match, name, some_answer(match, name, Random(there)), at)
+    match = again(match)
+    ply, asks = match.ply, asked(GAMES[match.game], views.table_of(match)) if match.status == PLAYING else {}
+    owing = [chair for chair in match.chairs if chair.seat in asks and str(chair.seat) not in match.sealed]
+    for chair, there in [(chair.id, chair.seat) for chair in owing if chair.name != but]:
+        matches.seal(chair, at_random({}, asks[there], there, Random(there)), ply, at)

@@ -23,7 +23,7 @@ from flask import Flask
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from hypothesis.database import DirectoryBasedExampleDatabase
-from sqlalchemy import text
+from sqlalchemy import create_engine, event, text
 
 import server
 from server import clock, deal, logs
@@ -152,6 +152,10 @@ def migrated_postgres(postgres_server: str, worker_id: str, tmp_path_factory: py
     """A database with the present schema."""
     url = fresh_database(postgres_server, f"poste_{worker_id}")
     _migrate(url, tmp_path_factory.mktemp("var"))
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        connection.execute(text(f"ALTER DATABASE poste_{worker_id} SET synchronous_commit = off"))
+    engine.dispose()
     return url
 
 
@@ -220,10 +224,17 @@ def app(made: Callable[[Settings], Flask], settings: Settings) -> Iterator[Flask
     application = made(settings)
     application.testing = True
     with application.app_context():
+        wait_for_no_disk()
         empty()
         yield application
         db.session.remove()
         db.engine.dispose()
+
+
+def wait_for_no_disk() -> None:
+    """Nobody pulls the plug on what runs in the process of the tests; servers of their own wait as they always do."""
+    if db.engine.dialect.name == "sqlite":
+        event.listen(db.engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=OFF"))
 
 
 def empty() -> None:
