@@ -25,7 +25,7 @@
   const inputs = form ? [...form.querySelectorAll("input[type=radio],input[type=checkbox]")] : [];
   const word = (input) => input.dataset.word ?? input.nextElementSibling.ariaLabel ?? input.nextElementSibling.textContent;
   const chosen = (slot) => inputs.filter((input) => input.name === slot && input.checked).map(word);
-  const touched = () => inputs.some((input) => input.checked !== input.defaultChecked) || (form && form.elements.typed.value !== form.elements.typed.defaultValue);
+  const touched = () => inputs.some((input) => input.checked !== input.defaultChecked) || form?.elements.typed?.value !== form?.elements.typed?.defaultValue;
 
   // A slot says how many it wants: "cards=6 slam=0".
   const slots = button ? button.dataset.slots.trim().split(" ").map((slot) => slot.split("=")) : [];
@@ -42,7 +42,7 @@
   function words(missing) {
     const { verb } = button.dataset;
     const instead = "instead" in button.dataset ? " instead" : "";
-    const typed = form.elements.typed.value.trim();
+    const typed = form.elements.typed?.value.trim();
     if (typed) return `${verb} “${typed}”`;
     if (missing) return `${missing[1] - chosen(missing[0]).length} more to ${verb.toLowerCase()}`;
     const said = slots.map(([slot]) => chosen(slot));

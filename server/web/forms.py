@@ -75,6 +75,16 @@ def answer_of(ask: Ask | None, form: Form) -> str:
     return answer or NONE
 
 
+def answer_or_none(ask: Ask | None, form: Form) -> str:
+    """What a form answers; empty where it says nothing of it, or not enough, or nothing is asked."""
+    if ask is None or not {"typed", NONE, *(slot.name for slot in ask.slots)} & set(form):
+        return ""
+    try:
+        return answer_of(ask, form)
+    except Illegal:
+        return ""
+
+
 def chosen(form: Form, slot: str) -> list[str]:
     """The tokens that were chosen of one slot. A radio button for nothing posts an empty one."""
     return [token for token in form.getlist(slot) if token]
