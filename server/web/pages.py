@@ -188,6 +188,8 @@ def _new_form(game: AnyGame, refused: Refused | None = None) -> str:
         "form": request.form,
     }
     fields["length"] = _length(game)
+    fields["looks"] = forms.looks(settings().min_pace)
+    fields["games"] = _games()
     fields["tables"] = forms.count_of_tables(request.values)
     fields["most_tables"] = MOST
     fields["coded"] = settings().new == "code"
