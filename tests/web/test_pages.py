@@ -312,6 +312,17 @@ def test_one_more_deal_is_one_tap_of_each_on_the_last_page(web: FlaskClient) -> 
     assert "One more deal has begun." in text(web.get(link(match, "Bruno")))
 
 
+def test_another_game_with_the_same_people_takes_one_tap(web: FlaskClient) -> None:
+    match = play_out(open_table(rounds=1), Random(2))
+    page = web.get(link(match, "Bruno")).text
+    offered = set(re.findall(r'name="game" value="([\w-]+)"', page))
+    assert offered == {key for key, game in GAMES.items() if 2 in game.seats} - {"titro"}
+    posted = web.post(link(match, "Bruno"), data={"do": "rematch", "game": "tottarot"})
+    assert posted.status_code == 303
+    assert "Tottarot" in web.get(posted.location).text
+    assert 'value="tottarot"' not in web.get(link(match, "Bruno")).text
+
+
 def test_a_rematch_takes_one_tap_and_leads_to_the_new_seat(web: FlaskClient) -> None:
     match = play_out(open_table(), Random(2))
     answer = web.post(link(match, "Bruno"), data={"do": "rematch"})
