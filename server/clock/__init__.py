@@ -19,6 +19,7 @@ from .moments import (
     known_zone,
     now,
     set_ahead,
+    soon,
     zone_words,
     zones,
 )
@@ -58,6 +59,7 @@ __all__ = [
     "reminders",
     "roughly",
     "set_ahead",
+    "soon",
     "zone_words",
     "zones",
 ]

@@ -77,6 +77,13 @@ def in_zone(moment: datetime, zone: str | None) -> str:
     return f"{local:%a} {local.day} {local:%b, %H:%M} {zone_words(zone)}"
 
 
+def soon(moment: datetime, zone: str | None, at: datetime) -> str:
+    """A moment to come, short, without its zone: ``today 20:00``, ``Thu 09:00``, and beyond a week ``3 Dec 09:00``."""
+    local, today = moment.astimezone(zone_info(zone)), day_in(at, zone)
+    days = (local.date() - today).days
+    return f"{'today' if days == 0 else f'{local:%a}' if 0 < days < 7 else f'{local:%-d %b}'} {local:%H:%M}"
+
+
 def zone_words(zone: str | None) -> str:
     """A time zone in words: ``Paris time``, ``UTC``."""
     if zone is None or zone in ("UTC", "Etc/UTC"):

@@ -19,7 +19,7 @@ from ..rules.tempo import of_one_part
 from ..store import heartbeat
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db
 from ..store.session import transaction
-from ..terms import ANSWERED, BLIND, TERMS, ZONE, offered, usual
+from ..terms import ANSWERED, BLIND, FORCED, TERMS, ZONE, offered, usual
 from ..views import is_one_more
 from . import letters, same_deals, sharing, strangers, tallies
 from .addresses import BadAddress, checked_address, checked_name, is_advert, look_alike
@@ -218,14 +218,20 @@ def lapse_one(at: datetime) -> bool:
 
 
 @transaction
-def rematch(chair_id: int, at: datetime | None = None) -> Match:
-    """Open a match with the same people, game and pace, hosted by the asking seat; returns it again if it exists.
+def rematch(chair_id: int, at: datetime | None = None, game: str = "") -> Match:
+    """Open a match with the same people and pace, hosted by the asking seat; returns it again if it exists.
 
-    The asking seat has accepted already, by asking. Raises `Refused` while the old match is not over, `TooMany` if this
-    person has asked for too many in a day.
+    ``game``: another game for as many, as it is usually played and run; empty: the same game, agreed on as before. The
+    asking seat has accepted already, by asking. Raises `Refused` while the old match is not over, or for a game that
+    is not for so many; `TooMany` if this person has asked for too many in a day.
     """
     chair = db.session.get_one(Chair, chair_id)
-    return _again(chair, chair.match.options, at or clock.now())
+    old = chair.match
+    if game in ("", old.game):
+        return _again(chair, old.options, at or clock.now())
+    other = playable(game, {}, len(old.chairs))
+    checked_pace_for(other, old.pace)
+    return _again(chair, complete(other, {}), at or clock.now(), other)
 
 
 @transaction
@@ -247,8 +253,8 @@ def one_more_deal(chair_id: int, at: datetime | None = None) -> Match:
     return match
 
 
-def _again(chair: Chair, options: dict[str, Any], at: datetime) -> Match:
-    """The rematch that follows a seat's match, opened with these options if there is none yet."""
+def _again(chair: Chair, options: dict[str, Any], at: datetime, another: AnyGame | None = None) -> Match:
+    """The rematch that follows a seat's match, opened with these options, in another game if said, if there is none."""
     old = chair.match
     if old.status not in (OVER, CANCELLED):
         raise Refused("This match is still being played: a rematch can be asked for when it is over.")
@@ -261,7 +267,8 @@ def _again(chair: Chair, options: dict[str, Any], at: datetime) -> Match:
         raise Refused("Only who plays can ask for a rematch.")
     count_match(f"player {chair.player.id}", at)
     strangers.agrees(chair.player, at)
-    match = new_match(old.game, options, old.pace, old.terms, at)
+    game, agreed = (another.key, _kept_in(another, old.terms)) if another else (old.game, old.terms)
+    match = new_match(game, options, old.pace, agreed, at)
     match.rematch_of = old.id
     seats = len(old.chairs)
     for seat in range(seats):
@@ -279,6 +286,12 @@ def _again(chair: Chair, options: dict[str, Any], at: datetime) -> Match:
     if all(other.accepted_at for other in match.chairs):
         Sitting(match, at).deal()
     return match
+
+
+def _kept_in(game: AnyGame, agreed: Mapping[str, str]) -> dict[str, str]:
+    """The terms of a table in another game: as agreed where they make sense there and were asked for, else as usual."""
+    asked = {name: value for name, value in agreed.items() if name != FORCED and offered(name, game)}
+    return checked_terms(game, {**usual(game), **asked})
 
 
 def new_match(game: str, options: dict[str, Any], pace: str, terms: dict[str, str], at: datetime) -> Match:

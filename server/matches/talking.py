@@ -174,7 +174,11 @@ def opened_thoughts(match: Match) -> list[Remark]:
 
 def told_at(match: Match) -> list[Remark]:
     """What the server told the table, in order; an empty list before the match is over."""
-    if match.status != OVER or match.shut:
-        return []
+    return [] if match.status != OVER or match.shut else news_of(match)
+
+
+def news_of(match: Match, latest: int | None = None) -> list[Remark]:
+    """What the server told the table, in order; or only the latest of it, the last first."""
     news = select(Remark).where(Remark.match_id == match.id, Remark.kind == NEWS)
-    return list(db.session.scalars(news.order_by(Remark.id)))
+    order = Remark.id if latest is None else Remark.id.desc()
+    return list(db.session.scalars(news.order_by(order).limit(latest)))

@@ -12,10 +12,18 @@
     const { weekday, day, month, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
     return `${weekday} ${day} ${month}, ${hour}:${minute} ${zone.split("/").pop().replaceAll("_", " ")} time`;
   }
+  function soon(moment) {
+    const days = Math.round((new Date(moment).setHours(0, 0, 0, 0) - new Date().setHours(0, 0, 0, 0)) / 864e5);
+    const [day, month, weekday] = [{ day: "numeric" }, { month: "short" }, { weekday: "short" }].map((one) => moment.toLocaleDateString("en-US", one));
+    const hour = moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+    return `${days === 0 ? "today" : days > 0 && days < 7 ? weekday : `${day} ${month}`} ${hour}`;
+  }
   if (zone && !/^(Etc\/)?UTC$/.test(zone) && "zoneless" in main.dataset) {
     document.querySelectorAll("time[datetime]").forEach((time) => {
       time.textContent = time.textContent.replace(UTC, () => local(new Date(time.dateTime)));
     });
+    document.querySelectorAll("time[data-short]").forEach((time) => { time.textContent = soon(new Date(time.dateTime)); });
+    document.querySelectorAll("[data-zone]").forEach((place) => { place.textContent = `${zone.split("/").pop().replaceAll("_", " ")} time`; });
     form?.append(Object.assign(document.createElement("input"), { type: "hidden", name: "zone", value: zone }));
   }
 
@@ -25,7 +33,7 @@
   const inputs = form ? [...form.querySelectorAll("input[type=radio],input[type=checkbox]")] : [];
   const word = (input) => input.dataset.word ?? input.nextElementSibling.ariaLabel ?? input.nextElementSibling.textContent;
   const chosen = (slot) => inputs.filter((input) => input.name === slot && input.checked).map(word);
-  const touched = () => inputs.some((input) => input.checked !== input.defaultChecked) || (form && form.elements.typed.value !== form.elements.typed.defaultValue);
+  const touched = () => inputs.some((input) => input.checked !== input.defaultChecked) || form?.elements.typed?.value !== form?.elements.typed?.defaultValue;
 
   // A slot says how many it wants: "cards=6 slam=0".
   const slots = button ? button.dataset.slots.trim().split(" ").map((slot) => slot.split("=")) : [];
@@ -42,7 +50,7 @@
   function words(missing) {
     const { verb } = button.dataset;
     const instead = "instead" in button.dataset ? " instead" : "";
-    const typed = form.elements.typed.value.trim();
+    const typed = form.elements.typed?.value.trim();
     if (typed) return `${verb} “${typed}”`;
     if (missing) return `${missing[1] - chosen(missing[0]).length} more to ${verb.toLowerCase()}`;
     const said = slots.map(([slot]) => chosen(slot));

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from ..rules import GAMES
+from ..rules import GAMES, AnyGame
 from ..rules.tempo import of_one_part
 from ..store.models import CANCELLED, INVITED, Chair, Match, db
 
@@ -16,7 +16,8 @@ class Following:
     """The match after this one. ``offered``: whether it may be, or is, one more deal rather than a whole match.
 
     ``agreed`` and ``missing``: the names of those who have said yes to it, and of those it waits for. ``mine``: whether
-    the reader has said yes. ``begun``, ``off``: whether its cards are dealt, or it was called off.
+    the reader has said yes. ``begun``, ``off``: whether its cards are dealt, or it was called off. ``others``: the
+    other games that the same people may play next; empty once there is a match that follows.
     """
 
     offered: bool
@@ -25,6 +26,7 @@ class Following:
     mine: bool = False
     begun: bool = False
     off: bool = False
+    others: tuple[AnyGame, ...] = ()
 
 
 def following(chair: Chair) -> Following:
@@ -32,7 +34,7 @@ def following(chair: Chair) -> Following:
     match = chair.match
     again = db.session.scalar(select(Match).where(Match.rematch_of == match.id))
     if again is None:
-        return Following(offered=bool(of_one_part(GAMES[match.game])))
+        return Following(offered=bool(of_one_part(GAMES[match.game])), others=_other_games(match))
     people = [other for other in again.chairs if other.player_id is not None]
     return Following(
         offered=is_one_more(again),
@@ -44,7 +46,14 @@ def following(chair: Chair) -> Following:
     )
 
 
+def _other_games(match: Match) -> tuple[AnyGame, ...]:
+    """The other games for as many as sat at a match, unless it was for practice."""
+    fit = (game for game in GAMES.values() if len(match.chairs) in game.seats and game.key != match.game)
+    return () if match.practice_until else tuple(sorted(fit, key=lambda game: game.name))
+
+
 def is_one_more(match: Match) -> bool:
     """Whether a match is one more deal after another."""
+    before = db.session.get(Match, match.rematch_of) if match.rematch_of else None
     short = of_one_part(GAMES[match.game])
-    return bool(short) and match.rematch_of is not None and short.items() <= match.options.items()
+    return bool(short) and before is not None and before.game == match.game and short.items() <= match.options.items()

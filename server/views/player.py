@@ -32,7 +32,7 @@ class Standing:
 
     ``lying``: cards for a small picture of the table, the latest of the trick, else the first of the hand. ``score``:
     the seat's own, and that of the other side where there are two; empty where there is none. ``waiting``: see
-    `SeatPage`. ``prompt``: what this seat is asked; ``None``: nothing.
+    `SeatPage`. ``answered``: the other seats asked. ``prompt``: what this seat is asked; ``None``: nothing.
     """
 
     stage: str
@@ -40,6 +40,7 @@ class Standing:
     scores: tuple[int, ...]
     lying: tuple[str, ...]
     waiting: tuple[Seat, ...]
+    answered: tuple[Seat, ...]
     prompt: str | None
     sealed: bool
 
@@ -52,7 +53,9 @@ def standing_of(chair: Chair) -> Standing:
         page = table_page(chair)
         prompt = page.ask.prompt if page.ask else None
         lying, score = _lying(page), _score(page, chair.seat)
-        kept.append(Standing(page.stage, score, page.scores, lying, page.waiting, prompt, page.sealed is not None))
+        answered = tuple(seat for seat in page.asked if seat not in page.waiting)
+        sealed = page.sealed is not None
+        kept.append(Standing(page.stage, score, page.scores, lying, page.waiting, answered, prompt, sealed))
     return kept[0]
 
 
@@ -82,8 +85,9 @@ def _score(page: SeatPage, own: Seat) -> str:
 class Card:
     """What the page of a player shows of a table that is not over. Equal cards look the same.
 
-    ``says``: a sentence on what is wanted, or whom the table waits for. ``lit``: the seats taken or invited, and of
-    each whether it is asked. ``closes``: until when the window is open, also in words; ``None``: no clock runs.
+    ``says``: a sentence on what is wanted, or whom the table waits for. ``people``: the seats taken or invited, each
+    with how its stamp looks: ``lit`` (is asked), ``marked`` (has answered, or has taken the seat), or neither.
+    ``closes``: until when the window is open, also in words; ``None``: no clock runs.
     """
 
     key: str
@@ -92,7 +96,7 @@ class Card:
     link: str
     standing: Standing
     says: str
-    lit: tuple[tuple[Seat, bool], ...]
+    people: tuple[tuple[Seat, str], ...]
     unread: int
     closes: tuple[datetime, str] | None
     trouble: bool
@@ -185,12 +189,27 @@ class OwnSeat:
             link=self.link,
             standing=self.standing,
             says=self._wanted() if self.waits else self._awaited(),
-            lit=tuple((one.seat, one.seat in self.standing.waiting) for one in match.chairs if not one.is_open),
+            people=tuple((one.seat, self._look(one)) for one in match.chairs if not one.is_open),
             unread=self.unread,
-            closes=(match.closes_at, page.closes) if counts and match.closes_at else None,
+            closes=(match.closes_at, clock.soon(match.closes_at, page.zone, clock.now()))
+            if counts and match.closes_at
+            else None,
             trouble=bool(chair.trouble),
             stopped=chair.stopped_at is not None,
         )
+
+    def _look(self, chair: Chair) -> str:
+        standing = self.standing
+        if self.match.status == INVITED:
+            return "marked" if chair.accepted_at else ""
+        return "lit" if chair.seat in standing.waiting else "marked" if chair.seat in standing.answered else ""
+
+    @property
+    def result(self) -> str:
+        """How a finished match ended for the seat: ``you won 61 : 58``."""
+        won = self.chair.seat in (self.match.winners or ())
+        lost = self.match.winners and not won
+        return f"{'you won' if won else 'you lost' if lost else 'over'} {self.standing.score}".strip()
 
     def _wanted(self) -> str:
         if self.invited:

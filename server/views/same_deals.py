@@ -34,6 +34,9 @@ def told_ended(match: Match) -> str:
 
 def told_shut(match: Match) -> str:
     """Why nothing of a table can be shown yet."""
+    over, tables = ended(match)
+    if over == tables:
+        return "All tables that play the same deals have finished: in a moment everything is shown. Please look again."
     return f"Other tables play the same deals: until all have finished, nothing is shown. So far, {told_ended(match)}."
 
 

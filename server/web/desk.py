@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 
 from .. import links, matches, views
-from ..matches import Refused, TooMany, desk
+from ..matches import Refused, TooMany, desk, talking
 from ..matches.house_seats import check_may_be_held
 from ..matches.substituting import is_gone
-from ..post.delivery import LETTERS, deliveries
+from ..post.delivery import BOUNCED, LETTERS, deliveries
 from ..store.models import Chair, Match
 from ..store.session import read_only, reading
 from ..views.motions import END, HOUSE, asking_for, open_motion
@@ -20,6 +20,9 @@ from .forms import Form, row
 from .limits import per_minute
 
 desks = Blueprint("desks", __name__)
+
+NEWS_SHOWN = 8
+"""How much of what the table was told the desk shows: the latest."""
 
 
 @desks.get("/host/<token>")
@@ -131,6 +134,8 @@ def _page(match: Match, refused: Refused | None = None) -> str:
         match=match,
         page=views.spectator_page(match),
         letters=told,
+        returned={seat for seat, one in told.items() if one.state == BOUNCED},
+        news=talking.news_of(match, NEWS_SHOWN),
         order=desk.order_of(match),
         typed=desk.typed_at_it(match),
         paces=desk.paces(match),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 
 from ..app import game_template
-from ..rules import GAMES, AnyGame, Illegal, lawful
+from ..rules import GAMES, AnyGame, lawful
 from ..rules.engine import Ask
 from ..views.lessons import Lesson, Played
 from . import forms
@@ -31,21 +31,13 @@ def first_trick(key: str) -> Page:
     played = Played(game, lesson)
     number = min(max(request.args.get("step", 0, type=int), 0), len(lesson.steps))
     ask = played.ask(number)
-    chosen, said = _chosen(ask), ""
+    chosen, said = forms.answer_or_none(ask, request.args), ""
     if ask and chosen:
         step = lesson.steps[number]
         if _same(chosen, step.answer):
             return redirect(url_for("first.first_trick", key=key, step=number + 1), 303)
         said = _not_that(ask, chosen, step.other)
     return _page(played, number, ask, said)
-
-
-def _chosen(ask: Ask | None) -> str:
-    """What the form has chosen; empty: nothing, or not enough of it."""
-    try:
-        return forms.answer_of(ask, request.args) if ask and set(request.args) - {"step"} else ""
-    except Illegal:
-        return ""
 
 
 def _same(one: str, other: str) -> bool:

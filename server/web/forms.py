@@ -29,6 +29,12 @@ PACES = {
     "P7D": "a week: like real post",
 }
 """How long a window may be, as the page offers it."""
+LOOKS = {
+    "PT48H": ("Once a day", "within 2 days", 1),
+    "PT24H": ("Twice a day", "within a day", 2),
+    "PT3H": ("All day", "within 3 hours", 5),
+}
+"""The usual paces by how often people look: pace -> that in words, how long a window is, how often a day."""
 DAILY = "daily"
 USUAL_SEATS = 4
 """How many are supposed to play as long as fewer are named, if the game is for so many."""
@@ -42,8 +48,13 @@ def paces(game: AnyGame, least: timedelta) -> dict[str, str]:
     return {**fixed, DAILY: "until the same hour every day", **banks}
 
 
+def looks(least: timedelta) -> dict[str, tuple[str, str, int]]:
+    """The paces of `LOOKS` that are long enough."""
+    return {pace: words for pace, words in LOOKS.items() if clock.length(pace) >= least}
+
+
 def _pace(form: Form) -> str:
-    chosen = form.get("pace", "PT48H")
+    chosen = form.get("pace") or form.get("other-pace") or "PT48H"
     return f"daily {form.get('hour', '20:00')} {form.get('zone') or 'UTC'}" if chosen == DAILY else chosen
 
 
@@ -73,6 +84,16 @@ def answer_of(ask: Ask | None, form: Form) -> str:
     if answer and NONE in form:
         raise Illegal("Choose either some, or none: both are chosen now.")
     return answer or NONE
+
+
+def answer_or_none(ask: Ask | None, form: Form) -> str:
+    """What a form answers; empty where it says nothing of it, or not enough, or nothing is asked."""
+    if ask is None or not {"typed", NONE, *(slot.name for slot in ask.slots)} & set(form):
+        return ""
+    try:
+        return answer_of(ask, form)
+    except Illegal:
+        return ""
 
 
 def chosen(form: Form, slot: str) -> list[str]:

@@ -141,6 +141,7 @@ def _page(named: Player, refused: str | None = None) -> str:
         "me.html",
         player=named,
         seats=seats.seats_of(named),
+        zone_words=clock.zone_words(named.zone),
         digests=DIGESTS,
         calendar=links.calendar(named),
         days_left=matches.days_left(named, now),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 
@@ -15,6 +17,7 @@ from ..matches.duplicating import MOST
 from ..matches.opening import BY_COMMAND
 from ..rules import GAMES, AnyGame, Illegal, complete
 from ..views.comparing import Comparison
+from ..views.front_letter import front_letter
 from ..views.same_deals import tables_of
 from . import forms, pictures, replay
 from .answer import Page
@@ -27,13 +30,15 @@ pages = Blueprint("pages", __name__)
 FOUND = frozenset(("pages.home", "pages.all_rules", "pages.rules"))
 """The pages that search engines may list: those that are about nobody."""
 ROBOTS = "User-agent: *\nDisallow: /s/\nDisallow: /host/\nDisallow: /me/\nDisallow: /records/\nDisallow: /kept/\n"
+BIDS = ("first", "second")
+"""Where the address of the front page holds the bids of its letter."""
 A_DAY = "public, max-age=86400"
 
 
 @pages.after_request
 def may_be_found(response: Response) -> Response:
     """Let search engines list a page that is about nobody; anything else they must not, as everywhere."""
-    if request.endpoint in FOUND and response.status_code == 200:
+    if request.endpoint in FOUND and response.status_code == 200 and not request.args:
         response.headers["X-Robots-Tag"] = "all"
     return response
 
@@ -54,8 +59,20 @@ def favicon() -> Page:
 
 @pages.get("/")
 def home() -> Page:
-    """What this is, and which games there are."""
-    return render_template("home.html", games=_games(), local=settings().local_mail is not None, new=settings().new)
+    """What this is, which games there are, and a letter to be answered on the spot; the address holds the bids."""
+    bids = [bid for name in BIDS if (bid := request.args.get(name))]
+    letter = front_letter(bids)
+    bids = bids[: letter.match.ply]
+    if chosen := forms.answer_or_none(letter.ask, request.args):
+        return redirect(f"/?{urlencode(_named([*bids, chosen]))}#letter", 303)
+    local = settings().local_mail is not None
+    return render_template(
+        "home.html", games=_games(), local=local, new=settings().new, letter=letter, given=_named(bids)
+    )
+
+
+def _named(bids: Iterable[str]) -> dict[str, str]:
+    return dict(zip(BIDS, bids, strict=False))
 
 
 @pages.get("/rules")
@@ -171,6 +188,8 @@ def _new_form(game: AnyGame, refused: Refused | None = None) -> str:
         "form": request.form,
     }
     fields["length"] = _length(game)
+    fields["looks"] = forms.looks(settings().min_pace)
+    fields["games"] = _games()
     fields["tables"] = forms.count_of_tables(request.values)
     fields["most_tables"] = MOST
     fields["coded"] = settings().new == "code"

@@ -203,7 +203,7 @@ def _rematch(chair: Chair, token: str) -> Page | None:
     if chair.match.practice_until:
         again = matches.practise_again(chair.id, asking_network())
         return redirect(url_for("seats.seat", token=links.seat_token(again.chairs[0])), 303)
-    return _own_seat_at(matches.rematch(chair.id), chair)
+    return _own_seat_at(matches.rematch(chair.id, game=request.form.get("game", "")), chair)
 
 
 def _more(chair: Chair, token: str) -> Page | None:

@@ -163,5 +163,6 @@ def test_a_new_match_says_how_long_it_will_take_as_choices_change(page: Page, si
     assert not page.get_by_role("button", name="How long will it take?").is_visible()
     page.get_by_label("Deals").select_option("3")
     expect(told).to_contain_text("The match has 3 deals")
-    page.get_by_label("Time for each answer").first.select_option("PT5M")
+    page.get_by_text("Another time for each answer").click()
+    page.get_by_role("combobox", name="Time for each answer").select_option("PT5M")
     expect(told).to_contain_text("as an answer may take 5 minutes")

@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
-from server import deal, matches
+from server import deal, matches, views
 from server.matches import Guest, Refused
+from server.rules import GAMES, complete
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Match
 from tests.cast import MONDAY, again, guests, letters, open_table, page, play_out, seat
 
@@ -81,6 +82,36 @@ def test_a_rematch_is_one_tap_with_the_same_people_and_only_once() -> None:
     assert len(letters(second, "invitation", to="Ada")) == 1
     matches.accept(seat(second, "Ada").id)
     assert again(second).status == PLAYING
+
+
+def test_the_same_people_may_play_another_game_next_as_it_is_usually_played() -> None:
+    match = play_out(open_table("Ada", "Bruno", rounds=2), Random(1))
+    second = again(matches.rematch(seat(match, "Bruno").id, game="tottarot"))
+    assert (second.game, second.pace, second.rematch_of) == ("tottarot", match.pace, match.id)
+    assert second.options == complete(GAMES["tottarot"], {})
+    assert not views.is_one_more(second)
+    assert matches.rematch(seat(match, "Ada").id, game="tottarot").id == second.id
+    matches.accept(seat(second, "Ada").id)
+    assert again(second).status == PLAYING
+
+
+def test_what_is_agreed_on_goes_along_where_it_makes_sense_in_the_other_game() -> None:
+    agreed = {"answered": "hidden", "weekends": "free"}
+    names = ("Ada", "Bruno", "Chiara", "Dmitri")
+    match = matches.open_match("tottarot", {}, guests(*names), terms=agreed, at=MONDAY)
+    for name in names:
+        matches.accept(seat(match, name).id, at=MONDAY)
+    play_out(again(match), Random(1))
+    second = again(matches.rematch(seat(match, "Ada").id, game="texas-42"))
+    assert (second.terms["weekends"], second.terms["forced"], "answered" in second.terms) == ("free", "on", False)
+
+
+@pytest.mark.parametrize(("game", "says"), [("scarto", "3 players"), ("whist", "no game")])
+def test_a_game_that_is_not_for_so_many_is_refused(game: str, says: str) -> None:
+    match = play_out(open_table("Ada", "Bruno", rounds=2), Random(1))
+    with pytest.raises(Refused, match=says):
+        matches.rematch(seat(match, "Bruno").id, game=game)
+    assert matches.rematch(seat(match, "Bruno").id).game == "titro"
 
 
 @pytest.mark.parametrize(

@@ -117,6 +117,25 @@ def test_what_cannot_be_an_address_is_refused_and_stays_on_the_form(
     assert seat(match, "Bruno").player.email == address("Bruno")
 
 
+def test_a_letter_that_came_back_lies_on_top_with_its_address_to_be_mended(web: FlaskClient) -> None:
+    match = invited()
+    [letter] = [one for one in db.session.scalars(select(Letter)) if one.chair_id == seat(match, "Chiara").id]
+    outbox.bounced(letter.id, MONDAY, "550 5.1.1 no such user")
+    answer = web.get(path(match))
+    page = text(answer)
+    assert "A letter to Chiara came back. 1 of 3 have taken their seats." in page
+    assert page.index("Returned") < page.index("Ada (host)")
+    assert re.search(r'<button class="main">Send it to this address', answer.text)
+    assert f'value="{address("Chiara")}"' in answer.text
+
+
+def test_the_desk_shows_what_the_table_was_told(web: FlaskClient) -> None:
+    match = open_table(*NAMES, game="scarto")
+    assert does(web, match, "pause", days=3).status_code == 303
+    told = html.unescape(web.get(path(match)).text).partition("What the table was told")[2]
+    assert news(match)[-1] in told
+
+
 def test_who_has_taken_the_seat_keeps_their_address_and_nobody_sees_it(web: FlaskClient) -> None:
     match = invited()
     assert address("Bruno") in web.get(path(match)).text
@@ -275,7 +294,8 @@ def test_less_time_needs_everybodys_yes(web: FlaskClient) -> None:
         assert "there is less time for each answer: 1 day in place of 2 days." in page
         assert [says(web, match, name, "yes").status_code for _ in range(2)] == [303, 303]
         assert again(match).pace == "PT48H"
-    assert "Ada: yes Bruno: yes Chiara: not yet" in text(web.get(path(match)))
+    asked = text(web.get(path(match)))
+    assert all(one in asked for one in ("Ada: yes", "Bruno: yes", "Chiara: not yet"))
     says(web, match, "Chiara", "yes")
     assert again(match).pace == "P1D"
     assert "Agreed" in news(match)[-1]

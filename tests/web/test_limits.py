@@ -141,7 +141,7 @@ class TestWhoMayOpen:
         web = server(NEW="command")
         for path in ("/new", "/new?game=titro"):
             assert "Matches here are opened by whoever runs this server: ask them" in text(web.get(path))
-        assert "Invite somebody to a match" not in text(web.get("/"))
+        assert "Start a match" not in text(web.get("/"))
         assert asks(web).status_code == 422
         refused = web.post("/api/matches", json=BODY)
         assert refused.status_code == 422

@@ -15,7 +15,6 @@ from server import clock, links, matches
 from server.post import outbox
 from server.post.transports import Maildir
 from server.store.models import Letter, Match, Player, db
-from server.views import seat_page
 from tests.cast import again, guests, letters, open_table, play_out, seals, seat, some_answer
 from tests.conftest import SUNDAY
 from tests.web.browsing import text
@@ -67,7 +66,10 @@ class TestMyMatches:
         answers(answered, "Bruno")
         page = text(web.get(me(waiting, "Bruno")))
         assert page.index("with Chiara") < page.index("Waiting for others") < page.index("with Ada")
-        assert f"Closes {seat_page(seat(waiting, 'Bruno')).closes}" in page
+        closes = again(waiting).closes_at
+        assert closes is not None
+        assert f"closes {clock.soon(closes, None, clock.now())}" in page
+        assert "All hours are UTC" in page
         assert links.seat(seat(waiting, "Bruno")) in web.get(me(waiting, "Bruno")).text
 
     def test_invitations_wait_too_and_finished_matches_come_last(self, web: FlaskClient):

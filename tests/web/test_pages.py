@@ -312,6 +312,17 @@ def test_one_more_deal_is_one_tap_of_each_on_the_last_page(web: FlaskClient) -> 
     assert "One more deal has begun." in text(web.get(link(match, "Bruno")))
 
 
+def test_another_game_with_the_same_people_takes_one_tap(web: FlaskClient) -> None:
+    match = play_out(open_table(rounds=1), Random(2))
+    page = web.get(link(match, "Bruno")).text
+    offered = set(re.findall(r'name="game" value="([\w-]+)"', page))
+    assert offered == {key for key, game in GAMES.items() if 2 in game.seats} - {"titro"}
+    posted = web.post(link(match, "Bruno"), data={"do": "rematch", "game": "tottarot"})
+    assert posted.status_code == 303
+    assert "Tottarot" in web.get(posted.location).text
+    assert 'value="tottarot"' not in web.get(link(match, "Bruno")).text
+
+
 def test_a_rematch_takes_one_tap_and_leads_to_the_new_seat(web: FlaskClient) -> None:
     match = play_out(open_table(), Random(2))
     answer = web.post(link(match, "Bruno"), data={"do": "rematch"})
@@ -475,7 +486,31 @@ def test_one_person_may_sit_on_both_seats_by_saying_so(web: FlaskClient) -> None
     assert web.post("/new", data=mine).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/rules"])
+@pytest.mark.parametrize(
+    ("fields", "pace"),
+    [
+        ({"pace": "PT24H"}, "PT24H"),
+        ({"pace": "PT3H", "other-pace": "P7D"}, "PT3H"),
+        ({"pace": "", "other-pace": "P3D"}, "P3D"),
+        ({}, "PT48H"),
+    ],
+)
+def test_the_pace_is_how_often_all_look_or_another_time(web: FlaskClient, fields: dict[str, str], pace: str) -> None:
+    assert web.post("/new", data={"game": "titro", **ROWS, **fields}).status_code == 200
+    assert db.session.scalars(select(Match.pace)).all() == [pace]
+
+
+def test_what_was_chosen_stays_on_a_form_that_is_refused(web: FlaskClient) -> None:
+    chosen = {"game": "french-tarot", **ROWS, "open-2": "on", "house-3": "on", "pace": "", "other-pace": "P7D"}
+    refused = web.post("/new", data={**chosen, "email-1": "nonsense"})
+    assert refused.status_code == 422
+    assert re.search(r'<input type="radio" name="pace" value="" id="another" checked>', refused.text)
+    assert '<option value="P7D" selected>' in refused.text
+    assert '<details class="more-seats" open>' in refused.text
+    assert '<details class="more-seats">' in web.get("/new?game=french-tarot").text
+
+
+@pytest.mark.parametrize("path", ["/new", "/rules"])
 def test_every_game_shows_a_few_of_its_cards_and_says_what_it_is(web: FlaskClient, path: str) -> None:
     shelf = web.get(path).text.partition('<ul class="games">')[2]
     games = re.findall(r"<li>.*?</li>", shelf, re.S)
