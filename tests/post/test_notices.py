@@ -270,10 +270,11 @@ class TestAMatch:
 
 
 class TestTrouble:
-    def test_a_browser_that_is_gone_ends_its_channel_at_once(self, match: Match, hooks: Hooks):
+    @pytest.mark.parametrize("status", [404, 410])
+    def test_a_browser_that_is_gone_ends_its_channel_at_once(self, match: Match, hooks: Hooks, status: int):
         subscription = Browser().subscription(f"{hooks.url}/push/1")
         channel = own_channels.add(player("Ada").id, "push", subscription, at=BEFORE)
-        hooks.status = 410
+        hooks.status = status
         next_window(match)
         assert told() == 0
         assert fresh(channel).ended_at is not None
