@@ -56,12 +56,21 @@ LETTERS = (
         _DUE_AT.label("due_at"),
         _UNDER_WAY.error,
     )
-    .outerjoin(_UNDER_WAY, and_(_UNDER_WAY.chair_id == Chair.id, _UNDER_WAY.sent_at.is_(None)))
+    .outerjoin(
+        _UNDER_WAY,
+        and_(
+            _UNDER_WAY.chair_id == Chair.id,
+            _UNDER_WAY.sent_at.is_(None),
+            _UNDER_WAY.failed_at.is_(None),
+            _UNDER_WAY.dropped_at.is_(None),
+        ),
+    )
     .outerjoin(_PARCEL, _UNDER_WAY.gathered_in == _PARCEL.id)
     .where(Chair.match_id == bindparam("match"))
     .order_by(_DUE_AT.is_not(None), _UNDER_WAY.error.is_not(None), _DUE_AT.desc())
 )
 """For each seat of a ``match``: when its last letter was sent, and a letter still to be sent, alone or in a digest.
 
-There is a row for each unsent letter; the last row of a seat is a deferred letter if there is one, else the next due.
+There is a row for each letter that may still leave, which are few: dropped and failed ones are none. The last row of a
+seat is a deferred letter if there is one, else the next due.
 """
