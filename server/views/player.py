@@ -18,6 +18,7 @@ from ..store import shown
 from ..store.models import INVITED, OVER, PLAYING, Chair, Match, Player, Remark, db
 from ..store.session import reading
 from . import SeatPage, table_page
+from .lengths import length_so_far
 
 FINISHED = 30
 """The number of finished matches listed, the latest first."""
@@ -84,6 +85,7 @@ class Card:
 
     ``says``: a sentence on what is wanted, or whom the table waits for. ``lit``: the seats taken or invited, and of
     each whether it is asked. ``closes``: until when the window is open, also in words; ``None``: no clock runs.
+    ``length``: how long a part of the match takes.
     """
 
     key: str
@@ -97,6 +99,7 @@ class Card:
     closes: tuple[datetime, str] | None
     trouble: bool
     stopped: bool
+    length: str
 
     @property
     def game(self) -> AnyGame:
@@ -190,6 +193,7 @@ class OwnSeat:
             closes=(match.closes_at, page.closes) if counts and match.closes_at else None,
             trouble=bool(chair.trouble),
             stopped=chair.stopped_at is not None,
+            length=length.brief if (length := length_so_far(match)) else "",
         )
 
     def _wanted(self) -> str:
