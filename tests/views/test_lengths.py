@@ -36,6 +36,7 @@ def test_every_game_says_how_long_a_match_takes_at_every_table(key: str) -> None
         assert length.each is not None
         assert timedelta(hours=6) < length.each < timedelta(days=60)
         assert length.parts >= 1
+        assert length.planned is None or length.planned < length.each
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -47,18 +48,18 @@ def test_the_short_value_of_an_option_is_one_of_its_values_and_makes_a_match_of_
 
 def test_a_deal_of_french_tarot_takes_weeks_and_six_deals_take_months() -> None:
     assert told("french-tarot", 4, deals=6) == (
-        "A deal takes about 3 weeks if everybody looks twice a day. The match has 6 deals: about 5 months."
+        "A deal takes about 3 weeks if everybody looks twice a day, 5 to 9 days if all plan ahead."
+        " The match has 6 deals: about 5 months."
     )
     assert told("french-tarot", 4, deals=1) == (
-        "A deal takes about 3 weeks if everybody looks twice a day. The match is one deal."
+        "A deal takes about 3 weeks if everybody looks twice a day, 5 to 9 days if all plan ahead."
+        " The match is one deal."
     )
 
 
 def test_plans_make_it_shorter_and_that_is_told_where_it_is_a_guess_about_people() -> None:
-    game, options = (
-        replace(GAMES["scarto"], tempo={3: Tempo(76, 21, planned=6)}),
-        complete(GAMES["scarto"], {"deals": 1}),
-    )
+    game = replace(GAMES["scarto"], tempo={3: Tempo(76, 21, planned=6)})
+    options = complete(game, {"deals": 1})
     assert str(length_of(game, 3, options, "PT48H", {})) == (
         "A deal takes about 3 weeks if everybody looks twice a day, 4 to 8 days if all plan ahead."
         " The match is one deal."
@@ -154,5 +155,6 @@ def test_the_invitation_says_how_long_it_will_take(app: Flask) -> None:
     match = matches.open_match("french-tarot", {"deals": 2}, guests("Ada", "Bruno", "Chiara"), at=MONDAY)
     page = views.seat_page(match.chairs[0])
     assert str(page.length) == (
-        "A deal takes about 3 weeks if everybody looks twice a day. The match has 2 deals: about 7 weeks."
+        "A deal takes about 3 weeks if everybody looks twice a day, 5 to 9 days if all plan ahead."
+        " The match has 2 deals: about 7 weeks."
     )
