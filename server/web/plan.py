@@ -269,7 +269,7 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: str = "") -> str
         draft=draft,
         lines=_lines(page, draft, names, cases),
         short=_short(page.game, draft, names),
-        all_said=bool(draft.lines) and draft.lines[-1].is_bare and draft.lines[-1].does == plans.ASK,
+        all_said=Plan(draft.lines, draft.until).asks_at_last,
         names=names,
         refused=refused,
         hand=hand,

@@ -132,6 +132,10 @@ class TestThePage:
         assert "Otherwise ask me." not in shown
         shown = text(client.post(self.at(match), data={**laid_out, "until": "deal"}))
         assert "By letter: plan: hearts low, else ask me Back" in shown
+        client.post(self.at(match), data={**laid_out, "do": "seal", "until": "deal"})
+        told = text(client.get(self.at(match).removesuffix("/plan")))
+        assert "Otherwise: ask me." in told
+        assert "Otherwise I am asked." not in told
 
     def test_nothing_is_sealed_that_was_not_laid_out(self, client: FlaskClient, match: Match) -> None:
         for data in ({"do": "seal"}, {"do": "seal", "does": "play"}, {"do": "add", "does": "low", "when": "lead"}):
