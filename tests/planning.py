@@ -27,6 +27,8 @@ Choice = Callable[[AnyGame, Mapping[str, Any], Ask, Seat, int], Answer]
 Others = Callable[[AnyGame, State, Seat, Ask, Random], Answer]
 """How the others play at an imagined table."""
 
+DRAWN, DRAWS = "", 5
+"""The answer of whoever draws it by chance: no plan says that. And how often it is tried whether somebody does."""
 DEPTH = 40
 """The most asks of others and of one's own that are imagined one after the other."""
 
@@ -151,12 +153,18 @@ class Sight:
                     given[each] = self.sealed
                 else:
                     view = game.view(state, seat)
-                    given[each], core = self.choice(game, view, ask, seat, self.ply + step), view["core"]
+                    given[each], core = self._answer(view, ask, self.ply + step), view["core"]
                     ahead = max(0, len(core["tricks"]) - self.begins) + 1
                     yield Coming(Asked(game, state, ask, core, seat), given[each], ahead)
                     if not game.trick_game:
                         return  # a plan there is for one answer
             state, _said = phase.then(state, given)
+
+    def _answer(self, view: Mapping[str, Any], ask: Ask, ply: int) -> Answer:
+        """What its player answers; `DRAWN` where that is drawn by chance, as it may be where there are no tricks."""
+        plies = range(ply, ply + (1 if self.game.trick_game else DRAWS))
+        found = {self.choice(self.game, view, ask, self.seat, each) for each in plies}
+        return found.pop() if len(found) == 1 else DRAWN
 
 
 # Lines that agree with it --------------------------------------------------------------------------------------------
@@ -342,6 +350,8 @@ class Positions:
         """Lines for what is no card for a trick: bids and passes."""
         found = list[Said]()
         for answer in dict.fromkeys(self.all[n].answer for n in numbers(self.bids)):
+            if answer == DRAWN:
+                continue
             game = self.all[0].asked.game
             line = PASSES if answer in game.passes - {"none"} else _token(game, answer)
             if not is_written(game, Plan((line,), plans.ONCE), {}):

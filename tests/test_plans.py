@@ -188,15 +188,21 @@ class TestSentences:
             "Otherwise: my lowest of the suit led.",
         ]
         assert says("lead KS 10H") == ["When I lead: the first of KS, 10H that I have and may play."]
-        assert says("hearts and if I play last: K") == ["If hearts are led, if I play last: KH."]
-        assert says("hearts and if nobody has trumped: K") == ["If hearts are led, if nobody has trumped: KH."]
+        assert says("hearts and if I play last: K") == ["If hearts are led and I play last: KH."]
+        assert says("hearts and if nobody has trumped: K") == ["If hearts are led and nobody has trumped: KH."]
+        assert says("lead lowest card, at the bid: guard, if I can win and if nobody has trumped: win")[1:] == [
+            "At the bid: guard.",
+            "If I can win the trick and nobody has trumped: the cheapest card that wins.",
+        ]
 
     @pytest.mark.parametrize(
         ("text", "until"),
         [
-            ("low", "deal"), ("pass", "once"), ("low, until a trump falls", "trump"), ("low for this trick", "trick"),
+            ("low", "deal"), ("pass", "deal"), ("pass once", "once"), ("guard if nobody has bid more", "deal"),
+            ("low, until a trump falls", "trump"), ("low for this trick", "trick"),
             ("low until the petit falls", "card"), ("win until my partner takes the lead", "partner"),
-            ("lead KS QS until I lose the lead", "lead-lost"), ("low always", "always"), ("low once", "once"),
+            ("lead KS QS until I lose the lead", "lead-lost"), ("lead KS QS while I keep the lead", "lead-lost"),
+            ("low always", "always"), ("low once", "once"),
             ("low for the next 3 tricks", "trick"), ("low for twelve tricks", "trick"), ("low for 2 tricks", "trick"),
         ],
     )  # fmt: skip
@@ -211,6 +217,17 @@ class TestSentences:
         assert plans.canonical(TAROT, plan, names) == "seat B low"
         assert plans.read_plan(TAROT, "hearts low", names).lines[0].led == ("H",)
 
+    def test_cards_in_their_order_may_have_commas_between_them(self):
+        in_order = ["When I lead: the first of KS, QS, 10H that I have and may play."]
+        assert says("lead KS, QS, 10H in this order, while I keep the lead") == in_order
+        assert says("lead these in this order: KS QS 10H") == in_order
+        assert says("hearts 10, 9, else low")[0] == "If hearts are led: the first of 10H, 9H that I have and may play."
+
+    def test_it_may_be_left_to_my_partner(self):
+        left = ["While my partner is winning: my lowest of the suit led."]
+        assert says("leave it to my partner when my partner is winning") == left
+        assert says("leave it to my partner") == left
+
 
 class TestStrictness:
     @pytest.mark.parametrize(
@@ -221,7 +238,8 @@ class TestStrictness:
             "hearts low until the cows come home", "low for 0 tricks", "low for 99 tricks",
             "lead if nobody has trumped KS", "lead if I play last KS",
             "if somebody has trumped: pass", "hearts low?", "сердце low", "swords low", "else low", "KS, 10H",
-            "any other suit low", "hearts pass", "low" * 300, "pass if nobody has bid more", "hearts low 5H",
+            "any other suit low", "hearts pass", "lead KS; QS", "lead KS while I keep the lead, low",
+            "low" * 300, "pass if nobody has bid more", "hearts low 5H",
         ],
     )  # fmt: skip
     def test_what_is_not_understood_refuses_the_whole_plan(self, text: str):

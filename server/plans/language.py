@@ -115,6 +115,11 @@ class Plan:
     last: int = 0
     shuffles: int = -1
 
+    @property
+    def asks_at_last(self) -> bool:
+        """Whether its last line says what holds of every plan: that its player is asked where no other line fits."""
+        return bool(self.lines) and self.lines[-1].does == ASK and self.lines[-1].is_bare
+
     def dump(self) -> dict[str, Any]:
         """The plan as a JSON value."""
         return asdict(self)

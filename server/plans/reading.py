@@ -42,6 +42,7 @@ from .vocabulary import (
     DOES,
     ELSE,
     EVER,
+    IN_ORDER,
     LAST,
     LEADS,
     LED,
@@ -69,7 +70,17 @@ LENGTH, LINES, LONGEST = 600, 12, 12
 
 _CLAUSES = re.compile(r"\s*([,;:]|\n+)\s*")
 _PLAN = re.compile(r"\s*(?:my\s+)?plan\s*:\s*", re.I)
-_UNTIL = re.compile(r"[\s,;(]*\b(?:until|till|for)\s+([^,;:\n]+?)[\s.)]*$|[\s,;(]+(once|always)[\s.)]*$", re.I)
+_UNTIL = re.compile(
+    r"[\s,;(]*\b(?:until|till|for)\s+([^,;:\n]+?)[\s.)]*$|[\s,;(]+(once|always)[\s.)]*$"
+    r"|[\s,;(]*\b((?:while|as long as)\s+I\s+(?:keep|have|hold)\s+the\s+lead)[\s.)]*$",
+    re.I,
+)
+_LEFT = re.compile(
+    r"\b(?:leave|leaving)\s+it\s+to\s+(?:my\s+|a\s+)?partner\b"
+    r"(?:\s+(?:when|if|while)\s+(?:(?:my|a)\s+partner|they|he|she)\s+(?:is|are)\s+winning(?:\s+(?:it|the\s+trick))?)?",
+    re.I,
+)
+"""What is short for “partner low”."""
 _STRANGE = re.compile(r"[^a-z0-9\s♠♥♦♣★'\"“”()/&+.!→>–—-]")
 """What no plan is written with: were it passed over, something that was meant would be."""
 _TYPED = re.compile(r"(.*?)\banswer\s+(\S.*)", re.I)
@@ -109,7 +120,8 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     if len(text) > LENGTH:
         raise Illegal(f"A plan has at most {LENGTH} characters.")
     known = vocabulary(game, names)
-    said, until = _until(game, known, _PLAN.sub("", text, count=1).strip())
+    text = _LEFT.sub("partner low", _PLAN.sub("", text, count=1).strip())
+    said, until = _until(game, known, text)
     lines: list[Line] = []
     for clause in _clauses(game, known, said, names):
         lines.append(_line(game, clause, lines))
@@ -117,7 +129,7 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
         raise Illegal(f"There was no plan in that. {may_be(game)}")
     if len(lines) > LINES:
         raise Illegal(f"A plan has at most {LINES} lines.")
-    return replace(until, lines=tuple(lines), until=until.until or usual(lines))
+    return replace(until, lines=tuple(lines), until=until.until or usual(game, lines))
 
 
 def read_order(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
@@ -125,9 +137,12 @@ def read_order(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     return order_in(game, text, names, may_be)
 
 
-def usual(lines: Sequence[Line]) -> str:
-    """Until when a plan stands that does not say it: with cards for tricks the deal, else for one answer."""
-    return DEAL if any(line.does in OF_CARDS for line in lines) else ONCE
+def usual(game: AnyGame, lines: Sequence[Line]) -> str:
+    """Until when a plan stands that does not say it: the deal where there are tricks, else for one answer.
+
+    What was meant for one hand, a bid too, must not answer with the next.
+    """
+    return DEAL if game.trick_game or any(line.does in OF_CARDS for line in lines) else ONCE
 
 
 def not_held(plan: Plan, game: AnyGame, hand: Sequence[str]) -> tuple[str, ...]:
@@ -168,6 +183,10 @@ def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
     before = text[: found.start()]
     if found[2]:
         return before, Plan((), found[2].lower())
+    if found[3] and game.trick_game:
+        return before, Plan((), LEAD_LOST)
+    if found[3]:
+        raise Illegal(f"There are no tricks in this game, so nothing was planned. {may_be(game)}")
     said = bare(words(found[1]))
     if said in _UNTIL_PHRASES and (_UNTIL_PHRASES[said] in (DEAL, ONCE, ALWAYS) or game.trick_game):
         return before, Plan((), _UNTIL_PHRASES[said])
@@ -199,12 +218,23 @@ class Clause:
         """Whether it says what to do."""
         return bool(self.answer) or any(one.kind in (DOES, CARD, RANK, TOKEN) for one in self.meanings)
 
+    @property
+    def are_cards(self) -> bool:
+        """Whether it names cards, in their order, and nothing else."""
+        return not self.answer and self.acts and all(one.kind in (CARD, RANK, IN_ORDER) for one in self.meanings)
+
+    @property
+    def ends_with_cards(self) -> bool:
+        """Whether cards that follow may go with those that it names last; not where it does not say when."""
+        return not self.answer and not self.are_cards and self.meanings[-1].kind in (CARD, RANK)
+
 
 def _clauses(game: AnyGame, known: Vocabulary, text: str, names: Mapping[int, str]) -> list[Clause]:
-    """The clauses of a plan. One that only names conditions goes with the next."""
+    """The clauses of a plan. One that only names conditions goes with the next, cards alone with those named before."""
     clauses: list[Clause] = []
     begun = Clause("", ())
-    for part in _CLAUSES.split(text)[::2]:
+    parts = ["\n", *_CLAUSES.split(text)]
+    for after, part in zip(parts[::2], parts[1::2], strict=True):
         typed = part.strip(" .")
         if not typed:
             continue
@@ -214,6 +244,9 @@ def _clauses(game: AnyGame, known: Vocabulary, text: str, names: Mapping[int, st
             raise Illegal(f"“{short(answer)}” is no answer here, so nothing was planned. {may_be(game)}")
         meanings = _meanings(game, known, said) if said.strip() or not answer else []
         begun = Clause(f"{begun.typed} {typed}".strip(), (*begun.meanings, *meanings), " ".join(answer.split()))
+        if after == "," and clauses and begun.are_cards and clauses[-1].ends_with_cards:
+            before = clauses.pop()
+            begun = Clause(f"{before.typed}, {begun.typed}", (*before.meanings, *begun.meanings))
         if begun.acts:
             clauses.append(begun)
             begun = Clause("", ())
@@ -438,6 +471,7 @@ READ: Mapping[str, Callable[[Draft, str], None]] = {
     WINS: _wins,
     ELSE: _else,
     EVER: _ever,
+    IN_ORDER: lambda draft, _: None,
     OR: lambda draft, _: None,
     AND: lambda draft, _: None,
     DOES: _does,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 
 from ..rules import AnyGame
 from ..rules.cards import rank, suit
@@ -60,15 +61,15 @@ def canonical(game: AnyGame, plan: Plan, names: Mapping[int, str]) -> str:
     """The plan as text that `read_plan` reads as the same plan, with players as they are called now."""
     known = vocabulary(game, names)
     lines = [_written(game, known, names, line, number) for number, line in enumerate(plan.lines)]
-    return ", ".join(lines) + _suffix(plan)
+    return ", ".join(lines) + _suffix(game, plan)
 
 
-def _suffix(plan: Plan) -> str:
+def _suffix(game: AnyGame, plan: Plan) -> str:
     if plan.until == CARD_FALLS:
         return f", until {plan.named} falls"
     if plan.until == TRICK and plan.length > 1:
         return f" for {plan.length} tricks"
-    return "" if plan.until == usual(plan.lines) else SUFFIXES[plan.until]
+    return "" if plan.until == usual(game, plan.lines) else SUFFIXES[plan.until]
 
 
 def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: Line, number: int) -> str:
@@ -137,7 +138,7 @@ def line_in_words(game: AnyGame, line: Line, number: int, names: Mapping[int, st
         "if nobody has bid more" if line.unbeaten else "",
         "otherwise" if line.is_bare and number else "",
     ]
-    said = ", ".join(filter(None, conditions))
+    said = _all_of([one for one in conditions if one])
     done = _action(game, line, shown) + ", whatever else could be said with it" * line.ever
     sentence = f"{said}: {done}." if said else f"{done}."
     return sentence[:1].upper() + sentence[1:]
@@ -163,6 +164,15 @@ def until_in_words(plan: Plan, shown: Shown) -> str:
     if plan.until == TRICK and plan.length > 1:
         return f"for {plan.length} tricks"
     return f"until {shown(plan.named)} falls" if plan.until == CARD_FALLS else f"until {UNTIL[plan.until]}"
+
+
+def _all_of(conditions: Sequence[str]) -> str:
+    """Conditions that hold together, such as ``when I lead`` or ``if hearts are led and I can win the trick``."""
+    said = "".join(conditions[:1])
+    for before, one in pairwise(conditions):
+        joined = before.startswith(("if ", "while ")) and one.startswith("if ")
+        said += f" and {one.removeprefix('if ')}" if joined else f", {one}"
+    return said
 
 
 def _or(names: Sequence[str]) -> str:

@@ -14,9 +14,9 @@ from .asking import phases
 from .language import ASK, CLOCK, HIGH, HIGHEST, LOW, LOWEST, NOBODY, NOTHING, PASS, SOMEBODY, WIN
 
 SUIT, RANK, CARD, TOKEN, SEAT, PHASE = "suit", "rank", "card", "token", "seat", "phase"
-LEADS, PARTNER, LED, WINS, OTHER, UNBEATEN, CAN_WIN, CANNOT_WIN, ELSE, OR, AND, DOES, EVER, TRUMPED, LAST = (
+LEADS, PARTNER, LED, WINS, OTHER, UNBEATEN, CAN_WIN, CANNOT_WIN, ELSE, OR, AND, DOES, EVER, TRUMPED, LAST, IN_ORDER = (
     "leads", "partner", "led", "wins", "other", "unbeaten", "can", "cannot", "else", "or", "and", "does", "ever",
-    "trumped", "last",
+    "trumped", "last", "in order",
 )  # fmt: skip
 
 
@@ -62,6 +62,7 @@ PHRASES: Mapping[Meaning, tuple[str, ...]] = {
     Meaning(ELSE): ("else", "or else", "otherwise"),
     Meaning(OR): ("or",),
     Meaning(AND): ("and",),
+    Meaning(IN_ORDER): ("in this order", "in that order", "in order", "these in this order", "one after the other"),
     Meaning(EVER): ("whatever happens", "whatever comes", "in any case"),
     Meaning(DOES, LOW): (
         "low", "lowest", "lowest of the suit", "lowest of the suit led", "low of the suit led",

@@ -16,11 +16,12 @@ class Tempo:
     """How long one part of a match takes: a deal, or a round where the game counts no deals.
 
     ``windows``: how many windows a part has. ``days``: how many days it takes if everybody looks at the table at two
-    random hours of each day; both are medians.
+    random hours of each day, and ``planned`` if all of them also plan ahead then; 0: not known. All are medians.
     """
 
     windows: float
     days: float
+    planned: float = 0
 
 
 Parts = Callable[[int, Mapping[str, Any]], float]

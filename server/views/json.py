@@ -120,6 +120,9 @@ class Length(Struct, frozen=True):
     parts: Annotated[float, Meta(description="How many; a guess where the cards decide.")]
     days_each: Annotated[float | None, Meta(description="Days a part; null where only the house is waited for.")]
     days: Annotated[float | None, Meta(description="Days of the match.")]
+    days_each_planned: Annotated[
+        float | None, Meta(description="Days a part, if everybody plans ahead; null where that is hardly shorter.")
+    ] = None
 
 
 class SameDeals(Struct, frozen=True):
@@ -316,8 +319,15 @@ def length_json(length: lengths.Length | None) -> Length | None:
     """How long a match will take, in the JSON API."""
     if length is None:
         return None
-    each, whole = ((span / clock.DAY if span else None) for span in (length.each, length.whole))
-    return Length(str(length), length.part, round(length.parts, 1), each and round(each, 2), whole and round(whole, 1))
+    each, whole, planned = (span / clock.DAY if span else None for span in (length.each, length.whole, length.planned))
+    return Length(
+        str(length),
+        length.part,
+        round(length.parts, 1),
+        each and round(each, 2),
+        whole and round(whole, 1),
+        planned and round(planned, 2),
+    )
 
 
 def _seats(page: SeatPage) -> list[SeatState]:

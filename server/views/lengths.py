@@ -22,6 +22,8 @@ MATCHES, WINDOWS = 12, 40
 """Of how many matches, and of how many windows of each, the speed is taken: the latest."""
 LONGEST = timedelta(days=7)
 """A window that stood open for longer, as in a vacation, counts as this long."""
+SHORTER = 0.7
+"""What plans make of a part of a match is told if it is at most this share of its time."""
 BY_HOUSE = "house"
 
 
@@ -46,6 +48,7 @@ class Length:
 
     ``each`` and ``whole`` are the time of one part and of the match; None where only one person plays, for whom the
     house does not wait. ``limit``: the pace in words, if only that makes it so short. ``who``: as `Speed`.
+    ``planned``: the time of one part if everybody plans ahead; None where that is not known, or hardly shorter.
     """
 
     part: str
@@ -54,6 +57,7 @@ class Length:
     whole: timedelta | None
     limit: str = ""
     who: str = ""
+    planned: timedelta | None = None
 
     def __str__(self) -> str:
         """In one or two sentences."""
@@ -65,7 +69,15 @@ class Length:
     def _why(self) -> str:
         if self.limit:
             return f"at most, as an answer may take {self.limit}"
-        return f"going by {self.who}" if self.who else "if everybody looks twice a day"
+        if self.who:
+            return f"going by {self.who}"
+        sooner = f", {clock.roughly(self.planned)} if all plan ahead" if self.planned else ""
+        return f"if everybody looks twice a day{sooner}"
+
+    @property
+    def brief(self) -> str:
+        """In few words: ``about 3 weeks a deal``."""
+        return f"{clock.roughly(self.each)} a {self.part}" if self.each else ""
 
     @property
     def _match(self) -> str:
@@ -99,7 +111,14 @@ def length_of(
     most = _most(tempo, game, pace, terms)
     each = waited if most is None else most if _waits_anyway(game, terms) else min(waited, most)
     limit = clock.pace(pace).words if each is most and isinstance(clock.pace(pace), clock.Fixed) else ""
-    return Length(game.part, parts, each, each * parts, limit, speed.who)
+    planned = None if limit or speed.who or each != waited else _planned(tempo, each)
+    return Length(game.part, parts, each, each * parts, limit, speed.who, planned)
+
+
+def _planned(tempo: Tempo, each: timedelta) -> timedelta | None:
+    """The time of a part that takes so long, if everybody plans ahead; ``None`` where that is hardly shorter."""
+    share = (tempo.planned or tempo.days) / tempo.days
+    return each * share if share < SHORTER else None
 
 
 def _most(tempo: Tempo, game: AnyGame, pace: str, terms: Mapping[str, str]) -> timedelta | None:
@@ -195,3 +214,19 @@ def asked_length(
 ) -> Length | None:
     """How long a match that may be opened would take, going by the people of this server."""
     return length_of(game, seats, options, pace, terms, people, speed_at(pace))
+
+
+def length_so_far(match: Match) -> Length | None:
+    """How long this match takes, going by how quickly its own windows were answered, once these are enough.
+
+    Asks the database nothing that is not loaded with the match.
+    """
+    game, seats = GAMES[match.game], len(match.chairs)
+    tempo, began, latest = game.tempo.get(seats), match.started_at, match.opened_at
+    if match.ply >= ENOUGH and tempo is not None and began is not None and latest is not None:
+        parts = game.parts(seats, match.options)
+        each = (latest - began) * (tempo.windows / match.ply)
+        return Length(game.part, parts, each, each * parts, who="how quickly this table has answered so far")
+    people = len({chair.player_id for chair in match.chairs if not chair.house and not chair.is_open})
+    coming = sum(chair.is_open for chair in match.chairs)
+    return length_of(game, seats, match.options, match.pace, match.terms, people + coming)

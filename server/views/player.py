@@ -18,6 +18,7 @@ from ..store import shown
 from ..store.models import INVITED, OVER, PLAYING, Chair, Match, Player, Remark, db
 from ..store.session import reading
 from . import SeatPage, table_page
+from .lengths import length_so_far
 
 FINISHED = 30
 """The number of finished matches listed, the latest first."""
@@ -88,6 +89,7 @@ class Card:
     ``says``: a sentence on what is wanted, or whom the table waits for. ``people``: the seats taken or invited, each
     with how its stamp looks: ``lit`` (is asked), ``marked`` (has answered, or has taken the seat), or neither.
     ``closes``: until when the window is open, also in words; ``None``: no clock runs.
+    ``length``: how long a part of the match takes.
     """
 
     key: str
@@ -101,6 +103,7 @@ class Card:
     closes: tuple[datetime, str] | None
     trouble: bool
     stopped: bool
+    length: str
 
     @property
     def game(self) -> AnyGame:
@@ -196,6 +199,7 @@ class OwnSeat:
             else None,
             trouble=bool(chair.trouble),
             stopped=chair.stopped_at is not None,
+            length=length.brief if (length := length_so_far(match)) else "",
         )
 
     def _look(self, chair: Chair) -> str:

@@ -45,11 +45,15 @@ MOST_TAPS = 12
 
 @dataclass(frozen=True)
 class Planned:
-    """A plan as its owner reads it: the canonical text, a sentence for each line, and until when it stands."""
+    """A plan as its owner reads it: the canonical text, a sentence for each line, and until when it stands.
+
+    ``all_said``: whether its last sentence says that its owner is asked otherwise.
+    """
 
     text: str
     says: tuple[str, ...]
     until: str
+    all_said: bool
 
 
 @dataclass
@@ -250,7 +254,8 @@ class SeatPage:
         assert self.you is not None
         names = names_beside(self.match, self.you)
         says = plans.says(self.game, plan, names, self.in_text)
-        return Planned(plans.canonical(self.game, plan, names), tuple(says), plans.until_in_words(plan, self.in_text))
+        until = plans.until_in_words(plan, self.in_text)
+        return Planned(plans.canonical(self.game, plan, names), tuple(says), until, plan.asks_at_last)
 
     def in_text(self, code: str) -> str:
         """A card or a word in plain text."""

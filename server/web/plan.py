@@ -244,6 +244,12 @@ def _written(chair: Chair, draft: Draft) -> str:
     return plans.canonical(_game(chair), Plan(draft.lines, draft.until, named, length=length), names)
 
 
+def _short(game: AnyGame, draft: Draft, names: Mapping[int, str]) -> str:
+    """The draft as it may be written in a letter; until its usual end where the card is missing whose fall ends it."""
+    until = draft.until if draft.named or draft.until != plans.CARD_FALLS else plans.usual(game, draft.lines)
+    return plans.canonical(game, Plan(draft.lines, until, draft.named, length=draft.length), names)
+
+
 def _game(chair: Chair) -> AnyGame:
     return views.table_page(chair).game
 
@@ -262,7 +268,8 @@ def _plan_page(chair: Chair, token: str, draft: Draft, refused: str = "") -> str
         page=page,
         draft=draft,
         lines=_lines(page, draft, names, cases),
-        short=plans.canonical(page.game, Plan(draft.lines, plans.usual(draft.lines)), names),
+        short=_short(page.game, draft, names),
+        all_said=Plan(draft.lines, draft.until).asks_at_last,
         names=names,
         refused=refused,
         hand=hand,
@@ -297,7 +304,7 @@ def _lines(
     given = {given for case in cases for given in case.given if given is not None}
     return [
         {
-            "text": plans.canonical(page.game, Plan((line,), plans.usual((line,))), names),
+            "text": plans.canonical(page.game, Plan((line,), plans.usual(page.game, (line,))), names),
             "says": plans.line_in_words(page.game, line, number, names, page.in_text),
             "winning": line.winning,
             "led": line.led,
@@ -352,7 +359,7 @@ def _in_order(game: AnyGame, options: Collection[str], hand: Collection[str]) ->
 
 def _ready(game: AnyGame, names: Mapping[int, str], line: Line) -> dict[str, str]:
     """A line that one tap adds."""
-    text = plans.canonical(game, Plan((line,), plans.usual((line,))), names)
+    text = plans.canonical(game, Plan((line,), plans.usual(game, (line,))), names)
     return {"do": f"{READY}{text}", "does": line.does, "token": next(iter(line.tokens), "")}
 
 

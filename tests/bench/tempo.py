@@ -9,10 +9,11 @@ come may go (tests/planning.py); every answer that a plan gave is held against w
 real table then, and what differs is printed and counted. Matches are as short as may be agreed on; figures are medians,
 by deal (by round where a game has no deals). Letters are those that would leave: a turn that its player answers in the
 same visit makes none. A forced answer that not everybody knows of waits a while as a person would, whatever is agreed
-on standing orders. "Planned" is the share of the answers with a choice that a plan gave, of all people's, whether they
-plan or not.
+on standing orders. "Of the first" are days and letters as shares of those card by card. "Planned" is the share of the
+answers with a choice that a plan gave, of all people's, whether they plan or not.
 
-``windows`` and ``days`` of the column "forced" are what a game declares as its tempo (`server.rules.lengths`).
+``windows`` and ``days`` of the column "forced" are what a game declares as its tempo (`server.rules.tempo`), and the
+days of "all plan" are its ``planned``.
 """
 
 from __future__ import annotations
@@ -170,16 +171,30 @@ def shortest(game: AnyGame) -> dict[str, str | int]:
     return {name: option.values[0] for name, option in game.options.items() if name in LENGTHS and name != "turns"}
 
 
-def line(game: AnyGame, seats: int, column: Column, played: Sequence[Course]) -> str:
-    """One row of the table."""
+def line(
+    game: AnyGame, seats: int, column: Column, played: Sequence[Course], compared: Sequence[Course] | None = None
+) -> str:
+    """One row of the table; ``compared``: the matches that were played card by card, if they were."""
     days, windows, decisions, letters = (
         median(getattr(one, name) for one in played) for name in ("days", "windows", "decisions", "letters")
     )
     spread = f"{min(one.days for one in played):.1f}–{max(one.days for one in played):.1f}"
     return (
         f"{game.key:13}{seats:5}  {column.name:18}{len(played):7}{mean(one.deals for one in played):7.1f}"
-        f"{days:8.1f} {spread:>11}{windows:9.1f}{decisions:11.1f}{letters:9.1f}{_of_plans(column, played)}"
+        f"{days:8.1f} {spread:>11}{windows:9.1f}{decisions:11.1f}{letters:9.1f}"
+        f"{_share(played, compared):>13}{_of_plans(column, played)}"
     )
+
+
+def _share(played: Sequence[Course], compared: Sequence[Course] | None) -> str:
+    """Days and letters, as shares of those of other matches."""
+    if not compared:
+        return ""
+    shares = (
+        median(getattr(one, name) for one in played) / median(getattr(one, name) for one in compared)
+        for name in ("days", "letters")
+    )
+    return " ".join(f"{share:.2f}" for share in shares)
 
 
 def _of_plans(column: Column, played: Sequence[Course]) -> str:
@@ -192,14 +207,17 @@ def _of_plans(column: Column, played: Sequence[Course]) -> str:
     return f"{planned / choices if choices else 0:9.0%} of {choices:5}{wrong:12}"
 
 
-def measure(game: AnyGame, seats: int, column: Column, times: int) -> None:
-    """Play, with the row under way shown on a terminal, and print the row."""
+def measure(
+    game: AnyGame, seats: int, column: Column, times: int, compared: Sequence[Course] | None
+) -> Sequence[Course]:
+    """Play, with the row under way shown on a terminal, and print the row. Returns what was played."""
     played: list[Course] = []
     for number in range(times):
         played.append(play(game, seats, column, number))
         if sys.stderr.isatty():
-            print(line(game, seats, column, played), end="\r", file=sys.stderr, flush=True)
-    print(line(game, seats, column, played), flush=True)
+            print(line(game, seats, column, played, compared), end="\r", file=sys.stderr, flush=True)
+    print(line(game, seats, column, played, compared), flush=True)
+    return played
 
 
 def main() -> None:
@@ -215,12 +233,14 @@ def main() -> None:
         print(f"{load_average()}\n{'':66}by deal, median; letters to each person")
         print(
             f"{'game':13}seats  {'':18}matches  deals    days  least–most  windows  decisions  letters"
-            "  planned, of choices  deviations"
+            "  of the first  planned, of choices  deviations"
         )
         for game in (GAMES[key] for key in chosen.game or GAMES):
             for seats in (seats for seats in chosen.seats or game.seats if seats in game.seats):
+                compared = None
                 for column in (one for one in COLUMNS if one.name in (chosen.column or [one.name])):
-                    measure(game, seats, column, chosen.matches)
+                    played = measure(game, seats, column, chosen.matches, compared)
+                    compared = played if column is COLUMNS[0] else compared
 
 
 if __name__ == "__main__":

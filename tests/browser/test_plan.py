@@ -66,7 +66,7 @@ def test_cards_are_led_in_the_order_in_which_they_are_tapped(page: Page, site: S
 
 @pytest.mark.parametrize(
     ("button", "text"),
-    [("Pass whatever happens", "pass for this deal"), ("guard", "guard if nobody has bid more for this deal")],
+    [("Pass whatever happens", "pass"), ("guard", "guard if nobody has bid more")],
 )
 def test_a_bid_is_planned_with_one_tap(page: Page, site: Site, button: str, text: str) -> None:
     match = open_table("Ada", "Bruno", "Chiara", "Dmitri", game="french-tarot", at=clock.now())

@@ -96,6 +96,20 @@ class TestPlayed:
         assert [one["answer"] for one in turns(match)] == ["pass"] * 4
         assert page(match, asked(match)).plan is None
 
+    def test_a_bid_that_was_left_for_one_hand_is_not_made_on_the_next(self):
+        names = ("Ada", "Bruno", "Chiara", "Dmitri")
+        match = table(*names, game="french-tarot")
+        first = asked(match)
+        matches.leave_plan(seat(match, first).id, "guard if nobody has bid more")  # too late for the open window
+        seals(match, first, "pass")
+        assert page(match, first).plan is not None
+        while again(match).shuffles == 1:
+            seals(match, asked(match), "pass")
+        while asked(match) != first:
+            seals(match, asked(match), "pass")
+        assert page(match, first).plan is None
+        assert [one["answer"] for one in turns(match) if "standing" in one] == []
+
     def test_where_no_line_fits_one_is_asked_and_the_plan_stands(self):
         match = table(forced="off")
         leader = up_to_the_play(match)

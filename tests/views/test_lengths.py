@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
@@ -11,6 +12,7 @@ from flask import Flask
 from server import matches, views
 from server.matches import Guest
 from server.rules import GAMES, complete
+from server.rules.tempo import Tempo
 from server.store.models import Match
 from server.views import lengths
 from server.views.lengths import ENOUGH, Speed, length_of, speed_at, speed_of
@@ -34,6 +36,7 @@ def test_every_game_says_how_long_a_match_takes_at_every_table(key: str) -> None
         assert length.each is not None
         assert timedelta(hours=6) < length.each < timedelta(days=60)
         assert length.parts >= 1
+        assert length.planned is None or length.planned < length.each
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -45,11 +48,35 @@ def test_the_short_value_of_an_option_is_one_of_its_values_and_makes_a_match_of_
 
 def test_a_deal_of_french_tarot_takes_weeks_and_six_deals_take_months() -> None:
     assert told("french-tarot", 4, deals=6) == (
-        "A deal takes about 3 weeks if everybody looks twice a day. The match has 6 deals: about 5 months."
+        "A deal takes about 3 weeks if everybody looks twice a day, 5 to 9 days if all plan ahead."
+        " The match has 6 deals: about 5 months."
     )
     assert told("french-tarot", 4, deals=1) == (
-        "A deal takes about 3 weeks if everybody looks twice a day. The match is one deal."
+        "A deal takes about 3 weeks if everybody looks twice a day, 5 to 9 days if all plan ahead."
+        " The match is one deal."
     )
+
+
+def test_plans_make_it_shorter_and_that_is_told_where_it_is_a_guess_about_people() -> None:
+    game = replace(GAMES["scarto"], tempo={3: Tempo(76, 21, planned=6)})
+    options = complete(game, {"deals": 1})
+    assert str(length_of(game, 3, options, "PT48H", {})) == (
+        "A deal takes about 3 weeks if everybody looks twice a day, 4 to 8 days if all plan ahead."
+        " The match is one deal."
+    )
+    measured = length_of(game, 3, options, "PT48H", {}, speed=Speed(0.5, "how quickly people answer here"))
+    at_most = length_of(game, 3, options, "PT1H", {})
+    hardly = length_of(replace(game, tempo={3: Tempo(76, 21, planned=18)}), 3, options, "PT48H", {})
+    assert not any("plan ahead" in str(length) for length in (measured, at_most, hardly))
+
+
+def test_a_match_under_way_goes_by_its_own_windows() -> None:
+    match = open_table("Ada", "Bruno", "Chiara", game="scarto")
+    assert lengths.length_so_far(match) == length_of(GAMES["scarto"], 3, match.options, match.pace, match.terms)
+    quick = lengths.length_so_far(play(match, ENOUGH + 4, timedelta(minutes=19)))
+    assert quick is not None
+    assert quick.brief == "about a day a deal"
+    assert "going by how quickly this table has answered so far" in str(quick)
 
 
 def test_where_cards_decide_the_number_of_deals_it_is_a_guess() -> None:
@@ -128,5 +155,6 @@ def test_the_invitation_says_how_long_it_will_take(app: Flask) -> None:
     match = matches.open_match("french-tarot", {"deals": 2}, guests("Ada", "Bruno", "Chiara"), at=MONDAY)
     page = views.seat_page(match.chairs[0])
     assert str(page.length) == (
-        "A deal takes about 3 weeks if everybody looks twice a day. The match has 2 deals: about 7 weeks."
+        "A deal takes about 3 weeks if everybody looks twice a day, 5 to 9 days if all plan ahead."
+        " The match has 2 deals: about 7 weeks."
     )

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import event
 
 from server import links, matches
-from server.matches import talking
+from server.matches import Guest, talking
 from server.store.models import Letter, Match, db
 from server.views import spectator_page
 from tests.cast import address, again, open_table, play_out, seals, seat, some_answer
@@ -64,6 +64,16 @@ def wait_for(match: Match, name: str) -> Match:
 
 def waiting(match: Match) -> tuple[int, ...]:
     return spectator_page(again(match)).waiting
+
+
+def test_home_says_of_every_table_how_long_it_takes(web: FlaskClient) -> None:
+    match = open_table("Ada", "Chiara", "Dmitri", game="scarto")
+    assert "about 3 weeks a deal" in text(web.get(home(match, "Ada")))
+    alone = matches.open_match(
+        "scarto", {}, [Guest("Ada", "ada@example.org"), Guest("One", house=True), Guest("Two", house=True)], at=MONDAY
+    )
+    matches.accept(alone.chairs[0].id, at=MONDAY)
+    assert text(web.get(home(match, "Ada"))).count(" a deal") == 1
 
 
 def test_home_shows_every_table_with_its_people_score_and_what_is_asked(web: FlaskClient) -> None:

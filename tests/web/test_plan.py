@@ -125,6 +125,18 @@ class TestThePage:
         assert "Sealed: hearts low for 3 tricks" in text(client.get(at))
         assert '<option value="3" selected>3 tricks</option>' in client.get(at).text
 
+    def test_what_may_be_written_in_a_letter_says_until_when(self, client: FlaskClient, match: Match) -> None:
+        laid_out = {"do": "keep", "line": ["hearts low", "ask me"]}
+        shown = text(client.post(self.at(match), data={**laid_out, "until": "trump"}))
+        assert "By letter: plan: hearts low, else ask me, until a trump falls" in shown
+        assert "Otherwise ask me." not in shown
+        shown = text(client.post(self.at(match), data={**laid_out, "until": "deal"}))
+        assert "By letter: plan: hearts low, else ask me Back" in shown
+        client.post(self.at(match), data={**laid_out, "do": "seal", "until": "deal"})
+        told = text(client.get(self.at(match).removesuffix("/plan")))
+        assert "Otherwise: ask me." in told
+        assert "Otherwise I am asked." not in told
+
     def test_nothing_is_sealed_that_was_not_laid_out(self, client: FlaskClient, match: Match) -> None:
         for data in ({"do": "seal"}, {"do": "seal", "does": "play"}, {"do": "add", "does": "low", "when": "lead"}):
             assert client.post(self.at(match), data=data).status_code == 422

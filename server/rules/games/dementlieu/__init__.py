@@ -70,7 +70,8 @@ GAME: Game[State] = Game(
     partners=seen.partners,
     suits=FRENCH_SUIT_NAMES,
     taking=play.taking,
-    tempo={3: Tempo(76, 24.6), 4: Tempo(76, 23.0)},  # of deals that are played, not passed out
+    # of deals that are played, not passed out
+    tempo={3: Tempo(76, 24.6, planned=11.7), 4: Tempo(76, 23.0, planned=9.0)},
     parts=as_agreed("deals"),
 )
 
