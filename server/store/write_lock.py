@@ -16,10 +16,10 @@ from sqlalchemy.exc import OperationalError
 
 from .patience import patience
 
-TRY = 5
+TRY = 2
 """Milliseconds that one try lasts."""
-PAUSE = 0.001, 0.008
-"""Seconds between two tries, at least and at most."""
+PAUSE = 0.0003, 0.002
+"""Seconds between two tries, at least and at most: about as long as others hold the lock to write."""
 
 
 def take(run: Callable[[str], Any]) -> None:
