@@ -349,7 +349,8 @@ def _cancel(match: Match, ending: str, at: datetime, but: Chair | None = None) -
 def playable(key: str, options: Mapping[str, Any], seats: int) -> AnyGame:
     game = GAMES.get(key)
     if game is None:
-        raise Refused(f"There is no game “{key}” here; there are: {', '.join(sorted(GAMES))}.", "game")
+        named = "".join(sign for sign in key if sign.isprintable())[:40]
+        raise Refused(f"There is no game “{named}” here; there are: {', '.join(sorted(GAMES))}.", "game")
     try:
         begin(game, seats, options, _as_it_lies)
     except Illegal as refused:

@@ -67,10 +67,11 @@ def test_looking_begins_nothing(web: FlaskClient) -> None:
     assert db.session.scalars(select(Match)).first() is None
 
 
-def test_a_game_that_there_is_not_is_refused_in_a_sentence(web: FlaskClient) -> None:
-    page = web.post("/practice", data={"game": "whist"})
+@pytest.mark.parametrize("game", ["whist", "wh\0ist"])
+def test_a_game_that_there_is_not_is_refused_in_a_sentence(web: FlaskClient, game: str) -> None:
+    page = web.post("/practice", data={"game": game})
     assert page.status_code == 422
-    assert "There is no game" in page.text
+    assert "There is no game “whist” here" in page.text
 
 
 def test_at_the_end_another_game_begins(web: FlaskClient) -> None:
