@@ -14,7 +14,6 @@ from flask import Flask
 from sqlalchemy import Connection, Select, Update, event, text
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
-from sqlalchemy.orm import SessionTransaction
 from sqlalchemy.orm.exc import StaleDataError
 
 from .. import counts
@@ -29,8 +28,6 @@ HURRY = 500
 P = ParamSpec("P")
 R = TypeVar("R")
 
-READING = "reading"
-"""Where a session keeps the way to read that belongs to its transaction."""
 TRIES = 12
 LOST_RACE = (StaleDataError, IntegrityError, OperationalError)
 """Errors after a lost race: another transaction wrote first or holds the lock; read again and retry."""
@@ -117,15 +114,10 @@ class _ReadingBySession:
 
 
 def reading() -> Reading:
-    """A way to run SELECT statements on the connection of the session: the same one throughout a transaction."""
+    """A way to run SELECT statements on the connection of the session."""
     if fast.why_plain(db.engine):
         return _ReadingBySession()
-    session = db.session()
-    known: tuple[SessionTransaction | None, Reading] | None = session.info.get(READING)
-    if known is None or known[0] is None or known[0] is not session.get_transaction():
-        statements = fast.reading(session.connection())
-        known = session.info[READING] = session.get_transaction(), statements
-    return known[1]
+    return fast.reading(db.session.connection())
 
 
 def read_only() -> None:
