@@ -508,10 +508,10 @@ class Care:
     wrong.
     """
 
-    tables: int = 48
-    checks: int = 96
+    tables: int = 96
+    checks: int = 192
     lengths: tuple[int, ...] = (1, 2, 3, 5)
-    rounds: int = 16
+    rounds: int = 24
 
 
 USUAL = Care()

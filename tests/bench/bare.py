@@ -83,6 +83,9 @@ if __name__ == "__main__":
     from server.config import Settings
     from server.web import serving
 
+    from . import written
+
+    written.set_up(app)
     app.extensions["poste"] = Settings()
     with socket.create_server(("127.0.0.1", int(os.environ["PORT"]))) as listener:
         run([Process(f"bare {number}", partial(serving.answer_on, listener, app)) for number in (1, 2)])

@@ -1,12 +1,12 @@
-"""Seals a second over HTTP with two web processes, beside two floors on the same database in the same run.
+"""Seals a second over HTTP with two web processes, beside floors on the same database in the same run.
 
     python -m tests.bench.seals --seconds 8 --database PostgreSQL
 
-Floors: ``pgbench -N`` (PostgreSQL alone), and a bare Flask handler under the same web server (`tests.bench.bare`). The
-load is as much as 16 connections can get; then half of what that came to, and half and a quarter of what the bare
-handler made, falling due at random moments. All take turns of two seconds, for machines change their speed; what each
-server took of the processors is steadier than the rates. At last seals with a worker beside them, until the last letter
-that they bring has left.
+Floors: ``pgbench -N`` (PostgreSQL alone), a bare Flask handler under the same web server (`tests.bench.bare`), and that
+one with the rows of a seal (`tests.bench.written`). The load is as much as 16 connections can get; then half of what
+that came to, and half and a quarter of what the bare handler made, falling due at random moments. All take turns of two
+seconds, for machines change their speed; what each server took of the processors is steadier than the rates. At last
+seals with a worker beside them, until the last letter that they bring has left.
 """
 
 from __future__ import annotations
@@ -25,10 +25,13 @@ from pathlib import Path
 from statistics import median
 from urllib.parse import urlencode
 
+from sqlalchemy import select
+
 from server.paths import ROOT
+from server.store.models import Chair, db
 from tests.services import answers, free_port, wait_for
 
-from . import bare
+from . import bare, written
 from .load import Outcome, drive, post
 from .machine import header, load_average, postgres_program
 from .processes import Spent, postgres_process
@@ -77,6 +80,15 @@ def by_page(bid: Bid) -> bytes:
     token, move = bid
     fields = {"do": "seal", "ply": move.ply, "typed": move.answer}
     return post(f"/s/{token}", urlencode(fields).encode(), "application/x-www-form-urlencoded")
+
+
+def chairs_apart() -> list[tuple[int, ...]]:
+    """The chairs of the last tables, by table: of more tables than are played at."""
+    seated = db.session.execute(select(Chair.match_id, Chair.id).order_by(Chair.match_id, Chair.seat))
+    found: dict[str, tuple[int, ...]] = {}
+    for match, chair in seated:
+        found[match] = (*found.get(match, ()), chair)
+    return list(found.values())[-LINES * ABREAST :]
 
 
 @contextmanager
@@ -164,7 +176,8 @@ def measure(kind: str, seconds: int, limits: str) -> None:
     with server(kind, "web", LIMITS=limits, WEB_WORKERS="2") as (stack, _):
         folder, url = stack.folder, stack.environ["DATABASE_URL"]
         with inside(stack):
-            tables = lay(LINES * TABLES_A_LINE)
+            tables = lay(LINES * (TABLES_A_LINE + ABREAST))
+            apart = chairs_apart()
         bare.lay(url)
         print(f"\n{kind}, 2 web processes, {LINES} connections, LIMITS={limits}, {load_average()}")
         print(f"  {'':56}{'a second':>9}{'p50 ms':>9}{'p99 ms':>9}   CPU seconds a 1,000 requests")
@@ -178,12 +191,14 @@ def measure(kind: str, seconds: int, limits: str) -> None:
             floor = Load(
                 port, [iter(lambda: request, None) for _ in range(LINES)], processes={"web": process} | database
             )
+            rows = replace(floor, streams=[written.requests_of(apart[line::LINES]) for line in range(LINES)])
             seals = Load(stack.port, [map(by_json, seat) for seat in seats], processes=web)
             pages = Load(stack.port, [map(by_page, seat) for seat in seats], processes=web)
-            for load in (floor, pages, seals):
+            for load in (floor, rows, pages, seals):
                 drive(load.port, load.streams, WARM)
-            least, most, by_form = in_turn(seconds, floor, seals, pages)
+            least, its_rows, most, by_form = in_turn(seconds, floor, rows, seals, pages)
             print(told("bare Flask handler", least))
+            print(told(f"bare, with the rows of a seal: {its_rows.of(least)} of it", its_rows))
             print(told(f"seals, JSON: {most.of(least)} of the bare handler", most))
             print(told(f"seals, form of the page: {by_form.of(least)} of it", by_form), flush=True)
             if seconds < QUICK:
