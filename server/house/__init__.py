@@ -13,7 +13,8 @@ For looking ahead (`sampling`), the module may also define
 - ``WEIGHTY``: phase -> a factor for the number of games to imagine, for phases with important decisions;
 - ``fits(state, seat)``: whether, in a table imagined for the seat, the others would have answered as they did;
 - ``margin(state, seat)``: a tie-breaker of less than one point where play stops, such as how clearly a deal was won or
-  how good the seat's chances are.
+  how good the seat's chances are;
+- ``prospect(state, seat)``: what the standings where play stops promise for the rest of the match, in points.
 """
 
 from __future__ import annotations
@@ -86,6 +87,12 @@ def fits(key: str) -> Callable[[State, Seat], bool]:
 def margin(key: str) -> Callable[[State, Seat], float]:
     """A function that rates a seat where play stops, in less than one point, beside the score; default: zero."""
     return getattr(_module(key), "margin", lambda state, seat: 0.0)
+
+
+@cache
+def prospect(key: str) -> Callable[[State, Seat], float]:
+    """A function that tells, in points, what the standings promise a seat for the rest of the match; default: zero."""
+    return getattr(_module(key), "prospect", lambda state, seat: 0.0)
 
 
 def _module(key: str) -> ModuleType | None:

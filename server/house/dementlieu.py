@@ -62,6 +62,10 @@ WORTH_A_BID = {
 }
 
 
+IN_FRONT = 24
+"""What the lead alone is worth after a deal, in prises: six times what a prise that is made puts a seat ahead."""
+
+
 def worth(hand: Iterable[Card], seats: int) -> int:
     """About how many half points above zero the hand makes: trumps by number and height, bouts, court cards."""
     total, trump = 0, TRUMP_WORTH[seats]
@@ -100,6 +104,17 @@ def margin(state: State, seat: Seat) -> float:
         return (sheet.halves[seat] - max(own for by, own in enumerate(sheet.halves) if by != seat)) / ALL_HALVES
     beyond = sheet.halves[sheet.taker] - 2 * sheet.needed
     return (beyond if seat == sheet.taker else -beyond) / ALL_HALVES
+
+
+def prospect(state: State, seat: Seat) -> float:
+    """What it is worth to be in front: most deals are passed out, so that whoever leads wins most matches, and a bid
+    is worth its risk when its chance is better than that of the seat without it.
+    """
+    if state.agreed.settlement != "contract":
+        return 0
+    coins = state.match.coins
+    most = max(coins)
+    return IN_FRONT * state.agreed.stake / coins.count(most) if coins[seat] == most else 0
 
 
 def laid_away(offered: Sequence[Card], count: int) -> list[Card]:

@@ -57,10 +57,13 @@ class Limits:
 
 @record
 class Outcome:
-    """The outcome of an answer: the lead in points, and the share of the win (``None`` if the game was not over)."""
+    """The outcome of an answer: the lead in points, the share of the win (``None`` if the game was not over), and what
+    the standings promise for the rest of the match, in points.
+    """
 
     points: float
     won: float | None
+    prospect: float = 0.0
 
 
 USUAL = Budget()
@@ -156,11 +159,13 @@ def try_out(
 
 
 def values(outcomes: Mapping[Answer, Sequence[Outcome]]) -> dict[Answer, list[float]]:
-    """The value of each outcome: points, plus a bonus for winning if all outcomes ended the game."""
+    """The value of each outcome: points and prospects, plus a bonus for winning if all outcomes ended the game."""
     every = [outcome for each in outcomes.values() for outcome in each]
     ends = all(outcome.won is not None for outcome in every)
     win = WIN * pstdev([outcome.points for outcome in every]) if ends else 0
-    return {answer: [one.points + win * (one.won or 0) for one in each] for answer, each in outcomes.items()}
+    return {
+        answer: [one.points + one.prospect + win * (one.won or 0) for one in each] for answer, each in outcomes.items()
+    }
 
 
 def imagine(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
@@ -228,7 +233,8 @@ def play_out(game: AnyGame, state: State, seat: Seat, answer: Answer, random: Ra
         deck = phase.deck(state)
         state, _ = phase.then(state, tuple(random.sample(deck, len(deck))))
     points = ahead(game, state, seat) + house.margin(game.key)(state, seat)
-    return Outcome(points, won(game, state, seat) if state.phase == OVER else None)
+    share = won(game, state, seat) if state.phase == OVER else None
+    return Outcome(points, share, house.prospect(game.key)(state, seat))
 
 
 def won(game: AnyGame, state: State, seat: Seat) -> float:

@@ -1,11 +1,12 @@
 """The house player of Dementlieu: it answers lawfully at every table, and bids and plays with sense."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from server import house
-from server.house.dementlieu import bid, laid_away, worth
+from server.house.dementlieu import IN_FRONT, bid, laid_away, prospect, worth
 from server.rules import GAMES, Ask, Slot, Table, asks, begin, lawful, submit
 
 GAME = GAMES["dementlieu"]
@@ -55,6 +56,18 @@ def test_a_hand_is_bid_for_what_it_is_worth() -> None:
     assert bid(POOR, EVERY_BID, "contract", 4) == "pass"
     assert bid(MIDDLING, EVERY_BID, "contract", 4) == "garde"
     assert bid(STRONG, EVERY_BID, "contract", 4) == "garde-sans"
+
+
+def test_the_lead_is_worth_as_much_as_it_is_shared_by_few() -> None:
+    level = played(1, 4, set(), stake=5).state
+
+    def promised(*coins: int) -> list[float]:
+        state = replace(level, match=replace(level.match, coins=coins))
+        return [prospect(state, seat) / (5 * IN_FRONT) for seat in range(4)]
+
+    assert promised(0, 0, 0, 0) == [1 / 4] * 4
+    assert promised(15, -5, -5, -5) == [1, 0, 0, 0]
+    assert promised(-15, 5, 5, 5) == [0, 1 / 3, 1 / 3, 1 / 3]
 
 
 def test_a_bid_that_was_made_by_another_is_left_to_them() -> None:

@@ -110,6 +110,11 @@ def test_where_every_outcome_ends_the_game_the_win_counts_beside_the_points() ->
     assert goes_on == {"bold": [-8, 4], "timid": [-1, -1]}
 
 
+def test_what_the_standings_promise_counts_beside_the_points() -> None:
+    promised = values({"risk": [Outcome(-4, None), Outcome(4, None, 24)], "pass": [Outcome(0, None, 6)] * 2})
+    assert promised == {"risk": [-4, 28], "pass": [6, 6]}
+
+
 def test_a_win_is_shared_among_those_who_won() -> None:
     for key in ("titro", "ottocento", "texas-42", "tottarot"):
         game = GAMES[key]
