@@ -13,9 +13,10 @@ from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 import structlog
-from sqlalchemy import Select, and_, exists, select, update
+from sqlalchemy import Select, and_, bindparam, exists, select, update
 
 from .. import clock, counts
 from ..config import settings
@@ -54,7 +55,7 @@ def gather(now: datetime, among: Collection[int] | None = None) -> set[int]:
     ``among``: look at these letters alone. Returns those held back. Must run inside a transaction.
     """
     _tell_of_matches(now, among)
-    found = db.session.execute(_untold(now, among)).all()
+    found = _found(ALL_UNTOLD, THESE_UNTOLD, now, among)
     held: set[int] = set()
     for letter, channel, player, closes_at in found:
         due_at = waking(player, now)
@@ -69,42 +70,50 @@ def gather(now: datetime, among: Collection[int] | None = None) -> set[int]:
     return held
 
 
-def _untold(now: datetime, among: Collection[int] | None) -> Select[Letter, Channel, Player, datetime | None]:
-    """Letters that are due, with each channel of their readers on which they were not told yet."""
-    told = exists().where(Notice.letter_id == Letter.id, Notice.channel_id == Channel.id)
-    theirs = and_(Channel.player_id == Letter.player_id, Channel.match_id.is_(None), Channel.ended_at.is_(None))
-    due = (
-        select(Letter, Channel, Player, Match.closes_at)
-        .join(Channel, theirs)
-        .join(Player, Player.id == Letter.player_id)
-        .join(Match, Match.id == Letter.match_id)
-        .where(Letter.due_at <= now, Letter.kind.in_(saying.TELLS), Letter.attempts == 0, ~told)
-        .where(Channel.created_at <= Letter.created_at)
-        .order_by(Letter.id, Channel.id)
-        .with_for_update(skip_locked=True, of=Letter)
-    )
-    return due.limit(BATCH) if among is None else due.where(Letter.id.in_(among))
+_AMONG = Letter.id.in_(bindparam("among", expanding=True))
+_DUE = Letter.due_at <= bindparam("now"), Letter.attempts == 0, Channel.created_at <= Letter.created_at
+_THEIRS = and_(Channel.player_id == Letter.player_id, Channel.match_id.is_(None), Channel.ended_at.is_(None))
+UNTOLD = (
+    select(Letter, Channel, Player, Match.closes_at)
+    .join(Channel, _THEIRS)
+    .join(Player, Player.id == Letter.player_id)
+    .join(Match, Match.id == Letter.match_id)
+    .where(*_DUE, Letter.kind.in_(saying.TELLS))
+    .where(~exists().where(Notice.letter_id == Letter.id, Notice.channel_id == Channel.id))
+    .order_by(Letter.id, Channel.id)
+    .with_for_update(skip_locked=True, of=Letter)
+)
+"""Letters that are due, with each channel of their readers on which they were not told yet."""
+_OF_THE_HOST = and_(Chair.match_id == Letter.match_id, Chair.seat == 0, Chair.player_id == Channel.player_id)
+_SAME_WINDOW = Notice.match_id == Letter.match_id, Notice.ply == Letter.ply, Notice.kind == Letter.kind
+OF_MATCHES = (
+    select(Letter, Channel)
+    .join(Channel, and_(Channel.match_id == Letter.match_id, Channel.ended_at.is_(None)))
+    .join(Chair, _OF_THE_HOST)
+    .where(*_DUE, Letter.kind.in_(saying.PUBLIC))
+    .where(~exists().where(Notice.channel_id == Channel.id, *_SAME_WINDOW))
+    .order_by(Letter.id)
+)
+"""Letters that are due, with each hook of their match on which their window was not told yet."""
+ALL_UNTOLD, ALL_OF_MATCHES = UNTOLD.limit(BATCH), OF_MATCHES.limit(BATCH)
+THESE_UNTOLD, THESE_OF_MATCHES = UNTOLD.where(_AMONG), OF_MATCHES.where(_AMONG)
 
 
 def _tell_of_matches(now: datetime, among: Collection[int] | None) -> None:
     """Write the notices for hooks of matches, one a window; they belong to the host, and end with being one."""
-    of_the_host = and_(Chair.match_id == Letter.match_id, Chair.seat == 0, Chair.player_id == Channel.player_id)
-    told = exists().where(
-        Notice.channel_id == Channel.id, Notice.match_id == Letter.match_id, Notice.ply == Letter.ply,
-        Notice.kind == Letter.kind,
-    )  # fmt: skip
-    due = (
-        select(Letter, Channel)
-        .join(Channel, and_(Channel.match_id == Letter.match_id, Channel.ended_at.is_(None)))
-        .join(Chair, of_the_host)
-        .where(Letter.due_at <= now, Letter.kind.in_(saying.PUBLIC), Letter.attempts == 0, ~told)
-        .where(Channel.created_at <= Letter.created_at)
-        .order_by(Letter.id)
-    )
-    found = db.session.execute(due.limit(BATCH) if among is None else due.where(Letter.id.in_(among))).all()
+    found = _found(ALL_OF_MATCHES, THESE_OF_MATCHES, now, among)
     once = {f"{one.match_id}:{one.ply}:{one.kind}:{channel.id}": (one, channel) for one, channel in found}
     for identity, (letter, channel) in once.items():
         db.session.add(_notice(identity, channel, letter, now, now))
+
+
+def _found(
+    every: Select[*tuple[Any, ...]], these: Select[*tuple[Any, ...]], now: datetime, among: Collection[int] | None
+) -> Sequence[Any]:
+    """The rows of one of two statements: ``every``, or ``these`` alone that belong to the letters ``among``."""
+    if among is None:
+        return db.session.execute(every, {"now": now}).all()
+    return db.session.execute(these, {"now": now, "among": list(among)}).all()
 
 
 def _notice(identity: str, channel: Channel, letter: Letter, now: datetime, due_at: datetime) -> Notice:

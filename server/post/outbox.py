@@ -187,12 +187,21 @@ def _lease(rows: Sequence[Any], now: datetime) -> list[Claim]:
     """Claim these letters, except those that another worker has claimed in the meantime."""
     if not rows:
         return []
-    ours = update(Letter).where(Letter.id.in_([row.id for row in rows]), Letter.due_at <= now).returning(Letter.id)
-    until, forward = now + LEASE, {"due_at": now + LEASE, "attempts": Letter.attempts + 1}
-    ids = set(db.session.scalars(ours.values(forward), execution_options=AS_IT_IS))
+    until = now + LEASE
+    values = {"letters": [row.id for row in rows], "now": now, "until": until}
+    ids = set(db.session.scalars(LEASED, values, execution_options=AS_IT_IS))
     taken = [row for row in rows if row.id in ids]
     reply_to = _reply_to([one for row in taken for one in _travelling(row)], now)
     return [Claim(row.id, row.due_at, until, row.chair_id, reply_to | _to_person(row, now), row.kind) for row in taken]
+
+
+LEASED = (
+    update(Letter)
+    .where(Letter.id.in_(bindparam("letters", expanding=True)), Letter.due_at <= bindparam("now"))
+    .values(due_at=bindparam("until"), attempts=Letter.attempts + 1)
+    .returning(Letter.id)
+)
+"""Claims those of these ``letters`` that are still due."""
 
 
 def _to_person(row: Any, now: datetime) -> dict[int, str]:
@@ -289,7 +298,8 @@ def _write(batch: Sequence[Claim], now: datetime) -> list[Attempt]:
     """Write letters, reading the database once for all of them; if that fails, write each one separately."""
     db.session.expire_all()
     try:
-        found = {one.id: one for one in db.session.scalars(select(Letter).where(Letter.id.in_([c.id for c in batch])))}
+        letters = db.session.scalars(THESE, {"letters": [claimed.id for claimed in batch]})
+        found = {letter.id: letter for letter in letters}
         sources = writing.sources_of(found.values())
         return [_attempt(found[claimed.id], now, claimed, sources) for claimed in batch]
     except Exception as error:
@@ -297,6 +307,9 @@ def _write(batch: Sequence[Claim], now: datetime) -> list[Attempt]:
         return [error] if len(batch) == 1 else [_write([claimed], now)[0] for claimed in batch]
     finally:
         db.session.rollback()
+
+
+THESE = select(Letter).where(Letter.id.in_(bindparam("letters", expanding=True)))
 
 
 def _attempt(letter: Letter, now: datetime, claimed: Claim, sources: writing.Sources) -> Attempt:

@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
-from sqlalchemy import and_, func, select
+from sqlalchemy import BindParameter, and_, bindparam, func, select
 from sqlalchemy.orm import aliased
 
 from .. import clock, links
@@ -106,50 +106,70 @@ def sources_of(letters: Iterable[Letter]) -> Sources:
     seats = {letter.chair_id: letter.match_id for letter in letters if letter.chair_id is not None}
     if not seats:
         return Sources({}, {}, {}, {}, {}, {})
-    matches = {match.id: match for match in db.session.scalars(select(Match).where(Match.id.in_(seats.values())))}
+    found = db.session.scalars(MATCHES, {"matches": list(set(seats.values()))})
+    matches = {match.id: match for match in found}
     chairs = {chair.id: chair for match in matches.values() for chair in match.chairs if chair.id in seats}
     return Sources(matches, chairs, _untold(chairs), _said(matches), _sent(chairs), _begun(matches))
 
 
+_THESE_MATCHES: BindParameter[str] = bindparam("matches", expanding=True)
+_THESE_CHAIRS: BindParameter[int] = bindparam("chairs", expanding=True)
+MATCHES = select(Match).where(Match.id.in_(_THESE_MATCHES))
+_FIRST = (
+    select(Chair.match_id, func.min(Chair.told_ply).label("ply"))
+    .where(Chair.id.in_(_THESE_CHAIRS))
+    .group_by(Chair.match_id)
+    .subquery()
+)
+UNTOLD = (
+    select(Turn).join(_FIRST, and_(Turn.match_id == _FIRST.c.match_id, Turn.ply >= _FIRST.c.ply)).order_by(Turn.ply)
+)
+SAID = (
+    select(Remark.match_id, func.max(Remark.id).label("last"))
+    .where(Remark.match_id.in_(_THESE_MATCHES), Remark.kind.in_((TALK, NEWS)))
+    .group_by(Remark.match_id)
+)
+_EARLIER = aliased(Letter)
+_LAST = (
+    select(_EARLIER.id)
+    .where(_EARLIER.chair_id == Chair.id, _EARLIER.sent_at.is_not(None), _EARLIER.message_id.is_not(None))
+    .order_by(_EARLIER.sent_at.desc(), _EARLIER.id.desc())
+    .limit(1)
+    .correlate(Chair)
+    .scalar_subquery()
+)
+SENT = (
+    select(Chair.id, Letter.message_id, Letter.ply, Letter.facts)
+    .join(Letter, Letter.id == _LAST)
+    .where(Chair.id.in_(_THESE_CHAIRS))
+)
+BEGUN = (
+    select(Snapshot.match_id, Snapshot.part, func.min(Snapshot.ply).label("ply"))
+    .where(Snapshot.match_id.in_(_THESE_MATCHES))
+    .group_by(Snapshot.match_id, Snapshot.part)
+)
+"""What letters are written from, for these ``matches`` or these ``chairs``; see `Sources`. They are built once, because
+building them took longer than running them."""
+
+
 def _untold(chairs: Iterable[int]) -> dict[str, list[Turn]]:
-    first = (
-        select(Chair.match_id, func.min(Chair.told_ply).label("ply"))
-        .where(Chair.id.in_(chairs))
-        .group_by(Chair.match_id)
-        .subquery()
-    )
-    since = and_(Turn.match_id == first.c.match_id, Turn.ply >= first.c.ply)
     turns: dict[str, list[Turn]] = {}
-    for turn in db.session.scalars(select(Turn).join(first, since).order_by(Turn.ply)):
+    for turn in db.session.scalars(UNTOLD, {"chairs": list(chairs)}):
         turns.setdefault(turn.match_id, []).append(turn)
     return turns
 
 
 def _said(matches: Iterable[str]) -> dict[str, int]:
-    heard_by_all = Remark.match_id.in_(matches), Remark.kind.in_((TALK, NEWS))
-    last = select(Remark.match_id, func.max(Remark.id).label("last")).where(*heard_by_all).group_by(Remark.match_id)
-    return {row.match_id: row.last for row in db.session.execute(last)}
+    return {row.match_id: row.last for row in db.session.execute(SAID, {"matches": list(matches)})}
 
 
 def _sent(chairs: Iterable[int]) -> dict[int, tuple[str, int]]:
-    sent = aliased(Letter)
-    last = (
-        select(sent.id)
-        .where(sent.chair_id == Chair.id, sent.sent_at.is_not(None), sent.message_id.is_not(None))
-        .order_by(sent.sent_at.desc(), sent.id.desc())
-        .limit(1)
-        .correlate(Chair)
-        .scalar_subquery()
-    )
-    columns = select(Chair.id, Letter.message_id, Letter.ply, Letter.facts)
-    found = db.session.execute(columns.join(Letter, Letter.id == last).where(Chair.id.in_(chairs)))
+    found = db.session.execute(SENT, {"chairs": list(chairs)})
     return {row.id: (row.message_id, row.facts.get("about_ply", row.ply or 0)) for row in found}
 
 
 def _begun(matches: Iterable[str]) -> dict[tuple[str, int | None], int]:
-    first = select(Snapshot.match_id, Snapshot.part, func.min(Snapshot.ply).label("ply"))
-    found = first.where(Snapshot.match_id.in_(matches)).group_by(Snapshot.match_id, Snapshot.part)
-    return {(row.match_id, row.part): row.ply for row in db.session.execute(found)}
+    return {(row.match_id, row.part): row.ply for row in db.session.execute(BEGUN, {"matches": list(matches)})}
 
 
 def write(
