@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -31,7 +30,6 @@ class Face:
     def __str__(self) -> str:
         return self.rank + self.sign
 
-    @lru_cache(maxsize=1024)  # noqa: B019 - a face is a value, and there are not many
     def chip(self) -> Markup:
         """The code as HTML: a small card if it is a card, else plain words."""
         if not self.suit:

@@ -476,13 +476,12 @@ class SeatPage:
 
     def card(self, code: str) -> str | Markup:
         """A card or a word in running text."""
-        shown = face(code, self.game.words)
-        return str(shown) if self.text else shown.chip()
+        return _drawn(self.match.game, code, self.text)
 
     def cards(self, codes: Iterable[str]) -> str | Markup:
         """Several cards, separated by spaces."""
-        shown = [self.card(code) for code in codes]
-        return " ".join(shown) if self.text else Markup(" ").join(shown)
+        shown = " ".join([self.card(code) for code in codes])
+        return shown if self.text else Markup(shown)
 
     def word(self, token: str) -> str:
         """A token in words, such as ``guard without``."""
@@ -496,12 +495,11 @@ class SeatPage:
 
     def tell(self, line: Line) -> str | Markup:
         """A line of the story, with names and cards filled in."""
-        told = [
+        sentence = "".join(
             self._plain(part) if begins is None else self._value(line.values[part], begins)
             for part, begins in _parts(line.text)
-        ]
-        sentence: str | Markup = "".join(told) if self.text else Markup("").join(told)
-        return sentence[:1].upper() + sentence[1:] if self.text else sentence
+        )  # as HTML, each part is markup already
+        return sentence[:1].upper() + sentence[1:] if self.text else Markup(sentence)
 
     def _plain(self, text: str) -> str | Markup:
         return text if self.text else escape(text)
@@ -523,6 +521,13 @@ class SeatPage:
 
 def _and(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+@lru_cache(maxsize=4096)
+def _drawn(game: str, code: str, text: bool) -> str | Markup:
+    """A card or a word of a game in running text."""
+    shown = face(code, GAMES[game].words)
+    return str(shown) if text else shown.chip()
 
 
 @lru_cache(maxsize=1024)
