@@ -103,8 +103,16 @@ def _part(kind: Any, text: str, way: Any) -> EmailMessage:
     part = EmailMessage(policy=POLICY)
     part["Content-Type"], part["Content-Transfer-Encoding"] = kind, way
     content = text.encode()
-    part.set_payload((binascii.b2a_qp(content) if way is QUOTED else content).decode("ascii", "surrogateescape"))
+    part.set_payload((_quoted(content) if way is QUOTED else content).decode("ascii", "surrogateescape"))
     return part
+
+
+def _quoted(content: bytes) -> bytes:
+    """The content as quoted-printable, line by line: most lines of HTML are the same in all letters."""
+    return b"\n".join([_quoted_line(line) for line in content.split(b"\n")])
+
+
+_quoted_line = lru_cache(maxsize=1024)(binascii.b2a_qp)
 
 
 def wire_of(message: EmailMessage) -> bytes:
