@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server import links
-from server.config import Settings
+from server.config import Settings, settings
 from server.links import SEAT, STOP, STOP_ALL, Forged
 from server.web import create_web
 from tests.services import link_key
@@ -57,6 +57,11 @@ def known(token: str, purpose: str = SEAT) -> bool:
 @given(st.lists(st.integers(0, 2**40), min_size=1, max_size=2))
 def test_a_token_names_what_was_signed(numbers: list[int]) -> None:
     assert links.numbers(SEAT, links.sign(SEAT, *numbers)) == numbers
+
+
+@given(st.lists(st.integers(0, 10**6), min_size=1, max_size=2))
+def test_a_token_is_the_one_that_itsdangerous_makes(numbers: list[int]) -> None:
+    assert links.sign(SEAT, *numbers) == links._signer(tuple(settings().link_keys), SEAT).dumps(numbers)
 
 
 def test_a_token_with_any_letter_changed_is_forged() -> None:

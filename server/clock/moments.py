@@ -71,6 +71,7 @@ def in_words(span: timedelta) -> str:
     return " ".join(f"{n} {unit}{'s' * (n != 1)}" for n, unit in parts if n) or f"{span.total_seconds():g} seconds"
 
 
+@lru_cache(maxsize=1024)
 def in_zone(moment: datetime, zone: str | None) -> str:
     """A local time in words: ``Mon 23 Nov, 20:00 Paris time``."""
     local = moment.astimezone(zone_info(zone))

@@ -155,7 +155,7 @@ def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     yield "References", " ".join(mail.thread)
     yield "Thread-Topic", one_line(mail.subject) if mail.thread else ""
     yield "Thread-Index", thread_index(mail.thread[0], mail.at) if mail.thread else ""
-    yield "Reply-To", _named(mail.reply_to, parseaddr(mail.sender)[0]) if mail.reply_to else ""
+    yield "Reply-To", _named(mail.reply_to, _parsed(mail.sender)[0]) if mail.reply_to else ""
     yield "List-Unsubscribe", f"<{mail.stop}>" if mail.stop else ""
     yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click" if mail.stop else ""
     yield "List-Id", f"<letters.{_domain(mail)}>"
@@ -188,6 +188,9 @@ def thread_index(root: str, at: datetime) -> str:
 def _ticks(span: timedelta) -> int:
     """The span in units of 100 ns."""
     return int(span / timedelta(microseconds=1)) * 10
+
+
+_parsed = lru_cache(parseaddr)  # the sender is always the same
 
 
 def _named(address: str, name: str) -> str:

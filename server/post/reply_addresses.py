@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
+from functools import lru_cache
 
 from sqlalchemy import insert, select
 
@@ -181,7 +182,10 @@ def _address(local: str) -> str:
 
 
 def _mailbox() -> str:
-    return parseaddr(settings().mail_from)[1].lower()
+    return _parsed(settings().mail_from)[1].lower()
+
+
+_parsed = lru_cache(parseaddr)
 
 
 def _domain(address: str) -> str:
