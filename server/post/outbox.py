@@ -36,8 +36,9 @@ from .reply_addresses import Target
 from .signing import signer
 from .transports import Transport, transport
 
-BATCH = 20
-"""How many letters are claimed at a time: reading for that many costs little more than reading for one."""
+BATCH = 40
+"""How many letters are claimed at a time: reading for that many costs little more than reading for one. After a kill,
+so many wait for the end of their lease at most, and what has not left within `FRESH` is written again."""
 LEASE = timedelta(minutes=2)
 AT_IT = timedelta(seconds=20)
 """How long a batch is worked on. The rest of the lease is longer than a working mail server needs to accept one
