@@ -6,7 +6,7 @@ What is done here is told to the table. What a seat holds, answers or plans is n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from sqlalchemy import select, update
@@ -17,7 +17,7 @@ from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, db
 from ..store.session import transaction
 from ..views import people_of
 from ..views.motions import PACE
-from . import letters, motions, opening, same_deals, standing, substituting, talking, tallies, timing
+from . import letters, mistyped, motions, opening, same_deals, standing, substituting, talking, tallies, timing
 from .addresses import BadAddress, checked_address
 from .errors import Gone, Refused, TooMany, Unknown
 from .lookup import checked_known
@@ -168,6 +168,22 @@ def typed_at_it(match: Match) -> set[int]:
     )
     not_ours = set(db.session.scalars(handed))
     return {chair.seat for chair in match.chairs if chair.accepted_at is None and chair.id not in not_ours}
+
+
+def perhaps_meant(match: Match, seats: Iterable[int]) -> dict[int, str]:
+    """What may have been meant by the addresses of these seats, to which no letter comes, where they look mistyped.
+
+    Only by what the desk shows: the addresses that the host has typed, and the host's own.
+    """
+    typed = typed_at_it(match) - set(seats) | {0}
+    nearby = [_domain(chair) for chair in match.chairs if chair.seat in typed and chair.player]
+    looked_at = [chair for chair in match.chairs if chair.seat in set(seats) & typed_at_it(match) and chair.player]
+    meant = {chair.seat: mistyped.perhaps_meant(chair.player.email, nearby) for chair in looked_at if chair.player}
+    return {seat: email for seat, email in meant.items() if email}
+
+
+def _domain(chair: Chair) -> str:
+    return chair.player.email.rpartition("@")[2] if chair.player else ""
 
 
 @transaction

@@ -8,9 +8,10 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 
 from .. import links, matches, views
 from ..matches import Refused, TooMany, desk, talking
+from ..matches.absence import ABSENT_AFTER
 from ..matches.house_seats import check_may_be_held
 from ..matches.substituting import is_gone
-from ..post.delivery import BOUNCED, LETTERS, deliveries
+from ..post.delivery import BOUNCED, DEFERRED, LETTERS, deliveries
 from ..store.models import Chair, Match
 from ..store.session import read_only, reading
 from ..views.motions import END, HOUSE, asking_for, open_motion
@@ -138,6 +139,8 @@ def _page(match: Match, refused: Refused | None = None) -> str:
         news=talking.news_of(match, NEWS_SHOWN),
         order=desk.order_of(match),
         typed=desk.typed_at_it(match),
+        meant=desk.perhaps_meant(match, [seat for seat, one in told.items() if one.state in (BOUNCED, DEFERRED)]),
+        most_missed=ABSENT_AFTER,
         paces=desk.paces(match),
         pauses=desk.PAUSES,
         asking=asking_for(match, None),

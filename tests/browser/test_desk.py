@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from playwright.sync_api import Page, expect
+from sqlalchemy import select
 
-from server import links, matches
+from server import clock, links, matches
+from server.post import outbox
+from server.store.models import Letter, db
 from tests.browser.conftest import Site
 from tests.browser.test_axe import assert_easy
 from tests.cast import again, guests, seat
@@ -21,3 +24,18 @@ def test_the_desk_repairs_a_mistyped_address(page: Page, site: Site) -> None:
     player = seat(match, "Bruno").player
     assert player is not None
     assert player.email == "bruno@right.example"
+
+
+def test_one_tap_sends_the_letter_to_the_address_that_was_meant(page: Page, site: Site) -> None:
+    named = [*guests("Ada"), matches.Guest("Bruno", "bruno@exmaple.org"), *guests("Chiara")]
+    match = matches.open_match("scarto", {}, named)
+    matches.accept(match.chairs[0].id)
+    letter = db.session.scalars(select(Letter).where(Letter.chair_id == seat(match, "Bruno").id)).one()
+    outbox.bounced(letter.id, clock.now(), "550 5.1.2 no such domain")
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert_easy(page, f"{site.address}/host/{links.desk(again(match)).rpartition('/')[2]}")
+    page.get_by_role("button", name="Send it to bruno@example.org").click()
+    expect(page.get_by_role("status")).to_contain_text("The address is corrected.")
+    player = seat(match, "Bruno").player
+    assert player is not None
+    assert player.email == "bruno@example.org"

@@ -129,6 +129,44 @@ def test_a_letter_that_came_back_lies_on_top_with_its_address_to_be_mended(web: 
     assert f'value="{address("Chiara")}"' in answer.text
 
 
+def returned(match: Match, name: str) -> None:
+    [letter] = [one for one in db.session.scalars(select(Letter)) if one.chair_id == seat(match, name).id]
+    outbox.bounced(letter.id, MONDAY, "550 5.1.2 no such domain")
+
+
+def test_one_tap_mends_an_address_whose_domain_looks_mistyped(web: FlaskClient) -> None:
+    named = [matches.Guest("Ada", "ada@lake.example"), matches.Guest("Bruno", "bruno@lkae.example"), *guests("Chiara")]
+    match = matches.open_match("scarto", {}, named, at=MONDAY)
+    matches.accept(match.chairs[0].id, at=MONDAY)
+    assert "Did you mean" not in text(web.get(path(match)))
+    returned(match, "Bruno")
+    answer = web.get(path(match))
+    assert "Did you mean bruno@<b>lake.example</b>?" in answer.text
+    assert "bruno@<u>lkae.example</u>" in answer.text
+    assert '<button class="main">Send it to bruno@lake.example' in answer.text
+    assert does(web, match, "correct", seat=1, email="bruno@lake.example").status_code == 303
+    assert seat(match, "Bruno").player.email == "bruno@lake.example"
+
+
+def test_what_is_suggested_tells_nobody_the_address_of_a_player(web: FlaskClient) -> None:
+    named = [*guests("Ada"), matches.Guest("Bruno", "bruno@lake.example"), matches.Guest("Chiara", "c@lkae.example")]
+    match = matches.open_match("scarto", {}, named, at=MONDAY)
+    for name in ("Ada", "Bruno"):
+        matches.accept(seat(match, name).id, at=MONDAY)
+    returned(match, "Chiara")
+    assert "lake.example" not in web.get(path(match)).text
+
+
+def test_missed_windows_are_dots(web: FlaskClient) -> None:
+    match = open_table(*NAMES, game="scarto", pace="PT1H")
+    waiting = spectator_page(match).waiting[0]
+    seat(match, match.chairs[waiting].name).missed = 2
+    db.session.commit()
+    answer = web.get(path(match))
+    assert answer.text.count('<i class="won">') == 2
+    assert "missed 2 of 3 in a row, then the others say what to do" in text(answer)
+
+
 def test_the_desk_shows_what_the_table_was_told(web: FlaskClient) -> None:
     match = open_table(*NAMES, game="scarto")
     assert does(web, match, "pause", days=3).status_code == 303
