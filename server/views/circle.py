@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -19,20 +20,28 @@ from ..store.models import OVER, Chair, Match, Player, db
 
 LATEST = 500
 """Matches of which standings are made: the latest ones."""
+TABLES = 4
+"""With how many tables of people another match is offered."""
 
 
 @dataclass
 class Score:
-    """What somebody has made in one game. ``points``: the sum of their scores."""
+    """What somebody has made in one game. ``points``: the sum of their scores; ``results``: these, the latest first."""
 
     played: int = 0
     won: int = 0
     points: int = 0
+    results: list[int] = field(default_factory=list)
 
     @property
     def each(self) -> float:
         """Points a match."""
         return self.points / self.played
+
+    @property
+    def curve(self) -> tuple[int, ...]:
+        """The points after each match, from 0 on."""
+        return tuple(accumulate(reversed(self.results), initial=0))
 
 
 @dataclass
@@ -59,10 +68,27 @@ class Member:
 
 
 @dataclass(frozen=True)
+class Together:
+    """People who have sat at one table with the reader. ``chair``: the reader's seat at the latest; ``game``: of it.
+
+    ``games``: those that as many may play, that one first.
+    """
+
+    chair: int
+    names: tuple[str, ...]
+    game: AnyGame
+    games: tuple[AnyGame, ...]
+
+
+@dataclass(frozen=True)
 class Circle:
-    """Everybody who has sat at a table with the reader, and the reader; those with most common tables first."""
+    """Everybody who has sat at a table with the reader, and the reader; those with most common tables first.
+
+    ``tables``: who has sat there together, the latest first.
+    """
 
     members: tuple[Member, ...]
+    tables: tuple[Together, ...] = ()
 
     @property
     def others(self) -> tuple[Member, ...]:
@@ -87,10 +113,23 @@ def circle_of(player: Player) -> Circle:
     which = Match.id.in_(mine), Match.status == OVER, ~Match.shut, Match.practice_until.is_(None)
     latest = select(Match).where(*which, Match.scores.is_not(None)).order_by(Match.over_at.desc()).limit(LATEST)
     members: dict[int, Member] = {}
+    tables: dict[tuple[int, ...], Together] = {}
     for match in db.session.scalars(latest):
         if not _is_alone(match):
             _count(match, player.id, members)
-    return Circle(tuple(sorted(members.values(), key=lambda member: (not member.you, -member.played, member.name))))
+            tables.setdefault(
+                tuple(sorted(chair.player_id or 0 for chair in match.chairs)), _together(match, player.id)
+            )
+    ranked = sorted(members.values(), key=lambda member: (not member.you, -member.played, member.name))
+    return Circle(tuple(ranked), tuple(tables.values())[:TABLES])
+
+
+def _together(match: Match, reader: int) -> Together:
+    fit = (game for game in GAMES.values() if len(match.chairs) in game.seats)
+    own = next(chair.id for chair in match.chairs if chair.player_id == reader)
+    names = dict.fromkeys(chair.name for chair in match.chairs if chair.player_id not in (None, reader))
+    ordered = sorted(fit, key=lambda game: (game.key != match.game, game.name))
+    return Together(own, tuple(names), GAMES[match.game], tuple(ordered))
 
 
 def _is_alone(match: Match) -> bool:
@@ -111,6 +150,7 @@ def _count(match: Match, reader: int, members: dict[int, Member]) -> None:
         score = member.games.setdefault(match.game, Score())
         score.played += 1
         score.points += scores[chair.seat]
+        score.results.append(scores[chair.seat])
         score.won += chair.seat in (match.winners or ())
         if not member.you and reader in best:
             _compare(member, best[reader], chair, scores, GAMES[match.game].sides)

@@ -66,6 +66,33 @@ def curve(
     )
 
 
+@dataclass(frozen=True)
+class Spark:
+    """A line so small that nothing is written beside it: its path, where it ends, and how high 0 lies."""
+
+    path: str
+    end: tuple[float, float]
+    nil: float
+
+
+def sparks(lines: Sequence[Sequence[int]], width: int, height: int, edge: int = 4) -> tuple[Spark, ...]:
+    """Small lines on one scale, each from edge to edge of a box of its own; each line has two numbers or more."""
+    numbers = [0, *(number for line in lines for number in line)]
+    low, high = min(numbers), max(numbers)
+
+    def y(number: int) -> float:
+        return round(height - edge - (height - 2 * edge) * (number - low) / max(high - low, 1), 1)
+
+    def x(step: int, steps: int) -> float:
+        return round(edge + (width - 2 * edge) * step / steps, 1)
+
+    found = []
+    for line in lines:
+        points = [(x(step, len(line) - 1), y(number)) for step, number in enumerate(line)]
+        found.append(Spark("M" + "L".join(f"{across:g} {up:g}" for across, up in points), points[-1], y(0)))
+    return tuple(found)
+
+
 def scale(low: int, high: int, most: int = 4) -> list[int]:
     """Round numbers from ``low`` to ``high``, about ``most`` of them."""
     step = next(s * 10**n for n in range(9) for s in STEPS if (high - low) <= s * 10**n * most)

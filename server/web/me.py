@@ -13,16 +13,17 @@ from flask import Blueprint, Response, abort, current_app, redirect, render_temp
 from markupsafe import Markup
 
 from .. import clock, links, matches
-from ..matches import Refused
+from ..matches import Refused, TooMany
 from ..matches.own_addresses import accepted_by
 from ..matches.preferences import DIGESTS
 from ..store.hours import vacation_at
-from ..store.models import Chair, Player, db
+from ..store.models import Chair, Match, Player, db
 from ..store.session import read_only
 from ..views import calendar as deadlines
 from ..views import letter_of
 from ..views import player as seats
 from ..views.circle import circle_json, circle_of
+from ..views.curve import sparks
 from ..views.home_json import home_json
 from ..views.statistics import Played, half_within, statistics_of
 from . import forms
@@ -82,7 +83,33 @@ def calendar(token: str) -> Page:
 def circle(token: str) -> Page:
     """How those stand with whom a player has played."""
     read_only()
-    return render_template("circle.html", circle=circle_of(matches.me_by_token(token)), token=token)
+    return _circle(matches.me_by_token(token), token)
+
+
+@player.post("/me/<token>/circle")
+@per_minute(PER_MINUTE, links.ME)
+def another_match(token: str) -> Page:
+    """Open a match with people of the circle: those who sat at the table of one's seat named."""
+    named = matches.me_by_token(token)
+    chair = db.session.get(Chair, request.form.get("seat", 0, type=forms.row))
+    if chair is None or chair.player_id != named.id:
+        return _circle(named, token, "You did not sit there."), 422
+    try:
+        match = matches.rematch(chair.id, game=request.form.get("game", ""))
+    except TooMany as many:
+        return Response(_circle(named, token, str(many)), 429, headers={"Retry-After": str(many.wait)})
+    except Refused as refused:
+        db.session.rollback()
+        return _circle(matches.me_by_token(token), token, str(refused)), 422
+    return redirect(url_for("seats.seat", token=links.seat_token(_own_seat(match, named))), 303)
+
+
+def _own_seat(match: Match, named: Player) -> Chair:
+    return next(chair for chair in match.chairs if chair.player_id == named.id)
+
+
+def _circle(named: Player, token: str, refused: str | None = None) -> str:
+    return render_template("circle.html", circle=circle_of(named), token=token, refused=refused, sparks=sparks)
 
 
 @player.get("/api/me/<token>/circle")

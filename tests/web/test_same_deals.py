@@ -200,6 +200,40 @@ def test_a_circle_counts_matches_points_and_head_to_head_of_those_one_has_played
     assert web.get(f"/api{me(table[0], 'Ada')}/circle").get_json()["members"][1]["name"] == "Bruno"
 
 
+def test_a_curve_adds_up_what_each_has_made_from_match_to_match(web: FlaskClient) -> None:
+    days = [MONDAY + timedelta(days=n) for n in range(3)]
+    table = [play_out(open_table("Ada", "Bruno", rounds=1, at=at), Random(at.day), at) for at in days]
+    mine, _ = circle_of(player_of(table[0], "Ada")).members
+    own = [(match.scores or [])[0] for match in table]
+    assert mine.games["titro"].curve == (0, own[0], own[0] + own[1], sum(own))
+    assert web.get(f"{me(table[0], 'Ada')}/circle").text.count('class="spark') == 2
+
+
+def test_a_match_with_these_people_is_one_tap_and_shows_no_address(web: FlaskClient) -> None:
+    before = play_out(open_table("Ada", "Bruno", "Chiara", game="scarto", deals=1), Random(1))
+    page = web.get(f"{me(before, 'Ada')}/circle").text
+    assert "Bruno, Chiara" in page
+    assert address("Bruno") not in page
+    form = {"seat": seat(before, "Ada").id, "game": "dementlieu"}
+    there = web.post(f"{me(before, 'Ada')}/circle", data=form)
+    assert there.status_code == 303
+    opened_now = db.session.scalars(select(Match).where(Match.rematch_of == before.id)).one()
+    assert (opened_now.game, opened_now.chairs[0].name) == ("dementlieu", "Ada")
+    assert there.location == own(opened_now, "Ada")
+    assert web.post(f"{me(before, 'Ada')}/circle", data=form).location == there.location
+
+
+def test_a_match_with_these_people_is_asked_for_from_ones_own_seat_and_for_a_game_that_fits(web: FlaskClient) -> None:
+    before = play_out(open_table("Ada", "Bruno", "Chiara", game="scarto", deals=1), Random(1))
+    for form in (
+        {"seat": seat(before, "Bruno").id, "game": "scarto"},
+        {"seat": seat(before, "Ada").id, "game": "titro"},
+        {},
+    ):
+        assert web.post(f"{me(before, 'Ada')}/circle", data=form).status_code == 422
+    assert db.session.scalar(select(Match).where(Match.rematch_of == before.id)) is None
+
+
 def test_partners_are_not_held_against_each_other() -> None:
     match = play_out(open_table("Ada", "Bruno", "Chiara", "Dmitri", game="texas-42", marks=1), Random(1))
     members = {member.name: member for member in circle_of(player_of(match, "Ada")).others}
