@@ -11,8 +11,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from server import links, matches
 from server.rules import GAMES
-from tests.cast import open_table, play_out
+from tests.cast import MONDAY, NAMES, guests, open_table, play_out, seat
 
 every_game = pytest.mark.parametrize("key", sorted(GAMES))
 PREVIEWED = ("title", "description", "url", "image", "image:width", "image:height", "image:alt")
@@ -77,3 +78,16 @@ def test_a_chat_shows_who_played_a_finished_match_and_no_secret(web: FlaskClient
     told = preview(web.get(f"/records/{over.id}").text)
     assert told["title"] == "A match of Titro: Ada, Bruno"
     assert told["url"] == f"http://localhost/records/{over.id}"
+
+
+@every_game
+def test_an_invitation_has_the_rules_in_a_minute_in_cards_of_the_game(app: Flask, web: FlaskClient, key: str) -> None:
+    match = matches.open_match(key, {}, guests(*NAMES[: min(GAMES[key].seats)]), at=MONDAY)
+    matches.accept(match.chairs[0].id, at=MONDAY)
+    page = web.get(f"/s/{links.seat_token(seat(match, 'Bruno'))}").text
+    assert page.index("Send my answer") < page.index("The rules in 60 seconds")
+    points = re.findall(r'<li><span class="pad".*?</li>', page, re.S)
+    assert len(points) == 4
+    assert all(re.search(r"<p><b>[^<]+</b> [^<]+</p>", point) for point in points)
+    cards = app.jinja_env.get_template(f"games/{key}.html").module.minute  # type: ignore[attr-defined]
+    assert {code for codes, _, _ in cards for code in codes} <= GAMES[key].words.keys()
