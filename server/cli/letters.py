@@ -58,6 +58,9 @@ def _send_again(since: datetime | None, match_id: str | None) -> None:
     at_once = failed.try_at_once(clock.now(), match_id)
     if at_once:
         click.echo(f"{at_once} that {'is' if at_once == 1 else 'are'} stuck will be tried at once.")
+    soon = failed.tried_soon(clock.now(), match_id)
+    if soon:
+        click.echo(f"{soon} that {'is' if soon == 1 else 'are'} stuck will be tried within two minutes anyway.")
 
 
 def _say_how_the_server_does() -> None:

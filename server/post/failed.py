@@ -70,6 +70,12 @@ def send_again(now: datetime, since: datetime | None = None, match_id: str | Non
     return len(ids)
 
 
+def tried_soon(now: datetime, match_id: str | None = None) -> int:
+    """How many of those that are stuck are tried within two minutes, or right now; they are let be."""
+    soon = select(func.count()).select_from(Letter).where(*_STUCK, Letter.due_at > now, Letter.due_at <= now + LEASED)
+    return db.session.scalars(soon.where(*_of(match_id))).one()
+
+
 @transaction
 def try_at_once(now: datetime, match_id: str | None = None) -> int:
     """Try those that are stuck now instead of later. Returns how many; those that may be under way are left alone."""

@@ -145,6 +145,9 @@ def test_letters_that_are_stuck_say_why_and_can_be_tried_at_once(run: Run) -> No
     again_said = run("letters", "--again").stdout
     assert again_said == "0 letters will be sent again by the worker.\n2 that are stuck will be tried at once.\n"
     assert all(one.due_at and one.due_at < later for one in letters(again(match), "turn"))
+    db.session.execute(update(Letter).where(*stuck).values(due_at=clock.now() + clock.HOUR / 60))
+    db.session.commit()
+    assert "\n2 that are stuck will be tried within two minutes anyway.\n" in run("letters", "--again").stdout
 
 
 # erase and export ----------------------------------------------------------------------------------------------------
