@@ -66,9 +66,10 @@ screens: $(READY)  ## write pictures of every ask of every game to build/screens
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m tests.browser.screens $(ARGS)
 
-pictures: $(READY)  ## take the pictures of the README anew
+pictures: $(READY)  ## take the pictures of the README, and those that chats show, anew
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m tests.browser.pictures
+	@$(BIN)/python -m tests.browser.postcards
 
 lock:  ## bring requirements.lock up to the newest releases that pyproject.toml allows; UPGRADE= leaves the others as they are
 	@$(PYTHON) -m venv build/lock
