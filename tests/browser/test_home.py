@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from playwright.sync_api import Page, expect
 
 from server import clock, links
 from server.store.models import Match
 from tests.browser.conftest import Site
 from tests.browser.test_axe import assert_easy
-from tests.cast import open_table, seat
+from tests.cast import open_table, play_out, seat
 
 
 def tables() -> list[Match]:
@@ -53,3 +55,14 @@ def test_a_browser_that_has_not_seen_home_is_told_of_no_other_table(page: Page, 
     page.goto(site.seat(seat(first, "Ada")))
     expect(page.get_by_role("button", name="Mail me all my tables")).to_be_visible()
     expect(page.get_by_text("Next table")).to_have_count(0)
+
+
+def test_the_circle_is_easy_to_use_and_leads_to_a_match_with_these_people(page: Page, site: Site) -> None:
+    match = play_out(
+        open_table("Ada", "Bruno", "Chiara", game="scarto", deals=1, at=clock.now()), Random(1), clock.now()
+    )
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert_easy(page, f"{home_of(site, match)}/circle")
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    page.get_by_role("button", name="A match with these two").click()
+    expect(page.get_by_text("You have taken your seat.")).to_be_visible()
