@@ -35,15 +35,15 @@ from tests.rules.played import Shuffler
 
 SHORT = {"deals": 1, "target": 100, "marks": 1, "rounds": 3}
 """What short games are agreed on."""
-LONGER = {("dementlieu", 4): {"deals": 4}}
-"""And by seats, where a deal decides too seldom who wins: three in four are passed out."""
+LONGER = {("dementlieu", 4): {"deals": 6}}
+"""And by seats, where a deal decides too seldom who wins: three in four are passed out, and six are usual."""
 
 USUAL = {
-    ("dementlieu", 3): 12,
-    ("dementlieu", 4): 8,
+    ("dementlieu", 3): 48,
+    ("dementlieu", 4): 24,
     ("french-tarot", 4): 16,
-    ("ottocento", 4): 8,
-    ("texas-42", 4): 32,
+    ("ottocento", 4): 32,
+    ("texas-42", 4): 128,
     ("titro", 2): 10,
     ("tottarot", 2): 32,
     ("tottarot", 4): 32,

@@ -27,7 +27,7 @@ from tests.services import Stack
 
 from .load import Outcome, drive, get
 from .machine import header, load_average
-from .processes import processor_of_all
+from .processes import postgres_process, processor_of_all
 from .sink import mail_server
 from .tables import DATABASES, Tables, inside, lay, lay_archive, server
 
@@ -66,6 +66,11 @@ def until_none(left: Callable[[], int], started: float, longest: float) -> tuple
 def worked(stack: Stack) -> float:
     """Seconds of a processor that the worker has had, in all of its processes."""
     return processor_of_all(stack.processes["worker"].pid)
+
+
+def served(kind: str, stack: Stack) -> float:
+    """Seconds of a processor that PostgreSQL has had; SQLite has no process of its own."""
+    return processor_of_all(postgres_process(stack.environ["DATABASE_URL"])) if kind == "PostgreSQL" else 0.0
 
 
 class Readers:
@@ -126,13 +131,18 @@ def measure(kind: str, tables: int, longest: float, workers: int, rate: float, a
         with Readers(stack.port, laid, rate) as pages, inside(stack):
             stack.start_one("worker")
             stack.start_one("beat")
-            started = time.monotonic()
+            started, before = time.monotonic(), served(kind, stack)
+            while still_open() == tables and time.monotonic() - started < longest:
+                time.sleep(0.1)
+            first = time.monotonic() - started
             rest, seconds = until_none(still_open, started, longest)
-            used = worked(stack)
+            used, database = worked(stack), served(kind, stack) - before
             written = count_of(select(func.count()).select_from(Letter).where(Letter.ply == 1))
             print(
-                f"  closed, and their letters written: {tables - rest:,} windows, {written:,} letters, {seconds:.0f} s;"
-                f" {1000 * used / tables:.1f} ms of the worker's processor time a window, with the letters meanwhile"
+                f"  closed, and their letters written: {tables - rest:,} windows, {written:,} letters, {seconds:.1f} s,"
+                f" the first after {first:.1f} s, when all had started; {1000 * used / tables:.2f} ms of"
+                f" the worker's processor time a window, with the letters meanwhile, {1000 * database / tables:.2f} of"
+                " the database's, with the pages"
             )
             waiting = unsent()
             rest, seconds_out = until_none(unsent, started, seconds + longest)
