@@ -49,7 +49,7 @@ def sends(app: Flask, match: Match) -> Iterator[Sends]:
             f"Message-ID: <{next(_numbers)}@mail.example.org>\r\n\r\n{text}\r\n"
         ).encode()
         with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
-            client.sendmail("person@mail.example.org", to, signed(mail).replace(b"XX", b"") if sign else mail)
+            client.sendmail("person@mail.example.org", to, signed(mail).replace(b"~~", b"") if sign else mail)
         inbound.act_on_due()
 
     with listening(smtp_server(app, "127.0.0.1", port, kept=lambda: None)):
@@ -253,7 +253,7 @@ class TestSignatures(OnOneDatabase):
         assert sealed(match) == "KH centre"
 
     def test_one_that_is_broken_is_asked_back(self, match: Match, sends: Sends):
-        sends(address_of(match, "Ada"), "KH cenXXtre", sign=True)
+        sends(address_of(match, "Ada"), "KH cen~~tre", sign=True)
         assert (sealed(match), outcomes()) == (None, ["held"])
         sends(reply_to(letter_to("Ada", "whose")), "yes", sign=True)
         assert sealed(match) == "KH centre"
