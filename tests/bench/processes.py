@@ -15,9 +15,10 @@ TICKS = os.sysconf("SC_CLK_TCK")
 def children(pid: int) -> Iterator[int]:
     """A process and all that it has started."""
     yield pid
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            yield from children(int(child))
+    with suppress(FileNotFoundError):  # it has ended just now
+        for task in list(Path(f"/proc/{pid}/task").iterdir()):
+            for child in (task / "children").read_text().split():
+                yield from children(int(child))
 
 
 def processor(pid: int) -> float:
