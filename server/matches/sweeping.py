@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from sqlalchemy import and_, bindparam, exists, func, or_, select, update
+from sqlalchemy import bindparam, exists, func, or_, select, update
 from sqlalchemy.orm.exc import StaleDataError
 
 from .. import clock
@@ -46,16 +46,17 @@ UNREAD = exists(
     .where(Chair.match_id == Match.id, InboundMail.ply == Match.ply)
 )
 """Whether mail about the open window that came in time has not been read yet."""
+FIRST_CHAIR = select(Chair.id).where(Chair.match_id == Match.id, Chair.seat == 0).correlate(Match).scalar_subquery()
 DUE = (
-    select(Match.id, Chair.id.label("chair"))
-    .join(Chair, and_(Chair.match_id == Match.id, Chair.seat == 0))
+    select(Match.id, FIRST_CHAIR.label("chair"))
     .where(Match.status == PLAYING, Match.closes_at <= bindparam("at"))
     .where(or_(Match.retry_at.is_(None), Match.retry_at <= bindparam("at")))
     .where(or_(Match.closes_at <= bindparam("long_ago"), ~UNREAD))
     .order_by(Match.closes_at)
     .limit(bindparam("most"))
 )
-"""The matches whose windows are longest overdue, each with its first chair."""
+"""The matches whose windows are longest overdue, each with its first chair: looked up, for PostgreSQL joins all chairs
+with all windows that are due before it takes the first few."""
 DUE_FOR_US = DUE.with_for_update(skip_locked=True, of=Match)
 """Those that no other worker is closing."""
 AT_A_TIME = 20
