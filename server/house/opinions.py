@@ -32,7 +32,8 @@ class Opinion(TypedDict):
 
     ``best``: what the house would have answered. ``rival``: the answer that it was held against on further tables: the
     one that was given, or, where that is the best, another good one. ``gain``: how much better the best was there, in
-    points, with a win counted as one standard deviation of them where the games ended; ``error``: its standard error.
+    points, with a win counted as one standard deviation of them where the games ended, and with what the standings
+    promise (`house.prospect`); ``error``: its standard error.
     ``points`` and ``won``: the same in points alone, and in shares of the win (``None`` where the games did not end).
     ``games``: how many were imagined for that. ``answers``: the first estimates, of all answers that were tried.
     """

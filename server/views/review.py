@@ -174,4 +174,6 @@ def _worth(opinion: Mapping[str, Any]) -> str:
         parts.append("the win")
     elif wins > 0:
         parts.append(f"{wins} more {'wins' if wins > 1 else 'win'} in 100")
+    if not parts and opinion["won"] is None and opinion["gain"] - points >= 0.95:
+        return "worth more for who leads the match than in points"
     return f"worth {' and '.join(parts)}" if parts else "worth a little more"

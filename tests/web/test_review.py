@@ -222,8 +222,13 @@ def test_how_sure_it_is_goes_by_the_error_and_by_how_much_was_imagined(
             "You played 7♣ cloak. The house would have played K♠ centre, but finds both about as good.",
         ),
         (
-            {"points": 0.2, "won": None},
+            {"gain": 0.6, "error": 0.25, "points": 0.2, "won": None},
             "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth a little more.",
+        ),
+        (
+            {"gain": 5.0, "error": 2.1, "points": -1.2, "won": None},
+            "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth more for who leads the"
+            " match than in points.",
         ),
         (
             {"points": 33.0, "won": 1.0},
