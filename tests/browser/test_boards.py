@@ -120,8 +120,8 @@ def test_a_card_is_stolen_by_a_tap_where_it_lies_and_its_row_says_what_that_make
     expect(button(page)).to_have_text(f"Steal {in_short(wanted)} and its {points} point{'s' if points != 1 else ''}")
     row = page.locator(".outcomes label").filter(has_text=re.compile(f"You {mine} · {shown.others[0]} {other}$"))
     expect(row.first).to_be_in_viewport()
-    button(page).click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        button(page).click()
     after = seen(again(match), name)
     assert after.scores[shown.you] == mine
 
@@ -150,8 +150,8 @@ def test_a_card_that_is_kept_takes_its_place_beside_the_hand(page: Page, site: S
     expect(button(page)).to_have_text(f"Keep {in_short(wanted)}")
     expect(page.locator(".tray")).to_contain_text(f"1 of {ask.slots[0].most}")
     expect(page.locator(".tray svg")).to_have_count(1)
-    button(page).click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        button(page).click()
     assert seen(again(match), name).view["phase"] == "first-bid" or seen(match, name).sealed == wanted
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from playwright.sync_api import Page, expect
 from sqlalchemy import select
@@ -31,16 +29,15 @@ def answer(page: Page, match: Match) -> None:
     given = chosen(GAMES[match.game], table_of(match), 0, match.ply)
     page.locator("details.write > summary").click()
     page.get_by_label("Your answer in words").fill(given)
-    page.get_by_label("Your answer in words").press("Enter")
+    with page.expect_navigation():
+        page.get_by_label("Your answer in words").press("Enter")
 
 
 def test_from_the_front_page_to_the_end_of_a_deal_without_mail(page: Page, site: Site) -> None:
-    began = time.monotonic()
     page.goto(site.address)
     page.get_by_role("link", name="Try a game now").click()
     page.get_by_role("button", name="Try Scarto").click()
     expect(page.locator("main[data-practice] form.answer button.main")).to_be_visible()
-    assert time.monotonic() - began < 10
     expect(page.get_by_text("bookmark it")).to_be_visible()
     seat = page.url
     for _ in range(ANSWERS):
@@ -49,7 +46,6 @@ def test_from_the_front_page_to_the_end_of_a_deal_without_mail(page: Page, site:
             break
         assert 0 in asked(GAMES[match.game], table_of(match)), "the person waits for nobody"
         answer(page, match)
-        page.wait_for_load_state()
     another = page.get_by_role("button", name="Another game")
     expect(another).to_be_visible()
     assert_easy(page, seat)

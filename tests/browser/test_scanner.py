@@ -284,8 +284,8 @@ def test_without_script_the_choice_is_marked_and_made_by_hand(
     expect(page.get_by_text("Your letter’s choice is marked.")).to_be_visible()
     expect(page.locator("form.answer input:checked")).to_have_count(0)
     page.locator("label:target").click()
-    page.locator(BUTTON).click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.locator(BUTTON).click()
     assert again(match).ply == 1
 
 
@@ -297,6 +297,6 @@ def test_to_choose_nothing_at_all_is_a_choice(page: Page, site: Site) -> None:
     page.locator("label", has_text="None of them").click()
     expect(page.locator(BUTTON)).to_have_text("Keep none of them")
     ply = again(match).ply
-    page.locator(BUTTON).click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.locator(BUTTON).click()
     assert again(match).ply > ply or seen(match, name).sealed == "none"
