@@ -26,7 +26,7 @@ def run() -> None:
     worker_ready.connect(_start_beat)
     worker = app.Worker(
         pool_cls="threads", concurrency=settings.workers, loglevel="WARNING",
-        quiet=True, without_gossip=True, without_mingle=True,
+        quiet=True, without_gossip=True, without_mingle=True, without_heartbeat=True,
     )  # fmt: skip
     worker.start()
     sys.exit(worker.exitcode)

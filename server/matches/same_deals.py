@@ -21,6 +21,15 @@ from .addresses import mailbox
 ELSEWHERE = (
     "Whoever has this address sits at another table that plays the same deals, or has sat there: ask somebody else."
 )
+OTHER = aliased(Match)
+RUNS = exists().where(OTHER.same_deals == Match.same_deals, OTHER.status.in_((INVITED, PLAYING)))
+ALL_ENDED = (
+    select(Match)
+    .where(Match.shut, Match.same_deals == Match.id, Match.status == OVER, ~RUNS)
+    .limit(1)
+    .with_for_update(skip_locked=True, of=Match)
+)
+"""The first of tables with the same deals of which the last has ended."""
 
 
 def locked(match: Match) -> Sequence[Match]:
@@ -56,10 +65,7 @@ def publish_one(at: datetime) -> bool:
     """Open the records of tables of which the last has ended, and tell everybody. Returns False if there are none."""
     if heartbeat.held(at):
         return False
-    other = aliased(Match)
-    runs = exists().where(other.same_deals == Match.same_deals, other.status.in_((INVITED, PLAYING)))
-    ended = Match.shut, Match.same_deals == Match.id, Match.status == OVER, ~runs
-    first = db.session.scalars(select(Match).where(*ended).limit(1).with_for_update(skip_locked=True, of=Match)).first()
+    first = db.session.scalars(ALL_ENDED).first()
     if first is None:
         return False
     for table in tables_of(first):
