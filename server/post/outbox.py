@@ -87,7 +87,7 @@ def deliver(
     """Send the letters that are due, for at most ``budget`` seconds. Returns how many were sent.
 
     ``now`` is the time at the start, and advances with the real time. Many workers may call this at once. ``more``: is
-    called once as soon as a whole batch has left and there are others.
+    called once as soon as a whole batch has left and there are others, and when the time is up before all have left.
     """
     started, at_start = time.monotonic(), now or clock.now()
 
@@ -105,6 +105,8 @@ def deliver(
                     more()
                 for done in _deliver(batch, out, moment, min(end, moment() + AT_IT)):
                     sent += done
+            if moment() >= end and due(moment()):
+                more()
         except Down as down:
             log.warning("mail.down", error=without_addresses(str(down)))
     return sent
@@ -264,9 +266,11 @@ def _deliver(batch: Sequence[Claim], out: Transport, moment: Callable[[], dateti
     try:
         while left and moment() < end:
             together, written_at = _together(left), moment()
-            for claimed, written in zip(together, _write(together, written_at), strict=True):
+            attempts = [*zip(together, _write(together, written_at), strict=True)]
+            drop([claimed for claimed, written in attempts if written is None], written_at)
+            for claimed, written in attempts:
                 left.popleft()
-                yield _deliver_one(claimed, written, out, moment)
+                yield _deliver_one(claimed, written, out, moment) if written is not None else 0
                 if moment() > min(end, written_at + FRESH):
                     break
     except Down:
@@ -320,14 +324,13 @@ def _attempt(letter: Letter, now: datetime, claimed: Claim, sources: writing.Sou
         return error
 
 
-def _deliver_one(claimed: Claim, written: Attempt, out: Transport, moment: Callable[[], datetime]) -> int:
+def _deliver_one(
+    claimed: Claim, written: writing.Written | Exception, out: Transport, moment: Callable[[], datetime]
+) -> int:
     """Send and mark one letter. Returns how many were sent, 0 or 1. Raises `Down` if no server can be reached."""
     try:
         if isinstance(written, Exception):
             raise written
-        if written is None:
-            drop(claimed, moment())
-            return 0
         _send(written.mail, out)
     except Down as down:
         put_back(claimed, moment(), str(down))
@@ -401,13 +404,19 @@ def release(claims: Iterable[Claim]) -> None:
         _changed(_ours(claimed).values(due_at=claimed.since, attempts=Letter.attempts - 1))
 
 
+def drop(claims: Sequence[Claim], now: datetime) -> None:
+    """Mark letters, and those they carry, as dropped: they are obsolete, or their readers want none."""
+    if claims:
+        _drop(claims, now)
+
+
 @transaction
-def drop(claimed: Claim, now: datetime) -> None:
-    """Mark a letter, and those it carries, as dropped: it is obsolete, or its reader wants no letters."""
-    if _changed(_ours(claimed).values(due_at=None, dropped_at=now)):
-        _changed(_open_within(claimed.id).values(dropped_at=now))
-        counts.count_later("letters", claimed.kind, "dropped")
-        breaker.untried(now)
+def _drop(claims: Sequence[Claim], now: datetime) -> None:
+    for claimed in claims:
+        if _changed(_ours(claimed).values(due_at=None, dropped_at=now)):
+            _changed(_open_within(claimed.id).values(dropped_at=now))
+            counts.count_later("letters", claimed.kind, "dropped")
+    breaker.untried(now)
 
 
 @transaction

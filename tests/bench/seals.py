@@ -25,17 +25,17 @@ from pathlib import Path
 from statistics import median
 from urllib.parse import urlencode
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from server.paths import ROOT
-from server.store.models import Chair, db
+from server.store.models import Chair, Letter, db
 from tests.services import answers, free_port, wait_for
 
 from . import bare, written
 from .load import Outcome, drive, post
 from .machine import header, load_average, postgres_program
 from .processes import Spent, postgres_process
-from .sink import mail_server
+from .sink import letters_taken, mail_server
 from .tables import DATABASES, Move, Tables, inside, lay, server
 from .windows import unsent, until_none
 
@@ -67,6 +67,14 @@ def bids(tables: Tables, line: int) -> Iterator[Bid]:
         for move in tables.course:
             for tokens in of_the_line[first : first + ABREAST + line]:
                 yield tokens[move.seat], move
+
+
+def one_window(tables: Tables, line: int, some: slice) -> Iterator[Bid]:
+    """What is answered in the first window of some tables of one line."""
+    window = [move for move in tables.course if move.ply == tables.course[0].ply]
+    for move in window:
+        for tokens in tables.tokens[line::LINES][some]:
+            yield tokens[move.seat], move
 
 
 def by_json(bid: Bid) -> bytes:
@@ -216,8 +224,11 @@ def measure(kind: str, seconds: int, limits: str) -> None:
             print(told("bare Flask handler, at half of its load", bare_calm), flush=True)
 
 
-def measure_with_letters(kind: str, seconds: int) -> None:
-    """Print how many seals a second there are with every letter that they bring rendered, sent and marked."""
+def measure_with_letters(kind: str) -> None:
+    """Print how many seals a second there are with every letter that they bring rendered, sent and marked.
+
+    One window is played at each table: a letter that the next answer overtakes would not be sent.
+    """
     settings = {"LIMITS": "on", "WEB_WORKERS": "2", "WORKERS": "2"}
     with mail_server() as mail, server(kind, "web", "worker", "beat", MAIL_URL=mail, **settings) as (stack, _):
         with inside(stack):
@@ -225,15 +236,32 @@ def measure_with_letters(kind: str, seconds: int) -> None:
         taken = {name: stack.processes[name].pid for name in ("web", "worker")}
         if kind == "PostgreSQL":
             taken["postgres"] = postgres_process(stack.environ["DATABASE_URL"])
-        load = Load(stack.port, [map(by_json, bids(tables, line)) for line in range(LINES)], processes=taken)
-        drive(load.port, load.streams, WARM)
+        some, others = slice(0, ABREAST), slice(ABREAST, None)
+        warm, streams = (
+            [map(by_json, one_window(tables, line, part)) for line in range(LINES)] for part in (some, others)
+        )
+        drive(stack.port, warm, LONGEST)
         with inside(stack):
             until_none(unsent, time.monotonic(), LONGEST)
-            spent, began = Spent(taken), time.monotonic()
-            outcome = drive(load.port, load.streams, seconds)
+            before, last, spent, began = letters_taken(mail), newest_letter(), Spent(taken), time.monotonic()
+            outcome = drive(stack.port, streams, LONGEST)
             until_none(unsent, began, LONGEST)
             outcome.spent, outcome.seconds = spent.seconds(), time.monotonic() - began
-    print(told("seals, JSON, with every letter rendered, sent and marked", Rounds([outcome])), flush=True)
+            left, written = letters_taken(mail) - before, newest_letter() - last
+    print(told("seals, JSON, with every letter rendered, sent and marked", Rounds([outcome])))
+    each = 1000 * outcome.spent["worker"] / left
+    print(
+        f"    {left:,} letters left, {left / outcome.seconds:,.0f} a second, {each:.2f} ms of the worker each;"
+        f" {written - left:,} were overtaken first",
+        flush=True,
+    )
+
+
+def newest_letter() -> int:
+    """The number of the letter that was written last."""
+    newest = db.session.scalar(select(func.max(Letter.id))) or 0
+    db.session.rollback()
+    return newest
 
 
 def main() -> None:
@@ -246,7 +274,7 @@ def main() -> None:
     header()
     for kind in chosen.database or DATABASES:
         measure(kind, chosen.seconds, chosen.limits)
-        measure_with_letters(kind, chosen.seconds)
+        measure_with_letters(kind)
 
 
 if __name__ == "__main__":

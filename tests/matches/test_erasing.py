@@ -276,7 +276,7 @@ def test_letters_that_are_under_way_are_not_written_any_more(app: Flask) -> None
     erasing.erase(address("Ada"), LATER)
     for claim in claimed:
         outbox.put_off(claim, LATER, "it could not be written")
-        outbox.drop(claim, LATER)
+        outbox.drop([claim], LATER)
     assert "ada@" not in everything()
 
 

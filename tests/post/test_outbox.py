@@ -156,6 +156,15 @@ class TestBatches:
             outbox.deliver(MONDAY, way_out=transport(server.url), more=lambda: called.append(len(server.letters)))
         assert called == [outbox.BATCH] * calls
 
+    def test_help_is_called_when_time_is_up_before_all_have_left(self):
+        called: list[int] = []
+        open_table("Ada", "Bruno")
+        with Post() as server:
+            outbox.deliver(MONDAY, 0, transport(server.url), more=lambda: called.append(len(server.letters)))
+            assert called == [0]
+            outbox.deliver(MONDAY, way_out=transport(server.url), more=lambda: pytest.fail("called"))
+            assert len(server.letters) == 2
+
     def test_who_cannot_send_calls_nobody(self):
         for _ in range(2 * outbox.BATCH):
             open_table("Ada", "Bruno")

@@ -91,7 +91,7 @@ def test_a_letter_that_is_being_sent_meanwhile_does_no_harm(web: FlaskClient) ->
     match = invited()
     [claim] = [one for one in outbox.claim(MONDAY) if one.chair_id == seat(match, "Bruno").id]
     assert does(web, match, "correct", seat=1, email="bruno@right.example").status_code == 303
-    outbox.drop(claim, MONDAY)
+    outbox.drop([claim], MONDAY)
     left = select(Letter).where(Letter.chair_id == seat(match, "Bruno").id, Letter.due_at.is_not(None))
     assert [one.kind for one in db.session.scalars(left)] == ["invitation"]
 
