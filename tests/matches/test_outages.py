@@ -183,7 +183,7 @@ def test_giving_back_goes_on_after_a_kill_and_passes_over_a_table_that_cannot_be
 ) -> None:
     tables = [open_table(f"Ada.{n}", f"Bruno.{n}", pace="PT4H") for n in range(5)]
     broken = again(tables[2])
-    broken.snapshot = {"broken": True}
+    broken.snapshot, broken.closes_at = {"broken": True}, MONDAY + 5 * HOUR  # its turn comes after the others
     db.session.commit()
     heartbeat.beat(MONDAY + HOUR)
     heartbeat.beat(MONDAY + 2 * HOUR)
