@@ -21,11 +21,11 @@ from .addresses import mailbox
 ELSEWHERE = (
     "Whoever has this address sits at another table that plays the same deals, or has sat there: ask somebody else."
 )
-OTHER = aliased(Match)
-RUNS = exists().where(OTHER.same_deals == Match.same_deals, OTHER.status.in_((INVITED, PLAYING)))
+_OTHER = aliased(Match)
 ALL_ENDED = (
     select(Match)
-    .where(Match.shut, Match.same_deals == Match.id, Match.status == OVER, ~RUNS)
+    .where(Match.shut, Match.same_deals == Match.id, Match.status == OVER)
+    .where(~exists().where(_OTHER.same_deals == Match.same_deals, _OTHER.status.in_((INVITED, PLAYING))))
     .limit(1)
     .with_for_update(skip_locked=True, of=Match)
 )

@@ -267,7 +267,8 @@ def _deliver(batch: Sequence[Claim], out: Transport, moment: Callable[[], dateti
         while left and moment() < end:
             together, written_at = _together(left), moment()
             attempts = [*zip(together, _write(together, written_at), strict=True)]
-            drop([claimed for claimed, written in attempts if written is None], written_at)
+            if obsolete := [claimed for claimed, written in attempts if written is None]:
+                drop(obsolete, written_at)
             for claimed, written in attempts:
                 left.popleft()
                 yield _deliver_one(claimed, written, out, moment) if written is not None else 0
@@ -404,19 +405,15 @@ def release(claims: Iterable[Claim]) -> None:
         _changed(_ours(claimed).values(due_at=claimed.since, attempts=Letter.attempts - 1))
 
 
-def drop(claims: Sequence[Claim], now: datetime) -> None:
-    """Mark letters, and those they carry, as dropped: they are obsolete, or their readers want none."""
-    if claims:
-        _drop(claims, now)
-
-
 @transaction
-def _drop(claims: Sequence[Claim], now: datetime) -> None:
-    for claimed in claims:
-        if _changed(_ours(claimed).values(due_at=None, dropped_at=now)):
-            _changed(_open_within(claimed.id).values(dropped_at=now))
-            counts.count_later("letters", claimed.kind, "dropped")
-    breaker.untried(now)
+def drop(claims: Iterable[Claim], now: datetime) -> None:
+    """Mark letters, and those they carry, as dropped: they are obsolete, or their readers want none."""
+    dropped = [claimed for claimed in claims if _changed(_ours(claimed).values(due_at=None, dropped_at=now))]
+    for claimed in dropped:
+        _changed(_open_within(claimed.id).values(dropped_at=now))
+        counts.count_later("letters", claimed.kind, "dropped")
+    if dropped:
+        breaker.untried(now)
 
 
 @transaction
