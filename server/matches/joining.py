@@ -128,7 +128,7 @@ def ask_for_seat(
     `TooMany`, or `Refused` for a name or an address that cannot be one.
     """
     at = at or clock.now()
-    link = db.session.get_one(SharedLink, link_id)
+    link = db.session.get_one(SharedLink, link_id, with_for_update=True)  # whoever asks next reads what is kept by then
     match, digest = link.match, hashlib.sha256(form.encode()).hexdigest() if form else None
     asked = _reservations(link)
     if digest and digest in (one.form for one in asked):

@@ -62,6 +62,31 @@ class TestAtOnce:
         assert "somebody was quicker" in str(refused[0])
         assert kept() == 1
 
+    def test_who_asks_between_the_look_and_the_taking_is_told_that_no_seat_is_left(
+        self, app: Flask, monkeypatch: pytest.MonkeyPatch
+    ):
+        link = link_of(with_open_seats("Ada", "Bruno"))
+        numbers, looked, done, count = (link.id, link.version), threading.Event(), threading.Event(), joining._count
+
+        def count_late(*given):  # the first who asks has seen a free seat, and lets somebody else try to be quicker
+            if not looked.is_set():
+                looked.set()
+                done.wait(0.5)
+            count(*given)
+
+        def quicker():
+            looked.wait(60)
+            try:
+                matches.ask_for_seat(*numbers, "Dmitri", address("Dmitri"), at=MONDAY)
+            finally:
+                done.set()
+
+        monkeypatch.setattr(joining, "_count", count_late)
+        first = lambda: matches.ask_for_seat(*numbers, "Chiara", address("Chiara"), at=MONDAY)  # noqa: E731
+        came = at_once(app, [first, quicker])
+        assert [error and error.state for error in came] == [None, joining.KEPT]
+        assert kept() == 1
+
     def test_two_who_confirm_at_once_both_sit_and_the_cards_are_dealt_once(self, app: Flask):
         match = with_open_seats("Ada", seats=2)
         asks(match, "Edda")
