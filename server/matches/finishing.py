@@ -17,7 +17,7 @@ from ..logs import described
 from ..rules import GAMES, AnyGame, State
 from ..rules.decided import is_decided
 from ..store import heartbeat
-from ..store.models import PLAYING, Match, db
+from ..store.models import PLAYING, UNEXAMINED, Match, db
 from ..store.session import transaction
 from ..terms import DECIDED
 from ..views import table_of
@@ -29,13 +29,7 @@ LAST = 5
 """Cards in a hand; while there are more, nothing is proved within the bound, so it is not tried."""
 SECONDS = 5.0
 """How long proofs may keep a sweep from closing windows."""
-OPEN = (
-    select(Match)
-    .where(Match.status == PLAYING, Match.asleep_at.is_(None), Match.examined < Match.ply)
-    .where(Match.terms[DECIDED].as_string() == "on")
-    .order_by(Match.opened_at)
-    .limit(1)
-)
+OPEN = select(Match).where(UNEXAMINED, Match.terms[DECIDED].as_string() == "on").order_by(Match.opened_at).limit(1)
 """The longest open window that was not looked into."""
 
 

@@ -17,9 +17,9 @@ from ..rules import GAMES, AnyGame, Illegal, begin, complete
 from ..rules.engine import Deck
 from ..rules.tempo import of_one_part
 from ..store import heartbeat
-from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db
+from ..store.models import CANCELLED, INVITED, NO_PLY, OVER, PLAYING, Chair, Match, Player, db
 from ..store.session import transaction
-from ..terms import ANSWERED, BLIND, FORCED, TERMS, ZONE, offered, usual
+from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, offered, usual
 from ..views import is_one_more
 from . import letters, same_deals, sharing, strangers, tallies
 from .addresses import BadAddress, checked_address, checked_name, is_advert, look_alike
@@ -300,6 +300,7 @@ def new_match(game: str, options: dict[str, Any], pace: str, terms: dict[str, st
         id="".join(secrets.choice(ID_LETTERS) for _ in range(12)),
         status=INVITED, game=game, options=options, pace=pace, terms=terms, version=GAMES[game].version,
         seed=seed, commitment=deal.commitment(seed), sealed={}, created_at=at, closes_at=at + clock.INVITATION,
+        examined=-1 if terms.get(DECIDED) == "on" else NO_PLY,
     )  # fmt: skip
     db.session.add(match)
     return match

@@ -21,6 +21,11 @@ from .. import clock
 from ..logs import DATABASE
 
 INVITED, PLAYING, OVER, CANCELLED = "invited", "playing", "over", "cancelled"
+NO_PLY = 2**31 - 1
+"""A number that no ply reaches."""
+UNEXAMINED = text("status = 'playing' AND asleep_at IS NULL AND examined < ply")
+"""Of a match: nobody has looked yet whether anything is left to decide. Written out, as both databases want it to use
+the index of these."""
 NUMBERED_ONCE = {"sqlite_autoincrement": True}
 """Of tables whose numbers are signed in links: none is given twice, even if its row was deleted or a backup restored.
 
@@ -162,7 +167,7 @@ class Match(Base):
     settled: Mapped[int] = mapped_column(default=0)
     """The id of the last `Outage` of which this match has got its time back."""
     examined: Mapped[int] = mapped_column(default=-1)
-    """The last ply at which it was looked whether anything is left to decide, if the terms want that."""
+    """The last ply at which it was looked whether anything is left to decide; `NO_PLY` where the terms want no look."""
     decided: Mapped[str | None] = mapped_column(String(20))
     """The deal whose result nothing can change any more (see `server.matches.finishing`)."""
     appointment: Mapped[dict[str, Any] | None]
@@ -237,6 +242,7 @@ class Match(Base):
     __table_args__ = (
         Index("ix_match_status_closes_at", "status", "closes_at"),
         Index("ix_match_status_remind_at", "status", "remind_at"),
+        Index("ix_match_unexamined", "opened_at", postgresql_where=UNEXAMINED, sqlite_where=UNEXAMINED),
         Index(
             "ix_match_over_at",
             "over_at",

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from server import deal, matches
 from server.matches.finishing import examine_due
-from server.store.models import OVER, PLAYING, Match, Turn, db
+from server.store.models import NO_PLY, OVER, PLAYING, Match, Turn, db
 from server.views import spectator_page
 from tests.cast import MONDAY, again, guests, page, seals, some_answer
 from tests.conftest import both_ways
@@ -58,7 +58,7 @@ def test_the_rest_is_played_at_once_and_everybody_is_told(app: object) -> None:
 def test_nothing_is_played_where_the_terms_do_not_say_so(app: object) -> None:
     match = plays_to_the_end(table(forced="off"))
     assert by_the_table(match) == []
-    assert match.examined == -1
+    assert match.examined == NO_PLY
 
 
 def test_nobody_is_said_to_have_let_the_clock_answer(app: object) -> None:
