@@ -149,18 +149,20 @@ def _claim(now: datetime, what: Turn) -> list[Claim] | None:
     return [*_lease([row for row in rows if row not in patient], now), *parcels]
 
 
+_SEATED = select(Chair).where(Chair.id == Letter.chair_id).correlate(Letter)
+_PLAYER = _SEATED.with_only_columns(Chair.player_id).scalar_subquery()
+_DIGEST = _SEATED.join(Player, Chair.player_id == Player.id).with_only_columns(Player.digest).scalar_subquery()
 _ALL_DUE = (
     select(
-        Letter.id, Letter.due_at, Letter.kind, Letter.chair_id, Letter.ply, Letter.attempts, Chair.player_id,
-        Player.digest,
+        Letter.id, Letter.due_at, Letter.kind, Letter.chair_id, Letter.ply, Letter.attempts,
+        _PLAYER.label("player_id"), _DIGEST.label("digest"),
     )
-    .outerjoin(Chair, Letter.chair_id == Chair.id)
-    .outerjoin(Player, Chair.player_id == Player.id)
     .where(Letter.due_at <= bindparam("now"))
     .with_for_update(skip_locked=True, of=Letter)
 )  # fmt: skip
 DUE = _ALL_DUE.order_by(Letter.due_at, Letter.id).limit(BATCH)
-"""The longest overdue letters that no other worker has locked."""
+"""The longest overdue letters that no other worker has locked. Whose they are is looked up, for PostgreSQL joins all
+chairs with all letters that are due before it takes the first few."""
 _EARLIER = aliased(Letter)
 ONE_TO_TRY = _ALL_DUE.order_by(
     Letter.refused_at.is_not(None),
