@@ -78,12 +78,15 @@ def server(kind: str, *only: str, **environ: str) -> Iterator[tuple[Stack, Broke
         yield stack, broker
 
 
-def lay(count: int, at: datetime | None = None) -> Tables:
+def lay(count: int, at: datetime | None = None, reminded: bool = False) -> Tables:
     """Lay so many tables, opened at a moment. To be called within the application, on an empty database.
 
-    The copies have players, links and letters of their own; only the shuffle is the same at all of them.
+    The copies have players, links and letters of their own; only the shuffle is the same at all of them. ``reminded``:
+    nobody is to be reminded any more. PostgreSQL knows the tables afterwards, as it knows those that grew in days.
     """
     match = open_table(at=at or clock.now())
+    if reminded:
+        match.remind_at = None
     course = list(course_of(match))
     ids = [f"bench{number:07}" for number in range(count)]
     players = _insert(
@@ -96,6 +99,7 @@ def lay(count: int, at: datetime | None = None) -> Tables:
         _insert(Turn, [{"match_id": id} for id in ids], of=turn)
     _close_the_original(match)
     db.session.commit()
+    _look_through()
     version = match.chairs[0].link_version
     return Tables(
         [tuple(links.sign(links.SEAT, id, version) for id in pair) for pair in zip(*chairs, strict=True)], course
@@ -130,6 +134,11 @@ def lay_archive(count: int) -> None:
     for chair in match.chairs:
         _copy_rows(Chair, count, chair.id, match_id="'gone' || n", player_id=player.format(seat=chair.seat))
     db.session.commit()
+    _look_through()
+
+
+def _look_through() -> None:
+    """Have PostgreSQL do at once what it does by itself within minutes."""
     if db.engine.dialect.name == "postgresql":
         alone = create_engine(db.engine.url, isolation_level="AUTOCOMMIT")
         with alone.connect() as connection:

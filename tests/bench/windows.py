@@ -19,7 +19,7 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 
 from server import clock
 from server.store.models import Letter, Match, db
@@ -109,12 +109,9 @@ def storm(kind: str, tables: int, workers: int, archived: int = 0, **more: str) 
     settings = {"SWEEP_SECONDS": "10", "WORKERS": str(workers), "WEB_WORKERS": "2", **more}
     with mail_server() as mail, server(kind, "web", MAIL_URL=mail, **settings) as (stack, _):
         with inside(stack):
-            laid = lay(tables, clock.now() - OVERDUE)
+            laid = lay(tables, clock.now() - OVERDUE, reminded=True)
             if archived:
                 lay_archive(archived)
-            running = update(Match).where(Match.closes_at.is_not(None))
-            db.session.execute(running.values(remind_at=None))  # that was at 80 % of the window
-            db.session.commit()
         yield stack, laid
 
 
