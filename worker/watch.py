@@ -67,8 +67,8 @@ def watch(**_: Any) -> None:
 
 
 def _watch() -> None:
-    while time.monotonic() - _heard < PATIENCE or not _broker_answers():
-        time.sleep(1)
+    while (silent := time.monotonic() - _heard) < PATIENCE or not _broker_answers():
+        time.sleep(max(1.0, PATIENCE - silent))
     log.error("worker.deaf", seconds=PATIENCE)
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(FAREWELL)

@@ -8,7 +8,9 @@ from __future__ import annotations
 import ctypes
 import gc
 import os
+import select
 import signal
+import socket
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -25,6 +27,9 @@ PATIENCE = 15.0
 LONGEST_PAUSE = 30.0
 """The longest pause, in seconds, before a process that keeps stopping is restarted."""
 STOPS = (signal.SIGINT, signal.SIGTERM)
+HEARD = (*STOPS, signal.SIGCHLD)
+ROUND = 10.0
+"""Seconds after which the processes are looked at again, though none has told of its end."""
 Body = Callable[[], object]
 """What a process does; once it returns, the process has ended."""
 log = structlog.get_logger()
@@ -46,8 +51,11 @@ class Process:
         self.pid: int | None = None
         self.started, self.pause, self.due = 0.0, 0.5, 0.0
 
-    def look(self, now: float) -> None:
-        """Start the process if it is not running and its pause is over. ``now``: seconds of `time.monotonic`."""
+    def look(self, now: float) -> float:
+        """Start the process if it is not running and its pause is over. ``now``: seconds of `time.monotonic`.
+
+        Returns the seconds until its pause is over; if it runs, until it is looked at again anyway.
+        """
         status = self.ended()
         if status is not None:
             say(f"{self.name} stopped with {status}; it is started again in {self.pause:g} s")
@@ -56,6 +64,7 @@ class Process:
         if self.pid is None and now >= self.due:
             self.started = now
             self.pid = forked(self.name, self.body)
+        return ROUND if self.pid is not None else self.due - now
 
     def ended(self) -> int | None:
         """The exit status of the process if it has ended since somebody asked, negative for a signal."""
@@ -86,14 +95,18 @@ class Process:
 def run(processes: Sequence[Process], below: Sequence[Process] = ()) -> None:
     """Keep the processes running until SIGINT or SIGTERM, then stop them; and then those ``below``, which they need."""
     stopping: list[int] = []
-    for number in STOPS:
-        signal.signal(number, lambda got, _: stopping.append(got))
+    for number in HEARD:
+        signal.signal(number, lambda got, _: stopping.append(got) if got in STOPS else None)
+    heard, bell = socket.socketpair()
+    for end in (heard, bell):
+        end.setblocking(False)
+    signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
     gc.collect()
     gc.freeze()  # what all of them share is not looked through by any, which would make a copy of it
     while not stopping:
-        for process in (*below, *processes):
-            process.look(time.monotonic())
-        time.sleep(0.2)
+        pauses = [process.look(time.monotonic()) for process in (*below, *processes)]
+        if select.select([heard], [], [], min((ROUND, *pauses)))[0]:
+            heard.recv(4096)
     say("stopping")
     _stop(processes)
     _stop(below)
@@ -127,7 +140,8 @@ def _live(name: str, body: Body, parent: int) -> NoReturn:
     try:
         os.setsid()
         _end_with_parent(name, parent)
-        for number in STOPS:
+        signal.set_wakeup_fd(-1)  # what this process hears, its parent does not
+        for number in HEARD:
             signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
         body()
