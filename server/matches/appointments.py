@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 
 from .. import clock
 from ..store import heartbeat, nudge
@@ -116,17 +116,15 @@ def has_left(match: Match, chair: Chair, at: datetime) -> None:
         look_again(match, at)
 
 
+NEAR = select(Match).where(Match.call_at <= bindparam("at")).order_by(Match.call_at).limit(1)
+"""The match whose appointment was the first to come near."""
+
+
 def call_one(at: datetime, claimed: list[str]) -> bool:
     """Write the reminders of one appointment. Returns False if none is due. Must run inside a transaction."""
     if heartbeat.held(at):
         return False
-    match = db.session.scalars(
-        select(Match)
-        .where(Match.call_at <= at)
-        .order_by(Match.call_at)
-        .limit(1)
-        .with_for_update(skip_locked=True, of=Match)
-    ).first()
+    match = db.session.scalars(NEAR.with_for_update(skip_locked=True, of=Match), {"at": at}).first()
     if match is None:
         return False
     claimed.append(match.id)

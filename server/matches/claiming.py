@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 
 from .. import clock
 from ..logs import described
@@ -155,10 +155,14 @@ def examine_claims(at: datetime | None = None, seconds: float = SECONDS) -> int:
     return done
 
 
+CLAIMED = select(Match).where(Match.claim_at <= bindparam("at")).order_by(Match.claim_at).limit(1)
+"""The match with the claim that is longest due."""
+
+
 def _next(at: datetime) -> Match | None:
     """A match with a claim that is due."""
     db.session.rollback()
-    return db.session.scalars(select(Match).where(Match.claim_at <= at).order_by(Match.claim_at).limit(1)).first()
+    return db.session.scalars(CLAIMED, {"at": at}).first()
 
 
 def _one(match: Match, at: datetime) -> None:

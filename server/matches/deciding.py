@@ -7,11 +7,11 @@ window still waits for it, so a decision may be made twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import BindParameter, ColumnElement, bindparam, select, update
 
 from .. import clock
 from ..rules import GAMES, AnyGame, Table
@@ -41,7 +41,7 @@ class Decision:
     seat: Seat
 
 
-def _pending(before: datetime) -> Iterable[ColumnElement[bool]]:
+def _pending(before: datetime | BindParameter[datetime]) -> Iterable[ColumnElement[bool]]:
     return Chair.think_at <= before, Match.status == PLAYING, Match.asleep_at.is_(None)
 
 
@@ -94,8 +94,22 @@ def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime | None =
     return True
 
 
+OVERDUE = (
+    select(Chair)
+    .join(Match)
+    .where(*_pending(bindparam("leased")), Chair.thinks_since <= bindparam("too_long"))
+    .where(Match.retry_at.is_(None) | (Match.retry_at <= bindparam("at")))
+    .order_by(Chair.think_at)
+    .limit(1)
+)
+"""The seat that nobody has decided for within `PATIENCE`, at the times of `overdue_at`."""
+
+
+def overdue_at(at: datetime) -> Mapping[str, datetime]:
+    """The times that `OVERDUE` compares with."""
+    return {"at": at, "leased": at + LEASE, "too_long": at - PATIENCE}
+
+
 def longest_overdue(at: datetime) -> Chair | None:
     """A seat that nobody has decided for within `PATIENCE`, its match locked. Must run inside a transaction."""
-    late = select(Chair).join(Match).where(*_pending(at + LEASE), Chair.thinks_since <= at - PATIENCE)
-    ready = late.where(Match.retry_at.is_(None) | (Match.retry_at <= at)).order_by(Chair.think_at).limit(1)
-    return db.session.scalars(ready.with_for_update(skip_locked=True, of=Match)).first()
+    return db.session.scalars(OVERDUE.with_for_update(skip_locked=True, of=Match), overdue_at(at)).first()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from .. import clock, deal
 from ..config import settings
@@ -198,20 +198,17 @@ def decline(chair_id: int, at: datetime | None = None) -> Chair:
     return chair
 
 
+LAPSED = select(Match).where(Match.status == INVITED, Match.closes_at <= bindparam("at")).limit(1)
+"""A match whose invitations were not all accepted in time."""
+
+
 @transaction
 def lapse_one(at: datetime) -> bool:
     """Cancel one match whose invitations were not all accepted in time. Returns False if there is none."""
     if heartbeat.held(at):
         return False
-    match = db.session.scalars(
-        select(Match)
-        .where(Match.status == INVITED, Match.closes_at <= at)
-        .limit(1)
-        .with_for_update(skip_locked=True, of=Match)
-    ).first()
+    match = db.session.scalars(LAPSED.with_for_update(skip_locked=True, of=Match), {"at": at}).first()
     if match is None:
-        tallies.forget(at)
-        sharing.forget(at)
         return False
     _cancel(match, "lapsed", at)
     return True

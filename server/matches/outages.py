@@ -23,6 +23,8 @@ from .playing import Sitting
 BATCH = 50
 KIND = "outage"
 """The kind of letter that tells players of their new deadlines."""
+UNSETTLED = select(Outage).where(Outage.settled_at.is_(None)).order_by(Outage.id).limit(1)
+"""The oldest outage whose time has not been given back to all."""
 
 log = structlog.get_logger()
 
@@ -69,8 +71,7 @@ def _settle_some(at: datetime, size: int, claimed: list[str]) -> bool:
 
 
 def _oldest() -> Outage | None:
-    unsettled = select(Outage).where(Outage.settled_at.is_(None))
-    return db.session.scalars(unsettled.order_by(Outage.id).limit(1)).first()
+    return db.session.scalars(UNSETTLED).first()
 
 
 def _waiting_for(outage: Outage) -> Select[Match]:

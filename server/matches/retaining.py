@@ -38,7 +38,7 @@ from ..store.models import (
     db,
 )
 from ..store.session import transaction
-from . import archiving, erasing
+from . import archiving, erasing, sharing, tallies
 
 SHRINK = timedelta(days=30)
 EVERY = timedelta(hours=1)
@@ -94,6 +94,8 @@ def _erase_again(at: datetime) -> int:
 
 @transaction
 def _note(at: datetime) -> None:
+    tallies.forget(at)
+    sharing.forget(at)
     db.session.execute(update(Service).where(Service.id == 1).values(tidied_at=at), execution_options=AS_IT_IS)
 
 

@@ -27,7 +27,6 @@ ALL_ENDED = (
     .where(Match.shut, Match.same_deals == Match.id, Match.status == OVER)
     .where(~exists().where(_OTHER.same_deals == Match.same_deals, _OTHER.status.in_((INVITED, PLAYING))))
     .limit(1)
-    .with_for_update(skip_locked=True, of=Match)
 )
 """The first of tables with the same deals of which the last has ended."""
 
@@ -65,7 +64,7 @@ def publish_one(at: datetime) -> bool:
     """Open the records of tables of which the last has ended, and tell everybody. Returns False if there are none."""
     if heartbeat.held(at):
         return False
-    first = db.session.scalars(ALL_ENDED).first()
+    first = db.session.scalars(ALL_ENDED.with_for_update(skip_locked=True, of=Match)).first()
     if first is None:
         return False
     for table in tables_of(first):

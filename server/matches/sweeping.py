@@ -6,12 +6,12 @@ Each step claims one row, makes one change and commits. It may run twice, in man
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from sqlalchemy import bindparam, exists, func, or_, select, update
+from sqlalchemy import ScalarSelect, Select, bindparam, exists, func, or_, select, update
 from sqlalchemy.orm.exc import StaleDataError
 
 from .. import clock
@@ -22,15 +22,15 @@ from ..store.one_match import OneMatch, SeveralMatches, changes_one_match, chang
 from ..store.session import transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
-from .appointments import call_one
-from .claiming import examine_claims
-from .deciding import longest_overdue
-from .finishing import examine_due
-from .opening import lapse_one
-from .outages import settle_due
+from .appointments import NEAR, call_one
+from .claiming import CLAIMED, examine_claims
+from .deciding import OVERDUE, longest_overdue, overdue_at
+from .finishing import OPEN, examine_due
+from .opening import LAPSED, lapse_one
+from .outages import UNSETTLED, settle_due
 from .playing import Sitting
 from .retaining import tidy_due
-from .same_deals import publish_one
+from .same_deals import ALL_ENDED, publish_one
 
 ASLEEP_AFTER = 10
 """Number of windows in a row without any answer after which a match goes to sleep."""
@@ -59,6 +59,19 @@ DUE = (
 with all windows that are due before it takes the first few."""
 DUE_FOR_US = DUE.with_for_update(skip_locked=True, of=Match)
 """Those that no other worker is closing."""
+ORDERS = (
+    select(Match)
+    .join(Chair)
+    .where(Chair.order_at <= bindparam("at"), Match.status == PLAYING, Match.asleep_at.is_(None))
+    .where(or_(Match.retry_at.is_(None), Match.retry_at <= bindparam("at")))
+    .order_by(Chair.order_at)
+    .limit(1)
+)
+"""The match with the delayed plan that is longest due."""
+REMINDERS = (
+    select(Match).where(Match.status == PLAYING, Match.remind_at <= bindparam("at")).order_by(Match.remind_at).limit(1)
+)
+"""The match with the reminders that are longest due."""
 AT_A_TIME = 20
 """How many due windows are closed in one transaction."""
 
@@ -72,22 +85,22 @@ def sweep(at: datetime | None = None, seconds: float = 50) -> int:
     ``seconds``. Returns how much was done.
     """
     heartbeat.beat(at or clock.now())
-    return sum(
-        step(at, seconds)
-        for step in (
-            settle_due,
-            close_due,
-            give_orders_due,
-            stop_thinking_due,
-            remind_due,
-            call_due,
-            lapse_due,
-            publish_due,
-            examine_claims,
-            examine_due,
-            tidy_due,
-        )
-    )
+    done, found = 0, _look(at or clock.now())
+    for step, due in STEPS:
+        if due is not None and step not in found:
+            continue
+        just_done = step(at, seconds)
+        done += just_done
+        if just_done:  # which may have made something else due
+            found = _look(at or clock.now())
+    return done
+
+
+def _look(at: datetime) -> Collection[Step]:
+    """The steps that have something to do, found in one statement: most often it is nothing, and no lock is taken."""
+    row = db.session.execute(LOOK, overdue_at(at)).one()
+    db.session.rollback()
+    return [step for step, first in zip(LOOKED_FOR, row, strict=True) if first is not None]
 
 
 def close_due(at: datetime | None = None, seconds: float = 50) -> int:
@@ -260,15 +273,7 @@ def _waits_for_people(match: Match, at: datetime) -> bool:
 def _give_orders(at: datetime, claimed: list[str]) -> bool:
     if heartbeat.held(at):
         return False
-    match = db.session.scalars(
-        select(Match)
-        .join(Chair)
-        .where(Chair.order_at <= at, Match.status == PLAYING, Match.asleep_at.is_(None))
-        .where(or_(Match.retry_at.is_(None), Match.retry_at <= at))
-        .order_by(Chair.order_at)
-        .limit(1)
-        .with_for_update(skip_locked=True, of=Match)
-    ).first()
+    match = db.session.scalars(ORDERS.with_for_update(skip_locked=True, of=Match), {"at": at}).first()
     if match is None:
         return False
     claimed.append(match.id)
@@ -302,13 +307,7 @@ def _call(at: datetime, claimed: list[str]) -> bool:
 def _remind(at: datetime, claimed: list[str]) -> bool:
     if heartbeat.held(at):
         return False
-    match = db.session.scalars(
-        select(Match)
-        .where(Match.status == PLAYING, Match.remind_at <= at)
-        .order_by(Match.remind_at)
-        .limit(1)
-        .with_for_update(skip_locked=True, of=Match)
-    ).first()
+    match = db.session.scalars(REMINDERS.with_for_update(skip_locked=True, of=Match), {"at": at}).first()
     if match is None:
         return False
     claimed.append(match.id)
@@ -329,3 +328,31 @@ def _drain(step: Callable[[datetime], bool], at: datetime | None, seconds: float
     while time.monotonic() < until and step(at or clock.now()):
         done += 1
     return done
+
+
+Step = Callable[[datetime | None, float], int]
+STEPS: tuple[tuple[Step, Select[Any] | None], ...] = (
+    (settle_due, UNSETTLED),
+    (close_due, None),
+    (give_orders_due, ORDERS),
+    (stop_thinking_due, OVERDUE),
+    (remind_due, REMINDERS),
+    (call_due, NEAR),
+    (lapse_due, LAPSED),
+    (publish_due, ALL_ENDED),
+    (examine_claims, CLAIMED),
+    (examine_due, OPEN),
+    (tidy_due, None),
+)
+"""What a sweep does, one after the other, each with what finds the first that it would see to; ``None``: it looks
+itself, without a lock."""
+LOOKED_FOR = {step: due for step, due in STEPS if due is not None}
+
+
+def _first(due: Select[Any]) -> ScalarSelect[Any]:
+    """The id of the first row that a statement finds."""
+    (found,) = due.column_descriptions
+    return due.with_only_columns(found["entity"].id, maintain_column_froms=True).scalar_subquery()
+
+
+LOOK = select(*map(_first, LOOKED_FOR.values()))

@@ -12,7 +12,7 @@ from sqlalchemy import func, select, update
 
 from server import clock, links, matches
 from server.config import Settings, settings
-from server.matches import Closed, Guest, Refused, TooMany, joining
+from server.matches import Closed, Guest, Refused, TooMany, joining, retaining
 from server.matches.opening import OPEN_SEATS
 from server.post import outbox
 from server.post.transports.maildir import Maildir
@@ -327,7 +327,7 @@ class TestAround:
         joins(match, "Farid")
         db.session.execute(update(Match).values(closes_at=MONDAY + timedelta(days=99)))
         db.session.commit()
-        matches.lapse_due(MONDAY + timedelta(days=32))
+        retaining.tidy_due(MONDAY + timedelta(days=32))
         assert db.session.scalars(select(Reservation.name)).all() == ["Farid"]
 
     def test_the_public_list_is_of_hosts_who_want_it_on_servers_that_have_it(self, app: Flask):

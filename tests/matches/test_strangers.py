@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 
 from server import clock, links, matches
 from server.config import Settings
-from server.matches import Guest, Refused, TooMany, strangers, tallies
+from server.matches import Guest, Refused, TooMany, retaining, strangers, tallies
 from server.post import outbox
 from server.post.message import one_line
 from server.store.models import CANCELLED, INVITED, PLAYING, Letter, Match, Player, Tally, db
@@ -112,7 +112,7 @@ class TestFewLetters:
         kept = db.session.scalars(select(Tally)).all()
         assert kept
         assert all(len(tally.key) == 64 for tally in kept)
-        assert matches.lapse_due(MONDAY + timedelta(days=7, minutes=1)) == 0
+        retaining.tidy_due(MONDAY + timedelta(days=7, minutes=1))
         assert db.session.scalar(select(func.count()).select_from(Tally)) == 0
 
     def test_many_at_once_are_no_more_than_the_limit(self, app: Flask):

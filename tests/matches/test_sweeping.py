@@ -4,6 +4,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+from sqlalchemy import update
 
 from server import matches
 from server.matches import Guest, MovedOn, Refused
@@ -27,6 +28,16 @@ def miss(match: Match, windows: int, but: str | None = None) -> Match:
         if again(match).closes_at == closes:
             assert matches.close_due(closes) == 1
     return again(match)
+
+
+def test_a_sweep_that_finds_nothing_to_do_waits_for_nobody_who_writes() -> None:
+    open_table()
+    matches.sweep(MONDAY)
+    db.session.remove()
+    with db.engine.connect().execution_options(writes=True) as elsewhere:
+        elsewhere.execute(update(Match).values(unanswered=0))  # on SQLite, that locks the whole database
+        assert matches.sweep(MONDAY + timedelta(seconds=10)) == 0
+        elsewhere.rollback()
 
 
 def test_the_clock_answers_when_the_window_closes_and_only_then() -> None:

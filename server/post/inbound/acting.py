@@ -92,11 +92,18 @@ log = structlog.get_logger()
 def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
     """Process the mails that are due, oldest first, for about ``seconds``. Returns how many."""
     until, done = time.monotonic() + seconds, 0
-    while time.monotonic() < until and (mails := claim(now or clock.now())):
+    while time.monotonic() < until and due(now or clock.now()) and (mails := claim(now or clock.now())):
         for mail in mails:
             _act(mail, now or clock.now())
             done += 1
     return done
+
+
+def due(now: datetime) -> bool:
+    """Whether any mail is due: most often none is, and no lock is taken."""
+    waiting = db.session.scalar(select(InboundMail.id).where(InboundMail.due_at <= now).limit(1)) is not None
+    db.session.rollback()
+    return waiting
 
 
 @transaction
