@@ -5,7 +5,7 @@ room above may call it; it reads the store and changes nothing.
 """
 
 from .answered import last_answers
-from .deals import Deal, Deals, Recent, Tale, just_ended, recent
+from .deals import Deal, Deals, Recent, Tale, just_dealt, just_ended, recent
 from .following import is_one_more
 from .lengths import Length, asked_length, length_for
 from .replay import NoPly, ReplayPage, Since, ply_page, replay_page, since_seen
@@ -33,6 +33,7 @@ __all__ = [
     "asked_length",
     "is_here",
     "is_one_more",
+    "just_dealt",
     "just_ended",
     "last_answers",
     "length_for",

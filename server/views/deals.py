@@ -378,20 +378,30 @@ class Recent:
     ended: tuple[Ply, ...]
 
 
-def began(page: SeatPage) -> int | None:
-    """The ply at which the present deal was dealt, if the page tells of it: after another one."""
-    return next((ply.ply for ply in reversed(page.story) if ply.ply and _next_begins(ply) < len(ply.lines)), None)
+def began(page: SeatPage) -> Ply | None:
+    """The window in which the present deal was dealt, if the page tells of it: after another one."""
+    return next((ply for ply in reversed(page.story) if ply.ply and _next_begins(ply) < len(ply.lines)), None)
 
 
 def recent(page: SeatPage, tricks: int = 3) -> Recent:
     """The latest of what the page tells: a few tricks, and what was told around them."""
-    first = began(page)
-    told = _of_this_deal((ply for ply in page.story if ply.ply >= (first or 0)), first or 0, None)
+    dealt = began(page)
+    first = dealt.ply if dealt else 0
+    told = _of_this_deal((ply for ply in page.story if ply.ply >= first), first, None)
     over = page.view["core"]["phase"] == OVER
     now = arranged(told, tricks_of(page.view["core"]), whole=over).lately(tricks)
-    ended = [replace(ply, lines=ply.lines[: _next_begins(ply)]) for ply in page.story if ply.ply == first]
+    ended = [replace(dealt, lines=dealt.lines[: _next_begins(dealt)])] if dealt else []
     lines = [replace(ply, lines=tuple(line for line in ply.lines if not _of_a_trick(line))) for ply in ended]
     return Recent(now, _few(tuple(ply for ply in lines if ply.lines)))
+
+
+def just_dealt(page: SeatPage, turns: Iterable[Any]) -> Ply | None:
+    """The window in which a deal was dealt after another one, until the reader answers in it.
+
+    ``turns``: the rows of the story that the page tells.
+    """
+    dealt = began(page) if page.view else None
+    return None if dealt is None or page.sealed or _has_answered(page.you, dealt.ply, turns) else dealt
 
 
 def just_ended(page: SeatPage, turns: Iterable[Any]) -> Deals | None:
@@ -399,16 +409,12 @@ def just_ended(page: SeatPage, turns: Iterable[Any]) -> Deals | None:
 
     ``turns``: the rows of the story that the page tells.
     """
-    if not page.view:
-        return None
-    if page.match.status == OVER:
-        deals = Deals(page.match, page.you)
-        return deals if deals.last else None
-    first = began(page)
-    if first is None or page.sealed or _has_answered(page.you, first, turns):
+    over = bool(page.view) and page.match.status == OVER
+    dealt = None if over else just_dealt(page, turns)
+    if not over and dealt is None:
         return None
     deals = Deals(page.match, page.you)
-    return deals if deals.last and deals.last.end == first else None
+    return deals if deals.last and (dealt is None or deals.last.end == dealt.ply) else None
 
 
 def _has_answered(you: Seat | None, since: int, turns: Iterable[Any]) -> bool:

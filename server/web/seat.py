@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,7 @@ from ..views.player import OwnSeat, next_tables
 from ..views.sharing import shared_links
 from . import forms, pictures, problem, sidebar
 from .answer import Page
+from .ending import ending_of
 from .limits import asking_network, per_minute
 
 seats = Blueprint("seats", __name__)
@@ -356,11 +357,13 @@ def _seat_page(
     page.refused, page.picked, page.typed = refused, picked, typed
     asides = sidebar.shown(chair, remarks)
     page.said = asides["talk"][-1].id if asides["talk"] else 0
+    ways = _ways(match)
     return render_template(
         "seat.html",
         page=page,
         unsure_never=unsure_never,
-        **_story(page, turns),
+        ways=ways,
+        **_story(page, turns, ways),
         absent=[other.name for other in absentees(match)],
         judging=chair in judges_of(match),
         days_left=matches.days_left(chair.player, clock.now()) if chair.player else 0,
@@ -375,11 +378,19 @@ def _seat_page(
     )
 
 
-def _story(page: views.SeatPage, turns: Sequence[Any]) -> dict[str, Any]:
+def _ways(match: Match) -> dict[str, str]:
+    """Where the plies and deals of the match are shown, for a seat: addresses up to a number."""
+    deals = {"path": "?story=all&deal="}
+    if match.shut:
+        return deals
+    return deals | {"replay": f"{request.path}/replay?ply=", "picture_of_deal": f"{request.path}/deals/"}
+
+
+def _story(page: views.SeatPage, turns: Sequence[Any], ways: Mapping[str, str]) -> dict[str, Any]:
     """What has happened: a deal that has just ended, the latest of the story, or one deal of all, as asked for."""
-    shown: dict[str, Any] = {"ending": views.just_ended(page, turns), "recent": None, "deals": None, "deal": None}
+    shown: dict[str, Any] = {"ending": ending_of(page, turns, ways), "recent": None, "deals": None, "deal": None}
     if page.view and request.args.get("story") == "all":
-        deals = shown["ending"] or views.Deals(page.match, page.you)
+        deals = views.Deals(page.match, page.you)
         return shown | {"deals": deals, "deal": asked_deal(deals)}
     return shown | {"recent": views.recent(page) if page.view else None}
 

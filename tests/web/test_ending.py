@@ -1,0 +1,122 @@
+"""How a deal or a match ended is kept as it was drawn: it still shows whoever sits there now, to each seat its own."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+from flask.testing import FlaskClient
+
+from server import matches, views
+from server.matches.erasing import erase
+from server.rules import GAMES
+from server.store.models import Match
+from server.web import ending
+from tests.cast import NAMES, address, again, open_table, play_out, seal_for_everybody, seals, seat, some_answer
+from tests.cast import takes_over as takes_the_seat_of
+from tests.conftest import MONDAY
+from tests.web.browsing import link
+
+
+@pytest.fixture
+def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
+    """Pages look the same on every database."""
+    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
+    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
+
+
+@pytest.fixture(autouse=True)
+def nothing_drawn_yet() -> None:
+    ending._endings.cache_clear()
+
+
+def after_deals(match: Match, deals: int) -> Match:
+    """Everybody answers at random until so many deals have ended."""
+    while len(views.Deals(again(match), None).ended) < deals:
+        seal_for_everybody(match, MONDAY)
+    return again(match)
+
+
+def a_table(key: str) -> Match:
+    options = {name: 3 for name in ("deals", "rounds") if name in GAMES[key].options}
+    return open_table(*NAMES[: min(GAMES[key].seats)], game=key, **options)
+
+
+def shown(web: FlaskClient, match: Match, name: str) -> str:
+    """How a deal or the match ended, on the page of a player."""
+    page = web.get(link(match, name)).text
+    _, opens, told = page.partition(
+        '<details class="moment">' if again(match).status == "playing" else "<section class"
+    )
+    return told.partition("</details>" if again(match).status == "playing" else "</section>")[0] if opens else ""
+
+
+def ends(match: Match, over: bool) -> Match:
+    """A deal or the match ends."""
+    return play_out(match, Random(2)) if over else after_deals(match, 1)
+
+
+@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_whoever_looks_again_reads_the_same_as_at_first(web: FlaskClient, key: str, over: bool) -> None:
+    match = ends(a_table(key), over)
+    names = NAMES[: len(match.chairs)]
+    first = {name: shown(web, match, name) for name in names}
+    assert all(first.values())
+    assert {name: shown(web, match, name) for name in reversed(names)} == first
+    ending._endings.cache_clear()
+    for name in reversed(names):  # drawn anew, in another order
+        assert shown(web, match, name) == first[name]
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_seat_never_gets_what_was_drawn_for_another(web: FlaskClient, over: bool) -> None:
+    match = ends(a_table("french-tarot"), over)
+    for name in NAMES[:3]:
+        for _ in range(2):
+            told = shown(web, match, name)
+            assert link(match, name) in told
+            assert not [other for other in NAMES[:3] if other != name and link(match, other) in told]
+            assert f">{name}<" not in told
+            assert ">You<" in told
+
+
+def test_who_took_over_a_seat_is_named_where_the_deal_ended(web: FlaskClient) -> None:
+    match = after_deals(a_table("scarto"), 1)
+    assert "Bruno" in shown(web, match, "Ada")
+    takes_the_seat_of(match, "Bruno", to="Dmitri")
+    assert "Bruno" not in shown(web, match, "Ada")
+    assert "Dmitri" in shown(web, match, "Ada")
+    assert ">You<" in shown(web, match, "Dmitri")
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_who_was_erased_is_not_named_any_more(web: FlaskClient, over: bool) -> None:
+    match = ends(a_table("scarto"), over)
+    assert "Bruno" in shown(web, match, "Ada")
+    erase(address("Bruno"), MONDAY)
+    told = shown(web, match, "Ada")
+    assert "Bruno" not in told
+    assert "Somebody" in told
+
+
+def test_a_replaced_link_stands_nowhere_any_more(web: FlaskClient) -> None:
+    match = after_deals(a_table("scarto"), 1)
+    before = link(match, "Ada")
+    assert f"{before}/replay" in shown(web, match, "Ada")
+    matches.replace_link(seat(match, "Ada").id, MONDAY)
+    assert link(match, "Ada") != before
+    assert before not in shown(web, match, "Ada")
+    assert f"{link(match, 'Ada')}/replay" in shown(web, match, "Ada")
+
+
+def test_the_next_deal_ends_in_its_own_way_and_an_answer_closes_it(web: FlaskClient) -> None:
+    match = after_deals(a_table("scarto"), 1)
+    asked = match.chairs[views.spectator_page(match).asked[0]].name
+    assert '<span class="eyebrow">Deal 1 is over' in shown(web, match, asked)
+    seals(match, asked, some_answer(match, asked, Random(1)))
+    assert shown(web, match, asked) == ""
+    match = after_deals(match, 2)
+    assert all('<span class="eyebrow">Deal 2 is over' in shown(web, match, name) for name in NAMES[:3])
