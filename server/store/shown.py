@@ -6,8 +6,8 @@ is set on them is not written. Loading models took as long as rendering half of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Self, cast
 
 from sqlalchemy import ColumnElement, Select, bindparam, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
@@ -16,38 +16,60 @@ from .models import INVITED, OVER, PLAYING, Base, Chair, Match, Player
 from .session import reading
 
 
-class Row:
-    """A row with its columns as attributes."""
-
-    def __init__(self, values: Mapping[str, Any], **related: Any):
-        vars(self).update(values, **related)
-
-
-class PlayerRow(Row):
-    """A player."""
-
-    own_hours = Player.own_hours
-
-
-class ChairRow(Row):
-    """A chair, with its ``match`` and its ``player``."""
-
-    is_open = Chair.is_open
-
-
-class MatchRow(Row):
-    """A match, with its ``chairs`` in the order of their seats."""
-
-    chairs: list[Chair]
-
-
 def _columns(model: type[Base]) -> dict[str, InstrumentedAttribute[Any]]:
     return {attribute.key: getattr(model, attribute.key) for attribute in model.__mapper__.column_attrs}
 
 
 CHAIR, PLAYER, MATCH = (_columns(model) for model in (Chair, Player, Match))
-PARTS = ((CHAIR, 0), (PLAYER, len(CHAIR)), (MATCH, len(CHAIR) + len(PLAYER)))
-"""Where the columns of each table begin in a row, with the id."""
+
+
+def _numbered(columns: Iterable[str], first: int = 0) -> dict[str, int]:
+    return {name: n for n, name in enumerate(columns, first)}
+
+
+class Row:
+    """A part of a row, with its columns as attributes. Those of a ``late`` row are read when they are looked at."""
+
+    columns: ClassVar[Mapping[str, int]]
+    """Where each stands in the row, one after the other."""
+    _row: Sequence[Any]
+
+    def __init__(self, row: Sequence[Any], late: bool, **related: Any):
+        vars(self).update(related, _row=row)
+        if not late:
+            vars(self).update(zip(self.columns, row[self.columns["id"] :], strict=False))
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self.columns:
+            raise AttributeError(name)
+        value = vars(self)[name] = self._row[self.columns[name]]
+        return value
+
+    @classmethod
+    def of(cls, row: Sequence[Any], late: bool, **related: Any) -> Self | None:
+        """This part of a row; ``None`` if its table has no row there."""
+        return None if row[cls.columns["id"]] is None else cls(row, late, **related)
+
+
+class ChairRow(Row):
+    """A chair, with its ``match`` and its ``player``."""
+
+    columns = _numbered(CHAIR)
+    is_open = Chair.is_open
+
+
+class PlayerRow(Row):
+    """A player."""
+
+    columns = _numbered(PLAYER, len(CHAIR))
+    own_hours = Player.own_hours
+
+
+class MatchRow(Row):
+    """A match, with its ``chairs`` in the order of their seats."""
+
+    columns = _numbered(MATCH, len(CHAIR) + len(PLAYER))
+    chairs: list[Chair]
 
 
 def _chairs(which: ColumnElement[bool], own: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
@@ -89,34 +111,29 @@ def chair_to_show(chair_id: int) -> Chair | None:
 
 def unfinished(player_id: int) -> list[Chair]:
     """A player's chairs in matches that are being played or wait for acceptances, but declined ones; newest first."""
-    found = _rows(reading().rows(UNFINISHED, {"player": player_id}))
+    found = _rows(reading().late(UNFINISHED, {"player": player_id}), late=True)
     own = [one for one in found if one.player_id == player_id and one.declined_at is None]
     return sorted(sorted(own, key=lambda one: one.id), key=lambda one: one.match.created_at, reverse=True)
 
 
 def finished(player_id: int, most: int) -> list[Chair]:
     """A player's chairs in the matches that ended last, at most so many."""
-    found = _rows(reading().rows(FINISHED, {"player": player_id, "most": most}))
+    found = _rows(reading().late(FINISHED, {"player": player_id, "most": most}), late=True)
     own = [one for one in found if one.player_id == player_id and one.match.over_at]
     return sorted(own, key=lambda one: one.match.over_at or one.match.created_at, reverse=True)[:most]
 
 
-def _rows(rows: Iterable[Any]) -> list[Chair]:
+def _rows(rows: Iterable[Any], late: bool = False) -> list[Chair]:
     """The chairs in rows of `_chairs`, each with its player and its match with all its chairs."""
     matches: dict[str, MatchRow] = {}
     found = []
     for row in rows:
-        its, player, match = (_part(row, *where) for where in PARTS)
-        if match and match["id"] not in matches:
-            matches[match["id"]] = MatchRow(match, chairs=[])
-        found.append(ChairRow(its or {}, player=PlayerRow(player) if player else None))
+        match = MatchRow.of(row, late, chairs=[])
+        if match:
+            matches[match.id] = match
+        found.append(ChairRow(row, late, player=PlayerRow.of(row, late)))
     for one in cast("list[Chair]", found):
         its_match = matches[one.match_id]
         vars(one)["match"] = its_match
         its_match.chairs.append(one)
     return cast("list[Chair]", found)
-
-
-def _part(row: Any, columns: Mapping[str, Any], first: int) -> dict[str, Any] | None:
-    """The columns of one of the tables in a row; ``None`` if it has no row there."""
-    return None if row[first] is None else dict(zip(columns, row[first : first + len(columns)], strict=True))

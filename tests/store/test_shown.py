@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,8 +12,8 @@ from sqlalchemy import inspect
 from server import matches
 from server.rules import GAMES
 from server.store.models import Chair, Match, Player, db
-from server.store.shown import chair_to_show
-from tests.cast import NAMES, again, guests, open_table, seal_for_everybody
+from server.store.shown import chair_to_show, finished, unfinished
+from tests.cast import NAMES, again, guests, open_table, play_out, seal_for_everybody
 from tests.conftest import MONDAY, both_ways
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -50,6 +51,19 @@ def test_a_seat_without_a_player() -> None:
     assert everything(shown) == everything(match.chairs[0])
     assert shown is not None
     assert shown.match.chairs[1].player is None
+
+
+@both_ways
+def test_the_tables_of_a_player_show_the_same() -> None:
+    running, ended = (open_table("Ada", "Bruno", rounds=3) for _ in range(2))
+    seal_for_everybody(running, MONDAY + timedelta(minutes=1))
+    ada = play_out(ended, Random(1)).chairs[0].player_id or 0
+    for found, match in ((unfinished(ada), running), (finished(ada, 30), ended)):
+        [chair] = found
+        assert chair.match.id == match.id
+        assert everything(chair) == everything(db.session.get(Chair, chair.id))
+        with pytest.raises(AttributeError):
+            _ = chair.no_such_column
 
 
 def test_no_such_seat() -> None:

@@ -80,6 +80,11 @@ class Statements:
         compiled = _compiled(statement, self._dialect)
         return compiled.read(self._run(compiled.run, compiled.bound(values))[0])
 
+    def late(self, statement: Select[*tuple[Any, ...]], values: Values) -> list[LateRow]:
+        """The same rows, whose values are converted when they are looked at; columns by number."""
+        compiled = _compiled(statement, self._dialect)
+        return [LateRow(row, compiled.every) for row in self._run(compiled.run, compiled.bound(values))[0]]
+
     def changed(self, statement: Executable, values: Values) -> int:
         """Run a statement that writes. Returns the number of rows changed."""
         compiled = _compiled(statement, self._dialect)
@@ -123,6 +128,23 @@ def as_of_sqlalchemy(
     )
 
 
+Reader = Callable[[Any], Any]
+"""Converts a value as the driver returned it."""
+
+
+class LateRow:
+    """A row of many columns, of which few are looked at: times and JSON take longer to convert than to read."""
+
+    __slots__ = ("_readers", "_values")
+
+    def __init__(self, values: Sequence[Any], readers: Sequence[Reader | None]):
+        self._values, self._readers = values, readers
+
+    def __getitem__(self, n: int) -> Any:
+        value, read = self._values[n], self._readers[n]
+        return value if read is None or value is None else read(value)
+
+
 class _Compiled:
     """A compiled statement: its text, how to run it, and how to convert its parameters and result columns."""
 
@@ -138,8 +160,10 @@ class _Compiled:
         }
         self._order = [(name, writers[name]) for name in compiled.positiontup or ()]
         columns = list(statement.selected_columns) if isinstance(statement, Select) else []
-        readers = [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns]
-        self._readers: list[tuple[int, Callable[[Any], Any]]] = [(n, read) for n, read in enumerate(readers) if read]
+        self.every: list[Reader | None] = [
+            column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns
+        ]
+        self._readers: list[tuple[int, Reader]] = [(n, read) for n, read in enumerate(self.every) if read]
         self._row = result_tuple([column.key or "" for column in columns])
 
     def bound(self, values: Values) -> Sequence[Any]:
