@@ -108,6 +108,7 @@ class Deals:
         self.match, self.you, self.course = match, you, Course(match)
         self.all = tuple(self._read())[:until]
         self._tales: dict[int, Tale] = {}
+        self._tricks: dict[int, tuple[list[dict[str, Any]], dict[str, Any] | None]] = {}
 
     def _read(self) -> Iterator[Deal]:
         parts, game = self.course.parts, self.course.game
@@ -198,8 +199,12 @@ class Deals:
     def tale(self, deal: Deal) -> Tale:
         """What was told of a deal, and its tricks."""
         if deal.order not in self._tales:
-            self._tales[deal.order] = self._tale(deal)
+            self._tales[deal.order] = self._arranged(deal, self.told(deal))
         return self._tales[deal.order]
+
+    def tricks(self, deal: Deal) -> Tale:
+        """The tricks of a deal and its contract, without anything that was told of it: reading that takes as long."""
+        return self._arranged(deal, ())
 
     def told(self, deal: Deal) -> tuple[Ply, ...]:
         """What was told of a deal, ply by ply, and of no other one."""
@@ -207,11 +212,16 @@ class Deals:
         turns = TURNS.of(self.match, begins, ends)
         return tuple(_of_this_deal([ply_of(turn, self.you) for turn in turns], begins, ends if deal.ended else None))
 
-    def _tale(self, deal: Deal) -> Tale:
+    def _arranged(self, deal: Deal, told: Sequence[Ply]) -> Tale:
         tricks, contract = self._played(deal)
-        return replace(arranged(self.told(deal), tricks, whole=deal.ended), contract=contract)
+        return replace(arranged(told, tricks, whole=deal.ended), contract=contract)
 
     def _played(self, deal: Deal) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
+        if deal.order not in self._tricks:
+            self._tricks[deal.order] = self._read_back(deal)
+        return self._tricks[deal.order]
+
+    def _read_back(self, deal: Deal) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
         """The tricks of a deal, the one that lies there too, and its contract; nothing where that is not known."""
         if deal.after is None:
             return [], None

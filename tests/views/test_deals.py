@@ -127,6 +127,18 @@ def test_a_match_turns_where_its_winner_took_the_lead_for_good() -> None:
             assert all(scores[turn.seats[0]] == max(scores) for scores in after)
 
 
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_the_tricks_of_a_deal_are_those_of_its_tale(key: str) -> None:
+    deals = views.Deals(a_match(key), 0)
+    for deal in deals.all:
+        tale, alone = deals.tale(deal), views.Deals(deals.match, 0).tricks(deal)
+        assert alone.contract == tale.contract
+        assert [(each.cards, each.winner) for each in alone.tricks] == [
+            (each.cards, each.winner) for each in tale.tricks
+        ]
+        assert lines_of(alone) == []
+
+
 # The page of a seat --------------------------------------------------------------------------------------------------
 
 
