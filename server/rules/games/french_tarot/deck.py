@@ -46,7 +46,10 @@ PARTED_WITH = tuple(
 """All cards as one parts with them: plain cards from low to high, then the trumps, the Excuse last."""
 LOWEST_FIRST = {card: n for n, card in enumerate(PARTED_WITH)}
 
+ORDERED = {of: tuple(card for card in PARTED_WITH if of in ("", suit(card))) for of in ("", *FRENCH_SUITS, TRUMP)}
+"""All cards, and those of each suit, the lowest first."""
+
 
 def order(state: object, suit_wanted: str) -> tuple[Card, ...]:
     """The cards of a suit or the trumps (``T``), the lowest first; of no suit all, as one parts with them."""
-    return tuple(card for card in PARTED_WITH if not suit_wanted or suit(card) == suit_wanted)
+    return ORDERED.get(suit_wanted, ())
