@@ -17,10 +17,11 @@ from typing import Any
 
 from server import house, plans
 from server.plans import Line, Plan
+from server.plans.answering import fits
 from server.plans.asking import Asked, Core
-from server.plans.language import CAN, CANNOT, LOWEST, NOBODY, PASS, SOMEBODY, TRICK, WIN
+from server.plans.language import CAN, CANNOT, NOBODY, PASS, SOMEBODY, TRICK, WIN
 from server.plans.reading import LENGTH
-from server.rules import OVER, Answer, AnyGame, Ask, Decide, Illegal, Seat, State, Table, forced
+from server.rules import OVER, Answer, AnyGame, Ask, Decide, Illegal, Seat, State, canonical, forced
 
 Choice = Callable[[AnyGame, Mapping[str, Any], Ask, Seat, int], Answer]
 """What a player answers: the game, what the seat sees, what it is asked, the seat, and the ply."""
@@ -35,7 +36,8 @@ DEPTH = 40
 
 def by_the_house(game: AnyGame, state: State, seat: Seat, ask: Ask, random: Random) -> Answer:
     """What a steady house player answers."""
-    return forced(ask) or house.choose(game, Table(state, {}, 0), seat, random)
+    only = forced(ask)
+    return only or canonical(ask, house.player(game.key)(house.sight(game, state, seat), ask, seat, random))
 
 
 def at_random(game: AnyGame, state: State, seat: Seat, ask: Ask, random: Random) -> Answer:
@@ -76,6 +78,21 @@ class Coming:
     asked: Asked
     answer: Answer
     ahead: int
+
+    @cached_property
+    def is_card(self) -> bool:
+        """Whether it asks for a card for a trick, and for nothing beside."""
+        return self.asked.core["trick"] is not None and len(self.asked.ask.slots) == 1
+
+    @cached_property
+    def winner(self) -> Answer | None:
+        """The cheapest card that wins, if any does."""
+        return gives(Line(WIN), self.asked)
+
+    @cached_property
+    def holds(self) -> frozenset[Line]:
+        """Those of `CONDITIONS` that hold."""
+        return frozenset(line for line in CONDITIONS if fits(line, self.asked))
 
 
 @dataclass(frozen=True)
@@ -198,7 +215,7 @@ class Positions:
         for table, _ in tables:
             self.tables.append(range(at, at + len(table)))
             at += len(table)
-        self.cards = self._where(lambda one: one.asked.core["trick"] is not None and len(one.asked.ask.slots) == 1)
+        self.cards = self._where(lambda one: one.is_card)
         self.bids = self._where(lambda one: one.asked.core["trick"] is None)
 
     def _where(self, holds: Callable[[Coming], bool]) -> Bits:
@@ -239,8 +256,8 @@ class Positions:
         found: dict[Bits, Line] = {}
         for (at, leads), by, winnable, last in product(led.items(), won.items(), can.items(), (False, True)):
             where = at & by[0] & winnable[0] & (self.last if last else self.cards)
-            if where and not (leads.leads and (by[1] != PLAIN or winnable[1] != PLAIN or last)):
-                line = replace(
+            if where and where not in found and not (leads.leads and (by[1] != PLAIN or winnable[1] != PLAIN or last)):
+                found[where] = replace(
                     winnable[1],
                     led=leads.led,
                     leads=leads.leads,
@@ -248,7 +265,6 @@ class Positions:
                     partner=by[1].partner,
                     last=last,
                 )
-                found.setdefault(where, line)
         return found
 
     def _led(self) -> dict[Bits, Line]:
@@ -258,7 +274,7 @@ class Positions:
         return {self.cards & ~self.leads: PLAIN, self.leads: Line("", leads=True)} | one | two
 
     def _won(self) -> dict[Bits, Line]:
-        partner = self._holds(Line(LOWEST, partner=True))
+        partner = self._holds(PARTNER)
         each = {where: Line("", winning=(seat,)) for seat, where in self.won.items()}
         return {self.cards: PLAIN, partner: Line("", partner=True)} | each
 
@@ -293,17 +309,17 @@ class Positions:
     @cached_property
     def cut(self) -> Bits:
         """Where somebody has trumped."""
-        return self._holds(Line(LOWEST, trumped=SOMEBODY))
+        return self._holds(CUT)
 
     @cached_property
     def last(self) -> Bits:
         """Where one plays the last card of the trick."""
-        return self._holds(Line(LOWEST, last=True))
+        return self._holds(AT_LAST)
 
     @cached_property
     def can(self) -> Bits:
         """Where one can win."""
-        return self._holds(Line(WIN))
+        return self._where(lambda one: one.winner is not None) & self.cards
 
     def narrowed(self, said: Said, open_: Bits) -> Said:
         """The line, for no other suits and seats than those for which it was found to be right more than once."""
@@ -332,14 +348,13 @@ class Positions:
         return Said(line, said.right & where, said.wrong & where) if led and won else Said(line, 0, 0)
 
     def _holds(self, line: Line) -> Bits:
-        """Where a line answers anything."""
-        return sum(1 << n for n in numbers(self.cards) if gives(line, self.all[n].asked) is not None)
+        """Where one of `CONDITIONS` holds."""
+        return self._where(lambda one: line in one.holds) & self.cards
 
     @cached_property
     def winning(self) -> tuple[Bits, Bits]:
         """Where the cheapest card that wins is right, and where it is wrong."""
-        line = Line(WIN)
-        given = {n: gives(line, self.all[n].asked) for n in numbers(self.cards)}
+        given = {n: self.all[n].winner for n in numbers(self.cards)}
         return (
             bits(n for n, card in given.items() if card == self.all[n].answer),
             bits(n for n, card in given.items() if card not in (None, self.all[n].answer)),
@@ -363,6 +378,7 @@ class Positions:
 
 
 PLAIN, PASSES = Line(""), Line(PASS)
+PARTNER, CUT, AT_LAST = CONDITIONS = Line("", partner=True), Line("", trumped=SOMEBODY), Line("", last=True)
 
 
 def _token(game: AnyGame, answer: Answer) -> Line:
