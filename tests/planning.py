@@ -64,8 +64,10 @@ def by_rank(place: int) -> Others:
     return plays
 
 
-OTHERS: tuple[tuple[Others, int], ...] = ((by_the_house, 3), (at_random, 1), (by_rank(0), 1), (by_rank(-1), 1))
-"""How the others play at the imagined tables, and how much such a table counts."""
+OTHERS: tuple[tuple[Others, int], ...] = ((by_the_house, 9), (at_random, 1), (by_rank(0), 1), (by_rank(-1), 1))
+"""How the others play at the imagined tables, and how many of these there are; so much each of them counts, too."""
+DEALS = 10
+"""How often a table is dealt anew until the others would have answered as they did."""
 
 
 # What may come -------------------------------------------------------------------------------------------------------
@@ -132,8 +134,16 @@ class Sight:
         kinds = [kind for kind in OTHERS for _ in range(kind[1])]
         for n in count():
             if n % 2 == 0:
-                state = self.game.redeal(self.state, self.seat, random)
+                state = self._dealt(random)
             yield Imagined(state, *kinds[n % len(kinds)])
+
+    def _dealt(self, random: Random) -> State:
+        """The table dealt anew, so that the others have hands for what they have bid, if chance soon finds such."""
+        for _ in range(DEALS):
+            state = self.game.redeal(self.state, self.seat, random)
+            if house.fits(self.game.key)(state, self.seat):
+                break
+        return state
 
     def played(self, table: Imagined, tricks: int, random: Random) -> list[Coming]:
         """What is asked one after the other at one imagined table, for so many tricks."""
@@ -336,16 +346,21 @@ class Positions:
         last = not known & where & ~self.last
         where &= self.last if last else self.cards
         where &= {"": self.cards, SOMEBODY: self.cut, NOBODY: ~self.cut}[trumped]
-        line = replace(
-            said.line,
-            led=led,
-            winning=won,
-            partner=False,
-            can="" if can and cannot else CAN if can else CANNOT,
-            trumped=trumped,
-            last=last,
-        )
-        return Said(line, said.right & where, said.wrong & where) if led and won else Said(line, 0, 0)
+        if not (led and won):
+            return Said(said.line, 0, 0)
+        able = "" if can and cannot else CAN if can else CANNOT
+        line = replace(said.line, led=led, winning=won, partner=False, can=able, trumped=trumped, last=last)
+        return Said(self._shortened(line), said.right & where, said.wrong & where)
+
+    def _shortened(self, line: Line) -> Line:
+        """The line without what holds in any case: a text has room for so many conditions."""
+        asked = self.all[0].asked
+        follows = line.last or line.can == CAN or line.trumped == SOMEBODY
+        if set(line.led) >= set(asked.game.suits) and (line.winning or follows):
+            line = replace(line, led=())
+        if len(line.winning) == len(asked.core["counts"]) - 1 and (line.led or follows):
+            line = replace(line, winning=())
+        return line
 
     def _holds(self, line: Line) -> Bits:
         """Where one of `CONDITIONS` holds."""
@@ -525,9 +540,9 @@ class Care:
     """
 
     tables: int = 96
-    checks: int = 192
-    lengths: tuple[int, ...] = (1, 2, 3, 5)
-    rounds: int = 24
+    checks: int = 1000
+    lengths: tuple[int, ...] = (1, 2, 3, 5, 8)
+    rounds: int = 60
 
 
 USUAL = Care()
