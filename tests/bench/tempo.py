@@ -6,11 +6,12 @@
 They play as the steady house player does, through the use-cases of a server on SQLite, by a clock that jumps from one
 event to the next. Whoever plans (tests/people.py) leaves a plan at each visit, found by imagining how the tricks to
 come may go (tests/planning.py); every answer that a plan gave is held against what its owner would have answered at the
-real table then, and what differs is printed and counted. Matches are as short as may be agreed on; figures are medians,
-by deal (by round where a game has no deals). Letters are those that would leave: a turn that its player answers in the
-same visit makes none. A forced answer that not everybody knows of waits a while as a person would, whatever is agreed
-on standing orders. "Of the first" are days and letters as shares of those card by card. "Planned" is the share of the
-answers with a choice that a plan gave, of all people's, whether they plan or not.
+real table then, and what differs is printed and counted. The same deals are played in every row of a table. Matches are
+as short as may be agreed on; figures are medians, by deal (by round where a game has no deals). Letters are those that
+would leave: a turn that its player answers in the same visit makes none. A forced answer that not everybody knows of
+waits a while as a person would, whatever is agreed on standing orders. "Of the first" are days and letters as shares of
+those card by card. "Planned" is the share of the answers with a choice that a plan gave, of all people's, whether they
+plan or not.
 
 ``windows`` and ``days`` of the column "forced" are what a game declares as its tempo (`server.rules.tempo`), and the
 days of "all plan" are its ``planned``.
@@ -24,6 +25,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from hashlib import sha256
 from random import Random
 from statistics import mean, median
 
@@ -117,6 +119,8 @@ def play(game: AnyGame, seats: int, column: Column, number: int) -> Course:
     people = people_of(seats, column, number, random)
     at = began = people[0].looks(MONDAY)
     opened = matches.open_match(game.key, shortest(game), guests(*NAMES[:seats]), terms=column.terms, at=at)
+    opened.seed = sha256(f"{game.key} {seats} {number}".encode()).digest()
+    db.session.commit()
     for chair in opened.chairs:
         matches.accept(chair.id, at=at)
     forget()
@@ -130,7 +134,7 @@ def play(game: AnyGame, seats: int, column: Column, number: int) -> Course:
         forget()
         counted.decisions += sum(person.visit(match.id, at) for person in people if person.looks(at - SECOND) == at)
         counted.count_letters(matches.match_by_id(match.id), at)
-    return course(game, match, at - began, counted)
+    return course(game, match, number, at - began, counted)
 
 
 def people_of(seats: int, column: Column, number: int, random: Random) -> list[Person]:
@@ -150,7 +154,7 @@ def next_event(match: Match, people: Sequence[Person], at: datetime) -> datetime
     return min(moment for moment in (*looks, *delayed, match.closes_at) if moment and moment > at)
 
 
-def course(game: AnyGame, match: Match, took: timedelta, counted: Counted) -> Course:
+def course(game: AnyGame, match: Match, number: int, took: timedelta, counted: Counted) -> Course:
     """The figures of a match that is over, by deal."""
     deals = part_of(game, table_of(match).state) or 1
     letters = sum(counted.letters.values()) / len(match.chairs)
@@ -159,7 +163,7 @@ def course(game: AnyGame, match: Match, took: timedelta, counted: Counted) -> Co
     choices = [one.by for one in given if one.had_choice and one.by in ("player", "plan")]
     wrong = [one for one in given if one.deviates]
     for one in wrong:
-        print(f"    match {match.id}, ply {one.ply}, seat {one.seat}: {one.answer} instead of {one.wanted}", flush=True)
+        print(f"    match {number}, ply {one.ply}, seat {one.seat}: {one.answer} instead of {one.wanted}", flush=True)
     by_deal = (figure / deals for figure in figures)
     return Course(deals, *by_deal, choices.count("plan"), len(choices), len(wrong))
 
