@@ -26,8 +26,14 @@ SUBSCRIBES = """(given) => {
 """Chromium without a push service: what it would have given, had there been one."""
 SHOWN = """async () => {
   const there = await navigator.serviceWorker.ready;
-  return (await there.getNotifications()).map((one) => ({ title: one.title, body: one.body, url: one.data.url }));
+  for (let tries = 0; tries < 600; tries++) {
+    const shown = await there.getNotifications();
+    if (shown.length) return shown.map((one) => ({ title: one.title, body: one.body, url: one.data.url }));
+    await new Promise((goes_on) => setTimeout(goes_on, 50));
+  }
+  return [];
 }"""
+"""The notifications, as soon as there are any: `wait_for_function` takes a promise for true, whatever it brings."""
 
 
 @pytest.fixture
@@ -62,10 +68,11 @@ def test_a_tap_on_a_phone_and_what_is_pushed_is_shown(page: Page, context: Brows
             one["registrationId"] for one in event["registrations"]))  # fmt: skip
         devtools.send("ServiceWorker.enable")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        page.wait_for_timeout(500)
+        for _ in range(600):
+            if not registered:
+                page.wait_for_timeout(50)
         pushed = {"origin": site.address, "registrationId": registered[0]}
         devtools.send("ServiceWorker.deliverPushMessage", {**pushed, "data": dumps(told)})
-        page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
         [shown] = page.evaluate(SHOWN)
         assert shown["title"] == "Titro with Bruno"
         assert shown["body"].startswith("Your answer is wanted until ")
