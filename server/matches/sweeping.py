@@ -98,6 +98,7 @@ def sweep(at: datetime | None = None, seconds: float = 50) -> int:
 
 def _look(at: datetime) -> Collection[Step]:
     """The steps that have something to do, found in one statement: most often it is nothing, and no lock is taken."""
+    db.session.rollback()
     row = db.session.execute(LOOK, overdue_at(at)).one()
     db.session.rollback()
     return [step for step, first in zip(LOOKED_FOR, row, strict=True) if first is not None]

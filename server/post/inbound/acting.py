@@ -101,6 +101,7 @@ def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
 
 def due(now: datetime) -> bool:
     """Whether any mail is due: most often none is, and no lock is taken."""
+    db.session.rollback()
     waiting = db.session.scalar(select(InboundMail.id).where(InboundMail.due_at <= now).limit(1)) is not None
     db.session.rollback()
     return waiting
