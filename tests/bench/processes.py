@@ -31,7 +31,7 @@ def processor_of_all(pid: int) -> float:
     """The same of a process and all that it has started, also of those that have ended."""
     taken = 0.0
     for one in children(pid):
-        with suppress(FileNotFoundError):  # it has ended just now
+        with suppress(FileNotFoundError, ProcessLookupError):  # it has ended just now
             taken += sum(map(int, _stat(one)[11:15])) / TICKS
     return taken
 
