@@ -28,6 +28,7 @@ LONGEST_PAUSE = 30.0
 """The longest pause, in seconds, before a process that keeps stopping is restarted."""
 STOPS = (signal.SIGINT, signal.SIGTERM)
 HEARD = (*STOPS, signal.SIGCHLD)
+"""What wakes it: it is to stop, or a process has ended."""
 ROUND = 10.0
 """Seconds after which the processes are looked at again, though none has told of its end."""
 Body = Callable[[], object]

@@ -59,6 +59,7 @@ def tidy_due(at: datetime | None = None, seconds: float = SECONDS) -> int:
     before = _looked_at()
     if not _is_time(before, at):
         return 0
+    _forget_counts(at)
     until, done = time.monotonic() + min(seconds, SECONDS), _erase_again(at) if before is None else 0
     for step in (_delete_practice, _shrink_matches, _archive_matches, _shrink_letters, _shrink_notices, _forget_people):
         while found := step(at):
@@ -93,9 +94,14 @@ def _erase_again(at: datetime) -> int:
 
 
 @transaction
-def _note(at: datetime) -> None:
+def _forget_counts(at: datetime) -> None:
+    """Forget what limits counted, and seats that were kept for somebody: first, so that nothing else keeps them."""
     tallies.forget(at)
     sharing.forget(at)
+
+
+@transaction
+def _note(at: datetime) -> None:
     db.session.execute(update(Service).where(Service.id == 1).values(tidied_at=at), execution_options=AS_IT_IS)
 
 

@@ -1,8 +1,8 @@
 """Limits that are kept in the database: they survive restarts, and hold for all processes together.
 
 What is counted, and for whom, is stored as a keyed hash, so that no network address can be read from the database; and
-it is forgotten once it counts no more. A tally is locked while it is read and written, in the transaction of the
-use-case that it limits: two at once never exceed a limit, and what is rolled back was never counted.
+it is forgotten within the hour after it counts no more. A tally is locked while it is read and written, in the
+transaction of the use-case that it limits: two at once never exceed a limit, and what is rolled back was never counted.
 """
 
 from __future__ import annotations
