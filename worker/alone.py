@@ -31,16 +31,19 @@ def keep_sweeping(silent: Callable[[], float]) -> None:
 
 
 def _keep_sweeping(silent: Callable[[], float]) -> None:
-    alone = False
+    alone, wait = False, PATIENCE
     while True:
-        time.sleep(settings.sweep_seconds)
+        time.sleep(wait)
+        wait = settings.sweep_seconds
         with flask_app.app_context():
             try:
-                was, alone = alone, silent() > PATIENCE
+                quiet = silent()
+                was, alone = alone, quiet > PATIENCE
                 if alone != was:
                     log.warning("sweep.alone" if alone else "sweep.by_ticks")
                 if alone:
                     sweep_now()
+                wait = max(wait, PATIENCE - quiet)
             except Exception as error:  # the next round tries again
                 log.error("sweep.failed", error=type(error).__name__)
             finally:

@@ -53,6 +53,8 @@ IN_MEMORY = 16 * 1024
 """Bytes of an unfinished body that are kept in memory; the rest of it waits in a file."""
 GRACE = 10.0
 """Seconds that requests have to finish when the server stops."""
+QUIET = 10.0
+"""Seconds until it looks for its parent again while nobody is connected; where the kernel tells, that comes first."""
 TOLD = "This request cannot be read. Nothing was changed.\n"
 
 log = structlog.get_logger()
@@ -216,7 +218,7 @@ class Server(TcpWSGIServer):
             min(waiting, key=lambda one: one.since).handle_close()
 
     def maintenance(self, now: float) -> None:
-        """Hang up on those whose time is over, once a second; and stop when the parent is gone."""
+        """Hang up on those whose time is over, once a second if there are any; and stop when the parent is gone."""
         moment = time.monotonic()
         for connection in list(self.active_channels.values()):
             if connection.is_late(moment):
@@ -232,7 +234,8 @@ class Server(TcpWSGIServer):
     def run(self) -> None:
         """Serve until `stop`."""
         while not self.left or (self._is_busy() and time.monotonic() - self.left < GRACE):
-            self.asyncore.loop(timeout=0.1 if self.left else 1, use_poll=True, map=self._map, count=1)
+            longest = 0.1 if self.left else 1 if self.active_channels else QUIET
+            self.asyncore.loop(timeout=longest, use_poll=True, map=self._map, count=1)
         self.task_dispatcher.shutdown(timeout=1)
 
     def _is_busy(self) -> bool:
