@@ -202,14 +202,17 @@ class Deals:
             self._tales[deal.order] = self._arranged(deal, self.told(deal))
         return self._tales[deal.order]
 
-    def tricks(self, deal: Deal) -> Tale:
-        """The tricks of a deal and its contract, without anything that was told of it: reading that takes as long."""
-        return self._arranged(deal, ())
+    def tricks(self, deal: Deal, *, worth: bool = False) -> Tale:
+        """The tricks of a deal and its contract, without anything that was told of it: reading that takes as long.
 
-    def told(self, deal: Deal) -> tuple[Ply, ...]:
-        """What was told of a deal, ply by ply, and of no other one."""
+        ``worth``: with what was told while the last trick was played, such as what it was worth.
+        """
+        return self._arranged(deal, self.told(deal, len(self.match.chairs)) if worth else ())
+
+    def told(self, deal: Deal, latest: int | None = None) -> tuple[Ply, ...]:
+        """What was told of a deal, ply by ply, and of no other one; ``latest``: of so many windows before its end."""
         begins, ends = deal.first, deal.end
-        turns = TURNS.of(self.match, begins, ends)
+        turns = TURNS.of(self.match, begins if latest is None else max(begins, ends - latest), ends)
         return tuple(_of_this_deal([ply_of(turn, self.you) for turn in turns], begins, ends if deal.ended else None))
 
     def _arranged(self, deal: Deal, told: Sequence[Ply]) -> Tale:

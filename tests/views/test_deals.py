@@ -137,6 +137,8 @@ def test_the_tricks_of_a_deal_are_those_of_its_tale(key: str) -> None:
             (each.cards, each.winner) for each in tale.tricks
         ]
         assert lines_of(alone) == []
+        last = views.Deals(deals.match, 0).tricks(deal, worth=True).tricks[-1:]
+        assert [each.worth for each in last] == [each.worth for each in tale.tricks[-1:]]
 
 
 # The page of a seat --------------------------------------------------------------------------------------------------
