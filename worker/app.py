@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sys
 import time
 import warnings
@@ -109,6 +110,9 @@ Transport.brpop_timeout = 8
 every second, as usual, is a third of what an idle server costs.
 """
 
+NAME = f"poste-{secrets.token_hex(8)}"
+"""What the connections of this worker are called at the broker."""
+
 app = Celery("poste", broker=settings.broker_url, task_cls=UseCase, include=["worker.tasks", "worker.watch"])
 app.conf.update(
     accept_content=["json"],
@@ -121,7 +125,12 @@ app.conf.update(
     task_time_limit=120,
     broker_connection_retry_on_startup=True,
     broker_connection_max_retries=None,  # it sweeps by itself until the broker is back
-    broker_transport_options={"socket_timeout": 10, "socket_connect_timeout": 5, "visibility_timeout": 300},
+    broker_transport_options={
+        "socket_timeout": 10,
+        "socket_connect_timeout": 5,
+        "visibility_timeout": 300,
+        "client_name": NAME,
+    },
     worker_send_task_events=False,
     timezone="UTC",
     beat_schedule={"sweep": {"task": "worker.tasks.sweep", "schedule": settings.sweep_seconds}},

@@ -11,16 +11,16 @@ import os
 import signal
 import threading
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Any
 
 import redis
 import structlog
-from celery.signals import beat_init, task_received, worker_init, worker_ready
+from celery.signals import beat_init, task_received, worker_init, worker_ready, worker_shutting_down
 
 from server.store import heartbeat
 
-from .app import Ticks, flask_app, settings
+from .app import NAME, Ticks, flask_app, settings
 
 PATIENCE = 30 + 6 * settings.sweep_seconds
 """Seconds without a task after which the worker counts as stuck."""
@@ -77,11 +77,27 @@ def _watch() -> None:
 
 def _broker_answers() -> bool:
     """Whether the broker is up; if it is not, the worker gets the time to find it again."""
-    url = settings.broker_url.replace("redis+socket://", "unix://", 1)
     try:
-        with closing(redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)) as client:
-            client.ping()
+        with closing(_broker()) as broker:
+            broker.ping()
     except redis.RedisError:
         heard()
         return False
     return True
+
+
+@worker_shutting_down.connect
+def wait_no_more(**_: Any) -> None:
+    """Have the broker answer the worker that waits for a message: it ends when it has got an answer, and not before, so
+    that no message is lost. Where the broker does not allow it, it waits as long as it always does (``brpop_timeout``).
+    """
+    with suppress(redis.RedisError), closing(_broker()) as broker:
+        for one in broker.client_list():
+            if one["name"] == NAME and one["cmd"] == "brpop":
+                broker.client_unblock(int(one["id"]))
+
+
+def _broker() -> redis.Redis:
+    """A connection to the broker, which gives up soon."""
+    url = settings.broker_url.replace("redis+socket://", "unix://", 1)
+    return redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
