@@ -48,11 +48,11 @@ def test_the_short_value_of_an_option_is_one_of_its_values_and_makes_a_match_of_
 
 def test_a_deal_of_french_tarot_takes_weeks_and_six_deals_take_months() -> None:
     assert told("french-tarot", 4, deals=6) == (
-        "A deal takes about 3 weeks if everybody looks twice a day, 5 to 9 days if all plan ahead."
+        "A deal takes about 4 weeks if everybody looks twice a day, 4 to 7 days if all plan ahead."
         " The match has 6 deals: about 5 months."
     )
     assert told("french-tarot", 4, deals=1) == (
-        "A deal takes about 3 weeks if everybody looks twice a day, 5 to 9 days if all plan ahead."
+        "A deal takes about 4 weeks if everybody looks twice a day, 4 to 7 days if all plan ahead."
         " The match is one deal."
     )
 
@@ -80,12 +80,12 @@ def test_a_match_under_way_goes_by_its_own_windows() -> None:
 
 
 def test_where_cards_decide_the_number_of_deals_it_is_a_guess() -> None:
-    assert "The match has about 4 deals: about 9 weeks." in told("ottocento", 4)
+    assert "The match has about 4 deals: about 2 months." in told("ottocento", 4)
 
 
 def test_a_quick_pace_ends_sooner_for_no_answer_takes_longer() -> None:
     assert told("french-tarot", 4, "PT1H", deals=1) == (
-        "A deal takes 2 to 5 days at most, as an answer may take 1 hour. The match is one deal."
+        "A deal takes 2 to 4 days at most, as an answer may take 1 hour. The match is one deal."
     )
     assert told("french-tarot", 4, "P7D", deals=1) == told("french-tarot", 4, "PT48H", deals=1)
 
@@ -121,7 +121,7 @@ def test_once_enough_has_been_answered_the_players_own_speed_counts() -> None:
     slow = play(match, ENOUGH, timedelta(minutes=84), MONDAY + timedelta(hours=10))
     found = speed_of(players, slow.pace)
     assert found.who == "how quickly those who have taken a seat answer"
-    assert found.factor == pytest.approx(84 / 60 / 24 / (23.7 / 81), rel=0.15)
+    assert found.factor == pytest.approx(84 / 60 / 24 / (24.7 / 77), rel=0.15)
     assert speed_at("PT48H").who == "how quickly people answer here"
     assert speed_at("PT24H") is lengths.TWICE_A_DAY
 

@@ -986,6 +986,6 @@ GAME: Game[State] = Game(
     trick_game=True,
     suits=LATIN_SUIT_NAMES,
     taking=lambda state, trick: would_take(trick),
-    tempo={SEATS: Tempo(62, 16.7, planned=8.0)},
+    tempo={SEATS: Tempo(62, 18.9, planned=8.5)},
     parts=as_agreed("target", 1 / 220),  # a side gains about so much a deal
 )

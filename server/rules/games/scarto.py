@@ -572,6 +572,6 @@ GAME: Game[State] = Game(
     trick_game=True,
     suits=FRENCH_SUIT_NAMES,
     taking=lambda state, trick: taker(trick, state.angel),
-    tempo={SEATS: Tempo(76, 21.1, planned=4.4)},
+    tempo={SEATS: Tempo(76, 23.1, planned=5.9)},
     parts=as_agreed("deals"),
 )

@@ -782,7 +782,7 @@ GAME: Game[State] = Game(
     passes=frozenset({NONE, STAY}),
     words=WORDS,
     glossary=GLOSSARY,
-    tempo={2: Tempo(7.5, 2.1), 3: Tempo(8.3, 3.4), 4: Tempo(9.5, 4.0), 5: Tempo(11.4, 5.0), 6: Tempo(12, 5.5)},
+    tempo={2: Tempo(7.5, 2.1), 3: Tempo(8.3, 3.4), 4: Tempo(10, 4.2), 5: Tempo(11.4, 5.0), 6: Tempo(12, 5.5)},
     part="round",
     parts=lambda seats, options: seats,
 )

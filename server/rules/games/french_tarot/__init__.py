@@ -89,6 +89,6 @@ GAME: Game[State] = Game(
     partners=partners,
     suits=FRENCH_SUIT_NAMES,
     taking=play.taking,
-    tempo={3: Tempo(76, 22.8, planned=7.2), 4: Tempo(81, 23.7, planned=7.4), 5: Tempo(82, 24.5)},
+    tempo={3: Tempo(76, 24.4, planned=7.2), 4: Tempo(77, 24.7, planned=5.5), 5: Tempo(82, 24.5)},
     parts=as_agreed("deals"),
 )

@@ -111,6 +111,6 @@ GAME: Game[State] = Game(
     trick_game=True,
     suits=SUIT_NAMES,
     taking=play.taking,
-    tempo={SEATS: Tempo(33, 9.1, planned=4.6)},
+    tempo={SEATS: Tempo(33, 9.1, planned=5.0)},
     parts=as_agreed("marks", 1.7),
 )
