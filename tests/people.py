@@ -84,7 +84,13 @@ class Planner(Person):
         self._planned_at = -1
 
     def visit(self, match_id: str, at: datetime) -> int:
-        """Answer all that waits, then plan."""
+        """Answer all that waits, then plan. A plan that had to ask is withdrawn before: what is left of it would answer
+        the next ask at once, at a position for which it was not made.
+        """
+        match = matches.match_by_id(match_id)
+        if match.status == PLAYING and self.seat in waiting(match) and match.chairs[self.seat].standing:
+            matches.withdraw_plan(match.chairs[self.seat].id)
+            forget()
         decided = super().visit(match_id, at)
         match = matches.match_by_id(match_id)
         if match.status == PLAYING and match.ply != self._planned_at:

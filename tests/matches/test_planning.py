@@ -13,7 +13,7 @@ from server.rules.tempo import of_one_part
 from server.store.models import db
 from tests.cast import again, guests
 from tests.conftest import MONDAY
-from tests.people import Planner, answers_of, forget, waiting
+from tests.people import Person, Planner, answers_of, forget, waiting
 from tests.planning import Care
 
 NAMES = ("Ada", "Bruno", "Chiara", "Dmitri")
@@ -40,3 +40,22 @@ def test_no_plan_plays_a_card_that_its_owner_would_not_have_played():
     given = [one for one in answers_of(again(match)) if one.had_choice]
     assert [one for one in given if one.deviates] == []
     assert sum(one.by == "plan" for one in given) >= 5
+
+
+@pytest.mark.usefixtures("app")
+def test_who_is_asked_in_spite_of_a_plan_withdraws_it_before_answering():
+    """What is left of it would answer what is asked right after: that she takes no card."""
+    match = matches.open_match("tottarot", {}, guests("Ada", "Bruno"), at=MONDAY)
+    match.seed = hashlib.sha256(b"the strongest will is hers").digest()
+    db.session.commit()
+    for chair in match.chairs:
+        matches.accept(chair.id, at=MONDAY)
+    ada, bruno = Planner(0, Random(0), HASTY), Person(1, Random(1))
+    matches.leave_plan(again(match).chairs[0].id, "none")
+    bruno.visit(match.id, MONDAY)
+    ada.visit(match.id, MONDAY)
+    forget()
+    assert [(one.answer, one.by) for one in answers_of(again(match)) if one.seat == 0] == [
+        ("3", "player"),
+        ("B", "player"),
+    ]
