@@ -8,10 +8,9 @@ one more. Where corrected rules do not give a table any more, what was told then
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ..rules.engine import OVER, Seat, Table
@@ -98,6 +97,29 @@ class TurningPoint:
     ahead: int = 0
 
 
+@dataclass
+class KnownToAll:
+    """What can be found out of a deal that is over by playing it again, and is the same for all who look at it.
+
+    ``played``: its tricks, and its contract as all knew it. ``sure`` and ``dearest``: the number of the trick that
+    `Deals` tells by this name; 0 for none.
+    """
+
+    played: tuple[list[dict[str, Any]], dict[str, Any] | None] | None = None
+    sure: int | None = None
+    dearest: int | None = None
+
+
+KEPT = 64
+"""Of how many deals a process keeps that: some ten kilobytes each."""
+
+
+@lru_cache(maxsize=KEPT)
+def _known_to_all(match: str, first: int, end: int) -> KnownToAll:
+    """Where it is kept: by the match, and the first and last ply of the deal."""
+    return KnownToAll()
+
+
 class Deals:
     """The deals of a match as a reader may see them, the first one first. ``you``: ``None`` for a spectator.
 
@@ -108,7 +130,6 @@ class Deals:
         self.match, self.you, self.course = match, you, Course(match)
         self.all = tuple(self._read())[:until]
         self._tales: dict[int, Tale] = {}
-        self._tricks: dict[int, tuple[list[dict[str, Any]], dict[str, Any] | None]] = {}
 
     def _read(self) -> Iterator[Deal]:
         parts, game = self.course.parts, self.course.game
@@ -220,40 +241,65 @@ class Deals:
         return replace(arranged(told, tricks, whole=deal.ended), contract=contract)
 
     def _played(self, deal: Deal) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
-        if deal.order not in self._tricks:
-            self._tricks[deal.order] = self._read_back(deal)
-        return self._tricks[deal.order]
+        if not deal.ended:
+            return self._read_back(deal, self.you)
+        known = _known_to_all(self.match.id, deal.first, deal.end)
+        if known.played is None:
+            known.played = self._read_back(deal, None)
+        return known.played
 
-    def _read_back(self, deal: Deal) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
-        """The tricks of a deal, the one that lies there too, and its contract; nothing where that is not known."""
-        if deal.after is None:
+    def _read_back(self, deal: Deal, you: Seat | None) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
+        """The tricks of a deal, the one that lies there too, and its contract, as a reader sees them; nothing where
+        that is not known.
+        """
+        if deal.after is None or deal.after.table is None:
             return [], None
-        now = deal.after.view["core"]
+        now = self._core(deal.after.table, you)
         if deal.last == deal.end:  # no deal was dealt after it
             return tricks_of(now), now["contract"]
         table = self.course.table(deal.last)
         if table is None:
             return [], None
-        before = self.course.game.view(table.state, self.you)["core"]
+        before = self._core(table, you)
         last = [now["last"]] if now["last"] != before["last"] else []
         return before["tricks"] + last, before["contract"]
+
+    def _core(self, table: Table, you: Seat | None) -> dict[str, Any]:
+        core: dict[str, Any] = self.course.game.view(table.state, you)["core"]
+        return core
 
     def contract(self, deal: Deal) -> dict[str, Any] | None:
         """The contract of a deal as all know it at its end; ``None`` where there is none."""
         return self._played(deal)[1]
 
     def sure(self, deal: Deal) -> int | None:
-        """The number of the trick after which all could see that the contract was made; ``None`` if there is none.
+        """The number of the trick after which all could see that the contract of a deal that is over was made; ``None``
+        if there is none.
 
         What is made only grows, and what is needed never does: from one ply on it is made.
         """
-        tables = self.course.tables(deal.first, deal.last)
-        ply = bisect_left(tables, True, hi=len(tables) - 1, key=lambda table: len(self._tricks_if_made(table)) > 0)
-        return len(self._tricks_if_made(tables[ply])) or None
+        known = _known_to_all(self.match.id, deal.first, deal.end)
+        if known.sure is None:
+            made = self.course.since(deal.first, deal.last, lambda table: len(self._tricks_if_made(table)) > 0)
+            known.sure = len(self._tricks_if_made(made))
+        return known.sure or None
+
+    def dearest(self, deal: Deal, tale: Tale, weight: Callable[[Taken], str]) -> Taken | None:
+        """The first of those tricks of a deal that is over which brought the most to the other side than that of the
+        contract; ``None`` if none brought it anything. ``weight``: what a trick brings, a whole number as text.
+        """
+        known = _known_to_all(self.match.id, deal.first, deal.end)
+        if known.dearest is None:
+            side = tale.contract["side"] if tale.contract else ()
+            lost = [taken for taken in tale.tricks if taken.winner is not None and taken.winner not in side]
+            weights = {taken.number: int(weight(taken)) for taken in lost}
+            most = max(weights.values(), default=0)
+            known.dearest = next(number for number, one in weights.items() if one == most) if most > 0 else 0
+        return tale.tricks[known.dearest - 1] if known.dearest else None
 
     def _tricks_if_made(self, table: Table | None) -> Sequence[Any]:
         """The tricks that have been taken, if all can see by them that the contract is made; else none."""
-        core = self.course.game.view(table.state, self.you)["core"] if table else {}
+        core = self._core(table, None) if table else {}
         contract = core.get("contract") or {}
         made, needs = contract.get("made"), contract.get("needs")
         return core["tricks"] if made is not None and needs is not None and made >= needs else ()

@@ -10,7 +10,7 @@ does not, nothing is shown from the first ply on that was told otherwise.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, lru_cache
@@ -218,6 +218,15 @@ class Course:
             found += stretch.tables(windows[here - start : there - start])
         found.append(known[end])
         return found[max(first - start, 0) :][: last - first + 1]
+
+    def since(self, first: int, last: int, holds: Callable[[Table | None], bool]) -> Table | None:
+        """The first table from one ply to another at which something holds that then holds for good; the last, where it
+        does nowhere. It is sought among the tables that are known first, so that few plies are played again.
+        """
+        plies = [first, *(ply for ply in self._known if first < ply < last), last]
+        after = bisect_left(plies, True, lo=1, hi=len(plies) - 1, key=lambda ply: holds(self.table(ply)))
+        tables = self.tables(plies[after - 1], plies[after])
+        return tables[bisect_left(tables, True, hi=len(tables) - 1, key=holds)]
 
     def _load(self, first: int, last: int) -> dict[int, Table]:
         """The tables that are known from one ply to another."""

@@ -19,6 +19,7 @@ from server.rules import GAMES
 from server.store.models import OVER, PLAYING, Match, Snapshot, db
 from server.views.curve import curve, scale, spread
 from server.views.deals import Tale, arranged
+from server.views.replay import Course
 from server.views.story import Line, Ply
 from tests.cast import NAMES, again, open_table, play_out, seal_for_everybody
 from tests.conftest import MONDAY
@@ -142,6 +143,26 @@ def test_the_tricks_of_a_deal_are_those_of_its_tale(key: str) -> None:
 
 
 # The page of a seat --------------------------------------------------------------------------------------------------
+
+
+def taken_when_made(course: Course, deal: views.Deal) -> int | None:
+    """After how many tricks all could see that the contract of a deal was made: looked for at each of its plies."""
+    for table in course.tables(deal.first, deal.last):
+        core = course.game.view(table.state, None)["core"] if table else {}
+        contract = core.get("contract") or {}
+        if None not in (contract.get("made"), contract.get("needs")) and contract["made"] >= contract["needs"]:
+            return len(core["tricks"])
+    return None
+
+
+def test_the_trick_that_made_a_contract_safe_is_the_same_to_all() -> None:
+    """It is found without playing the whole deal again, and by the first who looks for all."""
+    match = play_out(open_table(*NAMES[:4], game="dementlieu", deals=4), Random(1))
+    deals = {you: views.Deals(match, you) for you in (None, 0, 1)}
+    found = [taken_when_made(deals[None].course, deal) for deal in deals[None].ended]
+    assert any(found)
+    for each in deals.values():
+        assert [each.sure(deal) for deal in each.ended] == found
 
 
 def until_the_next_deal(match: Match) -> Match:
