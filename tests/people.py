@@ -72,6 +72,18 @@ class Person:
             decided += 1
         return decided
 
+    def answer_at_once(self, match_id: str, at: datetime) -> int:
+        """Answer what this person answers without a visit. Returns how many asks that were: none."""
+        return 0
+
+
+class AtOnce(Person):
+    """Somebody who answers at once whatever comes, as if all of it had been planned."""
+
+    def answer_at_once(self, match_id: str, at: datetime) -> int:
+        """Answer all that waits. Returns how many asks that were."""
+        return self.visit(match_id, at)
+
 
 class Planner(Person):
     """Somebody who also leaves a plan for what is asked next, and a new one at each visit that finds news."""

@@ -6,12 +6,13 @@
 They play as the steady house player does, through the use-cases of a server on SQLite, by a clock that jumps from one
 event to the next. Whoever plans (tests/people.py) leaves a plan at each visit, found by imagining how the tricks to
 come may go (tests/planning.py); every answer that a plan gave is held against what its owner would have answered at the
-real table then, and what differs is printed and counted. The same deals are played in every row of a table. Matches are
-as short as may be agreed on; figures are medians, by deal (by round where a game has no deals). Letters are those that
-would leave: a turn that its player answers in the same visit makes none. A forced answer that not everybody knows of
-waits a while as a person would, whatever is agreed on standing orders. "Of the first" are days and letters as shares of
-those card by card. "Planned" is the share of the answers with a choice that a plan gave, of all people's, whether they
-plan or not.
+real table then, and what differs is printed and counted. "Half at once" is what plans of half of the people could
+bring at best: these answer all that they are asked as soon as they are. The same deals are played in every row of a
+table. Matches are as short as may be agreed on; figures are medians, by deal (by round where a game has no deals).
+Letters are those that would leave: a turn that its player answers in the same visit makes none. A forced answer that
+not everybody knows of waits a while as a person would, whatever is agreed on standing orders. "Of the first" are days
+and letters as shares of those card by card. "Planned" is the share of the answers with a choice that a plan gave, of
+all people's, whether they plan or not.
 
 ``windows`` and ``days`` of the column "forced" are what a game declares as its tempo (`server.rules.tempo`), and the
 days of "all plan" are its ``planned``.
@@ -41,7 +42,7 @@ from server.views import table_of
 from server.views.replay import part_of
 from tests.cast import NAMES, guests
 from tests.conftest import MONDAY
-from tests.people import DAY, Person, Planner, answers_of, forget, waiting
+from tests.people import DAY, AtOnce, Person, Planner, answers_of, forget, waiting
 
 from .machine import header, load_average
 from .replay import application
@@ -59,7 +60,8 @@ class Column:
     name: str
     terms: Mapping[str, str]
     planners: float = 0.0
-    """The share of the people who plan."""
+    """The share of the people who plan, and how they do."""
+    planner: type[Person] = Planner
 
 
 FORCED_ON, BOTH = {FORCED: "on"}, {FORCED: "on", DECIDED: "on"}
@@ -68,6 +70,7 @@ COLUMNS = (
     Column("forced", FORCED_ON),
     Column("forced, delayed", FORCED_ON | {DELAY: "on"}),
     Column("decided", BOTH),
+    Column("half at once", FORCED_ON, 0.5, AtOnce),
     Column("half plan", FORCED_ON, 0.5),
     Column("all plan", FORCED_ON, 1.0),
     Column("half plan, decided", BOTH, 0.5),
@@ -133,6 +136,8 @@ def play(game: AnyGame, seats: int, column: Column, number: int) -> Course:
         matches.close_due(at)
         forget()
         counted.decisions += sum(person.visit(match.id, at) for person in people if person.looks(at - SECOND) == at)
+        while any(person.answer_at_once(match.id, at) for person in people):
+            continue  # what one of them answers may ask another
         counted.count_letters(matches.match_by_id(match.id), at)
     return course(game, match, number, at - began, counted)
 
@@ -141,7 +146,8 @@ def people_of(seats: int, column: Column, number: int, random: Random) -> list[P
     """The people at a table. Where half of an odd number plans, one more does in every other match."""
     chances = [Random(random.random()) for _ in range(seats)]
     planning = Random(number).sample(range(seats), int(seats * column.planners + number % 2 / 2))
-    return [Planner(seat, chance) if seat in planning else Person(seat, chance) for seat, chance in enumerate(chances)]
+    kinds = [column.planner if seat in planning else Person for seat in range(seats)]
+    return [kind(seat, chance) for seat, (kind, chance) in enumerate(zip(kinds, chances, strict=True))]
 
 
 def next_event(match: Match, people: Sequence[Person], at: datetime) -> datetime:
