@@ -7,7 +7,7 @@ window still waits for it, so a decision may be made twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -18,7 +18,7 @@ from ..rules import GAMES, AnyGame, Table
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat
 from ..store.models import PLAYING, Chair, Match, db
-from ..store.session import transaction
+from ..store.session import first, transaction
 from ..views import table_of
 from . import pondering
 from .playing import Sitting
@@ -45,11 +45,14 @@ def _pending(before: datetime | BindParameter[datetime]) -> Iterable[ColumnEleme
     return Chair.think_at <= before, Match.status == PLAYING, Match.asleep_at.is_(None)
 
 
+PENDING = select(Chair.id).join(Match).where(*_pending(bindparam("at"))).limit(1)
+"""A seat that waits for its decision."""
+
+
 def decision_due(at: datetime | None = None) -> bool:
     """Whether some house player waits for its decision, and nobody makes it now."""
     at = at or clock.now()
-    found = select(Chair.id).join(Match).where(*_pending(at)).limit(1)
-    return db.session.scalar(found) is not None and not heartbeat.held(at)
+    return first(PENDING, {"at": at}) is not None and not heartbeat.held(at)
 
 
 @transaction
@@ -105,7 +108,7 @@ OVERDUE = (
 """The seat that nobody has decided for within `PATIENCE`, at the times of `overdue_at`."""
 
 
-def overdue_at(at: datetime) -> Mapping[str, datetime]:
+def overdue_at(at: datetime) -> dict[str, datetime]:
     """The times that `OVERDUE` compares with."""
     return {"at": at, "leased": at + LEASE, "too_long": at - PATIENCE}
 

@@ -37,7 +37,7 @@ from ..store.models import (
     Turn,
     db,
 )
-from ..store.session import transaction
+from ..store.session import first, transaction
 from . import archiving, erasing, sharing, tallies
 
 SHRINK = timedelta(days=30)
@@ -48,6 +48,7 @@ BATCH = 20
 LETTERS = 500
 SECONDS = 5.0
 """How long a sweep spends on it at most: nobody waits for it, but others are swept after it."""
+TIDIED = select(Service.tidied_at).where(Service.id == 1)
 AS_IT_IS = {"synchronize_session": False}
 
 log = structlog.get_logger()
@@ -72,9 +73,8 @@ def tidy_due(at: datetime | None = None, seconds: float = SECONDS) -> int:
 
 def _looked_at() -> datetime | None:
     """When nothing was left for the last time; ``None`` on a new server, and after a backup was restored."""
-    before = db.session.scalar(select(Service.tidied_at).where(Service.id == 1))
-    db.session.rollback()
-    return before
+    service = first(TIDIED, {})
+    return service.tidied_at if service else None
 
 
 def _is_time(before: datetime | None, at: datetime) -> bool:

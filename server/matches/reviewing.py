@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 
 from .. import clock
 from ..house.opinions import Opinion
@@ -20,13 +20,15 @@ from ..rules import AnyGame, Table, asked, forced, lawful
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat
 from ..store.models import OVER, Considered, Match, Review, db
-from ..store.session import transaction
+from ..store.session import first, transaction
 from ..views.replay import PLAYED, Course
 
 LEASE = timedelta(seconds=20)
 """A decision is taken again if nothing was kept within this time after somebody took it."""
 TRIES = 5
 """A decision that was taken so often without a result is passed over: something ends the process each time."""
+PENDING = select(Review.match_id).where(Review.due_at <= bindparam("at")).limit(1)
+"""A match that waits to be considered."""
 BY_A_PLAYER = "player"
 """Who gave the answers that are considered: not the clock, the table or a house player."""
 
@@ -57,8 +59,7 @@ def begin(match: Match, at: datetime) -> None:
 def review_due(at: datetime | None = None) -> bool:
     """Whether some decision of a match that is over is to be considered, and nobody does it now."""
     at = at or clock.now()
-    found = select(Review.match_id).where(Review.due_at <= at).limit(1)
-    return db.session.scalar(found) is not None and not heartbeat.held(at)
+    return first(PENDING, {"at": at}) is not None and not heartbeat.held(at)
 
 
 @transaction

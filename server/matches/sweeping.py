@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from sqlalchemy import ScalarSelect, Select, bindparam, exists, func, or_, select, update
+from sqlalchemy import ScalarSelect, Select, bindparam, exists, or_, select, update
 from sqlalchemy.orm.exc import StaleDataError
 
 from .. import clock
@@ -19,7 +19,7 @@ from ..logs import described
 from ..store import heartbeat
 from ..store.models import PLAYING, Chair, InboundMail, Match, db
 from ..store.one_match import OneMatch, SeveralMatches, changes_one_match, changes_several_matches
-from ..store.session import transaction
+from ..store.session import first, transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
 from .appointments import NEAR, call_one
@@ -47,14 +47,15 @@ UNREAD = exists(
 )
 """Whether mail about the open window that came in time has not been read yet."""
 FIRST_CHAIR = select(Chair.id).where(Chair.match_id == Match.id, Chair.seat == 0).correlate(Match).scalar_subquery()
-DUE = (
-    select(Match.id, FIRST_CHAIR.label("chair"))
-    .where(Match.status == PLAYING, Match.closes_at <= bindparam("at"))
-    .where(or_(Match.retry_at.is_(None), Match.retry_at <= bindparam("at")))
-    .where(or_(Match.closes_at <= bindparam("long_ago"), ~UNREAD))
-    .order_by(Match.closes_at)
-    .limit(bindparam("most"))
+_OVER = (
+    Match.status == PLAYING,
+    Match.closes_at <= bindparam("at"),
+    or_(Match.retry_at.is_(None), Match.retry_at <= bindparam("at")),
+    or_(Match.closes_at <= bindparam("long_ago"), ~UNREAD),
 )
+OVER = select(Match).where(*_OVER).order_by(Match.closes_at).limit(1)
+"""The match whose window is longest overdue."""
+DUE = select(Match.id, FIRST_CHAIR.label("chair")).where(*_OVER).order_by(Match.closes_at).limit(bindparam("most"))
 """The matches whose windows are longest overdue, each with its first chair: looked up, for PostgreSQL joins all chairs
 with all windows that are due before it takes the first few."""
 DUE_FOR_US = DUE.with_for_update(skip_locked=True, of=Match)
@@ -68,6 +69,15 @@ ORDERS = (
     .limit(1)
 )
 """The match with the delayed plan that is longest due."""
+NEXT_ORDER = (
+    select(Chair.order_at)
+    .join(Match)
+    .where(Chair.order_at > bindparam("after"), Chair.order_at <= bindparam("until"))
+    .where(Match.status == PLAYING, Match.asleep_at.is_(None))
+    .order_by(Chair.order_at)
+    .limit(1)
+)
+"""When the next delayed plan is due."""
 REMINDERS = (
     select(Match).where(Match.status == PLAYING, Match.remind_at <= bindparam("at")).order_by(Match.remind_at).limit(1)
 )
@@ -99,7 +109,7 @@ def sweep(at: datetime | None = None, seconds: float = 50) -> int:
 def _look(at: datetime) -> Collection[Step]:
     """The steps that have something to do, found in one statement: most often it is nothing, and no lock is taken."""
     db.session.rollback()
-    row = db.session.execute(LOOK, overdue_at(at)).one()
+    row = db.session.execute(LOOK, overdue_at(at) | {"long_ago": at - READING}).one()
     db.session.rollback()
     return [step for step, first in zip(LOOKED_FOR, row, strict=True) if first is not None]
 
@@ -163,10 +173,8 @@ def next_order(after: datetime, within: timedelta) -> datetime | None:
     """When the next delayed order or forced answer is to be given, if that is soon: to the second, nobody waits for a
     sweep, whose rhythm would tell what it gives from what people tap.
     """
-    soon = Chair.order_at > after, Chair.order_at <= after + within, Match.status == PLAYING, Match.asleep_at.is_(None)
-    found = db.session.scalar(select(func.min(Chair.order_at)).join(Match).where(*soon))
-    db.session.rollback()
-    return found
+    found = first(NEXT_ORDER, {"after": after, "until": after + within})
+    return found.order_at if found else None
 
 
 def close_one(at: datetime) -> bool:
@@ -334,7 +342,7 @@ def _drain(step: Callable[[datetime], bool], at: datetime | None, seconds: float
 Step = Callable[[datetime | None, float], int]
 STEPS: tuple[tuple[Step, Select[Any] | None], ...] = (
     (settle_due, UNSETTLED),
-    (close_due, None),
+    (close_due, OVER),
     (give_orders_due, ORDERS),
     (stop_thinking_due, OVERDUE),
     (remind_due, REMINDERS),

@@ -24,7 +24,7 @@ from ..matches import channels, letters
 from ..store import heartbeat, nudge
 from ..store.hours import waking
 from ..store.models import Chair, Channel, Letter, Match, Notice, Player, db
-from ..store.session import transaction
+from ..store.session import first, transaction
 from .channels import KINDS, calling, saying
 from .channels.calling import Failed, Request
 
@@ -95,6 +95,15 @@ OF_MATCHES = (
     .order_by(Letter.id)
 )
 """Letters that are due, with each hook of their match on which their window was not told yet."""
+ANY_TO_WRITE = (
+    select(Letter.id)
+    .join(Channel, (Channel.player_id == Letter.player_id) | (Channel.match_id == Letter.match_id))
+    .where(Letter.due_at <= bindparam("now"), Letter.kind.in_(saying.TELLS), Letter.attempts == 0)
+    .where(Channel.ended_at.is_(None))
+    .limit(1)
+)
+"""A letter that is due, if any may have to be told on a channel."""
+ANY_DUE = select(Notice.id).where(Notice.due_at <= bindparam("now")).limit(1)
 ALL_UNTOLD, ALL_OF_MATCHES = UNTOLD.limit(BATCH), OF_MATCHES.limit(BATCH)
 THESE_UNTOLD, THESE_OF_MATCHES = UNTOLD.where(_AMONG), OF_MATCHES.where(_AMONG)
 
@@ -179,18 +188,14 @@ def _gathered(now: datetime) -> bool:
 
 def _any_to_write(now: datetime) -> bool:
     """Whether it is worth a transaction: most often nothing is."""
-    of_whom = (Channel.player_id == Letter.player_id) | (Channel.match_id == Letter.match_id)
-    due = Letter.due_at <= now, Letter.kind.in_(saying.TELLS), Letter.attempts == 0, Channel.ended_at.is_(None)
-    found = db.session.scalar(select(Letter.id).join(Channel, of_whom).where(*due).limit(1)) is not None
+    found = db.session.scalar(ANY_TO_WRITE, {"now": now}) is not None
     db.session.rollback()
     return found
 
 
 def _claimed(now: datetime) -> list[Claim]:
     """Claim the longest overdue notices, and write what they say."""
-    due = select(Notice.id).where(Notice.due_at <= now).limit(1)
-    if db.session.scalar(due) is None:
-        db.session.rollback()
+    if first(ANY_DUE, {"now": now}) is None:
         return []
     ids = _lease(now)
     db.session.expire_all()

@@ -26,7 +26,7 @@ from ..matches import correspondence
 from ..matches.preferences import AT_ONCE
 from ..store import heartbeat
 from ..store.models import Chair, Letter, Player, db
-from ..store.session import Change, change_all, transaction
+from ..store.session import Change, change_all, first, transaction
 from . import breaker, digest, notices, reply_addresses, tables, writing
 from .breaker import Turn
 from .failures import Deferred, Down, Rejected, without_addresses
@@ -120,9 +120,10 @@ def _next_batch(now: datetime) -> list[Claim]:
 
 def due(now: datetime) -> bool:
     """Whether any letter is due."""
-    waiting = db.session.scalar(select(Letter.id).where(Letter.due_at <= now).limit(1)) is not None
-    db.session.rollback()
-    return waiting
+    return first(ANY_DUE, {"now": now}) is not None
+
+
+ANY_DUE = select(Letter.id).where(Letter.due_at <= bindparam("now")).limit(1)
 
 
 def claim(now: datetime, what: Turn = Turn.ALL) -> list[Claim]:

@@ -125,6 +125,13 @@ def reading() -> Reading:
     return fast.reading(db.session.connection())
 
 
+def first(statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Any | None:
+    """The first row of a SELECT, in a transaction that ends with it; ``None`` if there is none."""
+    found = reading().rows(statement, values)
+    db.session.rollback()
+    return found[0] if found else None
+
+
 def read_only() -> None:
     """Run the following reads of this session without a transaction around them, which saves two round trips.
 
