@@ -36,7 +36,7 @@ from ...store.models import (
     db,
 )
 from ...store.past import ANSWERED
-from ...store.session import read_only, transaction
+from ...store.session import first, read_only, transaction
 from ...views import table_page
 from ...views.replay import NoPly, ply_page
 from .. import outbox, trial
@@ -102,9 +102,7 @@ def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
 def due(now: datetime) -> bool:
     """Whether any mail is due: most often none is, and no lock is taken."""
     db.session.rollback()
-    waiting = db.session.scalar(select(InboundMail.id).where(InboundMail.due_at <= now).limit(1)) is not None
-    db.session.rollback()
-    return waiting
+    return first(ANY_DUE, {"now": now}) is not None
 
 
 @transaction
@@ -178,6 +176,7 @@ def put_off(mail: Kept, now: datetime) -> None:
         outgoing.write_once(chair.match, chair, "refusal", now, f"mail-{mail.id}", sentence=UNREADABLE)
 
 
+ANY_DUE = select(InboundMail.id).where(InboundMail.due_at <= bindparam("now")).limit(1)
 AS_IT_IS = {"synchronize_session": False}
 """No row of the session is looked at again after such an update."""
 AT_ITS_TABLE = (
