@@ -47,15 +47,20 @@ UNREAD = exists(
 )
 """Whether mail about the open window that came in time has not been read yet."""
 FIRST_CHAIR = select(Chair.id).where(Chair.match_id == Match.id, Chair.seat == 0).correlate(Match).scalar_subquery()
-_OVER = (
+_WINDOW_IS_OVER = (
     Match.status == PLAYING,
     Match.closes_at <= bindparam("at"),
     or_(Match.retry_at.is_(None), Match.retry_at <= bindparam("at")),
     or_(Match.closes_at <= bindparam("long_ago"), ~UNREAD),
 )
-OVER = select(Match).where(*_OVER).order_by(Match.closes_at).limit(1)
+TO_CLOSE = select(Match).where(*_WINDOW_IS_OVER).order_by(Match.closes_at).limit(1)
 """The match whose window is longest overdue."""
-DUE = select(Match.id, FIRST_CHAIR.label("chair")).where(*_OVER).order_by(Match.closes_at).limit(bindparam("most"))
+DUE = (
+    select(Match.id, FIRST_CHAIR.label("chair"))
+    .where(*_WINDOW_IS_OVER)
+    .order_by(Match.closes_at)
+    .limit(bindparam("most"))
+)
 """The matches whose windows are longest overdue, each with its first chair: looked up, for PostgreSQL joins all chairs
 with all windows that are due before it takes the first few."""
 DUE_FOR_US = DUE.with_for_update(skip_locked=True, of=Match)
@@ -111,7 +116,7 @@ def _look(at: datetime) -> Collection[Step]:
     db.session.rollback()
     row = db.session.execute(LOOK, overdue_at(at) | {"long_ago": at - READING}).one()
     db.session.rollback()
-    return [step for step, first in zip(LOOKED_FOR, row, strict=True) if first is not None]
+    return [step for step, found in zip(LOOKED_FOR, row, strict=True) if found is not None]
 
 
 def close_due(at: datetime | None = None, seconds: float = 50) -> int:
@@ -342,7 +347,7 @@ def _drain(step: Callable[[datetime], bool], at: datetime | None, seconds: float
 Step = Callable[[datetime | None, float], int]
 STEPS: tuple[tuple[Step, Select[Any] | None], ...] = (
     (settle_due, UNSETTLED),
-    (close_due, OVER),
+    (close_due, TO_CLOSE),
     (give_orders_due, ORDERS),
     (stop_thinking_due, OVERDUE),
     (remind_due, REMINDERS),
