@@ -187,16 +187,16 @@ def test_who_has_handed_on_a_seat_is_gone_from_its_news() -> None:
 
 def test_somebody_who_was_only_offered_a_seat_can_be_erased() -> None:
     match = open_table("Ada", "Bruno")
-    matches.offer_seat(seat(match, "Ada").id, 0, "Edda", address("Edda"), MONDAY)
-    erasing.erase(address("Edda"), LATER)
-    assert "dda" not in everything()
+    matches.offer_seat(seat(match, "Ada").id, 0, "Zoraide", address("Zoraide"), MONDAY)
+    erasing.erase(address("Zoraide"), LATER)
+    assert "zoraide" not in everything().lower()
     assert db.session.scalar(select(Offer.id)) is None
 
 
 def test_an_address_that_only_asked_for_links_is_forgotten_too() -> None:
-    matches.send_lost_links("edda@example.org", at=MONDAY)
-    assert erasing.erase("edda@example.org", LATER).counts == {"letters and mails of that address": 1}
-    assert "edda" not in everything()
+    matches.send_lost_links("zoraide@example.org", at=MONDAY)
+    assert erasing.erase("zoraide@example.org", LATER).counts == {"letters and mails of that address": 1}
+    assert "zoraide" not in everything().lower()
 
 
 def test_never_write_again_stays_as_a_hash() -> None:

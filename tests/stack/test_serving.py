@@ -23,16 +23,16 @@ from tests.services import Stack, answers, status_of, wait_for
 
 from .conftest import inside
 
-HOST = b"Host: ada.example\r\n"
+HOST = b"Host: zoraide.example\r\n"
 LENGTH = b"Content-Type: application/json\r\nContent-Length: "
 CHUNKED = b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
 ODD: dict[str, tuple[bytes, int]] = {
     "no request": (b"ADA\r\n\r\n", 400),
     "a method in small letters": (b"get / HTTP/1.1\r\n" + HOST + b"\r\n", 400),
-    "a NUL in the address": (b"GET /s/ada\0 HTTP/1.1\r\n" + HOST + b"\r\n", 400),
-    "a NUL in a header": (b"GET / HTTP/1.1\r\nHost: ada\0\r\n\r\n", 400),
-    "a header without a name": (b"GET / HTTP/1.1\r\n: ada\r\n\r\n", 400),
-    "an address that is none": (b"GET http://[ada HTTP/1.1\r\n" + HOST + b"\r\n", 400),
+    "a NUL in the address": (b"GET /s/zoraide\0 HTTP/1.1\r\n" + HOST + b"\r\n", 400),
+    "a NUL in a header": (b"GET / HTTP/1.1\r\nHost: zoraide\0\r\n\r\n", 400),
+    "a header without a name": (b"GET / HTTP/1.1\r\n: zoraide\r\n\r\n", 400),
+    "an address that is none": (b"GET http://[zoraide HTTP/1.1\r\n" + HOST + b"\r\n", 400),
     "TLS": (b"\x16\x03\x01\x00\xc8\x01\x00\x00\xc4\x03\x03\r\n\r\n", 400),
     "a header that is too long": (b"GET / HTTP/1.1\r\nX-Ada: " + b"a" * 20_000 + b"\r\n\r\n", 431),
     "an address that is too long": (b"GET /s/" + b"a" * 20_000 + b" HTTP/1.1\r\n\r\n", 431),
@@ -105,11 +105,11 @@ def test_what_cannot_be_read_is_refused_and_the_line_is_closed(shared: Stack, wh
     assert b"connection: close" in head.lower()
     assert b"content-security-policy:" in head.lower()
     assert body.strip().endswith((b".", b"}"))
-    assert b"ada" not in body
+    assert b"zoraide" not in body
     assert status_of(f"{shared.url}/") == 200
     logged = shared.read_log()
     assert "Traceback" not in logged
-    assert "ada" not in logged
+    assert "zoraide" not in logged
 
 
 def test_a_body_as_long_as_it_may_be_is_read(shared: Stack) -> None:
