@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from server import house, plans
+from server.house.sampling import imagine
 from server.plans import Line, Plan
 from server.plans.answering import fits
 from server.plans.asking import Asked, Core
@@ -66,8 +67,6 @@ def by_rank(place: int) -> Others:
 
 OTHERS: tuple[tuple[Others, int], ...] = ((by_the_house, 9), (at_random, 1), (by_rank(0), 1), (by_rank(-1), 1))
 """How the others play at the imagined tables, and how many of these there are; so much each of them counts, too."""
-DEALS = 10
-"""How often a table is dealt anew until the others would have answered as they did."""
 
 
 # What may come -------------------------------------------------------------------------------------------------------
@@ -134,16 +133,8 @@ class Sight:
         kinds = [kind for kind in OTHERS for _ in range(kind[1])]
         for n in count():
             if n % 2 == 0:
-                state = self._dealt(random)
+                state = imagine(self.game, self.state, self.seat, random)
             yield Imagined(state, *kinds[n % len(kinds)])
-
-    def _dealt(self, random: Random) -> State:
-        """The table dealt anew, so that the others have hands for what they have bid, if chance soon finds such."""
-        for _ in range(DEALS):
-            state = self.game.redeal(self.state, self.seat, random)
-            if house.fits(self.game.key)(state, self.seat):
-                break
-        return state
 
     def played(self, table: Imagined, tricks: int, random: Random) -> list[Coming]:
         """What is asked one after the other at one imagined table, for so many tricks."""

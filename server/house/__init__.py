@@ -12,6 +12,7 @@ For looking ahead (`sampling`), the module may also define
 - ``stage(state)``: the part of a deal that the state is in, if playing to the end of that part is enough;
 - ``WEIGHTY``: phase -> a factor for the number of games to imagine, for phases with important decisions;
 - ``fits(state, seat)``: whether, in a table imagined for the seat, the others would have answered as they did;
+- ``likelier(state, seat, random)``: such a table, with what the others laid away face down chosen as they would choose;
 - ``margin(state, seat)``: a tie-breaker of less than one point where play stops, such as how clearly a deal was won or
   how good the seat's chances are;
 - ``prospect(state, seat)``: what the standings where play stops promise for the rest of the match, in points.
@@ -81,6 +82,12 @@ def weighty(key: str) -> Mapping[str, int]:
 def fits(key: str) -> Callable[[State, Seat], bool]:
     """A function that checks whether an imagined table agrees with the others' answers; default: always true."""
     return getattr(_module(key), "fits", lambda state, seat: True)
+
+
+@cache
+def likelier(key: str) -> Callable[[State, Seat, Random], State]:
+    """A function that has others lay away, in an imagined table, what they would have; default: leave it as it is."""
+    return getattr(_module(key), "likelier", lambda state, seat, random: state)
 
 
 @cache

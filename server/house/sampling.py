@@ -175,7 +175,7 @@ def imagine(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
         imagined = game.redeal(state, seat, random)
         if fits(imagined, seat):
             break
-    return imagined
+    return house.likelier(game.key)(imagined, seat, random)
 
 
 # What may be answered ------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Looking ahead over tables dealt anew."""
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 from sys import modules
 
@@ -9,7 +10,7 @@ import pytest
 from server import house
 from server.house import sampling
 from server.house.sampling import Budget, Outcome, candidates, imagine, near, values, won
-from server.rules import GAMES, Ask, Slot, Table, asked, begin, lawful, submit
+from server.rules import GAMES, Ask, Slot, State, Table, asked, begin, lawful, submit
 from server.rules.decided import answers
 from tests.rules.played import Case, cases, played
 
@@ -40,6 +41,9 @@ def test_what_is_dealt_anew_hangs_on_nothing_that_the_seat_cannot_see(case: Case
         for seat in range(case.seats):
             other = case.game.redeal(moment.table.state, seat, Random(3))
             assert case.game.redeal(other, seat, Random(4)) == case.game.redeal(moment.table.state, seat, Random(4))
+            likely = imagine(case.game, moment.table.state, seat, Random(4))
+            assert imagine(case.game, other, seat, Random(4)) == likely
+            assert case.game.view(likely, seat) == case.game.view(moment.table.state, seat)
 
 
 @pytest.mark.parametrize(
@@ -172,6 +176,29 @@ def test_a_taker_is_imagined_with_a_hand_to_bid_on() -> None:
     dealt = [game.redeal(table.state, BRUNO, random) for _ in range(40)]
     likely = [imagine(game, table.state, BRUNO, random) for _ in range(40)]
     assert sum(bid(state, BRUNO) for state in dealt) < 30 < sum(bid(state, BRUNO) for state in likely)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_a_taker_is_imagined_to_have_laid_away_what_the_house_would(seats: int) -> None:
+    """Most takers then want a suit; of those whose discard was drawn by chance, far fewer do."""
+    game, random = GAMES["french-tarot"], Random(1)
+    table, _ = begin(game, seats, {}, lambda deck, n: tuple(random.sample(deck, len(deck))))
+    while not table.state.trick:
+        [seat] = asked(game, table)
+        bid = "pass" if table.state.deal.bids[seat - 1] else "guard"
+        answer = bid if table.state.phase == "bid" else house.choose(game, table, seat, random)
+        table, _ = submit(game, table, seat, answer, stacked(""))
+    taker = table.state.deal.taker
+    chance, likely = (
+        sum(wants_a_suit(dealt(table.state, (taker + 1) % seats, random), taker) for _ in range(60))
+        for dealt in (game.redeal, partial(imagine, game))
+    )
+    assert chance + 15 < likely
+
+
+def wants_a_suit(state: State, seat: int) -> bool:
+    """Whether the seat has no card of one of the four plain suits."""
+    return not all(state.hands[seat][:4])
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate, product
 from random import Random
 
@@ -16,7 +16,7 @@ from .deck import COURTS, EXCUSE_ROW, HEIGHT, LAID_AWAY, PETIT, PLACE, ROW, ROWS
 from .discard import holder, shown_trumps
 from .play import row_led
 from .seen import heard_in_full
-from .state import Deal, Hand, State, all_of, in_rows
+from .state import Deal, Hand, State, all_of, at_seat, in_rows
 
 TRIES = 20
 
@@ -100,6 +100,26 @@ def known_again(
     if deal.chien_shown:
         return replace(deal, bids=bids, partner=partner, discard=anew)
     return replace(deal, bids=bids, partner=partner, chien=anew)
+
+
+def laid_away_anew(state: State, choose: Callable[[Sequence[Card], Sequence[Card], int], Iterable[Card]]) -> State:
+    """The taker's cards parted anew between the hand and a discard that lies face down, as what has happened allows.
+
+    ``choose``: of all cards that the taker had before the discard, which of these are laid away, and how many.
+    """
+    deal = state.deal
+    if deal.taker is None or not deal.discard or shown_trumps(deal.discard):
+        return state
+    may = possible(state)
+    kept, apart = may[deal.taker], may[-1]
+    held = (*all_of(state.hands[deal.taker]), *deal.discard)
+    tricks = (*(taken.cards for taken in state.tricks), state.trick)
+    had = (*held, *(card for trick in tricks for seat, card in trick if seat == deal.taker))
+    must = [card for card in held if card not in kept]
+    away = {*must, *choose(had, [card for card in held if card in kept & apart], len(deal.discard) - len(must))}
+    hand = in_rows(card for card in held if card not in away)
+    discard = tuple(sorted(away, key=PLACE.__getitem__))
+    return replace(state, hands=at_seat(state.hands, deal.taker, hand), deal=replace(deal, discard=discard))
 
 
 def hands_as_dealt(state: State) -> list[Hand]:
