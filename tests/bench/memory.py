@@ -24,8 +24,10 @@ from .windows import unsent
 
 TABLES = 100
 LINES = ("web", "worker", "beat", "inbox")
-SETTLE = 10
-"""Seconds after the start, before the idle server is measured."""
+SETTLE = 30
+"""Seconds after the start, before the idle server is measured: before that the worker does for the first time what it
+then does again and again.
+"""
 
 
 def memory(pid: int) -> tuple[float, float]:
