@@ -18,9 +18,8 @@ from server.rules.games.french_tarot import (
     PETIT,
     RANK,
     State,
-    all_of,
     contract_of,
-    hands_as_dealt,
+    hand_as_dealt,
     laid_away_anew,
 )
 
@@ -106,7 +105,7 @@ def fits(state: State, seat: Seat) -> bool:
         return True
     made = bids[bidder]
     assert made is not None
-    return worth(all_of(hands_as_dealt(state)[bidder])) >= WORTH_A_BID[state.rules.seats][made]
+    return worth(hand_as_dealt(state, bidder)) >= WORTH_A_BID[state.rules.seats][made]
 
 
 AS_THE_HOUSE = 0.75

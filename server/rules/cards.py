@@ -96,18 +96,20 @@ def dealt_to(places: Sequence[Collection[Card]], cards: Sequence[Card], random: 
     equally likely if every place admits every card. It is quick if the places of a hand are one and the same object.
     """
     shuffled = random.sample(list(cards), len(cards))
-    hands = {id(place): place for place in places}  # the places of one hand admit the same cards
-    admitted = {hand: [card for card in shuffled if card in place] for hand, place in hands.items()}
-    free = {hand: iter(admits) for hand, admits in admitted.items()}  # what has been given is never free again
+    hands: dict[int, list[int]] = {}  # the places of one hand admit the same cards
+    for place, admits in enumerate(places):
+        hands.setdefault(id(admits), []).append(place)
+    admitted = {hand: [card for card in shuffled if card in places[of[0]]] for hand, of in hands.items()}
     given: dict[Card, int] = {}
 
     def give(place: int, tried: set[Card]) -> bool:
         """Give the place a free card, or one whose present place can be given another (augmenting path)."""
-        card = next((card for card in free[id(places[place])] if card not in given), None)
+        cards = admitted[id(places[place])]
+        card = next((card for card in cards if card not in given), None)
         if card is not None:
             given[card] = place
             return True
-        for card in admitted[id(places[place])]:
+        for card in cards:
             if card not in tried:
                 tried.add(card)
                 if give(given[card], tried):
@@ -115,9 +117,12 @@ def dealt_to(places: Sequence[Collection[Card]], cards: Sequence[Card], random: 
                     return True
         return False
 
-    for place in sorted(range(len(places)), key=lambda place: len(admitted[id(places[place])])):
-        if not give(place, set()):
-            raise ValueError("no deal fits")
+    for hand in sorted(hands, key=lambda hand: len(admitted[hand])):
+        free = [card for card in admitted[hand] if card not in given]
+        given.update(zip(free, hands[hand], strict=False))
+        for place in hands[hand][len(free) :]:
+            if not give(place, set()):
+                raise ValueError("no deal fits")
     by_place = {place: card for card, place in given.items()}
     return tuple(by_place[place] for place in range(len(places)))
 

@@ -59,7 +59,7 @@ def test_where_chance_finds_no_lawful_deal_one_is_made(key: str, seats: int, mon
         state = moment.table.state
         for seat in range(seats):
             anew, again = (redeal(state, seat, Random(n)) for n in range(2))
-            assert not any(map(knowledge.is_petit_sec, knowledge.hands_as_dealt(anew)))
+            assert knowledge.dealt_lawfully(anew)
             assert redeal(again, seat, Random(0)) == anew
             changed += state.hands != anew.hands
     assert changed > 20 * seats

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import accumulate, product
 from random import Random
 
@@ -110,8 +111,12 @@ def tricks_so_far(state: State) -> tuple[Trick, ...]:
     return (*(taken.cards for taken in state.tricks), state.trick)
 
 
+@lru_cache(maxsize=2)
 def possible(state: State) -> dict[int, set[Card]]:
-    """What each hand may still hold, by seat, and what may lie face down, for all that everybody can tell."""
+    """What each hand may still hold, by seat, and what may lie face down, for all that everybody can tell.
+
+    It is kept, for tables are dealt anew many times from the same state.
+    """
     may = {place: set(TAROT_78) for place in (*range(state.agreed.seats), APART)}
     if state.deal.shown:
         for seat in range(state.agreed.seats):

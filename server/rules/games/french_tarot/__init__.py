@@ -30,7 +30,7 @@ from .core import idle, progress
 from .count import scores, winners
 from .deck import HALVES, HEIGHT, PETIT, RANK, order
 from .glossary import GLOSSARY
-from .knowledge import hands_as_dealt, laid_away_anew, redeal
+from .knowledge import hand_as_dealt, laid_away_anew, redeal
 from .options import OPTIONS
 from .seen import View, partners, view, without_core
 from .state import Deal, Match, Rules, Sheet, Shown, State, Taken, all_of, cards, in_rows, start
@@ -54,7 +54,7 @@ __all__ = [
     "Taken",
     "all_of",
     "contract_of",
-    "hands_as_dealt",
+    "hand_as_dealt",
     "in_rows",
     "laid_away_anew",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import accumulate, product
 from random import Random
 
@@ -35,7 +36,8 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
 
 def dealt_lawfully(state: State) -> bool:
     """Whether no hand would have been shown as a petit sec."""
-    return not any(map(is_petit_sec, hands_as_dealt(state)))
+    dealt = (hand_as_dealt(state, seat) for seat in range(state.rules.seats))
+    return not any(PETIT in cards and is_petit_sec(in_rows(cards)) for cards in dealt)
 
 
 def dealt_in_company(state: State, seat: Seat, may: Sequence[set[Card]], random: Random) -> State:
@@ -122,20 +124,22 @@ def laid_away_anew(state: State, choose: Callable[[Sequence[Card], Sequence[Card
     return replace(state, hands=at_seat(state.hands, deal.taker, hand), deal=replace(deal, discard=discard))
 
 
-def hands_as_dealt(state: State) -> list[Hand]:
-    """The hands before the chien was taken up and any card was played."""
+def hand_as_dealt(state: State, seat: Seat) -> list[Card]:
+    """The cards of a seat before the chien was taken up and any card was played, in no order."""
     deal = state.deal
-    held = [list(all_of(hand)) for hand in state.hands]
-    for trick in (*(taken.cards for taken in state.tricks), state.trick):
-        for seat, card in trick:
-            held[seat].append(card)
-    if deal.taker is not None and deal.chien_shown:
-        held[deal.taker] = [card for card in (*held[deal.taker], *deal.discard) if card not in deal.chien]
-    return [in_rows(hand) for hand in held]
+    tricks = (*(taken.cards for taken in state.tricks), state.trick)
+    held = [*all_of(state.hands[seat]), *(card for trick in tricks for by, card in trick if by == seat)]
+    if seat == deal.taker and deal.chien_shown:
+        return [card for card in (*held, *deal.discard) if card not in deal.chien]
+    return held
 
 
+@lru_cache(maxsize=2)
 def possible(state: State) -> list[set[Card]]:
-    """What each hand may still hold, by seat, and last what may lie face down, for all that everybody can tell."""
+    """What each hand may still hold, by seat, and last what may lie face down, for all that everybody can tell.
+
+    It is kept, for tables are dealt anew many times from the same state.
+    """
     may = [set(TAROT_78) for _ in range(state.rules.seats + 1)]
     if state.deal.chien_shown:
         chien_tells(state, may)
