@@ -9,9 +9,9 @@ no position comes that is unlike all that were imagined.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import combinations, count, islice, product
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from itertools import chain, combinations, cycle, islice, product, takewhile
 from random import Random
 from typing import Any
 
@@ -65,8 +65,10 @@ def by_rank(place: int) -> Others:
     return plays
 
 
-OTHERS: tuple[tuple[Others, int], ...] = ((by_the_house, 9), (at_random, 1), (by_rank(0), 1), (by_rank(-1), 1))
-"""How the others play at the imagined tables, and how many of these there are; so much each of them counts, too."""
+AGAINST_ALL_SENSE: tuple[Others, ...] = (at_random, by_rank(0), by_rank(-1))
+"""Other ways in which the others may play: by one of them at every third imagined table, beside the house's."""
+WEIGHT = 9
+"""How much more counts what comes of play as the house's than of play against all sense."""
 
 
 # What may come -------------------------------------------------------------------------------------------------------
@@ -74,11 +76,26 @@ OTHERS: tuple[tuple[Others, int], ...] = ((by_the_house, 9), (at_random, 1), (by
 
 @dataclass(frozen=True)
 class Coming:
-    """An ask that may come, and what its player would answer. ``ahead``: how many tricks a plan must last for it."""
+    """An ask that may come. ``ahead``: how many tricks a plan must last for it."""
 
     asked: Asked
-    answer: Answer
     ahead: int
+    wanted: Callable[[], Answer]
+    _given: dict[Line, Answer | None] = field(default_factory=dict, repr=False)
+
+    def given(self, lines: Iterable[Line]) -> Answer | None:
+        """What the first of these lines answers that answers it at all."""
+        return next((answer for line in lines if (answer := self._by(line)) is not None), None)
+
+    def _by(self, line: Line) -> Answer | None:
+        if line not in self._given:
+            self._given[line] = gives(line, self.asked)
+        return self._given[line]
+
+    @cached_property
+    def answer(self) -> Answer:
+        """What its player would answer."""
+        return self.wanted()
 
     @cached_property
     def is_card(self) -> bool:
@@ -88,7 +105,7 @@ class Coming:
     @cached_property
     def winner(self) -> Answer | None:
         """The cheapest card that wins, if any does."""
-        return gives(Line(WIN), self.asked)
+        return self.given((Line(WIN),))
 
     @cached_property
     def holds(self) -> frozenset[Line]:
@@ -96,13 +113,25 @@ class Coming:
         return frozenset(line for line in CONDITIONS if fits(line, self.asked))
 
 
-@dataclass(frozen=True)
 class Imagined:
-    """A table that looks the same from a seat, how the others play at it, and how much what comes of it counts."""
+    """What a player is asked at a table that looks the same from the seat: played on only as far as somebody looks.
 
-    state: State
-    others: Others
-    weight: int
+    ``weight``: how much counts what comes of it.
+    """
+
+    def __init__(self, asks: Iterator[Coming], weight: int) -> None:
+        self._met, self._to_come, self.weight = list[Coming](), asks, weight
+
+    def __iter__(self) -> Iterator[Coming]:
+        """One ask after the other."""
+        yield from self._met
+        for coming in self._to_come:
+            self._met.append(coming)
+            yield coming
+
+    def within(self, tricks: int) -> list[Coming]:
+        """What is asked within so many tricks."""
+        return list(takewhile(lambda coming: coming.ahead <= tricks, self))
 
 
 @dataclass(frozen=True)
@@ -129,36 +158,29 @@ class Sight:
         return len(core["tricks"]) + (mine and core["trick"] is not None)
 
     def imagined(self, random: Random) -> Iterator[Imagined]:
-        """Tables without end that look the same from this seat; two games at each."""
-        kinds = [kind for kind in OTHERS for _ in range(kind[1])]
-        for n in count():
-            if n % 2 == 0:
+        """Tables without end that look the same from this seat."""
+        for others in cycle(AGAINST_ALL_SENSE):
+            for n in range(3):
                 state = imagine(self.game, self.state, self.seat, random)
-            yield Imagined(state, *kinds[n % len(kinds)])
+                yield Imagined(self._asks(state, by_the_house, random), WEIGHT)
+                if n == 0:
+                    yield Imagined(self._asks(state, others, random), 1)
 
-    def played(self, table: Imagined, tricks: int, random: Random) -> list[Coming]:
-        """What is asked one after the other at one imagined table, for so many tricks."""
-        found = list[Coming]()
-        for coming in self._asks(table, random):
-            if coming.ahead > tricks:
-                break
-            found.append(coming)
-        return found
-
-    def refuted(self, plan: Plan, table: Imagined, random: Random) -> list[Coming] | None:
+    def refuted(self, plan: Plan, table: Imagined) -> list[Coming] | None:
         """What is asked at a table up to where a plan goes wrong; ``None`` if its player is asked before."""
         found, plan = list[Coming](), plans.sealed_at(plan, self.core, self.seat, self.ply)
-        for coming in self._asks(table, random):
+        for coming in table:
             found.append(coming)
-            given = None if plans.ended(plan, coming.asked) else plans.answer(plan, coming.asked)
+            given = None if plans.ended(plan, coming.asked) else coming.given(plan.lines)
             if given is None:
                 break
-            if given.answer != coming.answer:
+            if given != coming.answer:
                 return found
         return None
 
-    def _asks(self, table: Imagined, random: Random) -> Iterator[Coming]:
-        game, seat, state = self.game, self.seat, table.state
+    def _asks(self, state: State, others: Others, random: Random) -> Iterator[Coming]:
+        """``others``: how the others play."""
+        game, seat = self.game, self.seat
         for step in range(DEPTH):
             phase = game.phases.get(state.phase)
             if state.phase == OVER or not isinstance(phase, Decide):
@@ -166,16 +188,17 @@ class Sight:
             given = dict[Seat, Answer]()
             for each, ask in phase.asks(state).items():
                 if each != seat:
-                    given[each] = table.others(game, state, each, ask, random)
+                    given[each] = others(game, state, each, ask, random)
                 elif step == 0 and self.sealed:
                     given[each] = self.sealed
                 else:
                     view = game.view(state, seat)
-                    given[each], core = self._answer(view, ask, self.ply + step), view["core"]
-                    ahead = max(0, len(core["tricks"]) - self.begins) + 1
-                    yield Coming(Asked(game, state, ask, core, seat), given[each], ahead)
+                    ahead = max(0, len(view["core"]["tricks"]) - self.begins) + 1
+                    wanted = partial(self._answer, view, ask, self.ply + step)
+                    yield (coming := Coming(Asked(game, state, ask, view["core"], seat), ahead, wanted))
                     if not game.trick_game:
                         return  # a plan there is for one answer
+                    given[each] = coming.answer
             state, _said = phase.then(state, given)
 
     def _answer(self, view: Mapping[str, Any], ask: Ask, ply: int) -> Answer:
@@ -377,7 +400,7 @@ class Positions:
             line = PASSES if answer in game.passes - {"none"} else _token(game, answer)
             if not is_written(game, Plan((line,), plans.ONCE), {}):
                 continue
-            given = {n: gives(line, one.asked) for n, one in enumerate(self.all)}
+            given = {n: one.given((line,)) for n, one in enumerate(self.all)}
             right = bits(n for n, said in given.items() if said == self.all[n].answer)
             found.append(Said(line, right, bits(n for n, said in given.items() if said is not None) & ~right))
         return [one for one in found if one.right]
@@ -525,13 +548,13 @@ def _in_order(positions: Positions, line: Line, where: Bits, scope: Bits) -> Sai
 
 @dataclass(frozen=True)
 class Care:
-    """How much thought goes into a plan. ``tables``: how many are imagined to find it; ``checks``: on how many more it
-    must be right; ``lengths``: for how many tricks it may be meant; ``rounds``: how often it is changed where it is
-    wrong.
+    """How much thought goes into a plan. ``tables``: how many are imagined to find it; ``checks``: on how many more,
+    that it was not made for, it must be right; ``lengths``: for how many tricks it may be meant; ``rounds``: how often
+    it is changed where it is wrong.
     """
 
-    tables: int = 96
-    checks: int = 1000
+    tables: int = 300
+    checks: int = 1500
     lengths: tuple[int, ...] = (1, 2, 3, 5, 8)
     rounds: int = 60
 
@@ -542,19 +565,20 @@ USUAL = Care()
 def thought_out(sight: Sight, names: Mapping[int, str], random: Random, care: Care = USUAL) -> str:
     """The plan, in its canonical text, that answers most of what will be asked as its player would; else empty.
 
-    ``names``: those of the other players.
+    It is right at all tables that were imagined for it. ``names``: those of the other players.
     """
-    imagined, lengths = sight.imagined(random), care.lengths
-    tables = [(sight.played(table, lengths[-1], random), table.weight) for table in islice(imagined, care.tables)]
+    imagined, tried, lengths = sight.imagined(random), list[Imagined](), care.lengths
+    known = [(table.within(lengths[-1]), table.weight) for table in islice(imagined, care.tables)]
     while lengths:
         for _ in range(care.rounds):
-            plan = _best(sight.game, Positions(tables, sight.core["trick"] is not None), lengths, names)
+            plan = _best(sight.game, Positions(known, sight.core["trick"] is not None), lengths, names)
             if plan is None:
                 return ""
-            wrong = list(islice(_refutations(sight, plan, islice(imagined, care.checks), random), ENOUGH))
+            before, anew = tuple(tried), _noted(islice(imagined, care.checks), tried)
+            wrong = list(islice(_refutations(sight, plan, chain(before, anew)), ENOUGH))
             if not wrong:
                 return plans.canonical(sight.game, plan, names) if is_written(sight.game, plan, names) else ""
-            tables += wrong
+            known += wrong
         lengths = lengths[:-1]
     return ""
 
@@ -563,11 +587,15 @@ ENOUGH = 3
 """With so many tables on which a plan is wrong, it is changed at once."""
 
 
-def _refutations(
-    sight: Sight, plan: Plan, imagined: Iterable[Imagined], random: Random
-) -> Iterator[tuple[list[Coming], int]]:
-    for table in imagined:
-        found = sight.refuted(plan, table, random)
+def _noted(tables: Iterable[Imagined], into: list[Imagined]) -> Iterator[Imagined]:
+    for table in tables:
+        into.append(table)
+        yield table
+
+
+def _refutations(sight: Sight, plan: Plan, tables: Iterable[Imagined]) -> Iterator[tuple[list[Coming], int]]:
+    for table in tables:
+        found = sight.refuted(plan, table)
         if found is not None:
             yield found, table.weight
 
