@@ -1,15 +1,15 @@
 """A match deal by deal: how each deal (or round) ended, what was told of it, and its tricks in order.
 
 A deal that is over is found in the table right after it, built by the game's ``view`` for the reader: its sheet, its
-last trick, the scores. Only that table is loaded, which is kept wherever a deal begins; the tricks of one deal take
-one more. Where corrected rules do not give a table any more, what was told then is left.
+last trick, the scores. Only that table is loaded, which is kept wherever a deal begins, and only if it is looked at;
+the tricks of one deal take one more. Where corrected rules do not give a table any more, what was told then is left.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -35,41 +35,46 @@ WORTH = re.compile(r"worth (\d+)")
 class Deal:
     """A deal or a round of a match. ``order`` is from 1 on, whatever ``number`` the game gives it.
 
-    ``first`` and ``last`` are the plies at which it could be answered. ``after``: the table right after it, or the
-    present one of a deal that is still played; ``None`` where corrected rules do not give it any more.
-    ``before``: the scores by seat when it began; ``None`` if they are not known.
+    ``first`` and ``last`` are the plies at which it could be answered, ``end`` is that of the table right after it, or
+    the present one of a deal that is still played.
     """
 
+    of: Deals = field(repr=False, compare=False)
     order: int
     unit: str
     number: int | None
     first: int
     last: int
+    end: int
     ended: bool
-    after: ReplayPage | None
-    before: tuple[int, ...] | None
 
     @property
     def name(self) -> str:
         """``Deal 3``"""
         return f"{self.unit.capitalize()} {self.order if self.number is None else self.number}"
 
-    @property
-    def end(self) -> int:
-        """The ply of the table after it."""
-        return self.after.ply if self.after else self.last
+    @cached_property
+    def after(self) -> ReplayPage | None:
+        """The table at its end; ``None`` where corrected rules do not give it any more."""
+        return self.of.page(self.end)
 
     @property
     def scores(self) -> tuple[int, ...] | None:
         """By seat, after it; ``None`` if they are not known."""
-        return self.after.scores if self.after else None
+        return self.of.scores(self.end)
+
+    @property
+    def before(self) -> tuple[int, ...] | None:
+        """The scores by seat when it began; ``None`` if they are not known."""
+        return self.of.scores(self.first) if self.first else (0,) * len(self.of.match.chairs)
 
     @property
     def gains(self) -> tuple[int, ...] | None:
         """What it brought each seat; ``None`` if that is not known."""
-        if self.before is None or not self.scores:
+        before, scores = self.before, self.scores
+        if before is None or not scores:
             return None
-        return tuple(now - then for now, then in zip(self.scores, self.before, strict=True))
+        return tuple(now - then for now, then in zip(scores, before, strict=True))
 
 
 @dataclass(frozen=True)
@@ -120,6 +125,16 @@ def _known_to_all(match: str, first: int, end: int) -> KnownToAll:
     return KnownToAll()
 
 
+SCORES_KEPT = 4096
+"""Of how many deals a process keeps the scores at their beginning."""
+
+
+@lru_cache(maxsize=SCORES_KEPT)
+def _scores(match: str, ply: int) -> list[tuple[int, ...] | None]:
+    """Where the scores at a ply of a match are kept."""
+    return []
+
+
 class Deals:
     """The deals of a match as a reader may see them, the first one first. ``you``: ``None`` for a spectator.
 
@@ -128,21 +143,41 @@ class Deals:
 
     def __init__(self, match: Match, you: Seat | None, until: int | None = None):
         self.match, self.you, self.course = match, you, Course(match)
+        self._tables: dict[int, Table | None] = {}
         self.all = tuple(self._read())[:until]
         self._tales: dict[int, Tale] = {}
 
     def _read(self) -> Iterator[Deal]:
-        parts, game = self.course.parts, self.course.game
-        zero: tuple[int, ...] | None = (0,) * len(self.match.chairs)
+        parts, present = self.course.parts, self.course.present.state
+        counted = self.course.game.progress(present)
+        unit = counted[0].unit if counted else "match" if len(parts) == 1 else "deal"
         for order, part in enumerate(parts, start=1):
-            end = parts[order].first if order < len(parts) else self.match.ply
-            table = self.course.present if end == self.match.ply else self.course.table(end)
-            after = ReplayPage(self.match, self.you, table, ply=end) if table else None
-            ended = order < len(parts) or self.course.present.state.phase == OVER
-            counted = game.progress(table.state) if table else ()
-            unit = counted[0].unit if counted else "match" if len(parts) == 1 else "deal"
-            yield Deal(order, unit, part.number, part.first, end - 1 if order < len(parts) else end, ended, after, zero)
-            zero = after.scores if after else None
+            if order < len(parts):
+                end, last, ended = parts[order].first, parts[order].first - 1, True
+            else:
+                end, last, ended = self.match.ply, self.match.ply, present.phase == OVER
+            yield Deal(self, order, unit, part.number, part.first, last, end, ended)
+
+    def page(self, ply: int) -> ReplayPage | None:
+        """The table at a ply, for the reader; ``None`` where corrected rules do not give it any more."""
+        table = self._table(ply)
+        return ReplayPage(self.match, self.you, table, ply=ply) if table else None
+
+    def scores(self, ply: int) -> tuple[int, ...] | None:
+        """By seat, at the beginning of a deal or at present; ``None`` if they are not known."""
+        if ply == self.match.ply:
+            page = self.page(ply)
+            return page.scores if page else None
+        kept = _scores(self.match.id, ply)
+        if not kept:
+            table = self._table(ply)
+            kept.append(self.course.game.scores(table.state) if table else None)
+        return kept[0]
+
+    def _table(self, ply: int) -> Table | None:
+        if ply not in self._tables:
+            self._tables[ply] = self.course.present if ply == self.match.ply else self.course.table(ply)
+        return self._tables[ply]
 
     @cached_property
     def ended(self) -> tuple[Deal, ...]:
