@@ -9,10 +9,10 @@ come may go (tests/planning.py); every answer that a plan gave is held against w
 real table then, and what differs is printed and counted. "Half at once" is what plans of half of the people could
 bring at best: these answer all that they are asked as soon as they are. The same deals are played in every row of a
 table. Matches are as short as may be agreed on; figures are medians, by deal (by round where a game has no deals).
-Letters are those that would leave: a turn that its player answers in the same visit makes none. A forced answer that
-not everybody knows of waits a while as a person would, whatever is agreed on standing orders. "Of the first" are days
-and letters as shares of those card by card. "Planned" is the share of the answers with a choice that a plan gave, of
-all people's, whether they plan or not.
+Letters are those that would leave: a turn that its player answers in the same visit makes none, and the one with which
+a match ends, which each gets once, belongs to no deal. A forced answer that not everybody knows of waits a while as a
+person would, whatever is agreed on standing orders. "Of the first" are days and letters as shares of those card by
+card. "Planned" is the share of the answers with a choice that a plan gave, of all people's, whether they plan or not.
 
 ``windows`` and ``days`` of the column "forced" are what a game declares as its tempo (`server.rules.tempo`), and the
 days of "all plan" are its ``planned``.
@@ -49,6 +49,8 @@ from .replay import application
 from .rules import LENGTHS
 
 SECOND = timedelta(seconds=1)
+AT_THE_END = "over"
+"""The kind of the letter with which a match ends."""
 NOT_ONE_ROUND = ("titro",)
 """Games played at their whole length: they begin and end otherwise than they go on."""
 
@@ -163,7 +165,7 @@ def next_event(match: Match, people: Sequence[Person], at: datetime) -> datetime
 def course(game: AnyGame, match: Match, number: int, took: timedelta, counted: Counted) -> Course:
     """The figures of a match that is over, by deal."""
     deals = part_of(game, table_of(match).state) or 1
-    letters = sum(counted.letters.values()) / len(match.chairs)
+    letters = (counted.letters.total() - counted.letters[AT_THE_END]) / len(match.chairs)
     figures = (took / DAY, match.ply, counted.decisions, letters)
     given = list(answers_of(match))
     choices = [one.by for one in given if one.had_choice and one.by in ("player", "plan")]
