@@ -214,6 +214,18 @@ def test_the_latest_of_the_story_is_short_and_never_mixes_two_deals() -> None:
         assert len(lines_of(recent.now)) <= 3 * 6
 
 
+def test_of_past_deals_the_scores_are_kept_and_their_tables_not_loaded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, loaded, table = a_match("scarto"), list[int](), Course.table
+    monkeypatch.setattr(Course, "table", lambda course, ply: loaded.append(ply) or table(course, ply))
+    first = views.Deals(match, 0)
+    assert [len(scores) for scores in first.curve] == [4, 4, 4]
+    assert loaded == [deal.end for deal in first.ended[:-1]]
+    later = views.Deals(again(match), 1)
+    assert later.curve == first.curve
+    assert later.turn == first.turn
+    assert loaded == [deal.end for deal in first.ended[:-1]]
+
+
 # Rules that were corrected -------------------------------------------------------------------------------------------
 
 
