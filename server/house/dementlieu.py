@@ -9,7 +9,7 @@ from typing import Any
 from server.rules import Answer, Ask, Seat
 from server.rules.auction import highest
 from server.rules.cards import FOOL, TAROT_78, TRUMP, Card
-from server.rules.games.dementlieu import BOUTS, HALVES, HEIGHT, LADDER, PETIT, STRENGTH, SUIT, State, hands_as_dealt
+from server.rules.games.dementlieu import BOUTS, HALVES, HEIGHT, LADDER, PETIT, STRENGTH, SUIT, State, hand_as_dealt
 from server.rules.tricks import led
 
 View = Mapping[str, Any]
@@ -90,7 +90,7 @@ def fits(state: State, seat: Seat) -> bool:
     made = state.deal.bids[bidder]
     assert made is not None
     agreed = state.agreed
-    value = worth(hands_as_dealt(state)[bidder], agreed.seats)
+    value = worth(hand_as_dealt(state, bidder), agreed.seats)
     return value >= WORTH_A_BID[agreed.settlement, agreed.seats][made]
 
 

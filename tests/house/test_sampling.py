@@ -11,6 +11,7 @@ from server import house
 from server.house import sampling
 from server.house.sampling import Budget, Outcome, candidates, imagine, near, values, won
 from server.rules import GAMES, Ask, Slot, State, Table, asked, begin, lawful, submit
+from server.rules.cards import FOOL, TAROT_78, TRUMPS
 from server.rules.decided import answers
 from tests.rules.played import Case, cases, played
 
@@ -59,7 +60,9 @@ def test_where_chance_finds_no_lawful_deal_one_is_made(key: str, seats: int, mon
         state = moment.table.state
         for seat in range(seats):
             anew, again = (redeal(state, seat, Random(n)) for n in range(2))
-            assert knowledge.dealt_lawfully(anew)
+            hands = [set(knowledge.hand_as_dealt(anew, each)) for each in range(seats)]
+            assert sum(map(len, hands)) == len(TAROT_78) - len(state.deal.chien)
+            assert {"T1"} not in [hand & {*TRUMPS, FOOL} for hand in hands]
             assert redeal(again, seat, Random(0)) == anew
             changed += state.hands != anew.hands
     assert changed > 20 * seats

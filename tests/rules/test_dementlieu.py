@@ -21,7 +21,7 @@ from server.rules.games.dementlieu import State, Taken
 from server.rules.games.dementlieu.count import halves_of, pile
 from server.rules.games.dementlieu.deal import drawn_for_the_deal, is_petit_sec
 from server.rules.games.dementlieu.deck import BOUTS, HALVES, LAID_AWAY
-from server.rules.games.dementlieu.knowledge import hands_as_dealt
+from server.rules.games.dementlieu.knowledge import hand_as_dealt
 from server.rules.games.dementlieu.play import suit_led, takes
 from server.web import create_web
 from tests.rules.played import cases, played
@@ -796,7 +796,8 @@ def test_no_coin_is_made_or_lost(case: Any) -> None:
 @every_table
 def test_nobody_is_dealt_the_petit_alone(case: Any) -> None:
     for moment in played(case).moments:
-        assert not any(map(is_petit_sec, hands_as_dealt(moment.table.state)))
+        state = moment.table.state
+        assert not any(is_petit_sec(hand_as_dealt(state, seat)) for seat in range(case.seats))
 
 
 # What a seat can work out --------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from . import bidding, count, deal, discard, knowledge, play, seen, state
 from .contracts import LADDER
 from .deck import BOUTS, HALVES, HEIGHT, PETIT, STRENGTH, SUIT
 from .glossary import GLOSSARY
-from .knowledge import hands_as_dealt
+from .knowledge import hand_as_dealt
 from .state import Agreed, Deal, Match, Sheet, State, Taken
 from .words import WORDS
 
@@ -90,5 +90,5 @@ __all__ = [
     "Sheet",
     "State",
     "Taken",
-    "hands_as_dealt",
+    "hand_as_dealt",
 ]

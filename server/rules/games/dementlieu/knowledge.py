@@ -35,7 +35,7 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
 
 def dealt_lawfully(state: State) -> bool:
     """Whether no hand would have been shown as a petit sec."""
-    return not any(map(is_petit_sec, hands_as_dealt(state)))
+    return not any(is_petit_sec(hand_as_dealt(state, seat)) for seat in range(state.agreed.seats))
 
 
 def dealt_in_company(state: State, seat: Seat, may: Mapping[int, set[Card]], random: Random) -> State:
@@ -90,13 +90,12 @@ def face_down(deal: Deal, seat: Seat) -> tuple[Card, ...]:
     return () if seat == deal.taker else deal.discard
 
 
-def hands_as_dealt(state: State) -> list[list[Card]]:
-    """The hands before the chien was taken up and any card was played."""
-    deal, held = state.deal, [list(hand) for hand in state.hands]
-    for seat, card in plays(state):
-        held[seat].append(card)
-    if deal.shown and deal.taker is not None:
-        held[deal.taker] = [card for card in (*held[deal.taker], *deal.discard) if card not in deal.chien]
+def hand_as_dealt(state: State, seat: Seat) -> list[Card]:
+    """The cards of a seat before the chien was taken up and any card was played, in no order."""
+    deal = state.deal
+    held = [*state.hands[seat], *(card for by, card in plays(state) if by == seat)]
+    if seat == deal.taker and deal.shown:
+        return [card for card in (*held, *deal.discard) if card not in deal.chien]
     return held
 
 
