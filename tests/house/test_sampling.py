@@ -47,6 +47,20 @@ def test_what_is_dealt_anew_hangs_on_nothing_that_the_seat_cannot_see(case: Case
             assert case.game.view(likely, seat) == case.game.view(moment.table.state, seat)
 
 
+@pytest.mark.parametrize(("key", "held_as"), [("french-tarot", "in_rows"), ("dementlieu", "sorted_cards")])
+def test_a_hand_that_would_have_been_shown_is_not_imagined(key: str, held_as: str) -> None:
+    """The petit as the only trump, without the Excuse: alone in its hand it is not lawful, beside a trump it is."""
+    knowledge = modules[GAMES[key].redeal.__module__]
+    state = played(Case(key, 4)).moments[0].table.state
+    held, size = getattr(knowledge, held_as), len(knowledge.hand_as_dealt(state, 0))
+    plain = [card for card in TAROT_78 if card not in {*TRUMPS, FOOL}]
+    for beside, lawful_so in ((plain[0], False), ("T2", True), (FOOL, True)):
+        hand = ["T1", beside, *plain[1 : size - 1]]
+        rest = [card for card in TAROT_78 if card not in hand]
+        others = [rest[n * size : (n + 1) * size] for n in range(3)]
+        assert knowledge.dealt_lawfully(replace(state, hands=tuple(map(held, (hand, *others))))) is lawful_so
+
+
 @pytest.mark.parametrize(
     ("key", "seats"), [("french-tarot", 3), ("french-tarot", 5), ("dementlieu", 3), ("dementlieu", 4)]
 )
