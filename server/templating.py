@@ -12,6 +12,18 @@ from jinja2.runtime import Context, Macro
 PLAIN = (MethodType, FunctionType, BuiltinFunctionType)
 """What is called with its arguments alone, unless it is marked to be passed one of Jinja's objects."""
 
+MINUS = "\u2212"
+
+
+def minus(number: float | str) -> str:
+    """A number with the minus of print, ``−84``: a hyphen is shorter, and lines break after it."""
+    return str(number).replace("-", MINUS)
+
+
+def signed(number: int) -> str:
+    """What was won or lost: ``+84``, ``−84``, ``0``."""
+    return minus(number) if number <= 0 else f"+{number}"
+
 
 class QuickContext(Context):
     """Calls macros, methods and functions directly: a page calls some hundred, and asking each cost as much again."""
