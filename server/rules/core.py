@@ -6,7 +6,8 @@ Code that reads views without knowing the game (pages, letters, plans, the JSON 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -53,6 +54,15 @@ class Contract:
     made: int | None = None
     per_point: int = 1
     bouts: tuple[str, ...] = ()
+
+
+def safe_since(tricks: int, is_made: Callable[[int], bool]) -> int | None:
+    """The number of the trick after which a contract was made for all to see; ``None`` if none of so many was it.
+
+    ``is_made``: whether it was after a number of tricks. What is made only grows, and what is needed does not.
+    """
+    found = bisect_left(range(tricks + 1), True, key=is_made)
+    return found if found <= tricks else None
 
 
 @record

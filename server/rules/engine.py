@@ -160,10 +160,12 @@ class Game(Generic[S]):
     wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats
     that play alone are left out. ``partners(state, seat)`` are the other seats that this seat knows to be on its side
     in this deal, and nothing that it may not know; ``None``: those of ``sides``. ``suits`` are the suits that can be
-    led, with their names, the displayed one first. ``taking(state, trick)`` is the seat that would take a trick made
-    of these cards, in the order played. ``words`` names codes and tokens, like `Ask.words`. ``glossary`` says what a
-    token or a term means in this game, in at most 160 characters. ``trick_game``: whether seats play to tricks one
-    after another; forced cards are then played automatically by default.
+    led, with their names, the displayed one first. ``taking(state, trick)`` is the seat that would take a trick made of
+    these cards, in the order played. ``safe_since(state)`` is the number of the trick of this deal after which all
+    could see that its contract was made, ``None`` if they can not, or for a game without contracts. ``words`` names
+    codes and tokens, like `Ask.words`. ``glossary`` says what a token or a term means in this game, in at most 160
+    characters. ``trick_game``: whether seats play to tricks one after another; forced cards are then played
+    automatically by default.
     ``tempo`` is how long each of the longest parts of a match takes, ``part``, by number of seats; ``parts`` says how
     many of them a match has.
     """
@@ -195,6 +197,7 @@ class Game(Generic[S]):
     suits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     taking: Callable[[S, tuple[tuple[Seat, str], ...]], Seat | None] | None = None
     without_core: Callable[[S, Seat | None], dict[str, Any]] | None = None
+    safe_since: Callable[[S], int | None] | None = None
     tempo: Mapping[int, Tempo] = field(default_factory=dict)
     part: str = "deal"
     parts: Parts = one_part

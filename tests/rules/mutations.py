@@ -103,6 +103,22 @@ def ranks(change: Callable[[Sequence[str]], Sequence[str]]) -> Change:
     return lambda game: replace(game, order=lambda state, suit: change(game.order(state, suit)))
 
 
+def is_safe(change: Callable[[int], int]) -> Change:
+    """The trick that made a contract safe is another."""
+
+    def changed(game: AnyGame) -> AnyGame:
+        tells = game.safe_since
+        assert tells is not None
+
+        def safe_since(state: Any) -> int | None:
+            number = tells(state)
+            return None if number is None else change(number)
+
+        return replace(game, safe_since=safe_since)
+
+    return changed
+
+
 def both(*changes: Change) -> Change:
     """One fault after another."""
 
@@ -295,6 +311,7 @@ HASHES = "a_game_is_the_same_under_every_hash_seed"
 ASKED = "the_core_says_who_is_asked"
 ROUND = "a_trick_goes_round_the_table"
 TAKES = "whoever_takes_a_trick_was_winning_it_or_played_the_last_card_and_leads_the_next"
+SAFE = "the_trick_that_made_a_contract_safe_is_known_at_every_later_table"
 KEPT = "tricks_are_kept_as_they_were_taken"
 ALIKE = "the_core_is_the_same_for_all_but_for_their_hands"
 SHAPE = "a_view_has_the_shape_that_the_game_tells"
@@ -506,6 +523,9 @@ MUTATIONS: tuple[Mutation, ...] = (
         KEPT,
         (FRENCH, TEXAS),
     ),
+    *everywhere(
+        "a contract is safe a trick late", lambda key: is_safe(lambda number: number + 1), SAFE, (FRENCH, TEXAS)
+    ),
     # words and shapes
     *everywhere(
         "an entry of the core is missing",
@@ -570,6 +590,7 @@ def forget() -> None:
     """What has been played is played again."""
     played.played.cache_clear()
     test_every_game.dealt_anew.cache_clear()
+    test_every_game.houses_play.cache_clear()
 
 
 def in_two_processes(mutation: Mutation) -> list[list[str]]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from server import house
 from server.rules import (
     GAMES,
     OVER,
@@ -358,6 +359,52 @@ def test_tricks_are_kept_as_they_were_taken(case: Case) -> None:
 
 
 # What those wait for who are not asked, and what declines ------------------------------------------------------------
+
+
+HOUSES_PLAY = 8
+"""Games among house players at each table of a game with contracts, some of which they make."""
+
+
+@cache
+def houses_play(case: Case) -> list[object]:
+    """The states of some games among house players, who make contracts more often than chance does."""
+    random, states = Random(str(case)), list[object]()
+    for _ in range(HOUSES_PLAY if case.game.safe_since else 1):
+        shuffle = Shuffler(random)
+        table, _ = begin(case.game, case.seats, dict(case.options), shuffle)
+        while owed := asked(case.game, table):
+            states.append(table.state)
+            for seat in owed:
+                table, _ = submit(case.game, table, seat, house.choose(case.game, table, seat, random), shuffle)
+        states.append(table.state)
+    return states
+
+
+def safe_tricks(case: Case) -> Iterator[tuple[object, int | None]]:
+    """Each state with the number of the trick after which all could see that its contract was made, as they saw it."""
+    safe: int | None = None
+    for state in houses_play(case):
+        seen = core(case, state)
+        contract = seen["contract"] or {}
+        made, needs = contract.get("made"), contract.get("needs")
+        if not seen["tricks"]:
+            safe = None
+        elif safe is None and not seen["trick"] and seen["phase"] != OVER and None not in (made, needs):
+            safe = len(seen["tricks"]) if made >= needs else None
+        yield state, safe
+
+
+@every_table
+def test_the_trick_that_made_a_contract_safe_is_known_at_every_later_table(case: Case) -> None:
+    known = case.game.safe_since or (lambda state: None)
+    for state, safe in safe_tricks(case):
+        assert known(state) == safe
+
+
+@every_game
+def test_some_contracts_are_safe_before_the_last_trick(key: str) -> None:
+    found = any(safe for case in cases() if case.key == key for _, safe in safe_tricks(case))
+    assert found == (GAMES[key].safe_since is not None)
 
 
 @every_table

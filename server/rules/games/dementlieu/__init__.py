@@ -54,6 +54,7 @@ GAME: Game[State] = Game(
     },
     view=seen.view,
     without_core=seen.without_core,
+    safe_since=seen.safe_since,
     scores=count.scores,
     winners=count.winners,
     redeal=knowledge.redeal,

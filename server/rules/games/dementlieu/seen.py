@@ -8,6 +8,7 @@ from typing import Any, Literal, TypedDict
 from ... import core
 from ...cards import TAROT_78
 from ...engine import OVER, Said, Seat
+from ...record import replace
 from .bidding import bidder
 from .contracts import CONTRACTS
 from .count import NEEDED, known_of
@@ -200,7 +201,12 @@ def progress(state: State) -> tuple[core.Progress, ...]:
     deal = core.Progress("deal", state.match.deal, state.agreed.deals)
     if state.phase != "play":
         return (deal,)
-    return deal, core.Progress("trick", len(state.tricks) + 1, (len(TAROT_78) - CHIEN) // state.agreed.seats)
+    return deal, core.Progress("trick", len(state.tricks) + 1, tricks_in_deal(state))
+
+
+def tricks_in_deal(state: State) -> int:
+    """As many as each seat has cards."""
+    return (len(TAROT_78) - CHIEN) // state.agreed.seats
 
 
 def contract(state: State) -> core.Contract | None:
@@ -212,6 +218,19 @@ def contract(state: State) -> core.Contract | None:
         return core.Contract(bid, taker=None)
     bouts, halves = known_of(state, taker)
     return core.Contract(bid, taker, (taker,), needs=2 * NEEDED[len(bouts)], made=halves, per_point=2, bouts=bouts)
+
+
+def safe_since(state: State) -> int | None:
+    """The trick after which all could see that the taker had made the contract, before the last one was counted."""
+    taker = state.deal.taker
+    if taker is None or state.agreed.settlement == "pot":
+        return None
+
+    def is_made(number: int) -> bool:
+        bouts, halves = known_of(replace(state, phase="play", tricks=state.tricks[:number]), taker)
+        return halves >= 2 * NEEDED[len(bouts)]
+
+    return core.safe_since(min(len(state.tricks), tricks_in_deal(state) - 1), is_made)
 
 
 # What the others wait for --------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from ...tempo import Tempo, as_agreed
 from . import bidding, dealing, discard, play
 from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
-from .core import idle, progress
+from .core import idle, progress, safe_since
 from .count import scores, winners
 from .deck import HALVES, HEIGHT, PETIT, RANK, order
 from .glossary import GLOSSARY
@@ -74,6 +74,7 @@ GAME: Game[State] = Game(
     },
     view=view,
     without_core=without_core,
+    safe_since=safe_since,
     scores=scores,
     winners=winners,
     redeal=redeal,

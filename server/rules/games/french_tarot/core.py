@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ...core import Contract, Core, Progress, Trick
+from ...core import safe_since as first_safe
 from ...engine import OVER, Said, Seat
+from ...record import replace
 from .bidding import bidder
 from .contracts import GOULASH, tricks_in_deal
-from .count import attack_is_known_to_have
+from .count import attack_had, attack_is_known_to_have
 from .deck import NEEDED, ROWS
 from .play import excuse_takes, row_led, takes, turn
 from .state import State, all_of, known_attackers
@@ -79,6 +81,21 @@ def contract(state: State) -> Contract | None:
         per_point=2,
         bouts=bouts,
     )
+
+
+def safe_since(state: State) -> int | None:
+    """The trick after which all could see that the attack had made its contract, before the last one was counted."""
+    deal = state.deal
+    if deal.taker is None:
+        return None
+
+    def is_made(number: int) -> bool:
+        tricks = state.tricks[:number]
+        fallen = any(card == deal.called for taken in tricks for _, card in taken.cards)
+        made, bouts = attack_had(state, replace(deal, fallen=fallen), tricks)
+        return made >= 2 * NEEDED[len(bouts)]
+
+    return first_safe(min(len(state.tricks), tricks_in_deal(state.rules.seats) - 1), is_made)
 
 
 IDLE = {

@@ -48,13 +48,13 @@ def count(state: State) -> Result:
     return before_deal(state.rules, replace(match, deal=match.deal + 1, dealer=eldest(state))), said
 
 
-def halves_taken(state: State, sides: Sequence[int]) -> tuple[list[int], dict[Card, int]]:
-    """Half points of the tricks by side, and the side that each bout ended with. ``sides`` is by seat.
+def halves_taken(state: State, sides: Sequence[int], tricks: Sequence[Taken]) -> tuple[list[int], dict[Card, int]]:
+    """Half points of some tricks by side, and the side that each bout ended with. ``sides`` is by seat.
 
     A side that keeps its Excuse from a trick of others gives half a point for it, whatever cards are at hand.
     """
     halves, bouts = [0] * len(sides), {}
-    for taken in state.tricks:
+    for taken in tricks:
         takers, worth = sides[taken.winner], 0
         for seat, card in taken.cards:
             worth += HALVES[card]
@@ -124,7 +124,7 @@ def tell_count(state: State, sheet: Sheet) -> tuple[Said, ...]:
 def attack_took(state: State, contract: Contract) -> tuple[int, tuple[Card, ...]]:
     """Half points and bouts of the attack: its tricks, and the discard or the chien unless it is played against."""
     sides = [ATTACK if attacks(state.deal, seat) else DEFENCE for seat in range(state.rules.seats)]
-    halves, bouts = halves_taken(state, sides)
+    halves, bouts = halves_taken(state, sides, state.tricks)
     for card in state.deal.discard if contract.exchange else state.deal.chien:
         side = ATTACK if contract.chien_is_taken else DEFENCE
         halves[side] += HALVES[card]
@@ -141,9 +141,14 @@ def attack_is_known_to_have(state: State) -> tuple[int, tuple[Card, ...]]:
     sheet = state.match.sheet
     if state.phase == OVER and sheet is not None:
         return sheet.halves[0], sheet.bouts
-    known = known_attackers(state.deal)
+    return attack_had(state, state.deal, state.tricks)
+
+
+def attack_had(state: State, deal: Deal, tricks: Sequence[Taken]) -> tuple[int, tuple[Card, ...]]:
+    """What all knew the attack to have once so many of the tricks had been taken; ``deal``: as it was then."""
+    known = known_attackers(deal)
     sides = [ATTACK if seat in known else DEFENCE for seat in range(state.rules.seats)]
-    halves, bouts = halves_taken(state, sides)
+    halves, bouts = halves_taken(state, sides, tricks)
     shown = sum(HALVES[card] for card in shown_trumps(state.deal.discard))
     return halves[ATTACK] + shown, tuple(card for card in BOUTS if bouts.get(card) == ATTACK)
 
@@ -196,7 +201,7 @@ def misere_paid(seat: Seat, seats: int) -> tuple[int, ...]:
 def count_goulash(state: State) -> tuple[Sheet, tuple[Said, ...]]:
     """Each player pays each opponent the points they took, a half point dropped."""
     seats = state.rules.seats
-    halves, _ = halves_taken(state, range(seats))
+    halves, _ = halves_taken(state, range(seats), state.tricks)
     points = [half // 2 for half in halves]
     got = tuple(sum(points) - seats * own for own in points)
     sheet = Sheet(GOULASH, None, None, None, (), tuple(halves), 0, 0, 0, 0, 0, 1, 0, 0, 0, (0,) * seats, got)

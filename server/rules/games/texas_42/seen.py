@@ -7,6 +7,7 @@ from typing import Any, Literal, TypedDict
 
 from ... import core
 from ...engine import OVER, Said, Seat
+from ...record import replace
 from .calls import CALLS
 from .count import points_of
 from .play import led_suit, winner_of
@@ -182,6 +183,18 @@ def _contract(state: State) -> core.Contract | None:
         trump=(call.trump or None) if call else None,
         needs=contract.points if counted else None,
         made=points_of(state, side_of(contract.declarer)) if counted else None,
+    )
+
+
+def safe_since(state: State) -> int | None:
+    """The trick after which all could see that the declarer's side had made its points, before the last one."""
+    contract = state.contract
+    if contract is None or not _points_count(contract):
+        return None
+    side = side_of(contract.declarer)
+    return core.safe_since(
+        min(len(state.tricks), TRICKS - 1),
+        lambda number: points_of(replace(state, tricks=state.tricks[:number]), side) >= contract.points,
     )
 
 
