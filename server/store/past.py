@@ -44,6 +44,7 @@ class Kept(Struct, array_like=True):
     shuffles: int
     part: int | None
     state: dict[str, Any]
+    ended: dict[str, Any] | None = None
 
 
 class Opinion(Struct, array_like=True):

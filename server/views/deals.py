@@ -16,7 +16,7 @@ from typing import Any
 from ..rules.engine import OVER, Seat, Table
 from ..store.models import Match
 from .curve import Curve, curve
-from .replay import Course, ReplayPage
+from .replay import Course, KnownToAll, ReplayPage, end_of_part, safe_since
 from .seat import SeatPage
 from .story import TURNS, Line, Ply, ply_of
 
@@ -26,6 +26,8 @@ PLAYS = re.compile(r"\{player\} (played|led) \{(card|tile)\}\.$")
 TAKES = re.compile(r"took the (last )?trick\b")
 """Lines that a trick says better when it is drawn."""
 WORTH = re.compile(r"worth (\d+)")
+UNKNOWN = KnownToAll(tricks=[], contract=None, safe=None)
+"""What is known of a deal that corrected rules do not give any more."""
 
 
 # How deals ended -----------------------------------------------------------------------------------------------------
@@ -58,17 +60,17 @@ class Deal:
         """The table at its end; ``None`` where corrected rules do not give it any more."""
         return self.of.page(self.end)
 
-    @property
+    @cached_property
     def scores(self) -> tuple[int, ...] | None:
         """By seat, after it; ``None`` if they are not known."""
         return self.of.scores(self.end)
 
-    @property
+    @cached_property
     def before(self) -> tuple[int, ...] | None:
         """The scores by seat when it began; ``None`` if they are not known."""
         return self.of.scores(self.first) if self.first else (0,) * len(self.of.match.chairs)
 
-    @property
+    @cached_property
     def gains(self) -> tuple[int, ...] | None:
         """What it brought each seat; ``None`` if that is not known."""
         before, scores = self.before, self.scores
@@ -102,27 +104,14 @@ class TurningPoint:
     ahead: int = 0
 
 
-@dataclass
-class KnownToAll:
-    """What can be found out of a deal that is over by playing it again, and is the same for all who look at it.
-
-    ``played``: its tricks, and its contract as all knew it. ``sure`` and ``dearest``: the number of the trick that
-    `Deals` tells by this name; 0 for none.
-    """
-
-    played: tuple[list[dict[str, Any]], dict[str, Any] | None] | None = None
-    sure: int | None = None
-    dearest: int | None = None
-
-
-KEPT = 64
-"""Of how many deals a process keeps that: some ten kilobytes each."""
+KEPT = 256
+"""Of how many deals a process keeps the dearest trick."""
 
 
 @lru_cache(maxsize=KEPT)
-def _known_to_all(match: str, first: int, end: int) -> KnownToAll:
-    """Where it is kept: by the match, and the first and last ply of the deal."""
-    return KnownToAll()
+def _dearest(match: str, ply: int) -> list[int]:
+    """Where the number of the trick that `Deals.dearest` tells is kept, 0 for none: by the match and the deal's end."""
+    return []
 
 
 SCORES_KEPT = 4096
@@ -146,6 +135,7 @@ class Deals:
         self._tables: dict[int, Table | None] = {}
         self.all = tuple(self._read())[:until]
         self._tales: dict[int, Tale] = {}
+        self._known: dict[int, KnownToAll] = {}
 
     def _read(self) -> Iterator[Deal]:
         parts, present = self.course.parts, self.course.present.state
@@ -272,72 +262,50 @@ class Deals:
         return tuple(_of_this_deal([ply_of(turn, self.you) for turn in turns], begins, ends if deal.ended else None))
 
     def _arranged(self, deal: Deal, told: Sequence[Ply]) -> Tale:
-        tricks, contract = self._played(deal)
-        return replace(arranged(told, tricks, whole=deal.ended), contract=contract)
+        known = self._known_to_all(deal)
+        return replace(arranged(told, known["tricks"], whole=deal.ended), contract=known["contract"])
 
-    def _played(self, deal: Deal) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
-        if not deal.ended:
-            return self._read_back(deal, self.you)
-        known = _known_to_all(self.match.id, deal.first, deal.end)
-        if known.played is None:
-            known.played = self._read_back(deal, None)
-        return known.played
+    def _known_to_all(self, deal: Deal) -> KnownToAll:
+        """What all know of a deal, with the trick that lies there."""
+        if deal.order not in self._known:
+            self._known[deal.order] = self._found(deal) or UNKNOWN
+        return self._known[deal.order]
 
-    def _read_back(self, deal: Deal, you: Seat | None) -> tuple[list[dict[str, Any]], dict[str, Any] | None]:
-        """The tricks of a deal, the one that lies there too, and its contract, as a reader sees them; nothing where
-        that is not known.
-        """
-        if deal.after is None or deal.after.table is None:
-            return [], None
-        now = self._core(deal.after.table, you)
+    def _found(self, deal: Deal) -> KnownToAll | None:
+        """As it was kept when the next deal began, or read off the tables."""
+        game, after = self.course.game, self._table(deal.end)
+        if after is None:
+            return None
         if deal.last == deal.end:  # no deal was dealt after it
-            return tricks_of(now), now["contract"]
-        table = self.course.table(deal.last)
-        if table is None:
-            return [], None
-        before = self._core(table, you)
-        last = [now["last"]] if now["last"] != before["last"] else []
-        return before["tricks"] + last, before["contract"]
-
-    def _core(self, table: Table, you: Seat | None) -> dict[str, Any]:
-        core: dict[str, Any] = self.course.game.view(table.state, you)["core"]
-        return core
+            core = game.view(after.state, None)["core"]
+            return KnownToAll(tricks=tricks_of(core), contract=core["contract"], safe=safe_since(game, after))
+        if kept := self.course.ended(deal.end):
+            return kept
+        before = self._table(deal.last)
+        return end_of_part(game, before, after) if before else None
 
     def contract(self, deal: Deal) -> dict[str, Any] | None:
         """The contract of a deal as all know it at its end; ``None`` where there is none."""
-        return self._played(deal)[1]
+        return self._known_to_all(deal)["contract"]
 
     def sure(self, deal: Deal) -> int | None:
         """The number of the trick after which all could see that the contract of a deal that is over was made; ``None``
         if there is none.
-
-        What is made only grows, and what is needed never does: from one ply on it is made.
         """
-        known = _known_to_all(self.match.id, deal.first, deal.end)
-        if known.sure is None:
-            made = self.course.since(deal.first, deal.last, lambda table: len(self._tricks_if_made(table)) > 0)
-            known.sure = len(self._tricks_if_made(made))
-        return known.sure or None
+        return self._known_to_all(deal)["safe"]
 
     def dearest(self, deal: Deal, tale: Tale, weight: Callable[[Taken], str]) -> Taken | None:
         """The first of those tricks of a deal that is over which brought the most to the other side than that of the
         contract; ``None`` if none brought it anything. ``weight``: what a trick brings, a whole number as text.
         """
-        known = _known_to_all(self.match.id, deal.first, deal.end)
-        if known.dearest is None:
+        kept = _dearest(self.match.id, deal.end)
+        if not kept:
             side = tale.contract["side"] if tale.contract else ()
             lost = [taken for taken in tale.tricks if taken.winner is not None and taken.winner not in side]
             weights = {taken.number: int(weight(taken)) for taken in lost}
             most = max(weights.values(), default=0)
-            known.dearest = next(number for number, one in weights.items() if one == most) if most > 0 else 0
-        return tale.tricks[known.dearest - 1] if known.dearest else None
-
-    def _tricks_if_made(self, table: Table | None) -> Sequence[Any]:
-        """The tricks that have been taken, if all can see by them that the contract is made; else none."""
-        core = self._core(table, None) if table else {}
-        contract = core.get("contract") or {}
-        made, needs = contract.get("made"), contract.get("needs")
-        return core["tricks"] if made is not None and needs is not None and made >= needs else ()
+            kept.append(next(number for number, one in weights.items() if one == most) if most > 0 else 0)
+        return tale.tricks[kept[0] - 1] if kept[0] else None
 
     def lines(self, width: int, height: int, right: int = 84, left: int = 36, apart: int = 15) -> Curve:
         """The curve of the scores in a box."""

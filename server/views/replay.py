@@ -10,12 +10,12 @@ does not, nothing is shown from the first ply on that was told otherwise.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypedDict
 
 from .. import deal
 from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, begin, load, submit, upgrade
@@ -57,10 +57,34 @@ def worth_keeping(game: AnyGame, ply: int, before: Table | None, after: Table) -
     return part_of(game, before.state) != part_of(game, after.state)
 
 
+class KnownToAll(TypedDict):
+    """What all know of a deal or a round: its tricks and its contract, in the format of `server.rules.core.Core`, and
+    the trick after which that was safe, see `Game.safe_since`.
+    """
+
+    tricks: list[dict[str, Any]]
+    contract: dict[str, Any] | None
+    safe: int | None
+
+
+def end_of_part(game: AnyGame, before: Table, after: Table) -> KnownToAll:
+    """What all know of a deal or a round that has ended. ``before``: the table at which its last answers were given;
+    ``after``: the one at which the next part begins.
+    """
+    then, now = (game.view(table.state, None)["core"] for table in (before, after))
+    last = [now["last"]] if now["last"] != then["last"] else []
+    return KnownToAll(tricks=then["tricks"] + last, contract=then["contract"], safe=safe_since(game, before))
+
+
+def safe_since(game: AnyGame, table: Table) -> int | None:
+    """See `Game.safe_since`; ``None`` for a game that does not tell."""
+    return game.safe_since(table.state) if game.safe_since else None
+
+
 # Playing again -------------------------------------------------------------------------------------------------------
 
 INDEX = Past(Snapshot.ply, Snapshot.part)
-KEPT = Past(Snapshot.ply, Snapshot.version, Snapshot.shuffles, Snapshot.state)
+KEPT = Past(Snapshot.ply, Snapshot.version, Snapshot.shuffles, Snapshot.state, Snapshot.ended)
 PLAYED = Past(Turn.ply, Turn.phase, Turn.answers)
 TOLD = Past(Turn.ply, Turn.said)
 
@@ -189,6 +213,7 @@ class Course:
         known |= {match.ply: part_of(self.game, self.present.state)}
         self._parts = sorted(known.items())
         self._known = [ply for ply, _ in self._parts]
+        self._ended: dict[int, KnownToAll | None] = {}
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
@@ -219,19 +244,17 @@ class Course:
         found.append(known[end])
         return found[max(first - start, 0) :][: last - first + 1]
 
-    def since(self, first: int, last: int, holds: Callable[[Table | None], bool]) -> Table | None:
-        """The first table from one ply to another at which something holds that then holds for good; the last, where it
-        does nowhere. It is sought among the tables that are known first, so that few plies are played again.
-        """
-        plies = [first, *(ply for ply in self._known if first < ply < last), last]
-        after = bisect_left(plies, True, lo=1, hi=len(plies) - 1, key=lambda ply: holds(self.table(ply)))
-        tables = self.tables(plies[after - 1], plies[after])
-        return tables[bisect_left(tables, True, hi=len(tables) - 1, key=holds)]
+    def ended(self, ply: int) -> KnownToAll | None:
+        """What all know of the part that ended right before this ply, if it was kept: see `end_of_part`."""
+        if ply not in self._ended:
+            self._load(ply, ply)
+        return self._ended.get(ply)
 
     def _load(self, first: int, last: int) -> dict[int, Table]:
         """The tables that are known from one ply to another."""
         known = {ply: table for ply, (_, table) in self._early.items() if first <= ply <= last}
         rows = KEPT.of(self.match, first, last)
+        self._ended |= {row.ply: row.ended for row in rows}
         known |= {row.ply: _loaded(self.game, row) for row in rows}
         return known | ({self.match.ply: self.present} if last == self.match.ply else {})
 
