@@ -483,7 +483,7 @@ class Sitting:
 
     def _keep_snapshot(self, before: Table | None, table: Table) -> None:
         match, part, ended = self.match, part_of(self.game, table.state), None
-        if before is not None and part_of(self.game, before.state) != part:
+        if self.game.trick_game and before is not None and part_of(self.game, before.state) != part:
             ended = end_of_part(self.game, before, table)
         match.keep(Snapshot, match_id=match.id, ply=match.ply, version=match.version, shuffles=match.shuffles,
                    part=part, state=match.snapshot, ended=ended)  # fmt: skip

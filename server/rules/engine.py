@@ -164,8 +164,8 @@ class Game(Generic[S]):
     these cards, in the order played. ``safe_since(state)`` is the number of the trick of this deal after which all
     could see that its contract was made, ``None`` if they can not, or for a game without contracts. ``words`` names
     codes and tokens, like `Ask.words`. ``glossary`` says what a token or a term means in this game, in at most 160
-    characters. ``trick_game``: whether seats play to tricks one after another; forced cards are then played
-    automatically by default.
+    characters. ``trick_game``: whether seats play to tricks one after another, which their core then shows, with
+    the contract if there is one; forced cards are then played automatically by default.
     ``tempo`` is how long each of the longest parts of a match takes, ``part``, by number of seats; ``parts`` says how
     many of them a match has.
     """

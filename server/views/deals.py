@@ -27,7 +27,7 @@ TAKES = re.compile(r"took the (last )?trick\b")
 """Lines that a trick says better when it is drawn."""
 WORTH = re.compile(r"worth (\d+)")
 UNKNOWN = KnownToAll(tricks=[], contract=None, safe=None)
-"""What is known of a deal that corrected rules do not give any more."""
+"""What is known of a deal without tricks, or of one that corrected rules do not give any more."""
 
 
 # How deals ended -----------------------------------------------------------------------------------------------------
@@ -272,9 +272,9 @@ class Deals:
         return self._known[deal.order]
 
     def _found(self, deal: Deal) -> KnownToAll | None:
-        """As it was kept when the next deal began, or read off the tables."""
+        """As it was kept when the next deal began, or read off the tables; nothing in a game without tricks."""
         game, after = self.course.game, self._table(deal.end)
-        if after is None:
+        if after is None or not game.trick_game:
             return None
         if deal.last == deal.end:  # no deal was dealt after it
             core = game.view(after.state, None)["core"]

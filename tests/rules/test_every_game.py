@@ -361,6 +361,13 @@ def test_tricks_are_kept_as_they_were_taken(case: Case) -> None:
 # What those wait for who are not asked, and what declines ------------------------------------------------------------
 
 
+@every_table
+def test_only_who_plays_to_tricks_shows_tricks_and_a_contract(case: Case) -> None:
+    shown = [core(case, moment.table.state) for moment in played(case).moments]
+    assert any(seen["tricks"] for seen in shown) == case.game.trick_game
+    assert case.game.trick_game or all(seen["contract"] is None for seen in shown)
+
+
 HOUSES_PLAY = 8
 """Games among house players at each table of a game with contracts, some of which they make."""
 

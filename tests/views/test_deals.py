@@ -238,7 +238,7 @@ def test_of_past_deals_the_scores_are_kept_and_their_tables_not_loaded_again(mon
 # Rules that were corrected -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["french-tarot", "ottocento", "scarto", "texas-42", "titro", "tottarot"])
+@pytest.mark.parametrize("game", sorted(key for key, game in GAMES.items() if game.trick_game))
 def test_what_all_know_of_a_deal_is_kept_as_it_is_read_back(game: str) -> None:
     """It is kept since version 0024 of the schema; of matches that had begun before it is read back."""
     match = a_match(game)
