@@ -358,9 +358,6 @@ def test_tricks_are_kept_as_they_were_taken(case: Case) -> None:
         assert taken or after["last"] == before["last"] or before["trick"], "the last trick of the deal before"
 
 
-# What those wait for who are not asked, and what declines ------------------------------------------------------------
-
-
 @every_table
 def test_only_who_plays_to_tricks_shows_tricks_and_a_contract(case: Case) -> None:
     shown = [core(case, moment.table.state) for moment in played(case).moments]
@@ -412,6 +409,9 @@ def test_the_trick_that_made_a_contract_safe_is_known_at_every_later_table(case:
 def test_some_contracts_are_safe_before_the_last_trick(key: str) -> None:
     found = any(safe for case in cases() if case.key == key for _, safe in safe_tricks(case))
     assert found == (GAMES[key].safe_since is not None)
+
+
+# What those wait for who are not asked, and what declines ------------------------------------------------------------
 
 
 @every_table
