@@ -134,6 +134,9 @@ def test_an_address_that_the_mail_server_refuses_is_told_to_the_host(start: Star
     stack = start()
     with inside(stack):
         match = open_table(at=clock.now())
+    wait_for(lambda: any(letter.refused_at for letter in _letters(stack)), "a first refusal")
+    with inside(stack):
+        open_table("Ada", "Chiara", at=clock.now())  # their letters pass: the address is at fault, and not the server
     wait_for(lambda: post.to("ada@example.org", "trouble"), "a letter to the host")
     with inside(stack):
         assert match_by_id(match.id).chairs[1].trouble
