@@ -1,8 +1,9 @@
 """A match deal by deal: how each deal (or round) ended, what was told of it, and its tricks in order.
 
 A deal that is over is found in the table right after it, built by the game's ``view`` for the reader: its sheet, its
-last trick, the scores. Only that table is loaded, which is kept wherever a deal begins, and only if it is looked at;
-the tricks of one deal take one more. Where corrected rules do not give a table any more, what was told then is left.
+last trick, the scores. Only that table is loaded, which is kept wherever a deal begins, and only if it is looked at.
+What all know of the deal, such as its tricks, is kept with it; in matches that began before that was so, it is read
+off the table before the last answers. Where corrected rules do not give that any more, what was told then is left.
 """
 
 from __future__ import annotations

@@ -245,6 +245,7 @@ def test_what_all_know_of_a_deal_is_kept_as_it_is_read_back(game: str) -> None:
     deals, course = views.Deals(match, None), Course(match)
     past = [deal for deal in deals.ended if deal.end != deal.last]
     kept = [course.ended(deal.end) for deal in past]
+    assert past
     assert None not in kept
     forget_how_deals_ended(match)
     again_read = views.Deals(again(match), None)
