@@ -143,6 +143,7 @@ def test_a_paused_server_shows_pages_takes_nothing_and_goes_on_where_it_was(star
     with urlopen(f"{stack.url}/s/{token}", timeout=60) as page:
         assert "The server is paused. The server moves." in page.read().decode()
     assert (health(stack)["status"], health(stack)["ok"]) == ("paused", True)
+    wait_for(lambda: not _claimed(stack), "letters claimed before the pause to leave")
     came = len(post.letters)
     wait_for(lambda: _overdue(stack), "the deadline to pass")
     assert (ply(stack, match_id), len(post.letters)) == (plies, came)
@@ -150,6 +151,12 @@ def test_a_paused_server_shows_pages_takes_nothing_and_goes_on_where_it_was(star
         assert heartbeat.resume(clock.now()) is not None
     wait_for(lambda: ply(stack, match_id) > plies, "the clocks to go on")
     assert health(stack)["status"] == "running"
+
+
+def _claimed(stack: Stack) -> bool:
+    with inside(stack):
+        on_its_way = (Letter.attempts > 0) & Letter.due_at.is_not(None)
+        return db.session.scalar(select(Letter.id).where(on_its_way).limit(1)) is not None
 
 
 def _overdue(stack: Stack) -> bool:
