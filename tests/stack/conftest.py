@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.config import Settings
 from server.store.models import db
-from server.web import create_web
 from tests.services import Broker, Post, Stack, fresh_database
 
 Start = Callable[..., Stack]
@@ -42,8 +40,9 @@ def start(tmp_path: Path, stack_database: str, broker: Broker, post: Post) -> It
 @contextmanager
 def inside(stack: Stack) -> Iterator[None]:
     """The application of a running server, to look into its database."""
-    app = create_web(Settings(stack.environ))
-    with app.app_context():
-        yield
-        db.session.remove()
-        db.engine.dispose()
+    with stack.app.app_context():
+        try:
+            yield
+        finally:
+            db.session.remove()
+            db.engine.dispose()

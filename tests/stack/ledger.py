@@ -24,14 +24,11 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from flask import Flask
 from sqlalchemy import select, update
 
 from server import clock, deal, links
-from server.config import Settings
 from server.store.models import OVER, Chair, InboundMail, Letter, Match, Remark, Turn, db
 from server.views import letter_of
-from server.web import create_web
 from tests.cast import NAMES
 from tests.secrets_in_logs import Secrets, secrets_of
 from tests.services import BIN, Post, Stack
@@ -257,7 +254,6 @@ class Club:
     def __init__(self, stack: Stack, post: Post, seed: int):
         self.stack, self.post, self.random, self.ledger = stack, post, Random(seed), Ledger()
         self.secrets = Secrets()
-        self._app: Flask = create_web(Settings(stack.environ))
         self._players: list[Player] = []
         self._end = threading.Event()
         self.matches: list[str] = []
@@ -265,7 +261,7 @@ class Club:
     @contextmanager
     def inside(self) -> Iterator[None]:
         """The application, to look into the server's database."""
-        with self._app.app_context():
+        with self.stack.app.app_context():
             try:
                 yield
             finally:
