@@ -18,7 +18,8 @@ from server import links
 from server.store.models import Chair
 from tests.services import free_port
 
-INSTALLED = ("chromium", "chromium-browser", "google-chrome")
+from .install import SHELL, WHOLE, installed
+
 QUIET = (
     "--disable-gpu",
     "--disable-quic",
@@ -32,18 +33,18 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "h
 
 
 @pytest.fixture(scope="session")
-def chromium(playwright: Playwright) -> str:
+def whole_chromium(playwright: Playwright) -> str:
     """Where Chromium is: an installed one, else Playwright's own. Without one the tests fail and say so."""
-    for found in (*map(shutil.which, INSTALLED), playwright.chromium.executable_path):
+    for found in (installed(*WHOLE), playwright.chromium.executable_path):
         if found and Path(found).exists():
             return found
-    pytest.fail(f"No Chromium: install one of {', '.join(INSTALLED)}, or run `playwright install chromium`.")
+    pytest.fail(f"No Chromium: install one of {', '.join(WHOLE)}, or run `playwright install chromium`.")
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(chromium: str) -> dict[str, object]:
-    """What Playwright starts."""
-    return {"executable_path": chromium, "args": launch_args()}
+def browser_type_launch_args(whole_chromium: str) -> dict[str, object]:
+    """What Playwright starts: the shell, where there is one."""
+    return {"executable_path": installed(SHELL) or whole_chromium, "args": launch_args()}
 
 
 @pytest.fixture(scope="session")
@@ -62,8 +63,7 @@ def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
 @contextmanager
 def launched(playwright: Playwright) -> Iterator[Browser]:
     """A browser for programs that are no tests."""
-    found = next((found for found in map(shutil.which, INSTALLED) if found), None)
-    browser = playwright.chromium.launch(executable_path=found, args=launch_args())
+    browser = playwright.chromium.launch(executable_path=installed(SHELL, *WHOLE), args=launch_args())
     yield browser
     browser.close()
 

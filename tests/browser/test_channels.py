@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 from json import dumps
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Playwright, expect
 from sqlalchemy import select
 
 from server import clock, links
@@ -16,7 +17,7 @@ from server.store.models import Channel, Match, db
 from tests.cast import open_table, seal_for_everybody, seat
 from tests.hooks import Browser, Hooks
 
-from .conftest import Site
+from .conftest import Site, launch_args
 from .test_axe import assert_easy
 
 SUBSCRIBES = """(given) => {
@@ -47,7 +48,18 @@ def home(match: Match, name: str, site: Site) -> str:
     return links.me(player).replace("http://localhost", site.address)
 
 
-def test_a_tap_on_a_phone_and_what_is_pushed_is_shown(page: Page, context: BrowserContext, site: Site) -> None:
+@pytest.fixture
+def whole_phone(
+    playwright: Playwright, whole_chromium: str, browser_context_args: dict[str, object]
+) -> Iterator[BrowserContext]:
+    """A phone that shows notifications, as a shell does not."""
+    browser = playwright.chromium.launch(executable_path=whole_chromium, args=launch_args())
+    yield browser.new_context(**browser_context_args)  # type: ignore[arg-type]
+    browser.close()
+
+
+def test_a_tap_on_a_phone_and_what_is_pushed_is_shown(whole_phone: BrowserContext, site: Site) -> None:
+    context, page = whole_phone, whole_phone.new_page()
     now = clock.now()
     match, phone = open_table("Ada", "Bruno", at=now - timedelta(hours=1)), Browser()
     address = home(match, "Ada", site)
