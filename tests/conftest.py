@@ -164,6 +164,14 @@ def migrated_postgres(postgres_server: str, worker_id: str, tmp_path_factory: py
 
 
 @pytest.fixture(scope="session")
+def postgres_schema(postgres_server: str, worker_id: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The name of a database with the present schema, to be copied."""
+    name = f"empty_{worker_id}"
+    _migrate(fresh_database(postgres_server, name), tmp_path_factory.mktemp("var"))
+    return name
+
+
+@pytest.fixture(scope="session")
 def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file with the present schema, to be copied."""
     file = tmp_path_factory.mktemp("sqlite") / "empty.sqlite"

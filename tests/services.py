@@ -77,15 +77,15 @@ def postgres(folder: Path) -> Iterator[str]:
         server.cleanup()
 
 
-def fresh_database(server: str, name: str) -> str:
-    """An empty database on the server; an old one of the same name is dropped."""
+def fresh_database(server: str, name: str, like: str = "template1") -> str:
+    """A database on the server, empty or ``like`` another; an old one of the same name is dropped."""
     from sqlalchemy.engine import make_url
 
     url = make_url(server.replace("postgresql://", "postgresql+psycopg://", 1))
     engine = create_engine(url, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(text(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"))
-        connection.execute(text(f"CREATE DATABASE {name}"))
+        connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {like}"))
     engine.dispose()
     return url.set(database=name).render_as_string(hide_password=False)
 
@@ -230,10 +230,20 @@ class Post:
 
 
 class Stack:
-    """The server as a host runs it: each line of the Procfile a process of its own."""
+    """The server as a host runs it: each line of the Procfile a process of its own.
 
-    def __init__(self, folder: Path, only: tuple[str, ...] = ("web", "worker", "beat", "inbox"), **environ: str):
-        self.folder, self.only = folder, only
+    ``migrated``: whether its database has the present schema already.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        only: tuple[str, ...] = ("web", "worker", "beat", "inbox"),
+        *,
+        migrated: bool = False,
+        **environ: str,
+    ):
+        self.folder, self.only, self.migrated = folder, only, migrated
         self.port, self.inbox_port = free_port(), free_port()
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.environ = {
@@ -262,7 +272,8 @@ class Stack:
     def start(self) -> None:
         """Migrate, and start every process."""
         commands = parse(PROCFILE)
-        subprocess.run(shell(commands["release"]), env=self.environ, cwd=ROOT, check=True, stdout=self.log)
+        if not self.migrated:
+            subprocess.run(shell(commands["release"]), env=self.environ, cwd=ROOT, check=True, stdout=self.log)
         for name in self.only:
             self.start_one(name)
         if "web" in self.only:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -16,10 +17,12 @@ Start = Callable[..., Stack]
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def stack_database(request: pytest.FixtureRequest, tmp_path: Path, worker_id: str) -> str:
-    """The address of an empty database of each kind."""
+    """The address of a database of each kind in which there is nothing but the schema."""
     if request.param == "sqlite":
+        shutil.copy(request.getfixturevalue("migrated_sqlite"), tmp_path / "poste.sqlite")
         return f"sqlite:///{tmp_path / 'poste.sqlite'}"
-    return fresh_database(request.getfixturevalue("postgres_server"), f"stack_{worker_id}")
+    server, schema = (request.getfixturevalue(name) for name in ("postgres_server", "postgres_schema"))
+    return fresh_database(server, f"stack_{worker_id}", like=schema)
 
 
 @pytest.fixture
@@ -29,7 +32,7 @@ def start(tmp_path: Path, stack_database: str, broker: Broker, post: Post) -> It
 
         def started(*only: str, **environ: str) -> Stack:
             given = {"DATABASE_URL": stack_database, "BROKER_URL": broker.url, "MAIL_URL": post.url, **environ}
-            stack = Stack(tmp_path, only or ("web", "worker", "beat"), **given)
+            stack = Stack(tmp_path, only or ("web", "worker", "beat"), migrated=True, **given)
             running.callback(stack.stop)
             stack.start()
             return stack
