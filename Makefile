@@ -31,7 +31,7 @@ demo: $(READY)  ## open a match between local mailboxes; ARGS="--game french-tar
 test: $(READY) check  ## set up, check style and types, and pass every test; ARGS="-k titro"
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m tests.stack.install
-	@$(BIN)/python -m pytest --numprocesses 3 --dist loadscope --no-loadscope-reorder $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses 4 --dist loadscope --no-loadscope-reorder $(ARGS)
 
 check: $(READY)  ## formatter, linter, type checker
 	@$(BIN)/ruff format --check --quiet . || { echo "Run: .venv/bin/ruff format ."; exit 1; }
