@@ -26,6 +26,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 from sqlalchemy import Dialect, Engine, create_engine, event, text
+from sqlalchemy.util import LRUCache
 from werkzeug.routing import Rule
 
 import server
@@ -124,7 +125,6 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(10_000, 20, 50)
 
 
 @pytest.fixture(autouse=True)
@@ -271,13 +271,15 @@ def app(made: Callable[[Settings], Flask], settings: Settings) -> Iterator[Flask
         db.engine.dispose()
 
 
+STATEMENTS = 5_000
+"""More than all tests need; a server needs less than the 500 that it keeps."""
 _COMPILED: dict[str, tuple[Dialect, Any]] = {}
 
 
 def compile_statements_once(engine: Engine) -> None:
     """Each test has an engine of its own; what the first on its kind of database has compiled is known to all."""
     with engine.connect():
-        dialect, statements = _COMPILED.setdefault(engine.name, (engine.dialect, engine._compiled_cache))
+        dialect, statements = _COMPILED.setdefault(engine.name, (engine.dialect, LRUCache(STATEMENTS)))
     engine.dialect = engine.pool._dialect = dialect
     engine._compiled_cache = statements
 

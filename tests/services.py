@@ -327,6 +327,7 @@ def status_of(url: str) -> int:
         with urlopen(url, timeout=60) as response:
             return response.status
     except HTTPError as error:
-        return error.code
+        with error:
+            return error.code
     except URLError:
         return 0

@@ -42,7 +42,8 @@ def get(url: str, **headers: str) -> tuple[int, str, str]:
         ) as got:
             return got.status, got.headers["Content-Type"], got.read().decode()
     except HTTPError as error:
-        return error.code, error.headers["Content-Type"], error.read().decode()
+        with error:
+            return error.code, error.headers["Content-Type"], error.read().decode()
 
 
 def samples(text: str) -> Samples:
@@ -68,7 +69,8 @@ def post(stack: Stack, path: str, body: dict[str, Any], as_json: bool) -> int:
         with urlopen(Request(stack.url + path, content, {"Content-Type": kind}), timeout=60) as answer:
             return int(answer.status)
     except HTTPError as error:
-        return error.code
+        with error:
+            return error.code
 
 
 def play(stack: Stack, match: Match) -> Counter[str]:

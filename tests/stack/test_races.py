@@ -34,7 +34,8 @@ def answer(stack: Stack, token: str, body: dict[str, object]) -> tuple[int, dict
         with urlopen(request, timeout=180) as response:
             return response.status, json.load(response)
     except HTTPError as error:
-        return error.code, json.load(error)
+        with error:
+            return error.code, json.load(error)
 
 
 def test_every_table_advances_once_when_both_bid_at_the_same_moment_and_twice(start: Start, way: str) -> None:

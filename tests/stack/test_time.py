@@ -48,7 +48,8 @@ def health(stack: Stack) -> dict[str, object]:
         with urlopen(f"{stack.url}/healthz", timeout=60) as response:
             body: dict[str, object] = json.load(response)
     except HTTPError as error:
-        body = json.load(error)
+        with error:
+            body = json.load(error)
     return body
 
 
@@ -139,7 +140,8 @@ def test_a_paused_server_shows_pages_takes_nothing_and_goes_on_where_it_was(star
     assert "The server moves." in body["detail"]
     with pytest.raises(HTTPError) as refused:
         urlopen(Request(f"{stack.url}/s/{token}", data=b"x=1", method="POST"), timeout=60)
-    assert 7000 < int(refused.value.headers["Retry-After"]) <= 7200
+    with refused.value:
+        assert 7000 < int(refused.value.headers["Retry-After"]) <= 7200
     with urlopen(f"{stack.url}/s/{token}", timeout=60) as page:
         assert "The server is paused. The server moves." in page.read().decode()
     assert (health(stack)["status"], health(stack)["ok"]) == ("paused", True)
