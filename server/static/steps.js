@@ -66,6 +66,7 @@
 
   function now() {
     wanted = present;
+    taps = [];
     shown?.remove();
     shown = null;
     told.remove();
@@ -82,12 +83,19 @@
     for (const key of ["back", "first"]) buttons[key].disabled = data?.ply === "0";
   }
 
+  // Each tap goes on from where the one before it leads, though that is still on its way; the present forgets them all.
+  let taps = [];
   async function step(key) {
     if (key === "now") return now();
-    if (key === "first") return show(0);
-    const data = at || (await load(present).catch(() => null))?.dataset;
-    const ply = data?.[key];
-    if (ply !== undefined && ply !== "None") show(Number(ply));
+    if (taps.push(key) > 1) return;
+    const mine = taps;
+    for (const tap of mine) {
+      const data = tap === "first" ? { first: 0 } : at || (await load(present).catch(() => null))?.dataset;
+      if (mine !== taps) return;
+      const ply = data?.[tap];
+      if (ply !== undefined && ply !== "None") await show(Number(ply));
+    }
+    if (mine === taps) taps = [];
   }
 
   // What is new plays forward once on this device, until it is through or anything is touched.

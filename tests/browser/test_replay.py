@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from server import clock, links, views
 from server.rules import GAMES
@@ -131,7 +133,7 @@ def test_earlier_tricks_are_stepped_through_beside_the_hand(page: Page, site: Si
     page.goto(site.seat(seat(match, name)))
     page.keyboard.press(",")
     expect(page.locator(".desk.earlier")).to_have_count(1)
-    before = page.locator(".desk.earlier").inner_text()
+    before = page.locator(".desk.earlier").text_content() or ""
     page.keyboard.press(",")
     expect(page.locator(".desk.earlier")).not_to_have_text(before)
     page.get_by_role("button", name="To the next trick").click()
@@ -141,6 +143,41 @@ def test_earlier_tricks_are_stepped_through_beside_the_hand(page: Page, site: Si
     expect(page.locator(".desk.earlier")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".desk.earlier")).to_have_count(0)
+
+
+@contextmanager
+def loading(page: Page) -> Iterator[None]:
+    """The page from its beginning, on its way to the trick before: the answer comes when all is tapped."""
+    held: list[Route] = []
+    page.reload()
+    page.route("**/replay?*", lambda route: held.append(route), times=1)
+    with page.expect_request("**/replay?*"):
+        page.keyboard.press(",")
+    yield
+    held[0].continue_()
+
+
+def test_a_tap_while_a_step_is_loading_goes_on_from_it(page: Page, site: Site) -> None:
+    match = a_while("scarto", 12)
+    name = match.chairs[views.spectator_page(match).waiting[0]].name
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(site.seat(seat(match, name)))
+    earlier, told = page.locator(".desk.earlier"), page.locator(".told")
+    page.keyboard.press(",")
+    expect(earlier).to_have_count(1)
+    once = told.text_content() or ""
+    page.keyboard.press(",")
+    expect(told).not_to_have_text(once)
+    twice = told.text_content() or ""
+
+    with loading(page):
+        page.keyboard.press(",")
+    expect(told).to_have_text(twice)
+    with loading(page):
+        page.keyboard.press(",")
+        page.keyboard.press(">")
+    page.get_by_role("link", name="Look at the trick before").click()
+    expect(told).to_have_text(once)
 
 
 def test_playing_stops_at_any_touch(page: Page, site: Site) -> None:
