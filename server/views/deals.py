@@ -105,6 +105,16 @@ class TurningPoint:
     ahead: int = 0
 
 
+HEADLINES_KEPT = 4096
+"""How many headlines of deals a process keeps: one for each reader of a deal."""
+
+
+@lru_cache(maxsize=HEADLINES_KEPT)
+def _headline(match: str, ply: int, you: Seat | None, names: tuple[str, ...]) -> list[str]:
+    """Where the headline of a deal is kept, by its match, its end, its reader and the names of those who sit there."""
+    return []
+
+
 KEPT = 256
 """Of how many deals a process keeps the dearest trick."""
 
@@ -307,6 +317,15 @@ class Deals:
             most = max(weights.values(), default=0)
             kept.append(next(number for number, one in weights.items() if one == most) if most > 0 else 0)
         return tale.tricks[kept[0] - 1] if kept[0] else None
+
+    def headline(self, deal: Deal, say: Callable[[ReplayPage], str]) -> str:
+        """How a deal that is over ended, as ``say`` says it of the table right after it, which is loaded for that once.
+        Empty where corrected rules do not give that table any more.
+        """
+        kept = _headline(self.match.id, deal.end, self.you, tuple(chair.name for chair in self.match.chairs))
+        if not kept:
+            kept.append(say(deal.after).strip() if deal.after else "")
+        return kept[0]
 
     def lines(self, width: int, height: int, right: int = 84, left: int = 36, apart: int = 15) -> Curve:
         """The curve of the scores in a box."""

@@ -30,6 +30,7 @@ def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
 @pytest.fixture(autouse=True)
 def nothing_drawn_yet() -> None:
     ending._endings.cache_clear()
+    views.deals._headline.cache_clear()
 
 
 def after_deals(match: Match, deals: int) -> Match:
@@ -67,6 +68,7 @@ def test_whoever_looks_again_reads_the_same_as_at_first(web: FlaskClient, key: s
     assert all(first.values())
     assert {name: shown(web, match, name) for name in reversed(names)} == first
     ending._endings.cache_clear()
+    views.deals._headline.cache_clear()
     for name in reversed(names):  # drawn anew, in another order
         assert shown(web, match, name) == first[name]
 
@@ -90,6 +92,21 @@ def test_who_took_over_a_seat_is_named_where_the_deal_ended(web: FlaskClient) ->
     assert "Bruno" not in shown(web, match, "Ada")
     assert "Dmitri" in shown(web, match, "Ada")
     assert ">You<" in shown(web, match, "Dmitri")
+
+
+def test_a_headline_names_whoever_sits_there_now(web: FlaskClient) -> None:
+    match = after_deals(a_table("french-tarot"), 1)
+    told = views.Deals(match, None).last
+    assert told
+    assert told.after
+    taker = match.chairs[told.after.view["sheet"]["taker"]].name
+    other = next(name for name in NAMES[:3] if name != taker)
+    assert f"{taker}’s " in shown(web, match, other)
+    assert "Your " in shown(web, match, taker)
+    takes_the_seat_of(match, taker, to="Dmitri")
+    assert f"{taker}’s" not in shown(web, match, other)
+    assert "Dmitri’s " in shown(web, match, other)
+    assert "Your " in shown(web, match, "Dmitri")
 
 
 @pytest.mark.parametrize("over", [False, True])
