@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -147,6 +147,8 @@ _LATEST = select(Remark.id).where(_HERE, _TO_ALL).order_by(Remark.id.desc()).lim
 _OWN = and_(Remark.chair_id == bindparam("chair"), _TO_ONESELF)
 REMARKS = select(*Remark.__table__.c).where(_HERE, or_(Remark.id.in_(_LATEST), _OWN)).order_by(Remark.id)
 """The remarks that a ``chair`` of a ``match`` may see."""
+THOUGHTS = select(*Remark.__table__.c).where(_HERE, Remark.kind == THOUGHT).order_by(Remark.ply, Remark.id)
+"""What everybody at a ``match`` thought, in order."""
 
 
 def remarks_for(chair: Chair, remarks: Iterable[Remark] | None = None) -> Remarks:
@@ -164,12 +166,11 @@ def remarks_for(chair: Chair, remarks: Iterable[Remark] | None = None) -> Remark
     )
 
 
-def opened_thoughts(match: Match) -> list[Remark]:
+def opened_thoughts(match: Match) -> Sequence[Remark]:
     """Everybody's thoughts once the match is over; an empty list before."""
     if match.status != OVER or match.shut:
         return []
-    thoughts = select(Remark).where(Remark.match_id == match.id, Remark.kind == THOUGHT)
-    return list(db.session.scalars(thoughts.order_by(Remark.ply, Remark.id)))
+    return reading().rows(THOUGHTS, {"match": match.id})
 
 
 def told_at(match: Match) -> list[Remark]:

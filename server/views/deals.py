@@ -116,12 +116,18 @@ def _headline(match: str, ply: int, you: Seat | None, names: tuple[str, ...]) ->
 
 
 KEPT = 256
-"""Of how many deals a process keeps the dearest trick."""
+"""Of how many deals a process keeps the dearest trick, and of how many matches what is known of the last deal."""
 
 
 @lru_cache(maxsize=KEPT)
 def _dearest(match: str, ply: int) -> list[int]:
     """Where the number of the trick that `Deals.dearest` tells is kept, 0 for none: by the match and the deal's end."""
+    return []
+
+
+@lru_cache(maxsize=KEPT)
+def _last(match: str, ply: int) -> list[KnownToAll]:
+    """Where what all know of the last deal of a match that is over is kept."""
     return []
 
 
@@ -138,11 +144,11 @@ def _scores(match: str, ply: int) -> list[tuple[int, ...] | None]:
 class Deals:
     """The deals of a match as a reader may see them, the first one first. ``you``: ``None`` for a spectator.
 
-    ``until``: the number of deals to look at, as if the match had ended there.
+    ``until``: the number of deals to look at, as if the match had ended there. ``present``: its table, if it is known.
     """
 
-    def __init__(self, match: Match, you: Seat | None, until: int | None = None):
-        self.match, self.you, self.course = match, you, Course(match)
+    def __init__(self, match: Match, you: Seat | None, until: int | None = None, present: Table | None = None):
+        self.match, self.you, self.course = match, you, Course(match, present)
         self._tables: dict[int, Table | None] = {}
         self.all = tuple(self._read())[:until]
         self._tales: dict[int, Tale] = {}
@@ -288,8 +294,11 @@ class Deals:
         if after is None or not game.trick_game:
             return None
         if deal.last == deal.end:  # no deal was dealt after it
-            core = game.view(after.state, None)["core"]
-            return KnownToAll(tricks=tricks_of(core), contract=core["contract"], safe=safe_since(game, after))
+            last = _last(self.match.id, deal.end) if self.finished else []
+            if not last:
+                core = game.view(after.state, None)["core"]
+                last.append(KnownToAll(tricks=tricks_of(core), contract=core["contract"], safe=safe_since(game, after)))
+            return last[0]
         if kept := self.course.ended(deal.end):
             return kept
         before = self._table(deal.last)
@@ -495,7 +504,7 @@ def just_ended(page: SeatPage, turns: Iterable[Any]) -> Deals | None:
     dealt = None if over else just_dealt(page, turns)
     if not over and dealt is None:
         return None
-    deals = Deals(page.match, page.you)
+    deals = Deals(page.match, page.you, present=page.table)
     return deals if deals.last and (dealt is None or deals.last.end == dealt.ply) else None
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from ..rules import GAMES, AnyGame
 from ..rules.tempo import of_one_part
 from ..store.models import CANCELLED, INVITED, Chair, Match, db
+from ..store.session import reading
+
+NEXT = select(Match.id).where(Match.rematch_of == bindparam("match"))
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,8 @@ class Following:
 def following(chair: Chair) -> Following:
     """What follows the match of this seat."""
     match = chair.match
-    again = db.session.scalar(select(Match).where(Match.rematch_of == match.id))
+    found = reading().rows(NEXT, {"match": match.id})
+    again = db.session.get(Match, found[0].id) if found else None
     if again is None:
         return Following(offered=bool(of_one_part(GAMES[match.game])), others=_other_games(match))
     people = [other for other in again.chairs if other.player_id is not None]

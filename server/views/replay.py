@@ -202,10 +202,10 @@ class Part:
 
 
 class Course:
-    """A match from its first ply to its present one, every table as it was."""
+    """A match from its first ply to its present one, every table as it was. ``present``: its table, if it is known."""
 
-    def __init__(self, match: Match):
-        self.match, self.game, self.present = match, GAMES[match.game], table_of(match)
+    def __init__(self, match: Match, present: Table | None = None):
+        self.match, self.game, self.present = match, GAMES[match.game], present or table_of(match)
         kept = {row.ply: row.part for row in INDEX.of(match)}
         until = min(kept, default=match.ply)
         self._early = _from_the_first_card(match.id, match.commitment, until) if until else {}

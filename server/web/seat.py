@@ -390,7 +390,7 @@ def _story(page: views.SeatPage, turns: Sequence[Any], ways: Mapping[str, str]) 
     """What has happened: a deal that has just ended, the latest of the story, or one deal of all, as asked for."""
     shown: dict[str, Any] = {"ending": ending_of(page, turns, ways), "recent": None, "deals": None, "deal": None}
     if page.view and request.args.get("story") == "all":
-        deals = views.Deals(page.match, page.you)
+        deals = views.Deals(page.match, page.you, present=page.table)
         return shown | {"deals": deals, "deal": asked_deal(deals)}
     return shown | {"recent": views.recent(page) if page.view else None}
 
