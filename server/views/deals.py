@@ -206,6 +206,10 @@ class Deals:
         """The one that ended last."""
         return self.ended[-1] if self.ended else None
 
+    def name(self, seat: Seat) -> str:
+        """The name of who sits there now."""
+        return self.match.chairs[seat].name
+
     @cached_property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
         """Who scores together: sides, or each seat alone."""
