@@ -207,8 +207,8 @@ class Deals:
         return self.ended[-1] if self.ended else None
 
     def name(self, seat: Seat) -> str:
-        """The name of who sits there now."""
-        return self.match.chairs[seat].name
+        """Who sits there now: “You” for the reader."""
+        return "You" if seat == self.you else self.match.chairs[seat].name
 
     @cached_property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from random import Random
@@ -92,6 +93,15 @@ def test_who_took_over_a_seat_is_named_where_the_deal_ended(web: FlaskClient) ->
     assert "Bruno" not in shown(web, match, "Ada")
     assert "Dmitri" in shown(web, match, "Ada")
     assert ">You<" in shown(web, match, "Dmitri")
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_whoever_gained_most_reads_you(web: FlaskClient, over: bool) -> None:
+    match = ends(a_table("titro"), over)
+    for name, other in (NAMES[:2], NAMES[1::-1]):
+        told = shown(web, match, name)
+        assert re.search(rf"You [+−±]?\d+, {other} [+−±]?\d+|{other} [+−±]?\d+, You [+−±]?\d+", told)
+        assert f"{name} " not in told
 
 
 def test_a_headline_names_whoever_sits_there_now(web: FlaskClient) -> None:
