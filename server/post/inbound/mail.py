@@ -210,6 +210,13 @@ class _Text(HTMLParser):
         self.lines = [""]
         self.open: list[tuple[str, bool, bool]] = []  # tag, quoted, silent
 
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """A section that begins with ``<![``; one of no known kind is a comment up to its ``>``, as HTML5 has it."""
+        try:
+            return super().parse_marked_section(i, report)
+        except AssertionError:
+            return self.parse_bogus_comment(i)
+
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         fields = dict(attrs)
         if tag in self.BLOCKS:

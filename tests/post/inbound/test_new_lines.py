@@ -182,3 +182,8 @@ class TestHostileMail:
         )
         assert mail.body(mail.parsed(raw)) == ""
         assert mail.message_id(mail.heading(raw)) == ""
+
+
+@pytest.mark.parametrize("odd", ["<![sig", "<![sig>", "<![>", "<![if !mso]>", "<![endif]>", "<![CDATA[x]]>", "<![ "])
+def test_a_section_of_no_known_kind_is_no_obstacle(odd: str) -> None:
+    assert mail._as_text(f"<p>KH centre</p>{odd}").split("\n")[1] == "KH centre"
