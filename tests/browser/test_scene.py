@@ -40,6 +40,26 @@ WRONG = """() => {
   return wrong;
 }"""
 
+LIES_ON_ANOTHER = """() => {
+  const words = [], desk = document.querySelector(".desk");
+  const walk = document.createTreeWalker(desk || document.createElement("p"), NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const holds = node.parentElement, badge = holds.closest(".badge"), cut = holds.closest("b, .line > span");
+    if (!node.data.trim() || holds.closest("svg, .sr, [aria-hidden=true]")) continue;
+    if (getComputedStyle(holds).clipPath !== "none") continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of badge ? [badge.getBoundingClientRect()] : range.getClientRects()) {
+      const right = cut && !badge ? Math.min(box.right, cut.getBoundingClientRect().right) : box.right;
+      words.push({ of: holds.closest("li, p, .middle"), said: node.data.trim(), left: box.left, right,
+        top: box.top + 2, bottom: box.bottom - 2 });
+    }
+  }
+  return words.flatMap((one, n) => words.slice(n + 1).filter((other) => one.of !== other.of &&
+    one.left < other.right - 1 && other.left < one.right - 1 &&
+    one.top < other.bottom - 1 && other.top < one.bottom - 1).map((other) => `${one.said} on ${other.said}`));
+}"""
+
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_every_ask_can_be_seen_and_tapped_at_every_size(page: Page, site: Site, key: str, seats: int) -> None:
@@ -55,6 +75,7 @@ def test_every_ask_can_be_seen_and_tapped_at_every_size(page: Page, site: Site, 
             for width, height in SIZES:
                 page.set_viewport_size({"width": width, "height": height})
                 assert page.evaluate(WRONG) == [], (moment, chosen, width)
+                assert page.evaluate(LIES_ON_ANOTHER) == [], (moment, chosen, width)
         if moment[0] == "3":
             assert easy(page) == {}
     assert len(met) >= 2
@@ -68,6 +89,21 @@ def easy(page: Page) -> dict[str, list[str]]:
         for broken in Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]:
             found[f"{scheme}: {broken['id']}"] = [node["html"] for node in broken["nodes"]]
     return found
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_the_longest_contract_has_room_beside_the_hour(page: Page, site: Site, seats: int) -> None:
+    match = open_table(*NAMES[:seats], game="french-tarot", at=clock.now())
+    bids = {"Ada": "guard without"}
+    while len(views.spectator_page(again(match)).view["core"]["tricks"] or ()) < 2:
+        name = again(match).chairs[views.spectator_page(again(match)).waiting[0]].name
+        bidding = again(match).snapshot["phase"] == "bid"
+        seals(match, name, bids.get(name, "pass") if bidding else some_answer(match, name, Random(seats)), clock.now())
+    page.goto(site.seat(seat(match, "Ada")))
+    expect(page.locator(".at-b .badge.wax")).to_have_text("Guard without ×4")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(LIES_ON_ANOTHER) == [], width
 
 
 def dealer_of_scarto(page: Page, site: Site) -> Locator:
