@@ -39,7 +39,7 @@ def escaped(value: Any) -> str:
     kind = type(value)
     if kind is Markup or (kind is str and not SPECIAL.search(value)):
         return value  # type: ignore[no-any-return]
-    if kind is int:
+    if kind is int or kind is float:
         return str(value)
     return "" if kind is Undefined else escape(value)
 
