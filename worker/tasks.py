@@ -13,6 +13,8 @@ from .app import app, helpers, settings
 
 SECONDS = 20
 """How long each step of a sweep may take at most; all of them together stay within the time limit of a task."""
+BRIEFLY = 1
+"""Seconds for letters and for notices after windows were closed for so long and others still wait."""
 APART = timedelta(seconds=1)
 """A delivery that began this much later than a nudge was sent has seen the letters that the nudge is about."""
 
@@ -28,7 +30,7 @@ def sweep() -> None:
 
 
 def sweep_now() -> None:
-    """Do all that is due. Windows go first, and sending is limited in time, so that letters do not delay windows."""
+    """Do all that is due. Windows go first, and sending is limited in time, so that letters delay them little."""
     global _swept
     _swept = time.monotonic()
     thinking.start_if_due()
@@ -54,7 +56,7 @@ def deliver(wanted_at: str | None = None) -> None:
 
 def _deliver() -> None:
     global _delivered
-    began = clock.now()
-    outbox.deliver(budget=settings.sweep_seconds, more=helpers.nudge)
-    notices.deliver(budget=settings.sweep_seconds)
+    began, budget = clock.now(), BRIEFLY if matches.windows_wait() else settings.sweep_seconds
+    outbox.deliver(budget=budget, more=helpers.nudge)
+    notices.deliver(budget=budget)
     _delivered = began

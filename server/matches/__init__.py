@@ -66,6 +66,7 @@ from .sweeping import (
     stop_thinking_due,
     stop_thinking_one,
     sweep,
+    windows_wait,
 )
 from .talking import note, say, strike, think
 from .together import arrive, depart
@@ -186,6 +187,7 @@ __all__ = [
     "vouch",
     "wake",
     "want_reminders",
+    "windows_wait",
     "withdraw_appointment",
     "withdraw_motion",
     "withdraw_offer",

@@ -130,6 +130,11 @@ def close_due(at: datetime | None = None, seconds: float = 50) -> int:
     return done
 
 
+def windows_wait(at: datetime | None = None) -> bool:
+    """Whether windows are due that can be closed now."""
+    return bool(_due(at or clock.now(), 1))
+
+
 def _close_some(at: datetime) -> int:
     """Close some due windows; if that fails, each on its own, so that the one at fault is put off and the others go on.
 

@@ -88,6 +88,19 @@ def test_who_had_more_than_the_last_fifth_left_is_reminded_in_time() -> None:
     assert matches.remind_due(back + 18.5 * HOUR) == 1
 
 
+def test_windows_wait_from_their_deadline_on_while_they_can_be_closed() -> None:
+    match = open_table()
+    late = match.closes_at + HOUR
+    there_until(late)
+    assert not matches.windows_wait(match.closes_at - MINUTE)
+    assert matches.windows_wait(match.closes_at)
+    assert matches.close_due(late) == 1
+    assert not matches.windows_wait(late)
+    closes = again(match).closes_at
+    heartbeat.pause(late)
+    assert not matches.windows_wait(closes)
+
+
 def test_nothing_is_closed_reminded_or_sent_before_the_time_is_given_back() -> None:
     match = open_table()
     heartbeat.beat(MONDAY + 40 * HOUR)
