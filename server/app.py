@@ -22,7 +22,7 @@ from .store import session
 from .store.models import db
 from .store.nudge import Nudger
 from .store.patience import WORK, Patience
-from .templating import QuickEnvironment, minus, signed
+from .templating import QuickEnvironment, and_list, minus, signed
 
 
 class Server(Flask):
@@ -66,6 +66,7 @@ def create_app(settings: Settings | None = None, patience: Patience = WORK) -> F
         SQLALCHEMY_ENGINE_OPTIONS=session.engine_options(settings.database_url, patience),
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["and_list"] = and_list
     app.jinja_env.globals.update(game_template=game_template, minus=minus, signed=signed)
     app.jinja_env.tests["within"] = lambda options, hand: bool(options) and set(options) <= set(hand)
     session.set_up(app)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping
+from collections.abc import MutableMapping, Sequence
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -28,6 +28,12 @@ def minus(number: float | str) -> str:
 def signed(number: int) -> str:
     """What was won or lost: ``+84``, ``−84``, ``0``."""
     return minus(number) if number <= 0 else f"+{number}"
+
+
+def and_list(names: Sequence[str]) -> str:
+    """The names as a list in a sentence: ``You, Bruno and Chiara``."""
+    *most, last = names or ("",)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 SPECIAL = re.compile("[&<>'\"]")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +15,7 @@ from jinja2 import Environment
 
 from ..app import game_template
 from ..paths import TEMPLATES
+from ..templating import and_list
 from ..views import SeatPage
 from .message import one_line
 from .telling import by_suit, latest
@@ -32,12 +32,6 @@ BLANK = "\u00a0\u200c" * 80
 
 def names(page: SeatPage, seats: list[int]) -> str:
     return and_list([page.name(seat) for seat in seats])
-
-
-def and_list(names: Sequence[str]) -> str:
-    """The names as a list in a sentence: ``You, Bruno and Chiara``."""
-    *most, last = names or ("",)
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) -> dict[str, str]:
@@ -92,7 +86,7 @@ def _templates(text: bool) -> Templates:
     made: dict[bool, Templates] = current_app.extensions.setdefault("poste.letters", {})
     if text not in made:
         letters = current_app.jinja_env.overlay(autoescape=not text)
-        letters.filters.update(latest=latest, and_list=and_list, table=table, by_suit=by_suit)
+        letters.filters.update(latest=latest, table=table, by_suit=by_suit)
         letters.globals.update(MARKER=MARKER, SIGN=SIGN, BLANK=BLANK)
         made[text] = Templates(letters, letters.overlay(trim_blocks=False))
     return made[text]

@@ -42,6 +42,7 @@ from ..store.models import (
     db,
 )
 from ..store.past import ANSWERED
+from ..templating import and_list
 from ..views import SeatPage, length_for, letter_of, page_with, seat_page, turns_since
 from ..views.faces import Face, face
 from ..views.json import iso
@@ -49,7 +50,7 @@ from ..views.player import OwnSeat, matches_of, name_of, unfinished
 from ..views.sharing import shared_urls, urls_to_come
 from .kinds import KINDS, REMINDER, SOON
 from .message import Mail
-from .rendering import and_list, first_line, names, printed, rendered, subject_of, verb
+from .rendering import first_line, names, printed, rendered, subject_of, verb
 from .reply_addresses import return_path, tables_of
 from .telling import lying
 

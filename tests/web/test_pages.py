@@ -312,6 +312,14 @@ def test_one_more_deal_is_one_tap_of_each_on_the_last_page(web: FlaskClient) -> 
     assert "One more deal has begun." in text(web.get(link(match, "Bruno")))
 
 
+def test_three_names_in_a_sentence_are_a_list(web: FlaskClient) -> None:
+    match = open_table("Ada", "Bruno", "Chiara", "Dmitri", game="french-tarot", deals=1)
+    for name in ("Ada", "Bruno", "Chiara"):
+        matches.resign(seat(match, name).id)
+    web.post(link(match, "Ada"), data={"do": "more"})
+    assert "It begins as soon as Bruno, Chiara and Dmitri have, too." in text(web.get(link(match, "Ada")))
+
+
 def test_another_game_with_the_same_people_takes_one_tap(web: FlaskClient) -> None:
     match = play_out(open_table(rounds=1), Random(2))
     page = web.get(link(match, "Bruno")).text

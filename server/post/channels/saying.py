@@ -13,10 +13,10 @@ from ... import clock, links
 from ...config import settings
 from ...rules import GAMES
 from ...store.models import OVER, PLAYING, Chair, Letter, Match, Notice, db
+from ...templating import and_list
 from ...terms import ZONE
 from ...views import spectator_page
 from ..kinds import KINDS as LETTERS
-from ..rendering import and_list
 from . import KINDS
 from .kind import Said
 
