@@ -12,7 +12,7 @@ from ..matches import archiving
 from .group import explained, fit_app, poste
 
 
-@poste.command(short_help="Pack the matches that are over, to save space.")
+@poste.command()
 @click.option("--days", type=click.IntRange(0), default=30, show_default=True, help="Those that ended so long ago.")
 @explained
 def archive(days: int) -> None:

@@ -22,7 +22,7 @@ from .commands import bring_up_to_date
 from .group import Stop, explained, poste
 
 
-@poste.command(short_help="Write everything into one file, while people play.")
+@poste.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--replace", is_flag=True, help="Replace FILE if it is there.")
 @explained
@@ -47,7 +47,7 @@ def backup(file: Path, replace: bool) -> None:
     click.echo(f"{path}: {_held(manifest)}, and the link keys, as of {_time(manifest)}; {size:.1f} MB.")
 
 
-@poste.command(short_help="Replace everything by a backup, and tell the tables.")
+@poste.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @explained

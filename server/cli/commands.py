@@ -18,7 +18,7 @@ from ..store.patience import LONG
 from .group import Stop, WrongUse, explained, poste, warn_of_misspelt
 
 
-@poste.command(short_help="Bring the database up to the present schema.")
+@poste.command()
 @explained
 def migrate() -> None:
     """Bring the database up to the present schema. Runs before every start (release).
@@ -43,7 +43,7 @@ def bring_up_to_date() -> None:
     upgrade()
 
 
-@poste.command(short_help="Print every setting: value, source, meaning.")
+@poste.command()
 def config() -> None:
     """Print every setting with its value, where it comes from, and what it means. Secrets are masked."""
     settings = Settings()
@@ -61,7 +61,7 @@ def config() -> None:
         raise WrongUse(wrong)
 
 
-@poste.command(short_help="Deal and play a finished match again.")
+@poste.command()
 @click.argument("record", type=click.File("r"))
 @explained
 def verify(record: Any) -> None:
@@ -79,7 +79,7 @@ def verify(record: Any) -> None:
     )
 
 
-@poste.command(short_help="Listen for replies by mail.")
+@poste.command()
 @explained
 def inbox() -> None:
     """Listen for replies by mail (SMTP and LMTP on INBOX_PORT), and poll INBOX_URL if it is set.

@@ -14,7 +14,7 @@ BITS = 2048
 """The size of a new key: every receiver takes it, and its record fits into the forms of most providers."""
 
 
-@poste.command(short_help="Make the key that signs letters, and print its DNS record.")
+@poste.command()
 @explained
 def dkim() -> None:
     """Print the DNS records (DKIM, SPF, DMARC) with which letters from the domain of MAIL_FROM are trusted.

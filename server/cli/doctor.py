@@ -30,7 +30,7 @@ LATELY, MANY = timedelta(days=2), 10
 """So many letters failed in this time are more than a few wrong addresses."""
 
 
-@poste.command(short_help="Check everything; exit 1 if something is wrong.")
+@poste.command()
 @click.option(
     "--mail", "address", metavar="ADDRESS", help="Send a letter there too, wait for its reply, and check DNS."
 )

@@ -1,24 +1,50 @@
-"""The command group; every error in its use is reported as one sentence on standard error."""
+"""The command group; every error in its use is reported as one sentence on standard error.
+
+The list of commands is kept here, so that only the module of the one that is used is loaded: the application takes a
+second.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.exceptions import NoArgsIsHelpError
-from flask import Flask
-from sqlalchemy.exc import SQLAlchemyError
 
-from ..app import create_app
-from ..config import Misconfigured, Settings
-from ..matches import Refused
-from ..matches.addresses import BadAddress
-from ..store import schema
-from ..store.faults import sentence
-from ..store.schema import WrongSchema
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from ..config import Settings
+
+COMMANDS = {
+    "archive": ("archiving", "Pack the matches that are over, to save space."),
+    "backup": ("backups", "Write everything into one file, while people play."),
+    "config": ("commands", "Print every setting: value, source, meaning."),
+    "demo": ("opening", "Open a match between local mailboxes."),
+    "dkim": ("dkim", "Make the key that signs letters, and print its DNS record."),
+    "doctor": ("doctor", "Check everything; exit 1 if something is wrong."),
+    "erase": ("people", "Erase all personal data of a person."),
+    "export": ("people", "Print everything about a person as JSON."),
+    "hosting": ("hosting", "Print configurations for nginx, systemd, Prometheus, …."),
+    "inbox": ("commands", "Listen for replies by mail."),
+    "letters": ("letters", "List the letters that failed, or send them again."),
+    "links": ("links", "Revoke links after a leak; new ones go out by letter."),
+    "list": ("listing", "List matches: who, which game, how they stand."),
+    "migrate": ("commands", "Bring the database up to the present schema."),
+    "new": ("opening", "Open a match and invite its players."),
+    "pause": ("pausing", "Stop all clocks for a while; pages can be read."),
+    "restore": ("backups", "Replace everything by a backup, and tell the tables."),
+    "resume": ("pausing", "End a pause."),
+    "show": ("listing", "Show one match: its terms, seats and letters."),
+    "up": ("up", "Run everything on this machine, until Ctrl-C."),
+    "verify": ("commands", "Deal and play a finished match again."),
+    "web": ("up", "Serve pages and JSON, until SIGTERM."),
+}
+"""Name -> the module of this room that has the command, and its line in the list."""
 
 
 class Stop(click.ClickException):
@@ -57,6 +83,18 @@ class _Poste(click.Group):
         with _one_sentence():
             return super().invoke(ctx)
 
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in COMMANDS:
+            import_module(f".{COMMANDS[cmd_name][0]}", __package__)
+        return super().get_command(ctx, cmd_name)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
 
 def explained(command: Callable[..., Any]) -> Callable[..., Any]:
     """Decorate a command so that refusals and database errors are shown as one sentence."""
@@ -65,14 +103,30 @@ def explained(command: Callable[..., Any]) -> Callable[..., Any]:
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         try:
             return command(*args, **kwargs)
-        except WrongSchema as wrong:
-            raise Stop(str(wrong)) from wrong
-        except (Misconfigured, Refused, BadAddress) as refused:
-            raise WrongUse(str(refused)) from refused
-        except SQLAlchemyError as error:
-            raise Stop(sentence(error)) from error
+        except Exception as error:
+            told = _told(error)
+            if told is None:
+                raise
+            raise told from error
 
     return wrapped
+
+
+def _told(error: Exception) -> Stop | None:
+    """The sentence on a refusal or an error of the database; ``None`` for a fault of the program."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from ..config import Misconfigured
+    from ..matches import Refused
+    from ..matches.addresses import BadAddress
+    from ..store.faults import sentence
+    from ..store.schema import WrongSchema
+
+    if isinstance(error, WrongSchema):
+        return Stop(str(error))
+    if isinstance(error, Misconfigured | Refused | BadAddress):
+        return WrongUse(str(error))
+    return Stop(sentence(error)) if isinstance(error, SQLAlchemyError) else None
 
 
 def warn_of_misspelt(settings: Settings) -> None:
@@ -83,6 +137,9 @@ def warn_of_misspelt(settings: Settings) -> None:
 
 def fit_app() -> Flask:
     """The application without pages, its database of the schema of this version. Raises `WrongSchema`."""
+    from ..app import create_app
+    from ..store import schema
+
     app = create_app()
     schema.insist(app)
     return app

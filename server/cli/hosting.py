@@ -8,7 +8,7 @@ from ..hosting import FILES
 from .group import WrongUse, poste
 
 
-@poste.command(short_help="Print configurations for nginx, systemd, Prometheus, ….")
+@poste.command()
 @click.argument("name", required=False)
 def hosting(name: str | None) -> None:
     """Print a configuration by its NAME, or without one the list of them.

@@ -17,7 +17,7 @@ from .group import explained, fit_app, poste
 from .table import table
 
 
-@poste.command(short_help="List the letters that failed, or send them again.")
+@poste.command()
 @click.option("--again", is_flag=True, help="Send again what failed, and try at once what is stuck.")
 @click.option("--days", type=click.IntRange(1), help="Only what failed in so many days.")
 @click.option("--match", "match_id", metavar="MATCH", help="Only letters of this match.")

@@ -11,7 +11,7 @@ from ..matches import Refused
 from .group import WrongUse, explained, fit_app, poste
 
 
-@poste.command(short_help="Revoke links after a leak; new ones go out by letter.")
+@poste.command()
 @click.option("--revoke-all", is_flag=True, help="All links of all matches and people.")
 @click.option("--match", "match_id", metavar="MATCH", help="The links of one match.")
 @click.option("--seat", metavar="LETTER", help="Of that match, the link of this seat alone: A, B …")

@@ -32,9 +32,7 @@ LETTER_STATES = {
 LETTERS_GLOSSARY = "\b\n" + "\n".join(f"{state:<14} {meaning}" for state, meaning in LETTER_STATES.items())
 
 
-@poste.command(
-    "list", short_help="List matches: who, which game, how they stand.", epilog=f"States of a match:\n\n{GLOSSARY}"
-)
+@poste.command("list", epilog=f"States of a match:\n\n{GLOSSARY}")
 @click.option("--state", type=click.Choice(list(overview.STATES)), help="Only matches in this state.")
 @click.option("--game", type=click.Choice(sorted(GAMES)), help="Only this game.")
 @click.option("--person", metavar="ADDRESS", help="Only matches at which this person sits.")
@@ -61,8 +59,7 @@ def list_matches(state: str | None, game: str | None, person: str | None, most: 
 
 
 @poste.command(
-    short_help="Show one match: its terms, seats and letters.",
-    epilog=f"States of a match:\n\n{GLOSSARY}\n\nStates of a seat:\n\n{SEATS}\n\nLetters:\n\n{LETTERS_GLOSSARY}",
+    epilog=f"States of a match:\n\n{GLOSSARY}\n\nStates of a seat:\n\n{SEATS}\n\nLetters:\n\n{LETTERS_GLOSSARY}"
 )
 @click.argument("match_id", metavar="MATCH")
 @click.option("--addresses", is_flag=True, help="Show mail addresses, too.")

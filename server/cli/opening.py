@@ -21,7 +21,7 @@ SMALLEST = min(GAMES, key=lambda key: (min(GAMES[key].seats), key))
 CAST = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
 
 
-@poste.command(short_help="Open a match between local mailboxes.")
+@poste.command()
 @click.option("--game", default=SMALLEST, show_default=True, help="Which game: " + ", ".join(sorted(GAMES)) + ".")
 @click.option(
     "--seats",
@@ -59,7 +59,7 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
             click.echo(f"{chair.name:<16} {'plays by itself' if chair.house else links.seat(chair)}")
 
 
-@poste.command(short_help="Open a match and invite its players.")
+@poste.command()
 @click.argument("game", metavar="GAME")
 @click.argument("players", nargs=-1, required=True, metavar="NAME=ADDRESS...")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; repeatable.")

@@ -14,7 +14,7 @@ from .group import explained, fit_app, poste
 LONGEST_WHY = 200
 
 
-@poste.command(short_help="Stop all clocks for a while; pages can be read.")
+@poste.command()
 @click.option("--until", default=None, metavar="TIME", help="When it is back, in UTC: 2026-11-23T20:00, or 20:00.")
 @click.option("--for", "span", default=None, metavar="SPAN", help="How long it takes: PT2H (ISO 8601).")
 @click.option("--why", default=None, metavar="TEXT", help="A sentence that people are told.")
@@ -35,7 +35,7 @@ def pause(until: str | None, span: str | None, why: str | None) -> None:
     click.echo(f"Paused since {since:%Y-%m-%d %H:%M} UTC{told}. It goes on with `poste resume`.")
 
 
-@poste.command(short_help="End a pause.")
+@poste.command()
 @explained
 def resume() -> None:
     """End a pause: every open window is extended by the time that it took."""

