@@ -223,7 +223,8 @@ class TestWhen:
         matches.leave_plan(seat(match, "Ada").id, "lowest card for this deal")
         while page(match, "Ada").order:
             match = answers(match)
-        turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id, Turn.ply > dealt + len(NAMES)))
+        later = Turn.match_id == match.id, Turn.ply > dealt + len(NAMES)
+        turns = db.session.scalars(select(Turn).where(*later).order_by(Turn.ply))
         cards = [one for turn in turns if turn.phase == "play" for one in turn.answers if one["seat"] == mine]
         assert len(cards) > 10
         assert {one["by"] for one in cards[:-1]} == {"player"}
