@@ -21,7 +21,7 @@ from ..store.session import transaction
 from ..terms import BLIND, DECIDED, DELAY, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
 from ..views.claims import deal_of
-from ..views.replay import end_of_part, part_of, shuffler_of, worth_keeping
+from ..views.replay import afterwards, end_of_part, part_of, shuffler_of, worth_keeping
 from . import forcing, letters, pondering, reviewing, standing, timing, together
 from .errors import MovedOn, Overtaken
 from .lookup import checked_known, checked_link
@@ -482,11 +482,11 @@ class Sitting:
             self._keep_snapshot(before, table)
 
     def _keep_snapshot(self, before: Table | None, table: Table) -> None:
-        match, part, ended = self.match, part_of(self.game, table.state), None
+        match, part, ended, after = self.match, part_of(self.game, table.state), None, None
         if self.game.trick_game and before is not None and part_of(self.game, before.state) != part:
-            ended = end_of_part(self.game, before, table)
+            ended, after = end_of_part(self.game, before, table), afterwards(self.game, table)
         match.keep(Snapshot, match_id=match.id, ply=match.ply, version=match.version, shuffles=match.shuffles,
-                   part=part, state=match.snapshot, ended=ended)  # fmt: skip
+                   part=part, state=match.snapshot, ended=ended, after=after)  # fmt: skip
 
     def _forget_hours(self) -> None:
         """Forget when delayed orders and forced answers were to be given: their window has closed."""

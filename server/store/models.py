@@ -433,8 +433,8 @@ class Snapshot(Base):
     Kept where a deal or a round begins, after every shuffle and every few plies; matches of before have none of their
     early plies. ``state`` is the dumped state of that ``version`` of the rules, ``shuffles`` how many were used by
     then, ``part`` the number of the deal or round; ``None`` where the game counts none. Where a deal begins in a
-    game with tricks, ``ended`` is what all know of the one before it, see `server.views.replay.end_of_part`; rows of
-    before have none. Rows are only ever added.
+    game with tricks, ``ended`` is what all know of the one before it, and ``after`` what all see at this table, which
+    tells how that deal ended; see `server.views.replay`. Rows of before have neither. Rows are only ever added.
     """
 
     __tablename__ = "snapshot"
@@ -446,6 +446,7 @@ class Snapshot(Base):
     part: Mapped[int | None]
     state: Mapped[dict[str, Any]]
     ended: Mapped[dict[str, Any] | None]
+    after: Mapped[dict[str, Any] | None]
 
 
 class Review(Base):

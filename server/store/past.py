@@ -45,6 +45,7 @@ class Kept(Struct, array_like=True):
     part: int | None
     state: dict[str, Any]
     ended: dict[str, Any] | None = None
+    after: dict[str, Any] | None = None
 
 
 class Opinion(Struct, array_like=True):

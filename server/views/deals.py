@@ -2,8 +2,9 @@
 
 A deal that is over is found in the table right after it, built by the game's ``view`` for the reader: its sheet, its
 last trick, the scores. Only that table is loaded, which is kept wherever a deal begins, and only if it is looked at.
-What all know of the deal, such as its tricks, is kept with it; in matches that began before that was so, it is read
-off the table before the last answers. Where corrected rules do not give that any more, what was told then is left.
+What all know of the deal, such as its tricks, is kept with it, and what all see right after it, by which its headline
+is told; in matches that began before that was so, it is read off the tables. Where corrected rules do not give that
+any more, what was told then is left.
 """
 
 from __future__ import annotations
@@ -177,9 +178,14 @@ class Deals:
             return page.scores if page else None
         kept = _scores(self.match.id, ply)
         if not kept:
-            table = self._table(ply)
-            kept.append(self.course.game.scores(table.state) if table else None)
+            kept.append(self._scores_at(ply))
         return kept[0]
+
+    def _scores_at(self, ply: int) -> tuple[int, ...] | None:
+        if after := self.course.after.get(ply):
+            return tuple(after["scores"])
+        table = self._table(ply)
+        return self.course.game.scores(table.state) if table else None
 
     def _table(self, ply: int) -> Table | None:
         if ply not in self._tables:
@@ -332,13 +338,23 @@ class Deals:
         return tale.tricks[kept[0] - 1] if kept[0] else None
 
     def headline(self, deal: Deal, say: Callable[[ReplayPage], str]) -> str:
-        """How a deal that is over ended, as ``say`` says it of the table right after it, which is loaded for that once.
-        Empty where corrected rules do not give that table any more.
+        """How a deal that is over ended, as ``say`` says it of the table right after it, by what all see there. Empty
+        where that was not kept, and corrected rules do not give the table any more.
         """
         kept = _headline(self.match.id, deal.end, self.you, tuple(chair.name for chair in self.match.chairs))
         if not kept:
-            kept.append(say(deal.after).strip() if deal.after else "")
+            page = self._as_kept(deal.end) or deal.after
+            kept.append(say(page).strip() if page else "")
         return kept[0]
+
+    def _as_kept(self, ply: int) -> ReplayPage | None:
+        """The page of a ply with what was kept of its view alone; ``None`` if nothing was."""
+        after = self.course.after.get(ply)
+        if after is None:
+            return None
+        page = ReplayPage(self.match, self.you, None, ply=ply)
+        page.view = after["view"]
+        return page
 
     def lines(self, width: int, height: int, right: int = 84, left: int = 36, apart: int = 15) -> Curve:
         """The curve of the scores in a box."""

@@ -13,9 +13,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
+from hashlib import sha256
 from itertools import pairwise
 from typing import Any, TypedDict
+
+import msgspec
 
 from .. import deal
 from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, begin, load, submit, upgrade
@@ -76,6 +79,29 @@ def end_of_part(game: AnyGame, before: Table, after: Table) -> KnownToAll:
     return KnownToAll(tricks=then["tricks"] + last, contract=then["contract"], safe=safe_since(game, before))
 
 
+class Afterwards(TypedDict):
+    """What all see at the table right after a deal or a round: the scores, and the game's own part of the view of a
+    spectator. ``shape``: that of the views of the version that kept it, see `shape_of`.
+    """
+
+    shape: str
+    scores: list[int]
+    view: dict[str, Any]
+
+
+def afterwards(game: AnyGame, table: Table) -> Afterwards:
+    """What is kept of the table at which the next part begins."""
+    view = (game.without_core or game.view)(table.state, None)
+    view.pop("core", None)
+    return Afterwards(shape=shape_of(game.key), scores=list(game.scores(table.state)), view=view)
+
+
+@cache
+def shape_of(key: str) -> str:
+    """A digest of what a view of a game may hold: of one that was kept in another shape, nothing is read."""
+    return sha256(msgspec.json.encode(msgspec.json.schema(GAMES[key].view_type))).hexdigest()[:12]
+
+
 def safe_since(game: AnyGame, table: Table) -> int | None:
     """See `Game.safe_since`; ``None`` for a game that does not tell."""
     return game.safe_since(table.state) if game.safe_since else None
@@ -87,6 +113,7 @@ INDEX = Past(Snapshot.ply, Snapshot.part)
 KEPT = Past(Snapshot.ply, Snapshot.version, Snapshot.shuffles, Snapshot.state, Snapshot.ended)
 PLAYED = Past(Turn.ply, Turn.phase, Turn.answers)
 TOLD = Past(Turn.ply, Turn.said)
+AFTER = Past(Snapshot.ply, Snapshot.after)
 
 
 @dataclass(frozen=True)
@@ -249,6 +276,12 @@ class Course:
         if ply not in self._ended:
             self._load(ply, ply)
         return self._ended.get(ply)
+
+    @cached_property
+    def after(self) -> Mapping[int, Afterwards]:
+        """What was kept of the tables right after deals or rounds, by their plies: as far as it can be read."""
+        kept = ((row.ply, row.after) for row in AFTER.of(self.match) if row.after)
+        return {ply: after for ply, after in kept if after["shape"] == shape_of(self.game.key)}
 
     def _load(self, first: int, last: int) -> dict[int, Table]:
         """The tables that are known from one ply to another."""

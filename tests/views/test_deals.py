@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 from server import matches, views
 from server.rules import GAMES
 from server.store.models import OVER, PLAYING, Match, Snapshot, db
+from server.views import replay
 from server.views.curve import curve, scale, spread
-from server.views.deals import Tale, arranged
+from server.views.deals import Tale, _headline, arranged
 from server.views.replay import Course
 from server.views.story import Line, Ply
 from tests.cast import NAMES, again, guests, open_table, play_out, seal_for_everybody
@@ -223,10 +224,32 @@ def test_the_latest_of_the_story_is_short_and_never_mixes_two_deals() -> None:
         assert len(lines_of(recent.now)) <= 3 * 6
 
 
-def test_of_past_deals_the_scores_are_kept_and_their_tables_not_loaded_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    match, loaded, table = a_match("scarto"), list[int](), Course.table
-    monkeypatch.setattr(Course, "table", lambda course, ply: loaded.append(ply) or table(course, ply))
-    first = views.Deals(match, 0)
+@pytest.fixture
+def loaded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The plies whose tables were loaded."""
+    plies, table = list[int](), Course.table
+    monkeypatch.setattr(Course, "table", lambda course, ply: plies.append(ply) or table(course, ply))
+    return plies
+
+
+def of_the_deal(page: views.ReplayPage) -> str:
+    """A headline of French Tarot."""
+    return f"{page.name(page.view['sheet']['taker'])}: {page.word(page.view['sheet']['contract'])}"
+
+
+def test_how_past_deals_ended_is_told_without_their_tables(loaded: list[int]) -> None:
+    deals = views.Deals(a_match("french-tarot"), 0)
+    told = [(deals.headline(deal, of_the_deal), deal.scores) for deal in deals.ended[:-1]]
+    assert loaded == []
+    assert told == [
+        (of_the_deal(after), after.scores) for after in (deals.page(deal.end) for deal in deals.ended[:-1]) if after
+    ]
+
+
+def test_of_older_matches_it_is_read_off_the_tables_and_the_scores_are_kept(loaded: list[int]) -> None:
+    match = a_match("scarto")
+    forget_how_deals_ended(match)
+    first = views.Deals(again(match), 0)
     assert [len(scores) for scores in first.curve] == [4, 4, 4]
     assert loaded == [deal.end for deal in first.ended[:-1]]
     later = views.Deals(again(match), 1)
@@ -235,12 +258,24 @@ def test_of_past_deals_the_scores_are_kept_and_their_tables_not_loaded_again(mon
     assert loaded == [deal.end for deal in first.ended[:-1]]
 
 
+def test_nothing_is_read_of_what_was_kept_in_another_shape(monkeypatch: pytest.MonkeyPatch, loaded: list[int]) -> None:
+    """As after an upgrade with which the views of a game hold something else."""
+    deals = views.Deals(a_match("french-tarot"), 0)
+    told = [deals.headline(deal, of_the_deal) for deal in deals.ended]
+    _headline.cache_clear()
+    assert loaded == []
+    monkeypatch.setattr(replay, "shape_of", lambda key: "another")
+    deals = views.Deals(again(deals.match), 0)
+    assert [deals.headline(deal, of_the_deal) for deal in deals.ended] == told
+    assert loaded == [deal.end for deal in deals.ended[:-1]]
+
+
 # Rules that were corrected -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", sorted(key for key, game in GAMES.items() if game.trick_game))
 def test_what_all_know_of_a_deal_is_kept_as_it_is_read_back(game: str) -> None:
-    """It is kept since version 0024 of the schema; of matches that had begun before it is read back."""
+    """It is kept since version 0024 of the schema; of matches that had begun before that it is read back."""
     match = a_match(game)
     deals, course = views.Deals(match, None), Course(match)
     past = [deal for deal in deals.ended if deal.end != deal.last]
@@ -261,7 +296,7 @@ def test_what_all_know_of_a_deal_is_kept_as_it_is_read_back(game: str) -> None:
 def forget_how_deals_ended(match: Match) -> None:
     """As it is in a match that began before that was kept."""
     for row in db.session.query(Snapshot).filter(Snapshot.match_id == match.id):
-        row.ended = None
+        row.ended = row.after = None
     db.session.commit()
 
 

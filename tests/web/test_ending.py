@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from server import matches, views
 from server.matches.erasing import erase
 from server.rules import GAMES
-from server.store.models import Match
+from server.store.models import Match, Snapshot, db
 from server.web import ending
 from tests.cast import NAMES, address, again, open_table, play_out, seal_for_everybody, seals, seat, some_answer
 from tests.cast import takes_over as takes_the_seat_of
@@ -72,6 +72,19 @@ def test_whoever_looks_again_reads_the_same_as_at_first(web: FlaskClient, key: s
     views.deals._headline.cache_clear()
     for name in reversed(names):  # drawn anew, in another order
         assert shown(web, match, name) == first[name]
+
+
+@pytest.mark.parametrize("key", sorted(key for key, game in GAMES.items() if game.trick_game))
+def test_what_was_kept_of_the_table_tells_the_same_as_the_table(web: FlaskClient, key: str) -> None:
+    match = play_out(a_table(key), Random(2))
+    names = NAMES[: len(match.chairs)]
+    by_what_was_kept = [shown(web, match, name) for name in names]
+    for row in db.session.query(Snapshot).filter(Snapshot.match_id == match.id):
+        row.after = None
+    db.session.commit()
+    ending._endings.cache_clear()
+    views.deals._headline.cache_clear()
+    assert [shown(web, match, name) for name in names] == by_what_was_kept
 
 
 @pytest.mark.parametrize("over", [False, True])
