@@ -1,6 +1,12 @@
 """Deadlines: the clock answers, reminds once, asks about the absent, and lets a forgotten table sleep."""
 
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
 from datetime import timedelta
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -8,6 +14,7 @@ from sqlalchemy import update
 
 from server import matches
 from server.matches import Guest, MovedOn, Refused
+from server.paths import ROOT
 from server.rules import Illegal
 from server.store.models import OVER, PLAYING, Match, db
 from server.views import spectator_page
@@ -263,6 +270,23 @@ def test_who_has_resigned_answers_no_more() -> None:
         with pytest.raises(Illegal, match="the house plays"):
             seals(match, "Ada", answer)
     assert again(match).sealed == before
+
+
+SENDING = """
+from worker import tasks
+given = []
+tasks.outbox.deliver = lambda budget, more: given.append(budget)
+tasks.notices.deliver = lambda budget: given.append(budget)
+for tasks.matches.windows_wait in (lambda: True, lambda: False):
+    tasks._deliver()
+print(*given)
+"""
+
+
+def test_letters_get_one_second_while_windows_wait_and_a_whole_sweep_else(tmp_path: Path) -> None:
+    environ = {"PATH": os.environ["PATH"], "STATE_DIR": str(tmp_path), "SWEEP_SECONDS": "7"}
+    ran = subprocess.run([sys.executable, "-c", SENDING], cwd=ROOT, env=environ, capture_output=True, text=True)
+    assert ran.stdout == "1 1 7 7\n", ran.stderr
 
 
 def test_when_the_last_person_gives_up_the_house_does_not_play_on_alone() -> None:
