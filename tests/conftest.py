@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
+from itertools import groupby, islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -73,6 +74,22 @@ hypothesis_settings.register_profile(
     "search", database=DirectoryBasedExampleDatabase(ROOT / ".hypothesis" / "examples"), print_blob=True, **PATIENT
 )
 hypothesis_settings.load_profile("same")
+
+WAITING = {"hostile", "stack"}
+"""Folders of tests that mostly wait, for processes of their own and for clocks."""
+BUSY_BETWEEN = 4
+"""After so many files of others comes one of theirs, so that the processors are busy while it waits."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the files of tests in the order in which they are begun."""
+    files = {path: list(tests) for path, tests in groupby(items, key=lambda item: item.path)}
+    waiting = [path for path in files if path.parent.name in WAITING]
+    busy = iter([path for path in files if path.parent.name not in WAITING])
+    begun = [path for one in waiting for path in (*islice(busy, BUSY_BETWEEN), one)]
+    items[:] = [test for path in (*begun, *busy) for test in files[path]]
+
+
 """A test says the same whenever it runs; ``make fuzz`` looks further (tests/fuzz.py)."""
 
 
