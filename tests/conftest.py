@@ -66,6 +66,8 @@ silence.LONG, silence.ANSWER = 10.0, 30.0
 are tested with one that is silent, keep to what is shipped."""
 both_ways = pytest.mark.parametrize("way", ["quick", "plain"], indirect=True)
 """What is to hold whichever way a match is changed."""
+on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+"""What takes long, and hangs on no database."""
 
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]}
 """How fast a machine is decides no test. A fixture may serve many examples: tests make a table of their own in each."""

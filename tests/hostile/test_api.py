@@ -102,7 +102,7 @@ interface = described(served)
 
 @pytest.mark.hypothesis
 @interface.parametrize()
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_every_answer_is_one_that_the_description_names(case: Case, seats: Seats) -> None:
     seats.fill(case)
     case.call_and_validate()

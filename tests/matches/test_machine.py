@@ -403,7 +403,7 @@ def test_whatever_happens_in_whatever_order_what_must_hold_holds(dice: Random) -
             super().__init__()
 
     run_state_machine_as_test(  # type: ignore[no-untyped-call]
-        Seeded, settings=settings(max_examples=30, stateful_step_count=30, suppress_health_check=list(HealthCheck))
+        Seeded, settings=settings(max_examples=20, stateful_step_count=30, suppress_health_check=list(HealthCheck))
     )
 
 

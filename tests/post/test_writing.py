@@ -24,7 +24,7 @@ from server.store.models import Letter, Match, db
 from server.views import SeatPage, seat_page, spectator_page
 
 from ..cast import NAMES, again, guests, open_table, play_out, seals, seat, some_answer
-from ..conftest import MONDAY
+from ..conftest import MONDAY, on_sqlite
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -518,6 +518,7 @@ def is_asked(match: Match, name: str) -> bool:
 
 
 class TestEveryGame:
+    @on_sqlite
     @pytest.mark.parametrize("key", sorted(GAMES))
     def test_its_letters_can_be_written_at_every_step(self, key: str):
         seats = max(min(GAMES[key].seats), min(4, max(GAMES[key].seats)))

@@ -19,6 +19,7 @@ from server.rules import GAMES, Slot
 from server.store.models import PLAYING, Match
 from server.views import SeatPage, seat_page
 from tests.cast import MONDAY, NAMES, again, open_table, page, seat, some_answer
+from tests.conftest import on_sqlite
 
 PLIES = 40
 """How far a match is played: into the tricks of every game."""
@@ -54,6 +55,7 @@ def check_letter(match: Match, name: str) -> None:
         assert any(str(shown.card(card)) in line for line in lines), card
 
 
+@on_sqlite
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_played_by_its_core_alone(web: FlaskClient, game: str) -> None:
     random, match = Random(game), open_table(*NAMES[: min(GAMES[game].seats)], game=game)

@@ -28,6 +28,7 @@ from server.web.drawing import ranks_by_suit
 from tests.browser.moments import moments
 from tests.cast import again, guests, letters, open_table, play_out, seals, seat, some_answer
 from tests.cast import page as seen
+from tests.conftest import on_sqlite
 from tests.web.browsing import link, text
 
 KILOBYTES_OF_A_FIRST_VISIT = 60
@@ -189,6 +190,7 @@ def test_no_page_of_another_seat_shows_what_was_sealed(web: FlaskClient) -> None
     assert pages[0] == pages[1]
 
 
+@on_sqlite
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_ask_of_every_game_can_be_answered_through_its_form(web: FlaskClient, key: str) -> None:
     """The page offers an input for every option of every slot, whatever the phase."""
@@ -695,6 +697,7 @@ def test_the_pulse_of_a_table_changes_when_it_moves_on_and_not_before(web: Flask
     assert web.get(f"{link(match, 'Ada')}/pulse", headers=known).status_code == 200
 
 
+@on_sqlite
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_a_seat_with_all_it_loads_is_light_early_and_late(
     web: FlaskClient, key: str, monkeypatch: pytest.MonkeyPatch
