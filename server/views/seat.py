@@ -23,6 +23,7 @@ from ..rules.tempo import of_one_part
 from ..store.hours import away_until, hours_of
 from ..store.models import PLAYING, Chair, Match, Remark, Turn
 from ..store.session import reading
+from ..templating import and_list
 from ..terms import BLIND, HOUSE_ABSENT, deviations, hides, unusual
 from .claims import Claim, claim_of, open_hands, told_of, why_no_claim
 from .faces import face
@@ -516,11 +517,7 @@ class SeatPage:
 
     def _named(self, seats: Sequence[Seat], begins: bool) -> str:
         names = ["you" if seat == self.you and (i or not begins) else self.name(seat) for i, seat in enumerate(seats)]
-        return _and(names)
-
-
-def _and(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+        return and_list(names)
 
 
 @lru_cache(maxsize=4096)
