@@ -76,6 +76,7 @@ hypothesis_settings.register_profile(
     "search", database=DirectoryBasedExampleDatabase(ROOT / ".hypothesis" / "examples"), print_blob=True, **PATIENT
 )
 hypothesis_settings.load_profile("same")
+"""A test says the same whenever it runs; ``make fuzz`` looks further (tests/fuzz.py)."""
 
 WAITING = {"hostile", "stack"}
 """Folders of tests that mostly wait, for processes of their own and for clocks."""
@@ -90,9 +91,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     busy = iter([path for path in files if path.parent.name not in WAITING])
     begun = [path for one in waiting for path in (*islice(busy, BUSY_BETWEEN), one)]
     items[:] = [test for path in (*begun, *busy) for test in files[path]]
-
-
-"""A test says the same whenever it runs; ``make fuzz`` looks further (tests/fuzz.py)."""
 
 
 def compile_templates_once() -> None:
