@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from importlib import import_module
-from itertools import groupby, islice
+from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -86,7 +86,9 @@ BUSY_BETWEEN = 4
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the files of tests in the order in which they are begun."""
-    files = {path: list(tests) for path, tests in groupby(items, key=lambda item: item.path)}
+    files: dict[Path, list[pytest.Item]] = {}
+    for test in items:
+        files.setdefault(test.path, []).append(test)
     waiting = [path for path in files if path.parent.name in WAITING]
     busy = iter([path for path in files if path.parent.name not in WAITING])
     begun = [path for one in waiting for path in (*islice(busy, BUSY_BETWEEN), one)]
