@@ -29,6 +29,7 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask
 from waitress.utilities import RequestEntityTooLarge
+from waitress.wasyncore import dispatcher
 
 from ..config import Settings
 from ..logs import described
@@ -232,11 +233,17 @@ class Server(TcpWSGIServer):
         self.pull_trigger()
 
     def run(self) -> None:
-        """Serve until `stop`."""
-        while not self.left or (self._is_busy() and time.monotonic() - self.left < GRACE):
-            longest = 0.1 if self.left else 1 if self.active_channels else QUIET
-            self.asyncore.loop(timeout=longest, use_poll=True, map=self._map, count=1)
+        """Serve until `stop`. The next server may have the address while this one finishes what has begun."""
+        while not self.left:
+            self._look(1 if self.active_channels else QUIET)
+        dispatcher.close(self)  # the listening socket alone
+        while self._is_busy() and time.monotonic() - self.left < GRACE:
+            self._look(0.1)
         self.task_dispatcher.shutdown(timeout=1)
+
+    def _look(self, longest: float) -> None:
+        """Do what is to be done for all connections, or wait so many seconds for something to do."""
+        self.asyncore.loop(timeout=longest, use_poll=True, map=self._map, count=1)
 
     def _is_busy(self) -> bool:
         return any(one.requests or one.total_outbufs_len for one in list(self.active_channels.values()))

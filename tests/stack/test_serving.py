@@ -8,7 +8,7 @@ import signal
 import socket
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from threading import Thread
@@ -178,7 +178,9 @@ def runs(pid: int) -> bool:
         return False
 
 
-def test_a_seal_that_has_begun_is_finished_when_the_server_stops(stack: Stack) -> None:
+@contextmanager
+def sealing(stack: Stack) -> Iterator[list[int]]:
+    """A seal that has begun while the database is locked, and may go on afterwards; the status that then came."""
     with inside(stack):
         match = open_table()
         chair = match.chairs[0]
@@ -191,17 +193,34 @@ def test_a_seal_that_has_begun_is_finished_when_the_server_stops(stack: Stack) -
 
     with closing(sqlite3.connect(stack.folder / "poste.sqlite", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        sealing = Thread(target=seal)
-        sealing.start()
+        begun = Thread(target=seal)
+        begun.start()
         with pytest.raises(AssertionError):
             wait_for(lambda: got, "an answer, while the database is locked", 1)
+        yield got
+        other.execute("COMMIT")
+    begun.join()
+
+
+def test_a_seal_that_has_begun_is_finished_when_the_server_stops(stack: Stack) -> None:
+    with sealing(stack) as got:
         stack.processes["web"].terminate()
         wait_for(lambda: "stopping" in stack.read_log(), "it to stop")
-        other.execute("COMMIT")
-    sealing.join()
     assert got == [200]
     assert stack.processes["web"].wait(timeout=30) == 0
     assert not answers(stack.port)
+
+
+def test_the_next_server_listens_while_what_is_left_of_a_killed_one_finishes(stack: Stack) -> None:
+    with sealing(stack) as got:
+        os.kill(stack.processes["web"].pid, signal.SIGKILL)
+        stack.processes["web"].wait()
+        stack.start_one("web")
+        after = stack.processes["web"]
+        wait_for(lambda: after.poll() is not None or len(processes(stack)) == 2, "the next one to start", 20)
+        assert status_of(f"{stack.url}/") == 200
+        assert not got
+    assert got == [200]
 
 
 def test_a_process_that_dies_is_started_again_and_the_port_stays_open(stack: Stack) -> None:
