@@ -15,7 +15,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from http import HTTPStatus
@@ -297,27 +297,31 @@ def serve(app: Flask, listener: socket.socket, watched: socket.socket | None = N
     """
     insist_or_stop(app)
     heartbeat.keep_reporting(app, "web")
-    if watched is not None:
-        _show_metrics(app, watched)
-    answer_on(listener, app)
+    answer_on(listener, app, [] if watched is None else [_show_metrics(app, watched)])
     keep_now(app)
 
 
-def answer_on(listener: socket.socket, app: Flask) -> None:
-    """Answer on the socket until SIGTERM or SIGINT, whatever the application is."""
+def answer_on(listener: socket.socket, app: Flask, beside: Sequence[Server] = ()) -> None:
+    """Answer on the socket until SIGTERM or SIGINT, whatever the application is. Servers ``beside`` it stop with it."""
     logging.getLogger("waitress").addFilter(Nameless())
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it counts every request that has to wait
     spare_collections()
     server = Server(app, listener, app.extensions["poste"])
+
+    def stop(*_: object) -> None:
+        for one in (server, *beside):
+            one.stop()
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, server.stop)
+        signal.signal(number, stop)
     server.run()
 
 
-def _show_metrics(app: Flask, listener: socket.socket) -> None:
-    """Show the metrics on this socket from now on, in a thread, as long as the process lives."""
+def _show_metrics(app: Flask, listener: socket.socket) -> Server:
+    """Show the metrics on this socket, in a thread, until it is stopped."""
     server = Server(alone(app), listener, app.extensions["poste"])
     threading.Thread(target=server.run, daemon=True, name="metrics").start()
+    return server
 
 
 def spare_collections() -> None:

@@ -19,7 +19,7 @@ from server import links
 from server.views import seat_page
 from tests.bench.memory import children
 from tests.cast import open_table
-from tests.services import Stack, answers, status_of, wait_for
+from tests.services import Stack, answers, free_port, status_of, wait_for
 
 from .conftest import inside
 
@@ -211,15 +211,21 @@ def test_a_seal_that_has_begun_is_finished_when_the_server_stops(stack: Stack) -
     assert not answers(stack.port)
 
 
-def test_the_next_server_listens_while_what_is_left_of_a_killed_one_finishes(stack: Stack) -> None:
-    with sealing(stack) as got:
-        os.kill(stack.processes["web"].pid, signal.SIGKILL)
-        stack.processes["web"].wait()
-        stack.start_one("web")
-        after = stack.processes["web"]
-        wait_for(lambda: after.poll() is not None or len(processes(stack)) == 2, "the next one to start")
-        wait_for(lambda: after.poll() is not None or answers(stack.port), "it to listen")
-        assert status_of(f"{stack.url}/") == 200
+@pytest.fixture
+def measured(tmp_path: Path) -> Iterator[Stack]:
+    """A web server that shows its metrics on a port of their own."""
+    yield from started(tmp_path, METRICS_BIND=f"127.0.0.1:{free_port()}")
+
+
+def test_the_next_server_listens_while_what_is_left_of_a_killed_one_finishes(measured: Stack) -> None:
+    with sealing(measured) as got:
+        os.kill(measured.processes["web"].pid, signal.SIGKILL)
+        measured.processes["web"].wait()
+        measured.start_one("web")
+        after = measured.processes["web"]
+        wait_for(lambda: after.poll() is not None or len(processes(measured)) == 2, "the next one to start")
+        wait_for(lambda: after.poll() is not None or answers(measured.port), "it to listen")
+        assert status_of(f"{measured.url}/") == 200
     assert got in ([200], [503])  # on a slow machine the next one starts later than a page waits for the database
 
 
