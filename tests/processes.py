@@ -5,8 +5,32 @@ from __future__ import annotations
 from collections import defaultdict
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 PROC = Path("/proc")
+
+
+class Process(NamedTuple):
+    """A process. ``state``: a letter, ``T`` where it is stopped; ``began``: tells it from a later one of its number."""
+
+    pid: int
+    state: str
+    parent: int
+    began: int
+
+
+def processes() -> list[Process]:
+    """All that are there and no zombies."""
+    found = (process(int(folder.name)) for folder in PROC.iterdir() if folder.name.isdigit())
+    return [one for one in found if one]
+
+
+def process(pid: int) -> Process | None:
+    """A process, unless it is gone or a zombie."""
+    with suppress(OSError, IndexError):
+        told = (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
+        return Process(pid, told[0], int(told[1]), int(told[19])) if told[0] not in "ZX" else None
+    return None
 
 
 def children(pid: int) -> list[int]:
@@ -33,17 +57,11 @@ def command_of(pid: int) -> str:
 
 def is_alive(pid: int) -> bool:
     """Whether a process is there and no zombie."""
-    with suppress(OSError):
-        return (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    return False
+    return process(pid) is not None
 
 
 def _by_parent() -> dict[int, list[int]]:
     by_parent: dict[int, list[int]] = defaultdict(list)
-    for folder in PROC.iterdir():
-        if folder.name.isdigit():
-            with suppress(OSError, IndexError):
-                state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
-                if state != "Z":
-                    by_parent[int(parent)].append(int(folder.name))
+    for one in processes():
+        by_parent[one.parent].append(one.pid)
     return by_parent

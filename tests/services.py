@@ -36,6 +36,8 @@ from server.paths import PROCFILE, ROOT
 from server.web import create_web
 
 BIN = Path(sys.executable).parent
+STOPS_WITHIN = 60.0
+"""Seconds that the processes of a server have to stop, before they are killed."""
 
 
 def link_key(name: str) -> str:
@@ -50,7 +52,7 @@ def free_port() -> int:
         return listener.getsockname()[1]
 
 
-def wait_for(what: Callable[[], Any], why: str, seconds: float = 180) -> Any:
+def wait_for(what: Callable[[], Any], why: str, seconds: float = 120) -> Any:
     """Wait until ``what`` gives something true, and return it. A busy machine needs its time: it is seldom used up."""
     began = time.monotonic()
     while (waited := time.monotonic() - began) < seconds:
@@ -59,6 +61,15 @@ def wait_for(what: Callable[[], Any], why: str, seconds: float = 180) -> Any:
             return found
         time.sleep(min(0.05 + waited / 20, 0.25))  # to ask is work too, for which others wait
     raise AssertionError(f"waited {seconds} s in vain: {why}")
+
+
+def ended(process: subprocess.Popen[Any], asked: signal.Signals = signal.SIGTERM, seconds: float = 60) -> int:
+    """Ask a process to end, and kill it if it does not. Returns how it ended."""
+    process.send_signal(asked)
+    with suppress(subprocess.TimeoutExpired):
+        return process.wait(seconds)
+    process.kill()
+    return process.wait()
 
 
 @contextmanager
@@ -107,7 +118,11 @@ class Broker:
         command = [str(get_binary_path()), "--port", str(self.port), "--bind", "127.0.0.1", "--save", "",
                    "--appendonly", "no", "--loglevel", "warning"]  # fmt: skip
         self.process = subprocess.Popen(command, cwd=self.folder)
-        wait_for(lambda: answers(self.port), "the broker to listen")
+        try:
+            wait_for(lambda: answers(self.port), "the broker to listen")
+        except BaseException:
+            self.stop()
+            raise
 
     def stop(self) -> None:
         """Kill it: what it held is lost."""
@@ -259,6 +274,13 @@ class Stack:
         }
         self.log = (folder / "log.txt").open("ab")
 
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.stop()
+
     @property
     def url(self) -> str:
         """Where the pages are."""
@@ -270,7 +292,14 @@ class Stack:
         return create_web(Settings(self.environ))
 
     def start(self) -> None:
-        """Migrate, and start every process."""
+        """Migrate, and start every process; if it does not come to listen, none is left."""
+        try:
+            self._start()
+        except BaseException:
+            self.stop()
+            raise
+
+    def _start(self) -> None:
         commands = parse(PROCFILE)
         if not self.migrated:
             subprocess.run(shell(commands["release"]), env=self.environ, cwd=ROOT, check=True, stdout=self.log)
@@ -302,9 +331,10 @@ class Stack:
         """Stop everything."""
         for process in self.processes.values():
             process.terminate()
+        until = time.monotonic() + STOPS_WITHIN
         for name in list(self.processes):
             with suppress(subprocess.TimeoutExpired):
-                self.processes[name].wait(timeout=60)
+                self.processes[name].wait(timeout=max(0.1, until - time.monotonic()))
             self.kill_quietly(name)
         self.log.close()
 
