@@ -8,7 +8,7 @@ UPGRADE ?= --upgrade
 MATCHES ?= 100
 
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test check fuzz hostile chaos audit operators bench decks screens pictures lock clean
+.PHONY: help setup up demo test quick system long mutations check fuzz hostile chaos audit operators bench decks screens pictures lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,10 +28,24 @@ up: $(READY)  ## set up, and run the server on the embedded default (Ctrl-C stop
 demo: $(READY)  ## open a match between local mailboxes; ARGS="--game french-tarot --seats 4 --house 3"
 	@$(BIN)/poste demo $(ARGS)
 
-test: $(READY) check  ## set up, check style and types, and pass every test; ARGS="-k titro"
+test: $(READY) check  ## set up, check style and types, and pass the tests; ARGS="-k titro"
 	@$(BIN)/python -m tests.browser.install
+	@$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
+	@echo "make system adds what needs nginx, Caddy, PgBouncer or strace; make long what is too long for every run."
+
+quick: $(READY)  ## a part of the tests, without server, browser and PostgreSQL: after each edit
+	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m quick --quiet $(ARGS)
+
+system: $(READY)  ## tests with programs of Debian, which are installed first: nginx, Caddy, PgBouncer, strace
 	@$(BIN)/python -m tests.stack.install
-	@$(BIN)/python -m pytest --numprocesses 4 --dist loadscope --no-loadscope-reorder $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m system $(ARGS)
+
+long: $(READY)  ## what is too long for every run: all sizes, all plies, all tables; before a release
+	@$(BIN)/python -m tests.browser.install
+	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m long --timeout 3600 $(ARGS)
+
+mutations: $(READY)  ## put 204 small faults into the server, and see which tests find them; hours; ARGS="matches/"
+	@$(BIN)/python -m tests.mutations $(ARGS)
 
 check: $(READY)  ## formatter, linter, type checker
 	@$(BIN)/ruff format --check --quiet . || { echo "Run: .venv/bin/ruff format ."; exit 1; }
@@ -53,7 +67,7 @@ chaos: $(READY)  ## kill every process and the database while people play; ARGS=
 	@$(BIN)/python -m tests.chaos $(ARGS)
 
 operators: $(READY)  ## back up, erase and restore on a server with a hundred matches in all states; MATCHES=1000
-	@MATCHES=$(MATCHES) $(BIN)/python -m pytest --numprocesses 0 -k whole_server tests/cli/test_operators.py
+	@MATCHES=$(MATCHES) $(BIN)/python -m pytest --numprocesses 0 --timeout 3600 -k whole_server tests/cli/test_operators.py
 
 bench: $(READY)  ## measure, and print figures; ARGS="rules" for one program of tests/bench
 	@$(BIN)/python -m tests.bench $(ARGS)

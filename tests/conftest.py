@@ -17,8 +17,6 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from types import CodeType
-from typing import Any
 
 import pytest
 import structlog
@@ -26,9 +24,9 @@ from flask import Flask
 from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from hypothesis.database import DirectoryBasedExampleDatabase
-from sqlalchemy import Dialect, Engine, create_engine, event, text
-from sqlalchemy.util import LRUCache
-from werkzeug.routing import Rule
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+from sqlalchemy import create_engine, event, text
 
 import server
 from server import clock, deal, logs
@@ -37,12 +35,12 @@ from server.paths import ROOT
 from server.store import silence
 from server.store.models import db
 from server.store.nudge import Nudger
-from server.templating import QuickEnvironment
-from server.web import create_web
+from server.web import create_web, limits
 
 from .services import Broker, Post, fresh_database, link_key, postgres
 from .web.described import DescribedClient
 
+pytest_plugins = ["tests.guard"]
 LOGGED_BY = (
     (sys, "excepthook"),
     (sys, "unraisablehook"),
@@ -64,10 +62,7 @@ NUMBERS_BEGIN_ANEW = """
 silence.LONG, silence.ANSWER = 10.0, 30.0
 """A machine that stands still for a moment, with all that it runs, is no silent database. Processes of their own, which
 are tested with one that is silent, keep to what is shipped."""
-both_ways = pytest.mark.parametrize("way", ["quick", "plain"], indirect=True)
-"""What is to hold whichever way a match is changed."""
-on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-"""What takes long, and hangs on no database."""
+DATABASES = ("sqlite", "postgresql")
 
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]}
 """How fast a machine is decides no test. A fixture may serve many examples: tests make a table of their own in each."""
@@ -78,52 +73,93 @@ hypothesis_settings.register_profile(
 hypothesis_settings.load_profile("same")
 """A test says the same whenever it runs; ``make fuzz`` looks further (tests/fuzz.py)."""
 
-WAITING = {"hostile", "stack"}
-"""Folders of tests that mostly wait, for processes of their own and for clocks."""
+WAITING = {"hostile", "stack", "test_runs.py"}
+"""Folders and files of tests that mostly wait, for processes of their own and for clocks."""
 BUSY_BETWEEN = 4
 """After so many files of others comes one of theirs, so that the processors are busy while it waits."""
+LONGER = {"browser": 400, "cli": 400, "hosting": 1000, "hostile": 400, "stack": 400, "store": 400}
+"""Folders of tests in which processes and browsers are waited for, and for how many seconds a test may take there."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the files of tests in the order in which they are begun."""
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What hangs on the database is marked so, and shown on PostgreSQL, too; all other tests are shown on SQLite."""
+    named = any(mark.args[0] == "database" for mark in metafunc.definition.iter_markers("parametrize"))
+    both = metafunc.definition.get_closest_marker("both_databases") is not None
+    if both and not named and "database" in metafunc.fixturenames:
+        metafunc.parametrize("database", DATABASES, indirect=True)
+
+
+SERVED = {"broker", "post", "postgres_server"}
+"""Fixtures that start something."""
+THOROUGH = {
+    "rules": ("decided", "every_game", "golden", "reading", "strictness"),
+    "house": ("sampling",),
+    "store": ("old_databases", "same_rows"),
+    "matches": ("archiving", "claiming", "forced", "machine", "observer", "restoring", "same_deals"),
+    "views": ("deals", "no_leak", "replay"),
+    "post": ("digest", "outbox", "writing"),
+    "inbound": ("acting", "identity", "receiving", "several", "whole_matches"),
+    "web": ("openapi", "pages", "replay", "story", "watch"),
+    "tests": ("runs",),
+}
+"""Files of tests that play whole matches, by folder: `make quick` leaves them out."""
+
+
+def is_quick(test: pytest.Item) -> bool:
+    """Whether it starts no server and no browser, and its file takes a second or two."""
+    fixtures = set(getattr(test, "fixturenames", ()))
+    kind = getattr(test, "callspec", None)
+    return (
+        (OWN_CLOCKS | {"hosting"}).isdisjoint(test.path.parts)
+        and SERVED.isdisjoint(fixtures)
+        and not (kind and kind.params.get("database") == "postgresql")
+        and test.path.stem.removeprefix("test_") not in THOROUGH.get(test.path.parent.name, ())
+        and not any(test.get_closest_marker(mark) for mark in ("long", "system"))
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Say which tests are quick and how long others may take, and put files in the order in which they are begun."""
+    for test in items:
+        if is_quick(test):
+            test.add_marker("quick")
+        folder = next((LONGER[part] for part in test.path.parts if part in LONGER), None)
+        if folder and config.getoption("timeout") is None and not test.get_closest_marker("timeout"):
+            test.add_marker(pytest.mark.timeout(folder))
     files: dict[Path, list[pytest.Item]] = {}
     for test in items:
         files.setdefault(test.path, []).append(test)
-    waiting = [path for path in files if path.parent.name in WAITING]
-    busy = iter([path for path in files if path.parent.name not in WAITING])
+    waiting = [path for path in files if not WAITING.isdisjoint((path.parent.name, path.name))]
+    busy = iter([path for path in files if path not in waiting])
     begun = [path for one in waiting for path in (*islice(busy, BUSY_BETWEEN), one)]
     items[:] = [test for path in (*begun, *busy) for test in files[path]]
 
 
-def compile_templates_once() -> None:
-    """Each test makes an application of its own; its templates are those of all others, and compiling them takes as
-    long as whole matches.
-    """
-    compile_anew = QuickEnvironment.compile
-    compiled: dict[tuple[object, ...], CodeType] = {}
+class Compiled(BytecodeCache):
+    """Templates as they were compiled for whichever application came first: those of the next are the same."""
 
-    def compile(self: QuickEnvironment, source: str, name: str | None = None, filename: str | None = None) -> CodeType:
-        escapes = self.autoescape(name) if callable(self.autoescape) else self.autoescape
-        key = (source, name, filename, escapes, self.trim_blocks, self.lstrip_blocks)
-        if key not in compiled:
-            compiled[key] = compile_anew(self, source, name, filename)
-        return compiled[key]
+    def __init__(self) -> None:
+        self._kept: dict[tuple[object, ...], bytes] = {}
 
-    QuickEnvironment.compile = compile  # type: ignore[method-assign, assignment]
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Take a template that is there."""
+        if (key := _compiled_as(bucket)) in self._kept:
+            bucket.bytecode_from_string(self._kept[key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a template."""
+        self._kept[_compiled_as(bucket)] = bucket.bytecode_to_string()
 
 
-def compile_addresses_once() -> None:
-    """The rules by which addresses are built are those of all applications, too: half of what it takes to make one."""
-    build_anew = Rule._compile_builder
-    built: dict[tuple[object, ...], Callable[..., tuple[str, str]]] = {}
+def _compiled_as(bucket: Bucket) -> tuple[object, ...]:
+    """A template, and what its environment makes of it: those of letters in plain text escape nothing."""
+    made_in = bucket.environment
+    escapes = made_in.autoescape if isinstance(made_in.autoescape, bool) else "by name"
+    return bucket.key, escapes, made_in.trim_blocks
 
-    def build(self: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        key = (self.rule, repr(self.defaults), tuple(self._trace), append_unknown)
-        if key not in built:
-            built[key] = build_anew(self, append_unknown)
-        return built[key]
 
-    Rule._compile_builder = build  # type: ignore[method-assign]
+COMPILED = Compiled()
 
 
 def load_the_whole_server() -> None:
@@ -134,8 +170,6 @@ def load_the_whole_server() -> None:
 
 
 load_the_whole_server()
-compile_templates_once()
-compile_addresses_once()
 
 
 def pytest_collection_finish() -> None:
@@ -235,37 +269,42 @@ def _migrate(url: str, folder: Path) -> None:
         db.engine.dispose()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """An empty database of each kind."""
-    if request.param == "sqlite":
-        file = tmp_path / "poste.sqlite"
-        shutil.copy(request.getfixturevalue("migrated_sqlite"), file)
-        yield f"sqlite:///{file}"
-        return
-    yield request.getfixturevalue("migrated_postgres")
+@pytest.fixture(scope="session")
+def sqlite_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the SQLite database of the running test is: the same for all, so that they share an application."""
+    return tmp_path_factory.mktemp("database") / "poste.sqlite"
 
 
 @pytest.fixture
-def way(request: pytest.FixtureRequest) -> str:
-    """The way in which matches are changed: the quick one, which is usual, or the plain one."""
-    return str(getattr(request, "param", "quick"))
+def database(request: pytest.FixtureRequest) -> str:
+    """The kind of database: SQLite, unless a test asks for both."""
+    return str(getattr(request, "param", "sqlite"))
 
 
 @pytest.fixture
-def settings(database_url: str, way: str, tmp_path: Path) -> Settings:
+def database_url(database: str, request: pytest.FixtureRequest) -> str:
+    """An empty database with the present schema."""
+    if database == "postgresql":
+        return str(request.getfixturevalue("migrated_postgres"))
+    file: Path = request.getfixturevalue("sqlite_file")
+    for left in file.parent.glob(f"{file.name}*"):
+        left.unlink()
+    shutil.copy(request.getfixturevalue("migrated_sqlite"), file)
+    return f"sqlite:///{file}"
+
+
+USUAL = {
+    "BASE_URL": "http://localhost",
+    "LIMITS": "off",
+    "LINK_KEYS": f"first-key,{link_key('second-key')}",
+    "MIN_PACE": "PT1S",
+}
+
+
+@pytest.fixture
+def settings(database_url: str, tmp_path: Path) -> Settings:
     """Settings of a server without a broker and with local mailboxes."""
-    return Settings(
-        {
-            "DATABASE_URL": database_url,
-            "STATE_DIR": str(tmp_path / "var"),
-            "BASE_URL": "http://localhost",
-            "LIMITS": "off",
-            "LINK_KEYS": f"first-key,{link_key('second-key')}",
-            "MIN_PACE": "PT1S",
-            "QUICK": "on" if way == "quick" else "off",
-        }
-    )
+    return Settings({**USUAL, "DATABASE_URL": database_url, "STATE_DIR": str(tmp_path / "var")})
 
 
 @pytest.fixture
@@ -274,31 +313,31 @@ def made() -> Callable[[Settings], Flask]:
     return create_web
 
 
+_made: dict[tuple[Callable[[Settings], Flask], str], Flask] = {}
+"""Applications with the usual settings, by what makes them and their database: tests share them."""
+
+
 @pytest.fixture
-def app(made: Callable[[Settings], Flask], settings: Settings) -> Iterator[Flask]:
+def app(request: pytest.FixtureRequest, made: Callable[[Settings], Flask], settings: Settings) -> Iterator[Flask]:
     """The application, its context pushed, on an empty database."""
-    application = made(settings)
-    application.testing = True
+    usual = {**USUAL, "DATABASE_URL": settings.database_url, "STATE_DIR": str(settings.state_dir)} == settings.environ
+    shared = usual and request.node.get_closest_marker("own_application") is None
+    application = _made.get((made, settings.database_url)) if shared else None
+    if application is None:
+        application = made(settings)
+        application.testing = True
+        application.jinja_env.bytecode_cache = COMPILED
+        with application.app_context():
+            wait_for_no_disk()
+        if shared:
+            _made[made, settings.database_url] = application
+    application.extensions["poste"] = settings
+    limits.set_up(application, settings)
     with application.app_context():
-        wait_for_no_disk()
         empty()
-        compile_statements_once(db.engine)
         yield application
         db.session.remove()
         db.engine.dispose()
-
-
-STATEMENTS = 5_000
-"""How many are kept: ten times those of an engine, for all tests share them."""
-_COMPILED: dict[str, tuple[Dialect, Any]] = {}
-
-
-def compile_statements_once(engine: Engine) -> None:
-    """Each test has an engine of its own; what the first on its kind of database has compiled is known to all."""
-    with engine.connect():
-        dialect, statements = _COMPILED.setdefault(engine.name, (engine.dialect, LRUCache(STATEMENTS)))
-    engine.dialect = engine.pool._dialect = dialect
-    engine._compiled_cache = statements
 
 
 def wait_for_no_disk() -> None:

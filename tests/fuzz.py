@@ -19,7 +19,8 @@ import pytest
 
 from server.paths import ROOT
 
-SEARCH = ("-m", "pytest", "-m", "hypothesis or hostile", "--hypothesis-profile=search", "--numprocesses=2", "--quiet")
+SEARCH = ("-m", "pytest", "-m", "hypothesis or hostile", "--hypothesis-profile=search", "--numprocesses=2", "--quiet",
+          "--timeout=3600")  # fmt: skip
 
 
 def main() -> int:
