@@ -12,6 +12,8 @@ from click.testing import CliRunner, Result
 from server.cli import poste
 from server.config import VARIABLES, Misconfigured, Settings
 
+from .each import each
+
 DEFAULTS = {
     "BASE_URL": "",
     "PORT": "8000",
@@ -78,7 +80,7 @@ def test_what_is_unset_follows_from_what_is_set(tmp_path: Path) -> None:
     assert Settings({"STATE_DIR": str(tmp_path), "PORT": "8100"}).base_url == "http://127.0.0.1:8100"
 
 
-@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+@each("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
 def test_postgresql_is_reached_through_psycopg_however_it_is_written(tmp_path: Path, scheme: str) -> None:
     settings = Settings({"STATE_DIR": str(tmp_path), "DATABASE_URL": f"{scheme}://ada@db/poste"})
     assert settings.database_url == "postgresql+psycopg://ada@db/poste"
@@ -88,7 +90,7 @@ def test_postgresql_is_reached_through_psycopg_however_it_is_written(tmp_path: P
 SECRET = "s3cr3t"
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "value", "shown"),
     [
         (
@@ -195,7 +197,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("name", "value"), BAD)
+@each(("name", "value"), BAD)
 def test_a_bad_value_is_one_sentence_and_exit_2(config: Callable[..., Result], name: str, value: str) -> None:
     result = config(**{name: value})
     assert result.exit_code == 2
@@ -205,7 +207,7 @@ def test_a_bad_value_is_one_sentence_and_exit_2(config: Callable[..., Result], n
     assert SECRET not in result.output
 
 
-@pytest.mark.parametrize(("name", "value"), BAD)
+@each(("name", "value"), BAD)
 def test_no_server_starts_with_a_bad_value(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
@@ -214,7 +216,7 @@ def test_no_server_starts_with_a_bad_value(
         Settings({"STATE_DIR": str(tmp_path), name: value}).check()
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "taken"),
     [
         ("Ada Lovelace <ada@example.org>", ("Ada Lovelace", "ada@example.org")),
@@ -227,7 +229,7 @@ def test_the_operator_has_a_name_an_address_or_both(given: str, taken: tuple[str
     assert Settings({"OPERATOR": given}).operator == taken
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "taken"),
     [("127.0.0.1:9100", ("127.0.0.1", 9100)), ("[::1]:9100", ("::1", 9100)), ("0.0.0.0:1", ("0.0.0.0", 1)), ("", None)],
 )

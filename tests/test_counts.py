@@ -20,6 +20,8 @@ from server.store.session import transaction
 from server.web import create_web
 from tests.services import link_key
 
+from .each import each
+
 
 @pytest.fixture
 def counting() -> Iterator[None]:
@@ -49,7 +51,7 @@ def test_events_add_up_from_many_threads(counting: None) -> None:
     assert counts.take() == {}
 
 
-@pytest.mark.parametrize(("seconds", "bound"), [(0.0, "0.005"), (0.005, "0.005"), (0.0051, "0.01"), (11.0, "+Inf")])
+@each(("seconds", "bound"), [(0.0, "0.005"), (0.005, "0.005"), (0.0051, "0.01"), (11.0, "+Inf")])
 def test_what_took_long_is_in_one_bucket(counting: None, seconds: float, bound: str) -> None:
     counts.took("request_seconds", seconds, "pages.home", "2xx")
     taken = counts.take()
@@ -96,6 +98,7 @@ def test_a_child_process_counts_for_itself(counting: None) -> None:
     os.close(write)
 
 
+@pytest.mark.both_databases
 def test_the_counts_of_all_processes_add_up_in_the_database(app: Flask, counting: None) -> None:
     for _ in range(2):
         counts.count("seals", "page")
@@ -104,6 +107,7 @@ def test_the_counts_of_all_processes_add_up_in_the_database(app: Flask, counting
     assert kept() == {("letters", "turn|sent"): 2, ("seals", "page"): 2}
 
 
+@pytest.mark.both_databases
 def test_many_keep_the_same_counts_at_once(app: Flask, counting: None) -> None:
     def keep(number: int) -> None:
         names = ("page", "json", "mail")

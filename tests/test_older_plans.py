@@ -16,6 +16,7 @@ from server.plans import ALWAYS, DEAL, ONCE, Asked, Plan
 from server.rules import GAMES, Ask, Illegal, Slot, begin, lawful
 from server.rules.cards import suit
 
+from .each import each
 from .rules.played import Moment, Shuffler, cases, played
 
 TAROT, TITRO, OTTOCENTO, TEXAS = (GAMES[key] for key in ("french-tarot", "titro", "ottocento", "texas-42"))
@@ -65,15 +66,15 @@ def gives(text: str, ask: Ask, seen: dict[str, Any], game: str = "french-tarot")
 
 
 class TestWhatTheyMeantTheyMean:
-    @pytest.mark.parametrize("text", ["pass", "Pass.", "je passe", "I pass", "pass whatever happens", "pass always"])
+    @each("text", ["pass", "Pass.", "je passe", "I pass", "pass whatever happens", "pass always"])
     def test_pass(self, text: str):
         assert gives(text, BID, core(phase="bid")) == "pass"
 
-    @pytest.mark.parametrize("text", ["keep nothing", "nothing", "none", "rien"])
+    @each("text", ["keep nothing", "nothing", "none", "rien"])
     def test_keep_nothing(self, text: str):
         assert gives(text, KEEP, core(phase="keep"), "titro") == "none"
 
-    @pytest.mark.parametrize("text", ["lowest", "the lowest card", "play the lowest card I can"])
+    @each("text", ["lowest", "the lowest card", "play the lowest card I can"])
     def test_the_lowest_card_is_no_trump_and_no_fool_where_there_is_another(self, text: str):
         assert gives(text, plays("KS", "5H", "T3", "F"), core()) == "5H"
         assert gives(text, plays("T21", "T3", "F"), core("2H")) == "T3"
@@ -85,7 +86,7 @@ class TestWhatTheyMeantTheyMean:
         assert gives(order, plays("QH", "KS", "1D"), core("2C")) == "1D"
         assert gives(order, plays("QH", "KS", "1D"), core()) == "1D"
 
-    @pytest.mark.parametrize(
+    @each(
         "text",
         [
             "if hearts are led, lowest heart; else the lowest card",
@@ -125,7 +126,7 @@ class TestWhatTheyMeantTheyMean:
         assert read("Bruno", "tottarot").lines[0].tokens == ("Bruno",)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "until"),
     [
         ("pass", ONCE), ("keep nothing", ONCE), ("lowest", DEAL), ("KS", ONCE), ("pass; lowest", DEAL),
@@ -137,7 +138,7 @@ def test_it_stands_as_long_as_it_did(text: str, until: str):
     assert read(text, "titro" if text == "keep nothing" else "french-tarot").until == until
 
 
-@pytest.mark.parametrize("text", ["", " ; ", "the moon on a stick", "if swords are led, lowest", "lowest; and a pony"])
+@each("text", ["", " ; ", "the moon on a stick", "if swords are led, lowest", "lowest; and a pony"])
 def test_what_was_refused_is_refused(text: str):
     with pytest.raises(Illegal, match="You may plan, with commas between the lines"):
         read(text)
@@ -185,6 +186,7 @@ TEXTS = (
 )  # fmt: skip
 
 
+@cache
 def understood(key: str) -> list[Plan]:
     """The texts that mean something in a game."""
     found = []
@@ -194,20 +196,23 @@ def understood(key: str) -> list[Plan]:
     return found
 
 
-PLANS = {key: understood(key) for key in GAMES}
-MOMENTS: list[tuple[str, Moment]] = [
-    (case.key, moment) for case in cases(1) for moment in played(case).some(30) if moment.asks
-]
+@cache
+def moments() -> list[tuple[str, Moment]]:
+    """What is asked in whole games, with the game."""
+    return [(case.key, moment) for case in cases(1) for moment in played(case).some(30) if moment.asks]
 
 
-@given(st.sampled_from(MOMENTS), st.randoms(use_true_random=False))
+any_moment = st.deferred(lambda: st.sampled_from(moments()))
+
+
+@given(any_moment, st.randoms(use_true_random=False))
 @settings(max_examples=200)
 def test_whatever_it_gives_is_lawful(at: tuple[str, Moment], random: Random):
     key, moment = at
     game, seat = GAMES[key], random.choice(list(moment.asks))
     ask, now = moment.asks[seat], moment.table.state
     here = Asked(game, now, ask, game.view(now, seat)["core"], seat)
-    for plan in PLANS[key]:
+    for plan in understood(key):
         found = plans.answer(plan, here)
         assert found is None or lawful(ask, found.answer)
 

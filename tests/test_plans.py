@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from random import Random
@@ -17,6 +16,7 @@ from server import plans
 from server.plans import Asked, Plan
 from server.rules import GAMES, AnyGame, Ask, Illegal, Slot, begin, lawful
 
+from .each import each
 from .rules.played import Moment, Shuffler, cases, played
 
 NAMES = {1: "Bruno", 2: "Chiara", 3: "Dmitri"}
@@ -132,7 +132,7 @@ class TestFrenchTarot:
         assert gives(plan, "5H QH", "1H", "KH") is None
         assert gives(plan, "2S KS", "NS", "1S") is None
 
-    @pytest.mark.parametrize(("allowed", "given"), [("pass small guard", "guard"), ("pass guard-without", "pass")])
+    @each(("allowed", "given"), [("pass small guard", "guard"), ("pass guard-without", "pass")])
     def test_a_bid_if_nobody_has_bid_more(self, allowed: str, given: str):
         ask = Ask("Your bid.", (Slot("bid", tuple(allowed.split())),), "pass", TAROT.words)
         plan = plans.read_plan(TAROT, "guard if nobody has bid more, else pass", NAMES)
@@ -195,7 +195,7 @@ class TestSentences:
             "If I can win the trick and nobody has trumped: the cheapest card that wins.",
         ]
 
-    @pytest.mark.parametrize(
+    @each(
         ("text", "until"),
         [
             ("low", "deal"), ("pass", "deal"), ("pass once", "once"), ("guard if nobody has bid more", "deal"),
@@ -230,7 +230,7 @@ class TestSentences:
 
 
 class TestStrictness:
-    @pytest.mark.parametrize(
+    @each(
         "text",
         [
             "", ",;", "win a lot", "hearts 10, low", "hearts or partner low", "if hearts are led: not the 10",
@@ -327,20 +327,26 @@ TEXTS = (
 )  # fmt: skip
 
 
-def understood(game: AnyGame) -> Iterator[Plan]:
+@cache
+def understood(key: str) -> list[Plan]:
     """The texts that mean something in a game."""
+    found = []
     for text in TEXTS:
         with suppress(Illegal):
-            yield plans.read_plan(game, text, NAMES)
+            found.append(plans.read_plan(GAMES[key], text, NAMES))
+    return found
 
 
-PLANS = {key: tuple(understood(game)) for key, game in GAMES.items()}
-MOMENTS: list[tuple[str, Moment]] = [
-    (case.key, moment) for case in cases(1) for moment in played(case).some(30) if moment.asks
-]
+@cache
+def moments() -> list[tuple[str, Moment]]:
+    """What is asked in whole games, with the game."""
+    return [(case.key, moment) for case in cases(1) for moment in played(case).some(30) if moment.asks]
 
 
-@given(st.sampled_from(MOMENTS), st.randoms(use_true_random=False))
+any_moment = st.deferred(lambda: st.sampled_from(moments()))
+
+
+@given(any_moment, st.randoms(use_true_random=False))
 @settings(max_examples=200, deadline=None)
 def test_what_a_plan_answers_is_lawful_and_the_same_at_any_table_that_its_seat_cannot_tell_apart(
     at: tuple[str, Moment], random: Random
@@ -351,21 +357,21 @@ def test_what_a_plan_answers_is_lawful_and_the_same_at_any_table_that_its_seat_c
         Asked(game, table, game.phases[table.phase].asks(table)[seat], game.view(table, seat)["core"], seat)
         for table in (moment.table.state, game.redeal(moment.table.state, seat, random))
     )
-    for plan in PLANS[key]:
+    for plan in understood(key):
         found = plans.answer(plan, here)
         assert found is None or lawful(here.ask, found.answer)
         assert found == plans.answer(plan, unseen)
         assert plans.ended(plan, here) == plans.ended(plan, unseen)
 
 
-@pytest.mark.parametrize("key", TRICK_GAMES)
+@each("key", TRICK_GAMES)
 def test_every_game_of_tricks_says_what_plans_need(key: str):
     game = GAMES[key]
     assert game.suits
     assert game.taking
     assert plans.read_plan(game, plans.example(game), NAMES)
     reached = set()
-    for moment in (moment for at, moment in MOMENTS if at == key):
+    for moment in (moment for at, moment in moments() if at == key):
         for seat in moment.asks:
             seen = game.view(moment.table.state, seat)["core"]
             assert seen["led"] is None or seen["led"] in game.suits
@@ -377,12 +383,12 @@ def test_every_game_of_tricks_says_what_plans_need(key: str):
     assert reached
 
 
-@pytest.mark.parametrize("key", TRICK_GAMES)
+@each("key", TRICK_GAMES)
 def test_what_would_happen_now_shows_nothing_hidden(key: str):
     game = GAMES[key]
     plan = plans.read_plan(game, "win, else low", NAMES)
-    moments = [moment for at, moment in MOMENTS if at == key and moment.table.state.phase == "play"]
-    for moment in moments[1:8:3]:
+    found = [moment for at, moment in moments() if at == key and moment.table.state.phase == "play"]
+    for moment in found[1:8:3]:
         seat = (next(iter(moment.asks)) + 1) % len(game.scores(moment.table.state))
         seen = game.view(moment.table.state, seat)["core"]
         cases_now = plans.foresee(game, plan, moment.table.state, seat, Random(3))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from server import clock
 from server.clock import ALL_HOURS, DAY, HOUR, BadHours, BadPace, Bank, Daily, Fixed, Hours, reminders
+from tests.each import each
 
 PARIS, NEW_YORK, AUCKLAND = "Europe/Paris", "America/New_York", "Pacific/Auckland"
 NIGHTS = Hours(PARIS, (time(22), time(8)))
@@ -103,7 +104,7 @@ def test_quiet_hours_that_the_clock_skips_come_an_hour_later_or_not_at_all() -> 
     assert Hours(PARIS, (time(2, 30), time(3))).between(*night) == 5 * HOUR
 
 
-@pytest.mark.parametrize("day", ["2026-03-29", "2026-10-25"])
+@each("day", ["2026-03-29", "2026-10-25"])
 def test_quiet_hours_on_the_day_of_a_change_end_by_the_clock_on_the_wall(day: str) -> None:
     moment = at(f"{day} 04:00")
     assert local(next(NIGHTS.awake_from(moment))[0]) == f"{day} 08:00"
@@ -115,7 +116,7 @@ def test_time_that_counts_can_be_measured() -> None:
     assert ALL_HOURS.between(at("2026-11-24 10:00"), at("2026-11-23 20:00")) == timedelta()
 
 
-@pytest.mark.parametrize(
+@each(
     ("starts", "ends", "sentence"),
     [
         ("22:00", "", "Quiet hours are two times of the day, such as 22:00 and 08:00."),
@@ -140,7 +141,7 @@ def test_quiet_hours_are_kept_as_they_are_meant() -> None:
 # Paces ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "pace", "words"),
     [
         ("PT48H", Fixed(48 * HOUR), "2 days"),
@@ -154,7 +155,7 @@ def test_each_kind_of_pace_is_read_and_told(text: str, pace: clock.Pace, words: 
     assert clock.pace(text).words == words
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         ("soon", "A pace is an ISO 8601 duration, such as PT48H; bank P10D+PT12H; or daily 20:00 Europe/Paris"),
@@ -195,7 +196,7 @@ def test_an_answer_takes_from_the_bank_and_adds_to_it_up_to_what_it_held_at_firs
     assert pace.after_answer(HOUR, 2 * HOUR) == 12 * HOUR
 
 
-@pytest.mark.parametrize(
+@each(
     ("opens", "closes"),
     [
         ("2026-11-23 07:59", "2026-11-23 20:00"),
@@ -248,6 +249,18 @@ def test_a_reminder_wakes_nobody_in_quiet_hours_unless_it_were_too_late() -> Non
 def test_two_reminders_for_the_same_moment_are_one() -> None:
     opens = at("2026-11-23 09:00")
     assert len(reminders(opens, opens + 10 * HOUR, ALL_HOURS, (2,))) == 1
+
+
+# The clock that all processes go by ----------------------------------------------------------------------------------
+
+
+def test_a_process_whose_clock_is_ahead_goes_by_the_time_of_the_others() -> None:
+    of_the_others, was = clock.now(), clock.ahead()
+    try:
+        clock.set_ahead(was + DAY)
+        assert abs(of_the_others - DAY - clock.now()) < HOUR
+    finally:
+        clock.set_ahead(was)
 
 
 # Properties ----------------------------------------------------------------------------------------------------------

@@ -2,12 +2,11 @@
 
 from datetime import timedelta
 
-import pytest
-
 from server.clock import roughly
+from tests.each import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("days", "words"),
     [
         (0.001, "a few minutes"),

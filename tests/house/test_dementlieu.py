@@ -3,11 +3,10 @@
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from server import house
 from server.house.dementlieu import IN_FRONT, bid, laid_away, prospect, worth
 from server.rules import GAMES, Ask, Slot, Table, asks, begin, lawful, submit
+from tests.each import each
 
 GAME = GAMES["dementlieu"]
 
@@ -31,15 +30,15 @@ def played(seed: int, seats: int, houses: set[int], **options: str | int) -> Tab
     return table
 
 
-@pytest.mark.parametrize("settlement", ["contract", "pot"])
-@pytest.mark.parametrize("seats", [3, 4])
+@each("settlement", ["contract", "pot"])
+@each("seats", [3, 4])
 def test_the_house_plays_every_seat_to_the_end(seats: int, settlement: str) -> None:
     for seed in range(8):
         table = played(seed, seats, set(range(seats)), deals=2, settlement=settlement)
         assert GAME.winners(table.state)
 
 
-@pytest.mark.parametrize("settlement", ["contract", "pot"])
+@each("settlement", ["contract", "pot"])
 def test_the_house_does_better_than_chance(settlement: str) -> None:
     coins = [GAME.scores(played(seed, 3, {0}, deals=2, settlement=settlement).state)[0] for seed in range(30)]
     assert sum(coins) > 100

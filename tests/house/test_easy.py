@@ -2,22 +2,21 @@
 
 from random import Random
 
-import pytest
-
 from server import house
 from server.house import easy
 from server.rules import GAMES, Ask, Slot, Table, lawful
+from tests.each import each
 from tests.rules.played import Case, cases, played
 
 
-@pytest.mark.parametrize("case", cases(0), ids=str)
+@each("case", cases(0), ids=str)
 def test_it_plays_lawfully_in_every_game(case: Case) -> None:
     for moment in played(case).some(40)[:-1]:
         for seat, ask in moment.asks.items():
             assert all(lawful(ask, easy.choose(case.game, moment.table, seat, Random(n))) for n in range(5))
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_now_and_then_it_plays_another_card_than_the_house_player(key: str) -> None:
     game, slips, asks = GAMES[key], 0, 0
     for moment in played(Case(key, game.seats[-1])).moments[:-1]:
@@ -28,7 +27,7 @@ def test_now_and_then_it_plays_another_card_than_the_house_player(key: str) -> N
     assert 0 < slips < asks / 2
 
 
-@pytest.mark.parametrize("case", cases(0), ids=str)
+@each("case", cases(0), ids=str)
 def test_it_is_told_what_its_seat_sees(case: Case) -> None:
     for moment in played(case).some(20)[:-1]:
         for seat in moment.asks:

@@ -2,13 +2,12 @@
 
 from random import Random
 
-import pytest
-
 from server import house
 from server.house import sampling
 from server.house.french_tarot import bid, king_to_call, laid_away, worth
 from server.house.sampling import Budget
 from server.rules import GAMES, Table, asks, begin, lawful, submit
+from tests.each import each
 
 GAME = GAMES["french-tarot"]
 
@@ -32,7 +31,7 @@ def played(seed: int, seats: int, houses: set[int], **options: str | int) -> Tab
     return table
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@each("seats", [3, 4, 5])
 def test_the_house_plays_every_seat_to_the_end(seats: int) -> None:
     options = {"misere": "on", "call": "after-discard", "called-suit-lead": "barred", "trumps-in-discard": "announced"}
     for seed in range(12):
@@ -62,9 +61,7 @@ def test_a_bid_that_was_made_by_another_is_left_to_them() -> None:
     assert bid(MIDDLING, ("pass", "guard-without", "guard-against"), 4) == "pass"
 
 
-@pytest.mark.parametrize(
-    ("least", "steady", "strong"), [(0, "pass", "pass"), (36, "pass", "guard"), (48, "guard", "guard")]
-)
+@each(("least", "steady", "strong"), [(0, "pass", "pass"), (36, "pass", "guard"), (48, "guard", "guard")])
 def test_who_looks_ahead_bids_on_less(least: int, steady: str, strong: str) -> None:
     """Without time to look ahead, what it usually does shows."""
     for seed in range(1000):

@@ -2,10 +2,9 @@
 
 from random import Random
 
-import pytest
-
 from server import house
 from server.rules import GAMES, OVER, Game, Table, asked, asks, begin, lawful, submit
+from tests.each import each
 from tests.rules.played import Case, Shuffler, cases, played
 
 
@@ -21,12 +20,12 @@ def houses_play(case: Case, random: Random) -> Table:
     return table
 
 
-@pytest.mark.parametrize("case", cases(1), ids=str)
+@each("case", cases(1), ids=str)
 def test_the_house_plays_whole_games_lawfully(case: Case) -> None:
     assert houses_play(case, Random(str(case))).state.phase == OVER
 
 
-@pytest.mark.parametrize("case", cases(0), ids=str)
+@each("case", cases(0), ids=str)
 def test_the_house_is_told_what_its_seat_sees(case: Case) -> None:
     """Dealt anew behind its back, it answers the same."""
     game, random = case.game, Random(1)
@@ -45,7 +44,7 @@ def test_house_players_are_found_by_the_name_of_their_game() -> None:
     assert house.player("titro").__module__ == "server.house.titro"
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_any_lawful_answer_may_come_at_random(key: str) -> None:
     game: Game = GAMES[key]
     moment = played(Case(key, game.seats[0])).moments[0]

@@ -9,6 +9,7 @@ from server.house import sampling
 from server.house.opinions import Opinion, opinion
 from server.house.sampling import Budget
 from server.rules import GAMES, Table, asked, begin, forced, submit
+from tests.each import each
 from tests.rules.played import Case, Moment, cases, played
 
 TITRO = GAMES["titro"]
@@ -89,7 +90,7 @@ def test_its_clock_may_be_any() -> None:
     assert 400 <= next(ticks) < 500
 
 
-@pytest.mark.parametrize("case", cases(0), ids=str)
+@each("case", cases(0), ids=str)
 def test_two_worlds_that_look_the_same_to_a_seat_get_the_same_opinion(case: Case) -> None:
     """With the same chance and as many imagined games: it hangs on nothing that the seat did not see."""
     moments = [moment for moment in played(case).moments[:-1] if _a_choice(moment)]

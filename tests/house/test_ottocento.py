@@ -3,12 +3,11 @@
 from random import Random
 from typing import Any
 
-import pytest
-
 from server import house
 from server.house.ottocento import choose, voids
 from server.rules import GAMES, asks, begin, lawful, submit
 from server.rules.cards import LATIN_62
+from tests.each import each
 
 GAME = GAMES["ottocento"]
 
@@ -30,7 +29,7 @@ def winners(seed: int, side: int, options: dict[str, Any]) -> tuple[int, ...]:
     return GAME.winners(table.state)
 
 
-@pytest.mark.parametrize("options", [{}, {"moors-extend": "on", "out-by-declaring": "on", "target": 1200}])
+@each("options", [{}, {"moors-extend": "on", "out-by-declaring": "on", "target": 1200}])
 def test_it_answers_lawfully_and_beats_chance(options: dict[str, Any]) -> None:
     won = [winners(seed, seed % 2, options)[0] == seed % 2 for seed in range(10)]
     assert sum(won) >= 8

@@ -13,6 +13,7 @@ from server.house.sampling import Budget, Outcome, candidates, imagine, near, va
 from server.rules import GAMES, Ask, Slot, State, Table, asked, begin, lawful, submit
 from server.rules.cards import FOOL, TAROT_78, TRUMPS
 from server.rules.decided import answers
+from tests.each import each
 from tests.rules.played import Case, cases, played
 
 TITRO = GAMES["titro"]
@@ -25,7 +26,7 @@ def stacked(cards: str):
     return lambda deck, n: (*on_top, *(card for card in deck if card not in on_top))
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_it_answers_lawfully_in_every_phase_of_every_game(key: str) -> None:
     game, met = GAMES[key], set()
     for moment in played(Case(key, game.seats[-1])).moments[:-1]:
@@ -35,10 +36,10 @@ def test_it_answers_lawfully_in_every_phase_of_every_game(key: str) -> None:
             assert lawful(ask, sampling.choose(game, moment.table, seat, Random(1), QUICK))
 
 
-@pytest.mark.parametrize("case", cases(2), ids=str)
+@each("case", cases(2))
 def test_what_is_dealt_anew_hangs_on_nothing_that_the_seat_cannot_see(case: Case) -> None:
     """Two tables that look the same to a seat become the same table, if chance is the same."""
-    for moment in played(case).some(20)[:-1]:
+    for moment in played(case).some(8)[:-1]:
         for seat in range(case.seats):
             other = case.game.redeal(moment.table.state, seat, Random(3))
             assert case.game.redeal(other, seat, Random(4)) == case.game.redeal(moment.table.state, seat, Random(4))
@@ -47,7 +48,7 @@ def test_what_is_dealt_anew_hangs_on_nothing_that_the_seat_cannot_see(case: Case
             assert case.game.view(likely, seat) == case.game.view(moment.table.state, seat)
 
 
-@pytest.mark.parametrize(("key", "held_as"), [("french-tarot", "in_rows"), ("dementlieu", "sorted_cards")])
+@each(("key", "held_as"), [("french-tarot", "in_rows"), ("dementlieu", "sorted_cards")])
 def test_a_hand_that_would_have_been_shown_is_not_imagined(key: str, held_as: str) -> None:
     """The petit as the only trump, without the Excuse: alone in its hand it is not lawful, beside a trump it is."""
     knowledge = modules[GAMES[key].redeal.__module__]
@@ -61,9 +62,7 @@ def test_a_hand_that_would_have_been_shown_is_not_imagined(key: str, held_as: st
         assert knowledge.dealt_lawfully(replace(state, hands=tuple(map(held, (hand, *others))))) is lawful_so
 
 
-@pytest.mark.parametrize(
-    ("key", "seats"), [("french-tarot", 3), ("french-tarot", 5), ("dementlieu", 3), ("dementlieu", 4)]
-)
+@each(("key", "seats"), [("french-tarot", 3), ("french-tarot", 5), ("dementlieu", 3), ("dementlieu", 4)])
 def test_where_chance_finds_no_lawful_deal_one_is_made(key: str, seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A petit sec would have been shown: nobody is dealt one, and yet other cards than those that lie there."""
     redeal = GAMES[key].redeal
@@ -195,7 +194,7 @@ def test_a_taker_is_imagined_with_a_hand_to_bid_on() -> None:
     assert sum(bid(state, BRUNO) for state in dealt) < 30 < sum(bid(state, BRUNO) for state in likely)
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@each("seats", [3, 4, 5])
 def test_a_taker_is_imagined_to_have_laid_away_what_the_house_would(seats: int) -> None:
     """Most takers then want a suit; of those whose discard was drawn by chance, far fewer do."""
     game, random = GAMES["french-tarot"], Random(1)
@@ -218,7 +217,7 @@ def wants_a_suit(state: State, seat: int) -> bool:
     return not all(state.hands[seat][:4])
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_how_clearly_a_deal_was_won_never_outweighs_a_point(key: str) -> None:
     game = played(Case(key, GAMES[key].seats[-1]))
     for seat in range(game.case.seats):

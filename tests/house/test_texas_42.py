@@ -3,11 +3,10 @@
 from random import Random
 from typing import Any
 
-import pytest
-
 from server import house
 from server.house.texas_42 import LOSING, choose, exposure
 from server.rules import GAMES, asks, begin, lawful, submit
+from tests.each import each
 
 GAME = GAMES["texas-42"]
 EVERYTHING = {"splash": "on", "sevens": "on", "doubles-trump": "on", "follow-me-low": "on", "nello-doubles": "any"}
@@ -30,7 +29,7 @@ def winners(seed: int, side: int, options: dict[str, Any]) -> tuple[int, ...]:
     return GAME.winners(table.state)
 
 
-@pytest.mark.parametrize("options", [{}, EVERYTHING, {"all-pass": "forced", "plunge": "partner-leads"}])
+@each("options", [{}, EVERYTHING, {"all-pass": "forced", "plunge": "partner-leads"}])
 def test_it_answers_lawfully_and_beats_chance(options: dict[str, Any]) -> None:
     won = [winners(seed, seed % 2, options)[0] == seed % 2 for seed in range(8)]
     assert sum(won) >= 7
@@ -79,7 +78,7 @@ def test_a_bid_of_a_mark_with_strong_tiles_was_not_made_for_nello() -> None:
     assert asked_with(STRONG, "1m pass pass pass") == "5"
 
 
-@pytest.mark.parametrize(("hand", "doubles"), [(LOW, "high"), ("2-2 3-3 1-1 5-5 4-4 6-6 1-0", "inverted")])
+@each(("hand", "doubles"), [(LOW, "high"), ("2-2 3-3 1-1 5-5 4-4 6-6 1-0", "inverted")])
 def test_it_calls_the_nello_that_exposes_it_least(hand: str, doubles: str) -> None:
     call = asked_with(hand, "1m pass pass pass", **{"nello-doubles": "any"})
     assert call == f"nello-{doubles}"

@@ -2,10 +2,9 @@
 
 from random import Random
 
-import pytest
-
 from server import house
 from server.rules import GAMES, Table, asks, begin, submit
+from tests.each import each
 from tests.rules.played import Shuffler
 
 TITRO = GAMES["titro"]
@@ -51,7 +50,7 @@ def test_it_keeps_what_makes_large_differences() -> None:
     assert ada_answers(table) == {"T21"}
 
 
-@pytest.mark.parametrize("deck", ["tarot", "poker"])
+@each("deck", ["tarot", "poker"])
 def test_it_wins_most_games_against_chance(deck: str) -> None:
     won = 0
     for seed in range(40):

@@ -10,6 +10,7 @@ import pytest
 from server import house
 from server.house.tottarot import choose, fits, margin, stage
 from server.rules import GAMES, Table, asks, begin, lawful, submit
+from tests.each import each
 
 GAME = GAMES["tottarot"]
 ADA, BRUNO, CHIARA = range(3)
@@ -32,15 +33,15 @@ def played_out(seats: int, seed: int, in_house: set[int], **options: str | int) 
     return table
 
 
-@pytest.mark.parametrize("seats", GAME.seats)
-@pytest.mark.parametrize("may_decline", ["on", "off"])
+@each("seats", GAME.seats)
+@each("may_decline", ["on", "off"])
 def test_it_answers_lawfully_to_the_end(seats: int, may_decline: str) -> None:
     for seed in range(6):
         table = played_out(seats, seed, set(range(seats)), may_decline=may_decline, tokens=4)
         assert GAME.winners(table.state)
 
 
-@pytest.mark.parametrize("seats", [3, 4])
+@each("seats", [3, 4])
 def test_it_wins_clearly_more_than_its_share_against_random_play(seats: int) -> None:
     games, share = 120, 0.0
     for seed in range(games):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from inspect import signature
+from inspect import signature, unwrap
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -581,16 +581,9 @@ def in_place(mutation: Mutation) -> Iterator[None]:
             changed.enter_context(patch.object(module, "GAMES", games))
         changed.enter_context(patch.object(played, "_moments", as_far_as_it_goes(played._moments)))
         changed.enter_context(patch.object(test_every_game, "under_two_hash_seeds", lambda: in_two_processes(mutation)))
-        forget()
+        for kept in (played.PLAYED, test_every_game.DEALT_ANEW, test_every_game.HOUSE_PLAYED):
+            changed.enter_context(patch.dict(kept, clear=True))  # what was played is played again; later it is back
         yield
-    forget()
-
-
-def forget() -> None:
-    """What has been played is played again."""
-    played.played.cache_clear()
-    test_every_game.dealt_anew.cache_clear()
-    test_every_game.houses_play.cache_clear()
 
 
 def in_two_processes(mutation: Mutation) -> list[list[str]]:
@@ -599,12 +592,12 @@ def in_two_processes(mutation: Mutation) -> list[list[str]]:
 
 
 def tests_of_every_game() -> dict[str, Callable[..., None]]:
-    """The tests that take a table, a game or a golden game and nothing else, by name without ``test_``."""
+    """What the tests say of one table, one game or one golden game, by their names without ``test_``."""
     return {
-        name.removeprefix("test_"): test
+        name.removeprefix("test_"): unwrap(test)
         for module in (test_every_game, test_golden)
         for name, test in vars(module).items()
-        if name.startswith("test_") and list(signature(test).parameters) in (["case"], ["key"], ["path"])
+        if name.startswith("test_") and list(signature(unwrap(test)).parameters) in (["case"], ["key"], ["path"])
         if name != "test_old_snapshots_load_and_finish"
     }
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import islice
 from random import Random
 from typing import Any
 
@@ -80,13 +78,18 @@ class Played:
         return (*self.moments[:-1:step], self.moments[-1])
 
 
-@cache
+PLAYED: dict[tuple[Case, int], Played] = {}
+"""What has been played already."""
+
+
 def played(case: Case, seed: int = 0) -> Played:
     """One random game: every answer is drawn from its ask and sealed in any order of seats."""
-    random = Random(f"{case} {seed}")
-    shuffle = Shuffler(random)
-    moments = list(_moments(case, random, shuffle))
-    return Played(case, tuple(moments), frozenset(shuffle.decks), shuffle.dealt)
+    if (case, seed) not in PLAYED:
+        random = Random(f"{case} {seed}")
+        shuffle = Shuffler(random)
+        moments = list(_moments(case, random, shuffle))
+        PLAYED[case, seed] = Played(case, tuple(moments), frozenset(shuffle.decks), shuffle.dealt)
+    return PLAYED[case, seed]
 
 
 def _moments(case: Case, random: Random, shuffle: Shuffler) -> Iterator[Moment]:
@@ -123,12 +126,14 @@ def cases(variants: int = 4) -> list[Case]:
 def _cases(game: AnyGame, seats: int, variants: int) -> Iterator[Case]:
     yield Case(game.key, seats)
     random = Random(f"{game.key} {seats}")
-    drawn = (
-        tuple((name, _value(option.values, random)) for name, option in game.options.items())
-        for _ in range(20 * variants)
-    )
-    found = dict.fromkeys(options for options in drawn if options and _can_begin(game, seats, options))
-    yield from (Case(game.key, seats, n, options) for n, options in enumerate(islice(found, variants), start=1))
+    found: list[tuple[tuple[str, str | int], ...]] = []
+    for _ in range(20 * variants):
+        options = tuple((name, _value(option.values, random)) for name, option in game.options.items())
+        if options and options not in found and _can_begin(game, seats, options):
+            found.append(options)
+            yield Case(game.key, seats, len(found), options)
+        if len(found) == variants:
+            return
 
 
 def _value(values: Sequence[Any], random: Random) -> Any:

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from itertools import product
 from random import Random
 
-import pytest
-
 from server.rules.cards import LATIN_62
 from server.rules.combinations import MOORS, TOKENS, Counted, combinations, cricche, sequences
+from tests.each import each
 
 
 def worth(token: str, cards: str, moors_extend: bool = False) -> int | None:
@@ -25,7 +24,7 @@ def counts(cards: str) -> tuple[int, int]:
 # Cricche
 
 
-@pytest.mark.parametrize(
+@each(
     ("token", "four", "for_three", "for_four"),
     [
         ("+tarocchi", "T1 T20 T21 M", 18, 36),
@@ -60,7 +59,7 @@ def test_two_kinds_of_cricche_count_once_and_three_twice() -> None:
 # The trump sequence
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "points"),
     [
         # T21 real, and two of the next three
@@ -86,7 +85,7 @@ def test_the_head_of_the_trump_sequence(cards: str, points: int | None) -> None:
     assert worth("+trumps", cards) == points
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "points"),
     [
         # the run starts afresh at 17, even if 18 was skipped
@@ -122,7 +121,7 @@ def test_the_run_of_the_trump_sequence(cards: str, points: int) -> None:
 DOWN_TO_8 = "T21 T20 T19 T18 T17 T16 T15 T14 T13 T12 T11 T10 T9 T8"
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "points"),
     [
         (f"{DOWN_TO_8} T7 T6 T4", 75 + 5),
@@ -145,7 +144,7 @@ def test_moors_that_go_on_are_a_sequence_of_their_own_too() -> None:
 # Suits, Moors and aces
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "points"),
     [
         ("KO QO NO", 10),
@@ -172,7 +171,7 @@ def test_the_suit_sequence(cards: str, points: int | None) -> None:
     assert worth("+suit-O", cards) == points
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "points"),
     [
         ("T5 T4 T3", 10),
@@ -249,8 +248,8 @@ def best_of(head: Iterable[str], core: Iterable[str], real: int, added: Iterable
     return 10 + 5 * (len(heads) + courts + wilds + len(held.intersection(added)) - 3)
 
 
-@pytest.mark.parametrize("moors_extend", [False, True])
-@pytest.mark.parametrize("density", [0.5, 0.75, 0.9])
+@each("moors_extend", [False, True])
+@each("density", [0.5, 0.75, 0.9])
 def test_sequences_are_the_best_that_can_be_laid(density: float, moors_extend: bool) -> None:
     random = Random(f"{density} {moors_extend}")
     for _ in range(400):
@@ -265,7 +264,7 @@ def test_sequences_are_the_best_that_can_be_laid(density: float, moors_extend: b
         assert found == {token: points for token, points in expected.items() if points}
 
 
-@pytest.mark.parametrize("moors_extend", [False, True])
+@each("moors_extend", [False, True])
 def test_one_card_more_never_makes_a_combination_cheaper(moors_extend: bool) -> None:
     random = Random(5)
     for _ in range(60):

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from server.rules import OVER, Shuffle, asks
 from server.rules.decided import answers, is_decided
 from server.rules.engine import AnyGame, State
+from tests.each import each
 
 from .played import Case, cases, played
 
@@ -33,7 +32,7 @@ def late(case: Case) -> list[State]:
     return [state for state in states if max(case.game.view(state, None)["core"]["counts"]) <= 3]
 
 
-@pytest.mark.parametrize("case", tricks, ids=str)
+@each("case", tricks, ids=str)
 def test_a_decided_deal_ends_with_the_same_scores_however_it_is_played_on(case: Case) -> None:
     random = Random(str(case))
     for state in late(case):
@@ -41,7 +40,7 @@ def test_a_decided_deal_ends_with_the_same_scores_however_it_is_played_on(case: 
             assert len({played_on(case.game, state, random) for _ in range(12)}) == 1
 
 
-@pytest.mark.parametrize("case", tricks, ids=str)
+@each("case", tricks, ids=str)
 def test_a_deal_that_ends_in_two_ways_is_not_decided(case: Case) -> None:
     random = Random(str(case))
     for state in late(case):

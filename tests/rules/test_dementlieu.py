@@ -24,6 +24,7 @@ from server.rules.games.dementlieu.deck import BOUTS, HALVES, LAID_AWAY
 from server.rules.games.dementlieu.knowledge import hand_as_dealt
 from server.rules.games.dementlieu.play import suit_led, takes
 from server.web import create_web
+from tests.each import each
 from tests.rules.played import cases, played
 from tests.rules.shapes import misfits
 from tests.rules.understanding import understood
@@ -121,7 +122,7 @@ class Match:
 # The draw ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "dealer"),
     [
         ("KS 5H 7D 2C", ADA),
@@ -202,7 +203,7 @@ def test_the_draw_has_a_shuffle_of_its_own() -> None:
 # The deal ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("seats", "each"), [(3, 24), (4, 18)])
+@each(("seats", "each"), [(3, 24), (4, 18)])
 def test_everybody_gets_as_many_and_six_lie_in_the_chien(seats: int, each: int) -> None:
     match = Match(seats)
     assert match.view()["cards"] == [each] * seats
@@ -236,7 +237,7 @@ def test_the_petit_may_be_alone_twice_running() -> None:
     assert (match.view()["deal"], match.view()["dealer"], match.table.shuffles) == (1, DMITRI, 4)
 
 
-@pytest.mark.parametrize("with_it", ["F", "T2"])
+@each("with_it", ["F", "T2"])
 def test_the_petit_is_not_alone_with_the_fool_or_another_trump(with_it: str) -> None:
     hand = f"T1 {with_it} 2H 3H 4H 5H 6H 7H 8H 9H 10H JH NH QH KH 1S 2S 3S"
     match = Match(4, {"B": hand})
@@ -297,7 +298,7 @@ def test_when_all_pass_the_next_dealer_deals_and_nothing_is_paid_but_the_deal_co
     assert match.told()[-1] == "(0, 1, 2) shared the match, with 0 coins each."
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "bid"),
     [
         ("I pass", "pass"),
@@ -325,7 +326,7 @@ def test_bids_are_read_in_english_and_in_french(typed: str, bid: str) -> None:
 CHIEN = "2H T1 KD QC 7S T9"
 
 
-@pytest.mark.parametrize("contract", ["prise", "garde"])
+@each("contract", ["prise", "garde"])
 def test_the_chien_of_a_prise_or_garde_is_shown_to_all_and_taken_up(contract: str) -> None:
     match = Match(4, {"chien": CHIEN}).play(f"A {contract}, B pass, C pass, D pass")
     for seat in (None, ADA, BRUNO, CHIARA, DMITRI):
@@ -335,7 +336,7 @@ def test_the_chien_of_a_prise_or_garde_is_shown_to_all_and_taken_up(contract: st
     assert match.asked() == [ADA]
 
 
-@pytest.mark.parametrize("contract", ["garde-sans", "garde-contre"])
+@each("contract", ["garde-sans", "garde-contre"])
 def test_no_other_chien_is_ever_seen(contract: str) -> None:
     match = Match(4, {"chien": CHIEN}, deals=1).taken_by("B", contract)
     assert match.phase == "play"
@@ -416,7 +417,7 @@ def may_play(hand: str, trick: str) -> str:
     return " ".join(asks(GAME, table)[DMITRI].slots[0].options)
 
 
-@pytest.mark.parametrize(
+@each(
     ("trick", "hand", "may"),
     [
         ("", "3S KH T4 F", "3S KH T4 F"),  # any card leads
@@ -476,7 +477,7 @@ def trick_of(cards: str) -> list[int | None]:
     return [*ahead[:-1], seen(table)["last"]["winner"]]
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "ahead"),
     [
         ("5S 9S KH 7S", [0, 1, 1, 1]),  # the highest of the suit led
@@ -526,7 +527,7 @@ def test_a_fool_lost_goes_to_the_pile_of_whoever_takes_the_trick() -> None:
     assert pile(match.table.state, CHIARA) == ("5S", "F", "KS", "7S")
 
 
-@pytest.mark.parametrize(
+@each(
     ("hand", "lowest"),
     [
         ("KS 3H 3D T1 T5 F", "3H"),
@@ -543,7 +544,7 @@ def test_the_clock_plays_the_lowest_card_suits_before_trumps_the_fool_last(hand:
 # The count -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "points"),
     [
         ("KS 7H", 5),  # with an ordinary card
@@ -590,8 +591,8 @@ LOST = "1S T20 1D 1C"
 """A last trick that Ada leads and Bruno takes; the aces are in no heap."""
 
 
-@pytest.mark.parametrize(("count", "needed"), [(0, 56), (1, 51), (2, 41), (3, 36)])
-@pytest.mark.parametrize(("more", "made"), [(-2, False), (-1, False), (0, True), (1, True)])
+@each(("count", "needed"), [(0, 56), (1, 51), (2, 41), (3, 36)])
+@each(("more", "made"), [(-2, False), (-1, False), (0, True), (1, True)])
 def test_a_contract_needs_points_by_the_bouts_and_half_a_point_counts(
     count: int, needed: int, more: int, made: bool
 ) -> None:
@@ -600,8 +601,8 @@ def test_a_contract_needs_points_by_the_bouts_and_half_a_point_counts(
     assert sheet["made"] == made
 
 
-@pytest.mark.parametrize(("contract", "times"), [("prise", 1), ("garde", 2), ("garde-sans", 4), ("garde-contre", 6)])
-@pytest.mark.parametrize("stake", [1, 10])
+@each(("contract", "times"), [("prise", 1), ("garde", 2), ("garde-sans", 4), ("garde-contre", 6)])
+@each("stake", [1, 10])
 def test_each_other_player_pays_the_taker_or_is_paid(contract: str, times: int, stake: int) -> None:
     made = last_trick(LOST, heap(ADA, 112), taken=f"A {contract}", stake=stake)
     failed = last_trick(LOST, heap(ADA, 110), taken=f"A {contract}", stake=stake)
@@ -627,7 +628,7 @@ def test_the_count_is_told_in_points_and_half_points() -> None:
     ]
 
 
-@pytest.mark.parametrize("contract", ["prise", "garde"])
+@each("contract", ["prise", "garde"])
 def test_what_was_laid_away_lies_in_the_pile_of_the_taker(contract: str) -> None:
     match = Match().taken_by("A", contract)
     assert set(match.view(ADA)["discard"]) == set(pile(match.table.state, ADA))
@@ -642,7 +643,7 @@ def test_an_unseen_chien_counts_for_the_taker_or_for_nobody() -> None:
 # The pot -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("contract", "times"), [("prise", 1), ("garde", 2), ("garde-sans", 4), ("garde-contre", 6)])
+@each(("contract", "times"), [("prise", 1), ("garde", 2), ("garde-sans", 4), ("garde-contre", 6)])
 def test_everybody_stakes_the_bid_of_the_taker(contract: str, times: int) -> None:
     match = Match(settlement="pot", stake=5).taken_by("C", contract)
     assert match.view()["coins"] == [-5 * times] * 4
@@ -716,7 +717,7 @@ SEEN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("seat", [None, ADA, BRUNO])
+@each("seat", [None, ADA, BRUNO])
 def test_a_view_has_these_fields_and_no_others(seat: int | None) -> None:
     match = Match(deals=1)
     views = [match.view(seat)]
@@ -765,7 +766,7 @@ def test_the_sheet_of_a_deal() -> None:
 
 # Whatever happens ----------------------------------------------------------------------------------------------------
 
-every_table = pytest.mark.parametrize("case", [case for case in cases() if case.key == "dementlieu"], ids=str)
+every_table = each("case", [case for case in cases() if case.key == "dementlieu"])
 
 
 def all_cards(state: State) -> Counter[str]:
@@ -922,7 +923,7 @@ def test_to_pass_is_the_only_token_that_declines() -> None:
 
 @every_table
 def test_a_view_has_the_type_that_is_told_of_it(case: Any) -> None:
-    for moment in played(case).some(40):
+    for moment in played(case).some(15):
         for seat in (None, *range(case.seats)):
             view = GAME.view(moment.table.state, seat)
             assert not list(misfits(view, GAME.view_type))
@@ -952,7 +953,7 @@ def test_before_a_deal_is_settled_there_is_no_contract() -> None:
     assert core(Match().play("A prise, B pass, C pass").table)["contract"] is None
 
 
-@pytest.mark.parametrize("bid", ["prise", "garde-sans", "garde-contre"])
+@each("bid", ["prise", "garde-sans", "garde-contre"])
 def test_what_everybody_knows_of_a_contract_at_first(bid: str) -> None:
     assert core(Match(4, {"chien": CHIEN}).taken_by("B", bid).table)["contract"] == {
         "bid": bid,
@@ -966,7 +967,7 @@ def test_what_everybody_knows_of_a_contract_at_first(bid: str) -> None:
     }
 
 
-@pytest.mark.parametrize("bid", ["prise", "garde-sans"])
+@each("bid", ["prise", "garde-sans"])
 def test_tricks_bring_the_taker_nearer_and_bouts_lower_what_it_needs(bid: str) -> None:
     hands = {"A": "KS T21 5H", "B": "7S F 6H", "C": "QS T5 7H", "D": "1S T6 KH", "chien": "2D 3D 4D T1 6D 7D"}
     match = Match(4, hands).taken_by("A", bid).play("A KS, B 7S, C QS, D 1S")
@@ -995,7 +996,7 @@ def test_what_is_known_to_be_made_grows_and_what_is_needed_falls(case: Any) -> N
         assert all(made <= later and needs <= now for (made, needs), (later, now) in pairwise(deal))
 
 
-@pytest.mark.parametrize("count", range(4))
+@each("count", range(4))
 def test_what_was_known_comes_to_what_is_counted(count: int) -> None:
     table = last_trick(LOST, heap(ADA, 81, BOUTS[:count]), taken="A garde-contre")
     contract, sheet = core(table)["contract"], seen(table)["sheet"]

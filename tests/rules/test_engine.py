@@ -34,6 +34,7 @@ from server.rules import (
     upgrade,
     would_fit,
 )
+from tests.each import each
 
 
 class View(TypedDict):
@@ -139,7 +140,7 @@ def test_a_shuffle_may_be_given_as_a_list() -> None:
     assert load(dump(table.state)) == table.state
 
 
-@pytest.mark.parametrize("seats", [0, 1, 4, 7])
+@each("seats", [0, 1, 4, 7])
 def test_a_number_of_seats_the_game_does_not_have_is_refused(seats: int) -> None:
     with pytest.raises(Illegal, match=f"Morra is for 2 or 3 players, not {seats}"):
         begin(MORRA, seats, {}, rotated)
@@ -155,7 +156,7 @@ def test_an_option_may_bring_a_default_along_for_another() -> None:
     assert begin(MORRA, 2, {"hands": "many", "rounds": 1}, rotated)[0].state.rounds == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "refusal"),
     [
         ({"colour": "red"}, "Morra has no option colour; its options are: rounds, hands, blind"),
@@ -291,7 +292,7 @@ FORCED = Ask("", (Slot("card", ("KS",)),), "KS")
 WITH_NONE = Ask("", (Slot("handful", ("none", "simple")),), "none")
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "answer", "stored"),
     [
         (BID, "KS cloak", "KS cloak"),
@@ -310,7 +311,7 @@ def test_an_answer_is_stored_in_the_order_of_its_slots(ask: Ask, answer: str, st
     assert lawful(ask, stored)
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "answer", "refusal"),
     [
         (BID, "KS", "One of centre cloak, not none."),
@@ -383,13 +384,13 @@ def test_a_snapshot_marks_records_and_keeps_everything() -> None:
     assert load(dump(state)) == state
 
 
-@pytest.mark.parametrize("value", [1.5, [1], {"a": 1}, {1}, b"x"])
+@each("value", [1.5, [1], {"a": 1}, {1}, b"x"])
 def test_a_state_holds_plain_values_only(value: object) -> None:
     with pytest.raises(TypeError, match="str, int, bool, None, tuples and records"):
         dump((1, "2", (value,)))
 
 
-@pytest.mark.parametrize("name", ["engine.begin", "engine.Random", "snapshot.load"])
+@each("name", ["engine.begin", "engine.Random", "snapshot.load"])
 def test_a_snapshot_names_records_only(name: str) -> None:
     with pytest.raises(TypeError, match="no record"):
         load({"record": name})

@@ -2,8 +2,9 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, wraps
+from inspect import signature
 from itertools import groupby, pairwise
 from pathlib import Path
 from random import Random
@@ -35,6 +36,7 @@ from server.rules.cards import suit
 from server.rules.core import Core, plain
 from server.rules.engine import NONE, AnyGame
 from server.views.faces import face
+from tests.each import each
 from tests.rules.exchange import Hidden, copies_at, could_lie_elsewhere, hidden
 from tests.rules.played import Case, Moment, Played, Shuffler, cases, codes, play_on, played
 from tests.rules.shapes import misfits
@@ -43,8 +45,27 @@ from tests.rules.transcript import written_by
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
-every_table = pytest.mark.parametrize("case", cases(), ids=str)
-every_game = pytest.mark.parametrize("key", GAMES)
+TABLES = {key: [case for case in cases() if case.key == key] for key in GAMES}
+Test = Callable[[Case], None]
+AT_EVERY_TABLE: list[Test] = []
+
+
+def every_table(test: Test) -> Callable[..., None]:
+    """One test of each game, at all tables of it."""
+    AT_EVERY_TABLE.append(test)
+
+    @pytest.mark.parametrize("key", GAMES)
+    @wraps(test)
+    def at_every_table(key: str, subtests: pytest.Subtests) -> None:
+        for case in TABLES[key]:
+            with subtests.test(str(case)):
+                test(case)
+
+    at_every_table.__signature__ = signature(at_every_table, follow_wrapped=False)  # type: ignore[attr-defined]
+    return at_every_table
+
+
+every_game = each("key", GAMES)
 
 
 # Playing -------------------------------------------------------------------------------------------------------------
@@ -243,7 +264,7 @@ def test_the_suit_led_is_that_of_the_first_card_with_a_suit(case: Case) -> None:
 
 @every_table
 def test_a_view_has_the_shape_that_the_game_tells(case: Case) -> None:
-    for moment in played(case).some(LOOKS // 4):
+    for moment in played(case).some(LOOKS // 2):
         for seat in (None, *range(case.seats)):
             view = case.game.view(moment.table.state, seat)
             assert not list(misfits(view, case.game.view_type))
@@ -365,13 +386,22 @@ def test_only_who_plays_to_tricks_shows_tricks_and_a_contract(case: Case) -> Non
     assert case.game.trick_game or all(seen["contract"] is None for seen in shown)
 
 
-HOUSES_PLAY = 8
+HOUSES_PLAY = 5
 """Games among house players at each table of a game with contracts, some of which they make."""
 
 
-@cache
+HOUSE_PLAYED: dict[Case, list[object]] = {}
+"""What house players have played already."""
+
+
 def houses_play(case: Case) -> list[object]:
     """The states of some games among house players, who make contracts more often than chance does."""
+    if case not in HOUSE_PLAYED:
+        HOUSE_PLAYED[case] = _houses_play(case)
+    return HOUSE_PLAYED[case]
+
+
+def _houses_play(case: Case) -> list[object]:
     random, states = Random(str(case)), list[object]()
     for _ in range(HOUSES_PLAY if case.game.safe_since else 1):
         shuffle = Shuffler(random)
@@ -407,7 +437,7 @@ def test_the_trick_that_made_a_contract_safe_is_known_at_every_later_table(case:
 
 @every_game
 def test_some_contracts_are_safe_before_the_last_trick(key: str) -> None:
-    found = any(safe for case in cases() if case.key == key for _, safe in safe_tricks(case))
+    found = any(safe for case in TABLES[key] for _, safe in safe_tricks(case))
     assert found == (GAMES[key].safe_since is not None)
 
 
@@ -432,9 +462,7 @@ def test_what_one_waits_for_tells_nothing_of_what_is_hidden(case: Case) -> None:
 
 @every_game
 def test_what_declines_can_be_answered(key: str) -> None:
-    asks = [
-        ask for case in cases() if case.key == key for moment in played(case).moments for ask in moment.asks.values()
-    ]
+    asks = [ask for case in TABLES[key] for moment in played(case).moments for ask in moment.asks.values()]
     offered = {token for ask in asks for slot in ask.slots for token in slot.options}
     nothing = {NONE for ask in asks if all(slot.least == 0 for slot in ask.slots)}
     assert GAMES[key].passes <= offered | nothing
@@ -462,7 +490,7 @@ def test_there_is_a_snapshot_of_every_version(key: str) -> None:
     assert all((SNAPSHOTS / f"{key}-v{version}.json").exists() for version in versions)
 
 
-@pytest.mark.parametrize("path", sorted(SNAPSHOTS.glob("*.json")), ids=lambda path: path.stem)
+@each("path", sorted(SNAPSHOTS.glob("*.json")), ids=lambda path: path.stem)
 def test_old_snapshots_load_and_finish(path: Path) -> None:
     key, _, version = path.stem.rpartition("-v")
     game = GAMES[key]
@@ -474,13 +502,22 @@ def test_old_snapshots_load_and_finish(path: Path) -> None:
 
 # What a seat may see -------------------------------------------------------------------------------------------------
 
-LOOKS = 40
-"""Moments of a game at which it is dealt anew for every seat."""
+LOOKS, SEATS = 20, 2
+"""Moments of a game at which it is dealt anew; and so many seats, by chance, where not for each of them."""
 
 
-@cache
+DEALT_ANEW: dict[Case, list[tuple[Table, Any, Seat]]] = {}
+"""What has been dealt anew already."""
+
+
 def dealt_anew(case: Case) -> list[tuple[Table, Any, Seat]]:
     """A table, what it is when dealt anew for a seat, and the seat."""
+    if case not in DEALT_ANEW:
+        DEALT_ANEW[case] = _dealt_anew(case)
+    return DEALT_ANEW[case]
+
+
+def _dealt_anew(case: Case) -> list[tuple[Table, Any, Seat]]:
     random = Random(str(case))
     return [
         (moment.table, case.game.redeal(moment.table.state, seat, random), seat)
@@ -532,10 +569,12 @@ def test_a_seat_sees_nothing_of_what_is_dealt_anew(case: Case) -> None:
 def test_dealing_anew_moves_cards_and_makes_none(case: Case) -> None:
     game = played(case)
     deck = {card for cards in game.decks for card in cards}
-    for table, state, _ in dealt_anew(case):
-        assert state.phase == table.state.phase
-        assert _cards(state, deck) == _cards(table.state, deck)
-        assert load(dump(state)) == state
+    for table, dealt in groupby(dealt_anew(case), key=lambda one: one[0]):
+        cards = _cards(table.state, deck)
+        for _, state, _ in dealt:
+            assert state.phase == table.state.phase
+            assert _cards(state, deck) == cards
+            assert load(dump(state)) == state
 
 
 @every_table
@@ -546,10 +585,14 @@ def test_what_a_seat_was_told_holds_when_the_rest_is_dealt_anew(case: Case) -> N
         return  # several cards of one code: one of them may be named and another moved
     deck, random = {card for cards in game.decks for card in cards}, Random(str(case))
     for moment in (moment for moment in game.some(3 * LOOKS) if moment.said):
-        before = [_seen(case, moment.table.state, other) for other in range(case.seats)]
-        for seat in range(case.seats):
-            named = {code for said in moment.said if said.to in (None, seat) for code in codes(said.values)} & deck
-            if named:
+        told = {
+            seat: {code for said in moment.said if said.to in (None, seat) for code in codes(said.values)} & deck
+            for seat in range(case.seats)
+        }
+        before = [_seen(case, moment.table.state, other) for other in range(case.seats)] if any(told.values()) else []
+        some = {*random.sample(range(case.seats), min(case.seats, SEATS)), *(said.to for said in moment.said)}
+        for seat, named in told.items():
+            if named and seat in some:
                 state = case.game.redeal(moment.table.state, seat, random)
                 assert all(named & _seen(case, state, other) == named & seen for other, seen in enumerate(before))
 
@@ -557,11 +600,11 @@ def test_what_a_seat_was_told_holds_when_the_rest_is_dealt_anew(case: Case) -> N
 @every_table
 def test_a_seat_sees_only_cards_that_it_held_or_was_told_of(case: Case) -> None:
     """A view that shows a card which dealing anew happens to leave in its place would be found here."""
-    game = played(case)
+    game, random = played(case), Random(str(case))
     deck = {card for cards in game.decks for card in cards}
     for _, deal in groupby(game.moments[:-1], key=lambda moment: moment.table.shuffles):
         moments = list(deal)
-        for seat in (None, *range(case.seats)):
+        for seat in (None, *random.sample(range(case.seats), min(case.seats, SEATS))):
             known: set[str] = set()
             old = flat(case.game.view(moments[0].table.state, seat)) if moments[0].number else {}
             for moment in moments:
@@ -598,20 +641,20 @@ def test_dealing_anew_can_move_every_card_that_a_seat_cannot_see(case: Case) -> 
     for moment in game.some(5)[:-1]:
         seat = random.randrange(case.seats)
         stayed = staying(game, moment, seat, hidden(game, moment, seat), FEW, random)
-        for each in random.sample(stayed, min(len(stayed), 5)):
-            if could_lie_elsewhere(game, moment, seat, each, random):
-                assert not staying(game, moment, seat, [each], MANY, random), f"{seat} {each}"
+        for card in random.sample(stayed, min(len(stayed), 5)):
+            if could_lie_elsewhere(game, moment, seat, card, random):
+                assert not staying(game, moment, seat, [card], MANY, random), f"{seat} {card}"
 
 
 def staying(game: Played, moment: Moment, seat: Seat, cards: list[Hidden], times: int, random: Random) -> list[Hidden]:
     """Those of the cards that lie where they lay however often the table is dealt anew."""
-    left = {each: copies_at(game, moment.table.state, each) for each in cards}
+    left = {card: copies_at(game, moment.table.state, card) for card in cards}
     for _ in range(times):
         if not left:
             break
         state = game.game.redeal(moment.table.state, seat, random)
         lie = {place: Counter(held) for place, held in game.game.cards(state).items()}
-        left = {each: copies for each, copies in left.items() if lie[each.place][each.card] == copies}
+        left = {one: copies for one, copies in left.items() if lie[one.place][one.card] == copies}
     return list(left)
 
 
@@ -718,3 +761,21 @@ def test_every_value_of_an_option_has_words(key: str) -> None:
         assert len(set(said)) == len(said)
         assert not {"on", "off", ""} & set(said)
         assert set(option.words) <= set(option.values)
+
+
+# Where time does not matter ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", GAMES)
+def test_what_holds_at_some_moments_holds_at_many_more(
+    key: str, subtests: pytest.Subtests, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, more in (("LOOKS", 40), ("HOUSES_PLAY", 8), ("SEATS", 8)):
+        monkeypatch.setitem(globals(), name, more)
+    for kept in ("DEALT_ANEW", "HOUSE_PLAYED"):
+        monkeypatch.setitem(globals(), kept, {})
+    for test in AT_EVERY_TABLE:
+        for case in TABLES[key]:
+            with subtests.test(f"{test.__name__} {case}"):
+                test(case)

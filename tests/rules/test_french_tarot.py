@@ -14,6 +14,7 @@ from server.rules.games.french_tarot import Match as Standing
 from server.rules.games.french_tarot.core import IDLE
 from server.rules.games.french_tarot.seen import SheetView, ShownView, TrickView, View
 from server.rules.record import replace
+from tests.each import each
 from tests.rules.played import Case, cases, played, random_answer
 from tests.rules.understanding import understood
 
@@ -250,7 +251,7 @@ def test_with_five_no_slam_is_added_to_a_bid() -> None:
     assert Match(seats=5).options("bid") == "pass small guard guard-without guard-against"
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "meant"),
     [
         ("Garde", "guard"),
@@ -304,9 +305,7 @@ def test_with_all_queens_too_a_knight_and_with_all_knights_a_jack() -> None:
     assert five(courts + " T2 T3 | T1 T4 | T5 F").options("card") == courts + " JS JH JD JC"
 
 
-@pytest.mark.parametrize(
-    "typed", ["call the king of hearts", "j'appelle le roi de cœur", "I call hearts", "my partner is the king of ♥"]
-)
+@each("typed", ["call the king of hearts", "j'appelle le roi de cœur", "I call hearts", "my partner is the king of ♥"])
 def test_a_call_is_read_in_english_and_french(typed: str) -> None:
     assert understood(five().ask, typed) == "KH"
 
@@ -539,7 +538,7 @@ def test_after_a_led_excuse_the_next_card_sets_the_suit() -> None:
     assert match.play("D KS").view()["tricks"][-1]["winner"] == DMITRI
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "winner"),
     [
         ("9S 10S KH QS", DMITRI),  # the highest of the suit led
@@ -588,7 +587,7 @@ def test_a_poignee_is_offered_with_the_first_card_to_who_holds_enough_trumps() -
     assert against(f"{TEN} | T1 F").slot("poignee") is None
 
 
-@pytest.mark.parametrize(("seats", "sizes"), [(3, (13, 15, 18)), (4, (10, 13, 15)), (5, (8, 10, 13))])
+@each(("seats", "sizes"), [(3, (13, 15, 18)), (4, (10, 13, 15)), (5, (8, 10, 13))])
 def test_a_poignee_has_its_size(seats: int, sizes: tuple[int, ...]) -> None:
     single, double, triple = sizes
     names = {single - 1: "", single: "poignee", double: "poignee double-poignee"}
@@ -621,7 +620,7 @@ def test_a_smaller_poignee_than_is_held_may_be_shown() -> None:
     assert len(match.play("A T2 poignee").view()["shown"][ADA][0]["cards"]) == 10
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "meant"),
     [
         ("T5 with a poignée", "T5 poignee"),
@@ -691,7 +690,7 @@ KINGS = "KS KH KD KC"
 QUEENS = "QS QH QD QC"
 
 
-@pytest.mark.parametrize(
+@each(
     ("won", "bouts", "needed"),
     [("KS", 0, 56), ("T1", 1, 51), ("T21", 1, 51), ("T1 T21", 2, 41)],
 )
@@ -722,9 +721,7 @@ def test_39_points_with_two_bouts_lose_a_small_by_2_and_pay_27_to_each() -> None
     assert sheet["got"] == [-81, 27, 27, 27]
 
 
-@pytest.mark.parametrize(
-    ("contract", "times"), [("small", 1), ("guard", 2), ("guard-without", 4), ("guard-against", 6)]
-)
+@each(("contract", "times"), [("small", 1), ("guard", 2), ("guard-without", 4), ("guard-against", 6)])
 def test_the_contract_multiplies(contract: str, times: int) -> None:
     sheet = counted(f"T1 T21 {KINGS} QS QH QD 1S 2S 3S", contract=contract)
     assert (sheet["multiplier"], sheet["total"]) == (times, -27 * times)
@@ -755,7 +752,7 @@ def test_the_discard_counts_for_the_taker() -> None:
     assert sheet["halves"] == 9 + 7 + 1 + 9 + 1 - 10  # the chien lies in tricks by now
 
 
-@pytest.mark.parametrize(
+@each(
     ("won", "shown", "line"),
     [
         (f"T1 T21 {KINGS} {QUEENS} 1S 2S 3S 4S", "poignee", 20),
@@ -797,7 +794,7 @@ def excuse(player: int, taker: int) -> Taken:
     return Taken(tuple((seat, "F" if seat == player else next(hearts)) for seat in range(4)), taker)
 
 
-@pytest.mark.parametrize(
+@each(
     ("player", "taker", "halves"),
     [
         (ADA, BRUNO, 9 + 8),  # hers, with one half point given
@@ -810,7 +807,7 @@ def test_the_excuse_stays_with_its_side_which_gives_half_a_point_for_it(player: 
     assert counted("KS", tricks=(excuse(player, taker),))["halves"] == halves
 
 
-@pytest.mark.parametrize(
+@each(
     ("option", "hands", "halves"),
     [
         ("winner", "F | T5 | 3C | 4C", 9),  # the defence takes the trick, and the Excuse in it
@@ -1021,7 +1018,7 @@ def test_a_view_is_what_its_type_says() -> None:
 TABLES = [case for case in cases() if case.key == GAME.key]
 
 
-@pytest.mark.parametrize("case", TABLES, ids=str)
+@each("case", TABLES, ids=str)
 def test_every_card_lies_in_one_place_whenever_a_seat_is_asked(case: Case) -> None:
     for moment in played(case).moments:
         state = moment.table.state
@@ -1031,7 +1028,7 @@ def test_every_card_lies_in_one_place_whenever_a_seat_is_asked(case: Case) -> No
             assert list(places[f"hand {seat}"]) == GAME.view(state, seat)["hand"]
 
 
-@pytest.mark.parametrize("case", TABLES, ids=str)
+@each("case", TABLES, ids=str)
 def test_the_core_says_what_the_view_says(case: Case) -> None:
     for moment in played(case).some(60):
         for seat in (None, *range(case.seats)):
@@ -1045,7 +1042,7 @@ def test_the_core_says_what_the_view_says(case: Case) -> None:
             assert core["progress"][0] == {"unit": "deal", "number": view["deal"], "of": view["deals"]}
 
 
-@pytest.mark.parametrize("case", TABLES, ids=str)
+@each("case", TABLES, ids=str)
 def test_what_the_attack_is_known_to_have_only_grows_to_what_the_count_finds(case: Case) -> None:
     """Its bouts too. A deal that is not the last is cleared away with its count, and known no longer."""
     known = None
@@ -1127,7 +1124,7 @@ def test_the_tricks_of_the_taker_are_known_and_their_bouts_lower_what_is_needed(
     assert contract_of(ending("1C | 2C | 3C | 4C", won="KS QS T1 T21"))["needs"] == 2 * 41
 
 
-@pytest.mark.parametrize(
+@each(
     ("player", "taker", "halves", "bouts"),
     [
         (ADA, BRUNO, 9 + 8, ["F"]),
@@ -1143,7 +1140,7 @@ def test_an_excuse_is_known_to_stay_with_its_side(player: int, taker: int, halve
     assert attack_has(ending("| 2C | 3C | 4C", won="KS", tricks=tricks, leader=BRUNO)) == (halves, bouts)
 
 
-@pytest.mark.parametrize("contract", ["guard-without", "guard-against"])
+@each("contract", ["guard-without", "guard-against"])
 def test_an_unseen_chien_counts_for_nobody_until_the_count(contract: str) -> None:
     match = ending("1C | 2C | 3C | 4C", won="KS", contract=contract, chien="T1 KD 5H 6H 7H 8H")
     assert attack_has(match) == (9, [])
@@ -1196,7 +1193,7 @@ def test_who_is_not_asked_is_told_what_is_waited_for() -> None:
     ]
 
 
-@pytest.mark.parametrize("case", TABLES, ids=str)
+@each("case", TABLES, ids=str)
 def test_what_is_waited_for_names_only_who_is_asked(case: Case) -> None:
     for moment in played(case).moments:
         said = GAME.idle(moment.table.state)
@@ -1217,7 +1214,7 @@ def test_play_goes_round_to_the_right_and_a_pass_declines() -> None:
 # All the cards, all the time -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@each("seats", [3, 4, 5])
 def test_78_cards_are_accounted_for_and_every_deal_sums_to_nothing(seats: int) -> None:
     random = Random(seats)
     options = {"deals": 3, "misere": "on", "goulash": "on", "call": "after-discard", "trumps-in-discard": "announced"}
@@ -1324,8 +1321,8 @@ def played_again(state: State, log: list[tuple[int, str, str]], options: dict[st
     return table.state
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
-@pytest.mark.parametrize("seed", range(6))
+@each("seats", [3, 4, 5])
+@each("seed", range(6))
 def test_what_is_dealt_anew_could_have_been_dealt_and_played_so_from_the_start(seats: int, seed: int) -> None:
     random = Random(f"{seats} {seed}")
     choices = {name: random.choice(option.values) for name, option in GAME.options.items()}
@@ -1337,7 +1334,7 @@ def test_what_is_dealt_anew_could_have_been_dealt_and_played_so_from_the_start(s
     log: list[tuple[int, str, str]] = []
     while owed := asks(GAME, table):
         [(seat, ask)] = owed.items()
-        for other in range(seats):
+        for other in range(seats) if len(log) % 3 == seed % 3 else ():
             anew = GAME.redeal(table.state, other, random)
             again = played_again(anew, log, options)
             assert (again.hands, again.trick, again.tricks) == (anew.hands, anew.trick, anew.tricks)

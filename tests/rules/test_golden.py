@@ -5,23 +5,24 @@ from pathlib import Path
 import pytest
 
 from server.rules import GAMES
+from tests.each import each
 from tests.rules.golden import HERE, NotGolden, files, parse, written
 
 
-@pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
+@each("path", files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_golden_game_is_told_as_it_was(path: Path) -> None:
     text = path.read_text()
     assert written(parse(text)) == text
 
 
-@pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
+@each("path", files(), ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_golden_game_says_what_it_shows(path: Path) -> None:
     golden = parse(path.read_text())
     assert golden.title
     assert golden.game.key == path.parent.name
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_every_game_has_golden_games(key: str) -> None:
     assert list((HERE / key).glob("*.txt"))
 

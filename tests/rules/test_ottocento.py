@@ -18,6 +18,7 @@ from server.rules.cards import LATIN_62, TRUMPS, suit
 from server.rules.core import Core
 from server.rules.games.ottocento import State, card_points, count, taker, winning_side
 from server.rules.tricks import led
+from tests.each import each
 from tests.rules.shapes import misfits
 from tests.rules.understanding import understood
 
@@ -193,7 +194,7 @@ def test_after_a_led_matto_the_next_card_sets_the_suit() -> None:
     assert game.play("9B", "10B").view()["last"]["winner"] == DMITRI
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "winner"),
     [
         ("6S AS 10S 9S", CHIARA),  # in swords and batons the 10 is high and the ace low
@@ -439,9 +440,7 @@ def test_all_cards_are_worth_87() -> None:
     assert card_points(LATIN_62) == 87
 
 
-@pytest.mark.parametrize(
-    ("pair", "points"), [("KS 6S", 5), ("T21 M", 9), ("QB 7C", 4), ("NO T2", 3), ("JS T19", 2), ("T18 10O", 1)]
-)
+@each(("pair", "points"), [("KS 6S", 5), ("T21 M", 9), ("QB 7C", 4), ("NO T2", 3), ("JS T19", 2), ("T18 10O", 1)])
 def test_cards_are_counted_in_pairs_one_less_for_each(pair: str, points: int) -> None:
     assert card_points(tuple(pair.split())) == points
 
@@ -499,7 +498,7 @@ def test_below_the_target_the_next_seat_deals() -> None:
     assert OTTOCENTO.winners(game.state) == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("totals", "side"),
     [((799, 0), None), ((800, 0), 0), ((20, 800), 1), ((810, 820), 1), ((900, 801), 0), ((850, 850), None)],
 )
@@ -535,13 +534,13 @@ def test_who_does_not_reach_it_by_declaring_plays_on() -> None:
     assert game.play(f"6S {ALL_OF_IT}").state.phase == "play"
 
 
-@pytest.mark.parametrize("option", [{"target": 99}, {"target": 2001}, {"moors-extend": "yes"}, {"deals": 3}])
+@each("option", [{"target": 99}, {"target": 2001}, {"moors-extend": "yes"}, {"deals": 3}])
 def test_other_options_are_refused(option: dict[str, Any]) -> None:
     with pytest.raises(Illegal):
         begin(OTTOCENTO, 4, option, lambda deck, n: deck)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 5])
+@each("seats", [2, 3, 5])
 def test_it_is_for_four(seats: int) -> None:
     with pytest.raises(Illegal, match="4 players"):
         begin(OTTOCENTO, seats, {}, lambda deck, n: deck)
@@ -550,7 +549,7 @@ def test_it_is_for_four(seats: int) -> None:
 # What people write
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "answer"),
     [
         ("6 of swords and kings", "6S +kings"),
@@ -643,7 +642,7 @@ def test_where_the_cards_lie() -> None:
     assert (places["tricks 0"], places["tricks 1"], places["trick"]) == (("KS", "QS", "NS", "JS"), (), ("KB",))
 
 
-@pytest.mark.parametrize(
+@each(
     ("suit", "rising"),
     [
         ("S", "AS 6S 7S 8S 9S 10S JS NS QS KS"),

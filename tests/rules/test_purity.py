@@ -6,9 +6,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 import server.rules
+from tests.each import each
 
 RULES = Path(server.rules.__file__).parent
 CHANCE_AND_TIME = {
@@ -34,7 +33,7 @@ def imported(path: Path) -> Iterator[str]:
             yield "." * node.level + (node.module or "")
 
 
-@pytest.mark.parametrize("path", sorted(RULES.rglob("*.py")), ids=lambda path: str(path.relative_to(RULES)))
+@each("path", sorted(RULES.rglob("*.py")), ids=lambda path: str(path.relative_to(RULES)))
 def test_rules_import_the_standard_library_only(path: Path) -> None:
     for module in imported(path):
         top = module.split(".")[0]
@@ -42,7 +41,7 @@ def test_rules_import_the_standard_library_only(path: Path) -> None:
         assert top not in CHANCE_AND_TIME, module
 
 
-@pytest.mark.parametrize("path", sorted(RULES.rglob("*.py")), ids=lambda path: str(path.relative_to(RULES)))
+@each("path", sorted(RULES.rglob("*.py")), ids=lambda path: str(path.relative_to(RULES)))
 def test_chance_comes_from_outside(path: Path) -> None:
     """Rules may take a `Random`; they never make one, nor use the one everybody shares."""
     tree = ast.parse(path.read_text())

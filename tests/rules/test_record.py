@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 import pytest
 
 from server.rules.record import record, replace
+from tests.each import each
 
 T = TypeVar("T")
 
@@ -36,7 +37,7 @@ def test_each_record_gets_a_default_of_its_own() -> None:
     assert Seal("Ada").marks is not Seal("Ada").marks
 
 
-@pytest.mark.parametrize("copied", [copy, deepcopy, lambda seal: pickle.loads(pickle.dumps(seal))])
+@each("copied", [copy, deepcopy, lambda seal: pickle.loads(pickle.dumps(seal))])
 def test_a_record_is_copied_and_pickled_by_its_values(copied: object) -> None:
     seal = Seal("Ada", marks={"cracks": 1})
     twin = copied(seal)

@@ -23,17 +23,16 @@ from server.rules.games.scarto import (
     taker,
     trick_points,
 )
-from tests.rules.played import Played, cases, played
+from tests.each import each
+from tests.rules.played import Case, Played, cases, played
 from tests.rules.understanding import understood
 
 SCARTO = GAMES["scarto"]
 ADA, BRUNO, CHIARA = range(3)
 TABLES = [case for case in cases() if case.key == "scarto"]
 
-ENDS = [played(case, seed).moments[-1].table.state for case in TABLES for seed in range(2)]
-
-every_end = pytest.mark.parametrize("end", ENDS)
-every_table = pytest.mark.parametrize("game", [played(case) for case in TABLES], ids=lambda game: str(game.case))
+every_end = each("case, seed", [(case, seed) for case in TABLES for seed in range(2)])
+every_table = each("case", TABLES)
 
 
 def stacked(*hands: str) -> tuple[str, ...]:
@@ -128,7 +127,7 @@ def test_all_cards_hold_129_points() -> None:
     assert sum(map(points, TAROT_78)) == 129
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "each"),
     [("KS KH KD KC T20 T1", 5), ("QS QH QD QC F", 4), ("NS ND", 3), ("JH JC", 2), ("T21 T19 T2 1S 10H 1D 10C", 1)],
 )
@@ -136,7 +135,7 @@ def test_what_a_card_is_worth(cards: str, each: int) -> None:
     assert {points(card) for card in cards.split()} == {each}
 
 
-@pytest.mark.parametrize(
+@each(
     ("of", "cards"),
     [
         ("S", "1S 2S 3S 4S 5S 6S 7S 8S 9S 10S JS NS QS KS"),
@@ -162,7 +161,7 @@ def test_of_all_cards_one_parts_with_suits_first_and_with_the_fool_last() -> Non
     assert every[-2:] == ["T20", "F"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "card"),
     [
         ("re di coppe", "KH"),
@@ -242,7 +241,7 @@ def test_the_clock_lays_the_cheapest_cards_away_in_canonical_order_among_equals(
 # The play ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("hand", "table", "may"),
     [
         ("3S KS 4H T5 F", "", "3S KS 4H T5 F"),  # to lead, anything
@@ -266,7 +265,7 @@ def test_what_may_be_played(hand: str, table: str, may: str) -> None:
     assert follow(tuple(hand.split()), trick(table)) == tuple(may.split())
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "winner"),
     [
         ("2S 9S KS", CHIARA),
@@ -317,7 +316,7 @@ def test_the_fool_led_stays_with_its_player_and_the_second_card_sets_the_suit() 
 # The count -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each(
     ("cards", "worth"),
     [("KS 2S 5S", 5), ("KD 7D F", 5), ("2S 3S 4S", 1), ("KS KH T1", 13), ("F 2S 3S", 1), ("QS NS JS", 7)],
 )
@@ -341,7 +340,8 @@ def test_the_discard_is_counted_as_a_trick_of_the_dealer() -> None:
 
 
 @every_table
-def test_a_deal_holds_78_points_and_sums_to_nothing(game: Played) -> None:
+def test_a_deal_holds_78_points_and_sums_to_nothing(case: Case) -> None:
+    game = played(case)
     deals = 0
     for sheet in _sheets(game):
         deals += 1
@@ -353,7 +353,8 @@ def test_a_deal_holds_78_points_and_sums_to_nothing(game: Played) -> None:
 
 
 @every_table
-def test_totals_are_the_sums_of_the_sheets(game: Played) -> None:
+def test_totals_are_the_sums_of_the_sheets(case: Case) -> None:
+    game = played(case)
     totals = [sum(sheet[seat]["score"] for sheet in _sheets(game)) for seat in range(3)]
     state = game.moments[-1].table.state
     assert list(state.scores) == totals == SCARTO.view(state, None)["scores"]
@@ -361,7 +362,8 @@ def test_totals_are_the_sums_of_the_sheets(game: Played) -> None:
 
 
 @every_end
-def test_the_fool_is_played_once_takes_nothing_and_counts_for_its_player(end: State) -> None:
+def test_the_fool_is_played_once_takes_nothing_and_counts_for_its_player(case: Case, seed: int) -> None:
+    end = played(case, seed).moments[-1].table.state
     [taken] = [taken for taken in end.tricks if fools_player(taken) is not None]
     player = fools_player(taken)
     assert player not in (None, taken.winner)
@@ -372,7 +374,8 @@ def test_the_fool_is_played_once_takes_nothing_and_counts_for_its_player(end: St
 
 
 @every_end
-def test_what_the_dealer_has_laid_away_is_lawful(end: State) -> None:
+def test_what_the_dealer_has_laid_away_is_lawful(case: Case, seed: int) -> None:
+    end = played(case, seed).moments[-1].table.state
     assert len(end.discard) == 3
     assert all(map(may_be_laid_away, end.discard))
 
@@ -408,7 +411,8 @@ KEYS = "hand deal deals dealer discard trick leader tricks taken scores last she
 
 
 @every_table
-def test_a_view_has_what_the_rules_page_names(game: Played) -> None:
+def test_a_view_has_what_the_rules_page_names(case: Case) -> None:
+    game = played(case)
     for moment in game.some(40):
         for seat in (None, *range(3)):
             view = SCARTO.view(moment.table.state, seat)
@@ -452,7 +456,8 @@ def test_those_who_wait_are_told_for_what() -> None:
 
 
 @every_table
-def test_every_card_lies_somewhere_whenever_somebody_is_asked(game: Played) -> None:
+def test_every_card_lies_somewhere_whenever_somebody_is_asked(case: Case) -> None:
+    game = played(case)
     for moment in game.moments:
         lie = [card for cards in SCARTO.cards(moment.table.state).values() for card in cards]
         assert sorted(lie) == sorted(TAROT_78)
@@ -472,7 +477,8 @@ def _taken(cards: str) -> Taken:
 
 
 @every_table
-def test_dealt_anew_nobody_holds_a_suit_that_was_shown_to_be_out(game: Played) -> None:
+def test_dealt_anew_nobody_holds_a_suit_that_was_shown_to_be_out(case: Case) -> None:
+    game = played(case)
     for moment in game.some(60):
         state: State = moment.table.state
         voids = set(shown_voids(state))
@@ -483,7 +489,7 @@ def test_dealt_anew_nobody_holds_a_suit_that_was_shown_to_be_out(game: Played) -
             assert (anew.discard == state.discard) or seat != state.dealer
 
 
-@pytest.mark.parametrize(
+@each(
     ("order", "given"),
     [("lowest card", "10H"), ("lowest heart if hearts are led", "10H"), ("highest card", "1H"), ("lowest cup", "10H")],
 )

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from server.rules import GAMES, Ask, Illegal, Slot, greets, read
 from server.rules.games.titro import WORDS as TITRO
 from server.views.faces import face
+from tests.each import each
 from tests.rules.strict import could_be_sealed
 from tests.rules.test_reading import some_ask
 from tests.rules.understanding import nearest
@@ -46,7 +47,7 @@ def sealed(ask: Ask, text: str) -> str | None:
         return None
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "text", "answer"),
     [
         (BID, "KH centre", "KH centre"),
@@ -97,7 +98,7 @@ def test_a_code_or_a_full_name_among_politeness_is_sealed(ask: Ask, text: str, a
     assert sealed(ask, text) == answer
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "text"),
     [
         (AUCTION, "guard without slam"),
@@ -161,7 +162,7 @@ def test_anything_else_is_not_sealed(ask: Ask, text: str) -> None:
     assert sealed(ask, text) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("ask", "text", "answer"),
     [
         (BID, "KH centre?", "KH centre"),
@@ -218,14 +219,12 @@ def test_a_card_that_is_not_held_suggests_no_other() -> None:
     assert nearest(LEAD, "king of clubs") == ()
 
 
-@pytest.mark.parametrize(
-    "line", ["Hi Bruno,", "Hello", "Dear Ada and Bruno", "Bonjour à tous", "Hallo Edda!", "Ciao Chiara"]
-)
+@each("line", ["Hi Bruno,", "Hello", "Dear Ada and Bruno", "Bonjour à tous", "Hallo Edda!", "Ciao Chiara"])
 def test_a_greeting_is_known(line: str) -> None:
     assert greets(line)
 
 
-@pytest.mark.parametrize("line", ["KH", "Hi, KH centre", "hand", "stop", "pass", "Thanks"])
+@each("line", ["KH", "Hi, KH centre", "hand", "stop", "pass", "Thanks"])
 def test_what_is_more_than_a_greeting_is_none(line: str) -> None:
     assert not greets(line)
 
@@ -251,7 +250,7 @@ def test_nothing_is_sealed_that_a_second_grammar_does_not_know(name: str, data: 
         assert could_be_sealed(ASKS[name], text), text
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_the_modest_answer_is_sealed_in_the_notation_that_letters_use(key: str) -> None:
     game = GAMES[key]
     for seed in range(12):

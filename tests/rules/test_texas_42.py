@@ -13,6 +13,7 @@ import pytest
 
 from server.rules import GAMES, OVER, Ask, Illegal, Said, Table, asks, begin, dump, load, read, submit
 from server.rules.cards import DOMINOES_28, dealt_to
+from tests.each import each
 from tests.rules.understanding import understood
 
 ADA, BRUNO, CHIARA, DMITRI = range(4)
@@ -117,7 +118,7 @@ def test_everybody_is_told_the_own_tiles_alone() -> None:
     assert said[1].values["tiles"] == ("0-0", "1-0", "1-1", "2-0", "2-1", "2-2", "3-0")
 
 
-@pytest.mark.parametrize("agreed", [{"marks": 0}, {"marks": 16}, {"nello": "dealer"}, {"plunge": "on"}, {"splash": 1}])
+@each("agreed", [{"marks": 0}, {"marks": 16}, {"nello": "dealer"}, {"plunge": "on"}, {"splash": 1}])
 def test_an_option_outside_its_values_is_refused(agreed: dict[str, Any]) -> None:
     with pytest.raises(Illegal, match="The option"):
         begin(GAME, 4, agreed, shuffled)
@@ -153,7 +154,7 @@ def test_marks_are_not_capped_by_those_that_win() -> None:
     assert options(answer(deal(plunge="off", marks=1), "2m 3m 4m")) == "pass 5m"
 
 
-@pytest.mark.parametrize(("typed", "bid"), [("42", "1m"), ("one mark", "1m"), ("I bid thirty-one", "31"), ("84", "2m")])
+@each(("typed", "bid"), [("42", "1m"), ("one mark", "1m"), ("I bid thirty-one", "31"), ("84", "2m")])
 def test_a_bid_may_be_typed_as_it_is_said(typed: str, bid: str) -> None:
     assert understood(ask(deal()), typed) == bid
 
@@ -234,12 +235,12 @@ def test_splash_wants_three_doubles_and_stands_for_two_marks() -> None:
     assert "splash" not in options(deal(THREE_DOUBLES))
 
 
-@pytest.mark.parametrize(("before", "offered"), [("41", True), ("1m", True), ("2m", False)])
+@each(("before", "offered"), [("41", True), ("1m", True), ("2m", False)])
 def test_splash_only_where_two_marks_would_be_lawful(before: str, offered: bool) -> None:
     assert ("splash" in options(answer(deal("", THREE_DOUBLES, splash="on"), before))) is offered
 
 
-@pytest.mark.parametrize("bid", ["plunge", "splash"])
+@each("bid", ["plunge", "splash"])
 def test_the_partner_makes_the_call_without_nello_or_sevens(bid: str) -> None:
     table = answer(deal(FOUR_DOUBLES, splash="on", sevens="on"), f"{bid} {PASSES}")
     assert seat(table) == CHIARA
@@ -247,7 +248,7 @@ def test_the_partner_makes_the_call_without_nello_or_sevens(bid: str) -> None:
     assert view(table)["contract"]["declarer"] == ADA
 
 
-@pytest.mark.parametrize(("plunge", "leader"), [("declarer-leads", ADA), ("partner-leads", CHIARA)])
+@each(("plunge", "leader"), [("declarer-leads", ADA), ("partner-leads", CHIARA)])
 def test_after_plunge_the_option_says_who_leads(plunge: str, leader: int) -> None:
     table = answer(deal(FOUR_DOUBLES, plunge=plunge), f"plunge {PASSES} 6")
     assert seat(table) == view(table)["leader"] == leader
@@ -267,7 +268,7 @@ def test_the_calls_are_those_agreed_on() -> None:
     )
 
 
-@pytest.mark.parametrize(("bids", "offered"), [("30", False), ("1m", True), ("2m", True)])
+@each(("bids", "offered"), [("30", False), ("1m", True), ("2m", True)])
 def test_nello_is_for_one_or_two_marks(bids: str, offered: bool) -> None:
     assert ("nello" in options(answer(deal(), f"{bids} {PASSES}"))) is offered
 
@@ -303,7 +304,7 @@ def test_the_clock_counts_a_double_once_and_takes_the_lowest_of_equals() -> None
     assert ask(table).absent == "2"
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "call"),
     [("fives", "5"), ("blanks are trumps", "0"), ("no trumps", "follow-me"), ("doubles low", "follow-me-low"),
      ("doubles", "doubles"), ("sevens", "sevens"), ("7", "sevens"), ("nello high", "nello-high"),
@@ -455,7 +456,7 @@ def test_in_nello_doubles_are_a_suit_of_their_own() -> None:
     assert options(answer(nello("nello", "5-5", "5-2 1-1 2-2 6-0 6-1 6-2 6-3"), "5-5")) == "1-1 2-2"
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "led", "bruno", "dmitri", "taker"),
     [
         ("nello", "3-3", "1-1", "6-6", DMITRI),
@@ -508,7 +509,7 @@ def test_in_sevens_the_first_of_equals_takes() -> None:
     assert view(answer(table, "6-1 5-2 4-3 6-0"))["last"]["winner"] == ADA
 
 
-@pytest.mark.parametrize("nearest", ["4-2", "5-3"])
+@each("nearest", ["4-2", "5-3"])
 def test_in_sevens_the_nearest_takes_from_below_and_from_above(nearest: str) -> None:
     table = sevens("6-1 5-5 6-5 6-6 0-0 1-0 1-1", f"5-2 {nearest}", "4-3 3-3", "6-0 5-4 2-0 2-1 2-2 3-0 3-1")
     table = answer(table, f"6-1 5-2 4-3 6-0  5-5 {nearest} 3-3 5-4")
@@ -542,7 +543,7 @@ def test_thirty_is_made_with_tricks_of_6_1_6_6_11_and_1() -> None:
     assert GAME.scores(table.state) == (1, 0, 1, 0)
 
 
-@pytest.mark.parametrize(("bid", "marks"), [("31", [1, 0]), ("32", [0, 1])])
+@each(("bid", "marks"), [("31", [1, 0]), ("32", [0, 1])])
 def test_points_are_made_if_tricks_and_count_reach_them(bid: str, marks: list[int]) -> None:
     assert view(ones(f"{bid} {PASSES}")[0])["marks"] == marks
 
@@ -655,7 +656,7 @@ def test_after_a_deal_its_last_trick_and_its_outcome_stay_in_sight() -> None:
     }
 
 
-@pytest.mark.parametrize("seed", range(4))
+@each("seed", range(4))
 def test_a_view_holds_what_its_type_says(seed: int) -> None:
     for table in at_random(Random(seed), EVERYTHING | {"marks": 2}):
         seen = view(table)
@@ -670,8 +671,8 @@ def test_a_view_holds_what_its_type_says(seed: int) -> None:
 # Where the tiles lie, and how they rank ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("options", [{}, EVERYTHING, {"all-pass": "forced", "plunge": "partner-leads"}])
+@each("seed", range(4))
+@each("options", [{}, EVERYTHING, {"all-pass": "forced", "plunge": "partner-leads"}])
 def test_every_tile_is_in_one_place(seed: int, options: dict[str, str]) -> None:
     for table in at_random(Random(seed), options | {"marks": 3}):
         assert Counter(tile for place in GAME.cards(table.state).values() for tile in place) == Counter(DOMINOES_28)
@@ -691,7 +692,7 @@ def test_the_tiles_of_who_sits_out_lie_face_down() -> None:
     assert "hand 2" not in lie
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "suit", "lowest_first"),
     [
         ("", "5", "5-0 5-1 5-2 5-3 5-4 6-5 5-5"),
@@ -716,7 +717,7 @@ def test_the_tiles_of_a_suit_rank_as_called(call: str, suit: str, lowest_first: 
     assert " ".join(GAME.order(table.state, suit)) == lowest_first
 
 
-@pytest.mark.parametrize("call", ["", "3", "doubles", "nello-own", "sevens"])
+@each("call", ["", "3", "doubles", "nello-own", "sevens"])
 def test_of_all_tiles_one_parts_with_the_fewest_pips_first(call: str) -> None:
     table = answer(deal(**EVERYTHING), f"1m {PASSES} {call}")
     order = GAME.order(table.state, "")
@@ -833,7 +834,7 @@ def test_an_ended_game_keeps_its_contract_and_its_tricks() -> None:
     assert (seen["contract"]["needs"], seen["contract"]["made"]) == (30, 31)
 
 
-@pytest.mark.parametrize(
+@each(
     ("answers", "waited_for"),
     [
         ("", "Ada bids."),
@@ -884,7 +885,7 @@ def test_in_sevens_nobody_is_dealt_a_tile_nearer_than_the_one_played() -> None:
         assert all(abs(int(tile[0]) + int(tile[2]) - 7) >= 3 for tile in hand)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_a_table_dealt_anew_looks_the_same_from_the_seat(seed: int) -> None:
     random = Random(seed)
     for table in at_random(random, EVERYTHING | {"marks": 2}):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from server.rules import GAMES, Answer, Illegal, Seat, Table, asks, begin, canonical, read, submit
 from server.rules.cards import POKER_54, TAROT_78
 from server.rules.games.titro import PACKS, resolve
+from tests.each import each
 from tests.rules.played import Case, Played, Shuffler, played, random_answer
 from tests.rules.understanding import understood
 
@@ -76,13 +77,13 @@ def test_fewer_rounds_may_be_agreed_on() -> None:
     assert sees(sit_down(rounds=1)[0], ADA)["rounds"] == 1
 
 
-@pytest.mark.parametrize("rounds", [7, 8, 9])
+@each("rounds", [7, 8, 9])
 def test_the_poker_deck_is_refused_for_more_than_six_rounds(rounds: int) -> None:
     with pytest.raises(Illegal, match=f"poker deck lasts for 6 rounds of Titro, not {rounds}"):
         sit_down(deck="poker", rounds=rounds)
 
 
-@pytest.mark.parametrize(
+@each(
     ("deck", "card", "value"),
     [
         ("tarot", "1S", 1), ("tarot", "10S", 10), ("tarot", "JS", 11), ("tarot", "NS", 12), ("tarot", "QS", 13),
@@ -167,7 +168,7 @@ def test_a_bid_may_be_changed_until_the_other_is_in(table: Table) -> None:
 # Resolving
 
 
-@pytest.mark.parametrize(
+@each(
     ("deck", "target", "ada", "bruno", "winner"),
     [
         ("tarot", "9H", "3H", None, ADA),  # alone, it wins
@@ -301,7 +302,7 @@ def test_a_card_to_keep_may_be_named_by_its_place(table: Table) -> None:
     assert understood(keep[BRUNO], "the middle one") == "9H"
 
 
-@pytest.mark.parametrize("typed", ["none", "nothing", "discard both", "I discard them all", "pass"])
+@each("typed", ["none", "nothing", "discard both", "I discard them all", "pass"])
 def test_all_that_was_won_may_be_discarded_in_words(table: Table, typed: str) -> None:
     table = both(both(table, "KS cloak", "2S centre"), "T7 blind", "F cloak")
     assert understood(asks(TITRO, table)[ADA], typed) == "none"
@@ -488,7 +489,7 @@ def test_cards_rank_by_their_value(table: Table) -> None:
     assert TITRO.order(poker.state, "T") == ()
 
 
-@pytest.mark.parametrize("deck", ["tarot", "poker"])
+@each("deck", ["tarot", "poker"])
 def test_one_parts_first_with_the_card_that_the_clock_bids(deck: str) -> None:
     for moment in played(Case("titro", 2, 1, (("deck", deck), ("rounds", 6)))).moments:
         order = TITRO.order(moment.table.state, "")
@@ -521,7 +522,7 @@ def test_in_every_phase_there_is_something_to_wait_for() -> None:
     assert told["over"] == {"The match is over."}
 
 
-@pytest.mark.parametrize("seat", [ADA, BRUNO, None])
+@each("seat", [ADA, BRUNO, None])
 def test_a_view_holds_what_its_type_says(table: Table, seat: Seat | None) -> None:
     assert set(sees(table, seat)) == set(TITRO.view_type.__annotations__)
 
@@ -533,8 +534,8 @@ def test_to_keep_nothing_is_to_decline() -> None:
 # Whatever is played
 
 
-@pytest.mark.parametrize("case", [Case("titro", 2), Case("titro", 2, 1, (("deck", "poker"), ("rounds", 6)))], ids=str)
-@pytest.mark.parametrize("seed", range(5))
+@each("case", [Case("titro", 2), Case("titro", 2, 1, (("deck", "poker"), ("rounds", 6)))], ids=str)
+@each("seed", range(5))
 def test_all_cards_are_accounted_for(case: Case, seed: int) -> None:
     game: Played = played(case, seed)
     deck = Counter(POKER_54 if case.options else TAROT_78)

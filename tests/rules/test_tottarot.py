@@ -16,6 +16,7 @@ from server.config import Settings
 from server.rules import GAMES, Illegal, Table, asked, asks, begin, dump, load, read, submit
 from server.rules.games.tottarot import DECK, FATES
 from server.web import create_web
+from tests.each import each
 from tests.rules.understanding import understood
 
 GAME = GAMES["tottarot"]
@@ -101,7 +102,7 @@ def test_tokens_may_go_to_4() -> None:
     assert Match(3, tokens=4).options(BRUNO) == ("0", "1", "2", "3", "4")
 
 
-@pytest.mark.parametrize(
+@each(
     ("seats", "options", "sentence"),
     [
         (1, {}, "2, 3, 4, 5 or 6 players, not 1"),
@@ -188,7 +189,7 @@ def test_a_new_round_brings_all_tokens_back() -> None:
     assert match.view(ADA)["spent"] == [[], [], []]
 
 
-@pytest.mark.parametrize(
+@each(
     "typed",
     ["3", "three", "I play token three", "the 3 token", "my will is 3", "number three", "le jeton trois", "tre"],
 )
@@ -196,7 +197,7 @@ def test_a_token_is_read(typed: str) -> None:
     assert understood(asks(GAME, Match(3).table)[ADA], typed) == "3"
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "answer"),
     [
         ("take b", "B"),
@@ -220,16 +221,14 @@ def test_a_change_is_read(typed: str, answer: str) -> None:
     assert understood(asks(GAME, match.table)[ADA], typed) == answer
 
 
-@pytest.mark.parametrize(
-    "typed", ["B", "peek at B", "look at B's card", "I look at player B", "je regarde la carte de B"]
-)
+@each("typed", ["B", "peek at B", "look at B's card", "I look at player B", "je regarde la carte de B"])
 def test_whose_card_is_looked_at_is_read(typed: str) -> None:
     match = Match(3, "PRIESTESS SUN SUN").play("A 0, B 1, C 2").play("C none")
     assert match.phase == "peek"
     assert understood(asks(GAME, match.table)[ADA], typed) == "B"
 
 
-@pytest.mark.parametrize("typed", ["A", "please", "take"])
+@each("typed", ["A", "please", "take"])
 def test_to_take_none_must_be_said(typed: str) -> None:
     match = Match(3).play("A 3, B 0, C 1")
     with pytest.raises(Illegal, match="one of B C none"):
@@ -559,7 +558,7 @@ FIELDS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("seat", [ADA, BRUNO, CHIARA, None])
+@each("seat", [ADA, BRUNO, CHIARA, None])
 def test_a_view_has_these_fields_and_no_other(seat: int | None) -> None:
     assert set(Match(3).view(seat)) == FIELDS == set(GAME.view_type.__annotations__)
 
@@ -669,7 +668,7 @@ def test_all_cards_rank_by_their_points_and_there_are_no_suits() -> None:
     assert GAME.order(state, "S") == ()
 
 
-@pytest.mark.parametrize(
+@each(
     ("deck", "answers", "waited_for"),
     [
         ("", "", "Everybody chooses a will token."),
@@ -790,7 +789,7 @@ def random_game(seed: int) -> Iterator[tuple[Table, tuple[Any, ...]]]:
         yield table, said
 
 
-@pytest.mark.parametrize("seed", range(25))
+@each("seed", range(25))
 def test_every_drawn_card_lies_in_one_place(seed: int) -> None:
     for table, _ in random_game(seed):
         state = table.state
@@ -800,7 +799,7 @@ def test_every_drawn_card_lies_in_one_place(seed: int) -> None:
         assert Counter(card for place in GAME.cards(state).values() for card in place) == Counter(DECK)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@each("seed", range(25))
 def test_each_round_gives_one_victory_token_or_one_to_each_of_the_tied(seed: int) -> None:
     *_, (table, _) = random_game(seed)
     rounds = len(table.state.victories)
@@ -808,7 +807,7 @@ def test_each_round_gives_one_victory_token_or_one_to_each_of_the_tied(seed: int
     assert GAME.winners(table.state)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@each("seed", range(10))
 def test_dealing_anew_changes_nothing_that_a_seat_sees(seed: int) -> None:
     random = Random(seed)
     for table, _ in random_game(seed):
@@ -818,7 +817,7 @@ def test_dealing_anew_changes_nothing_that_a_seat_sees(seed: int) -> None:
             assert load(dump(again)) == again
 
 
-@pytest.mark.parametrize("seed", range(10))
+@each("seed", range(10))
 def test_a_public_line_names_only_cards_that_everybody_sees(seed: int) -> None:
     for table, said in random_game(seed):
         everybody = GAME.view(table.state, None)

@@ -66,7 +66,11 @@ def written_by(seeds: Sequence[int], *command: str) -> list[list[str]]:
         )
         for seed in seeds
     ]
-    lines = [process.communicate(timeout=120)[0].splitlines() for process in running]
+    try:
+        lines = [process.communicate(timeout=120)[0].splitlines() for process in running]
+    finally:
+        for process in running:
+            process.kill()
     assert not any(process.returncode for process in running)
     return lines
 
