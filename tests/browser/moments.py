@@ -21,12 +21,20 @@ TABLES = [
 ]  # fmt: skip
 BIDDING = {"french-tarot": "guard", "dementlieu": "garde", "texas-42": "31"}
 """What the first who may bids at each table, so that the cards that lie aside are taken up."""
+NEAR, FAR = 40, 130
+"""Plies: after the first nothing new is asked for a long time, but where `LATE` says so."""
+LATE = {"ottocento": 70}
 
 
-def moments(key: str, seats: int) -> Iterator[tuple[str, Match, str]]:
+def near(key: str) -> int:
+    """The ply until which all asks of a game that differ have come, unless the players are very hesitant."""
+    return LATE.get(key, NEAR)
+
+
+def moments(key: str, seats: int, plies: int = FAR) -> Iterator[tuple[str, Match, str]]:
     """The asks of a match that differ: each phase, a lead, the end of a trick, early and late; and who is asked."""
     match, random, met = open_table(*NAMES[:seats], game=key, at=clock.now()), Random(4), set[str]()
-    while (match := again(match)).status == PLAYING and match.ply < 130:
+    while (match := again(match)).status == PLAYING and match.ply < plies:
         table = views.spectator_page(match)
         core, name = table.view["core"], match.chairs[table.waiting[0]].name
         moment = _moment(core)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from random import Random
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
 from server import clock, links, matches, views
@@ -17,22 +18,79 @@ from server.post import outbox
 from server.rules import GAMES, Game
 from server.store.models import PLAYING, InboundMail, Match, db
 from tests.browser.conftest import Site
+from tests.browser.moments import FAR, near
 from tests.cast import NAMES, again, guests, open_table, play_out, seals, seat, some_answer
 
-EVERYTHING = {"resultTypes": ["violations"]}
-COLOURS = EVERYTHING | {"runOnly": ["color-contrast", "link-in-text-block"]}
-"""What is left to look at when nothing but the colours has changed."""
+EVERYTHING = {"rules": {"color-contrast": {"enabled": False}}}
+TEXT_LINKS = {"runOnly": ["link-in-text-block"]}
+"""What is left to look at, beside the contrast, when nothing but the colours has changed."""
+MANY_CHOICES = ["french-tarot", "titro", "tottarot"]
+"""Games whose pages for a new match differ most."""
+LOOKS = """() => {
+  const text = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const hash = (words) => [...words].reduce((so_far, one) => (so_far * 31 + one.codePointAt(0)) % 2 ** 45, 7);
+  const grounds = new Map();
+  const ground = (one) => {
+    if (!one) return "";
+    if (!grounds.has(one)) {
+      const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(one);
+      grounds.set(one, [ground(one.parentElement), one.tagName, one.getAttribute("class"), backgroundColor,
+        backgroundImage, opacity, filter].join());
+    }
+    return grounds.get(one);
+  };
+  window.looks = new Map();
+  for (const one of document.body.querySelectorAll("*")) {
+    if (!text(one) && !one.matches("input, select, textarea")) continue;
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(one);
+    window.looks.set(hash([ground(one), color, fontSize, fontWeight, textShadow, one.disabled].join()), one);
+  }
+  return [...window.looks.keys()];
+}"""
+"""How all texts of a page look, with the ground on which they stand: whether one can read one that looks so tells
+whether one can read the others."""
+BROKEN = """async ([options, unread]) => {
+  const broken = {}, looked = [[document, options]];
+  if (unread.length) {
+    looked.push([{ include: unread.map((look) => window.looks.get(look)) }, { runOnly: ["color-contrast"] }]);
+  }
+  for (const [where, how] of looked) {
+    const { violations } = await axe.run(where, { ...how, resultTypes: ["violations"] });
+    for (const rule of violations) broken[rule.id] = rule.nodes.map((node) => node.html);
+  }
+  return broken;
+}"""
+_read: dict[str, set[int]] = {"light": set(), "dark": set()}
+"""What one can read, however many pages it is on."""
+
+
+def broken(page: Page, scheme: Literal["light", "dark"], options: dict[str, Any]) -> dict[str, list[str]]:
+    """What axe finds, and what nobody can read: rule -> the elements that break it."""
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    looks = page.evaluate(LOOKS)
+    assert looks, "an empty page"
+    found: dict[str, list[str]] = page.evaluate(
+        BROKEN, [options, [look for look in looks if look not in _read[scheme]]]
+    )
+    if "color-contrast" not in found:
+        _read[scheme].update(looks)
+    return found
+
+
+def in_both_schemes(page: Page) -> dict[str, list[str]]:
+    """What axe finds in light, and what of the colours in dark."""
+    return {
+        **{f"light: {rule}": nodes for rule, nodes in broken(page, "light", EVERYTHING).items()},
+        **{f"dark: {rule}": nodes for rule, nodes in broken(page, "dark", TEXT_LINKS).items()},
+    }
 
 
 def violations(page: Page) -> dict[str, list[str]]:
     """What axe finds with everything unfolded: rule -> the elements that break it."""
     page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
-    found = {}
-    for scheme, rules in (("light", EVERYTHING), ("dark", COLOURS)):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        for broken in Axe().run(page, options=rules).response["violations"]:
-            found[f"{scheme}: {broken['id']}"] = [node["html"] for node in broken["nodes"]]
-    return found
+    return in_both_schemes(page)
 
 
 def assert_easy(page: Page, address: str, width: int = 360) -> None:
@@ -67,9 +125,10 @@ def play(match: Match, until: Callable[[Match], bool]) -> Match:
     return match
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/lost", "/letters", "/privacy", "/nowhere", "/s/cut.off"])
-def test_what_anybody_may_open(page: Page, site: Site, path: str) -> None:
-    assert_easy(page, site.address + path)
+def test_what_anybody_may_open(page: Page, site: Site, subtests: pytest.Subtests) -> None:
+    for path in ("/", "/new", "/lost", "/letters", "/privacy", "/nowhere", "/s/cut.off"):
+        with subtests.test(path):
+            assert_easy(page, site.address + path)
 
 
 def test_the_page_that_asks_whose_a_mail_was(page: Page, site: Site) -> None:
@@ -88,28 +147,34 @@ def test_the_page_that_asks_whose_a_mail_was(page: Page, site: Site) -> None:
     assert page.title() == "Was that you?"
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_the_rules_and_the_new_match_of_every_game(page: Page, site: Site, key: str) -> None:
-    assert_easy(page, f"{site.address}/rules/{key}")
-    assert_easy(page, f"{site.address}/new?game={key}")
+@pytest.mark.parametrize("new", [MANY_CHOICES, pytest.param(sorted(GAMES), marks=pytest.mark.long)], ids=["few", "all"])
+def test_the_rules_of_every_game_and_its_new_match(
+    page: Page, site: Site, subtests: pytest.Subtests, new: list[str]
+) -> None:
+    for path in (*(f"/rules/{key}" for key in sorted(GAMES)), *(f"/new?game={key}" for key in new)):
+        with subtests.test(path):
+            assert_easy(page, site.address + path)
 
 
+@pytest.mark.parametrize("far", [False, pytest.param(True, marks=pytest.mark.long)], ids=["near", "far"])
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_every_phase_of_every_game(page: Page, site: Site, key: str) -> None:
-    """The pages of who is asked and of who waits, the first time that each phase is met."""
-    match, met = table(GAMES[key]), set[str]()
+def test_every_phase_of_every_game(page: Page, site: Site, subtests: pytest.Subtests, key: str, far: bool) -> None:
+    """The page of who is asked the first time that each phase is met, and of who waits, of which few are looked at."""
+    match, met, last = table(GAMES[key]), set[str](), FAR if far else near(key)
 
     def new_phase(now: Match) -> bool:
         assert now.snapshot is not None
-        return now.snapshot["phase"] not in met or now.ply > 150
+        return now.snapshot["phase"] not in met or now.ply > last
 
-    while (match := play(match, new_phase)).status == PLAYING and match.ply <= 150:
+    while (match := play(match, new_phase)).status == PLAYING and match.ply <= last:
         assert match.snapshot is not None
-        met.add(match.snapshot["phase"])
+        met.add(phase := match.snapshot["phase"])
         name = asked_next(match)
         others = [chair.name for chair in match.chairs if chair.name != name]
-        for who in (name, others[0]):
-            assert_easy(page, site.seat(seat(match, who)))
+        for who, does in ((name, "is asked"), (others[0], "waits"))[: 2 if far or len(met) in (1, 3) else 1]:
+            with subtests.test(f"{phase}: who {does}"):
+                assert_easy(page, site.seat(seat(match, who)))
+    assert len(met) >= 2
 
 
 def test_a_letter_in_the_local_mailboxes(page: Page, site: Site) -> None:

@@ -91,9 +91,8 @@ def test_a_tap_on_a_phone_and_what_is_pushed_is_shown(whole_phone: BrowserContex
         assert shown["url"] == links.seat(seat(match, "Ada"))
 
 
-def test_without_a_network_names_and_deadlines_are_shown_and_no_table(
-    page: Page, context: BrowserContext, site: Site
-) -> None:
+def test_without_a_network_names_and_deadlines_are_shown_and_no_table(own_phone: Page, site: Site) -> None:
+    page, context = own_phone, own_phone.context
     match = open_table("Ada", "Bruno", at=clock.now())
     address = home(match, "Ada", site)
     page.goto(address)

@@ -25,14 +25,15 @@ def test_one_tap_a_step_to_the_end(page: Page, site: Site, key: str) -> None:
     expect(page.locator("main")).to_have_attribute("data-practice", GAMES[key].name)
 
 
-@pytest.mark.parametrize("key", GAMES)
 def test_the_first_screen_of_a_small_phone_shows_the_table_why_and_some_of_what_is_offered(
-    page: Page, site: Site, key: str
+    page: Page, site: Site, subtests: pytest.Subtests
 ) -> None:
     page.set_viewport_size({"width": 320, "height": 568})
-    page.goto(f"{site.address}/rules/{key}/first-trick")
-    bar = page.locator(".act").bounding_box()
-    note = page.locator(".why").bounding_box()
-    assert bar is not None
-    assert note is not None
-    assert note["y"] + note["height"] + 20 < bar["y"]
+    for key in GAMES:
+        with subtests.test(key):
+            page.goto(f"{site.address}/rules/{key}/first-trick")
+            bar = page.locator(".act").bounding_box()
+            note = page.locator(".why").bounding_box()
+            assert bar is not None
+            assert note is not None
+            assert note["y"] + note["height"] + 20 < bar["y"]

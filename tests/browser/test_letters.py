@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from random import Random
 from secrets import token_hex
+from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from server import clock, matches
@@ -31,9 +30,11 @@ from server.store.models import (
 )
 from server.views import spectator_page, table_page
 from server.views.motions import open_motion
-from tests.cast import again, open_table, seals, seat, some_answer
+from tests.cast import again, open_table, seal_for_everybody
 
-CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+from .conftest import Worlds
+from .test_axe import TEXT_LINKS, broken
+
 FACTS = {
     "ply": 0, "seat": 0, "until": "2027-01-01T12:00:00+00:00", "name": "Ada", "before": "Ada", "substitute": "Edda",
     "game": "french-tarot", "sentence": "“K” is no answer here.", "said": ["Well played."], "unplanned": "No.",
@@ -42,16 +43,15 @@ FACTS = {
 APPOINTMENTS = ("proposal", "arranged", "soon", "called-off")
 STATUS = {"invitation": INVITED, "joined": INVITED, "kept": INVITED, "cancelled": CANCELLED, "over": OVER,
           "compared": OVER}  # fmt: skip
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
-@pytest.fixture
-def asked(site: object) -> Chair:
-    """Who is asked for a card after some tricks of French Tarot."""
-    match, random = open_table("Ada", "Bruno", "Chiara", game="french-tarot", at=clock.now()), Random(5)
+def some_tricks() -> Match:
+    """French Tarot after some tricks."""
+    match = open_table("Ada", "Bruno", "Chiara", game="french-tarot", at=clock.now())
     for _ in range(30):
-        name = match.chairs[spectator_page(again(match)).waiting[0]].name
-        seals(match, name, some_answer(match, name, random), clock.now())
-    return seat(match, match.chairs[spectator_page(again(match)).waiting[0]].name)
+        seal_for_everybody(match, clock.now())
+    return match
 
 
 def letter(kind: str, chair: Chair) -> Letter:
@@ -156,17 +156,22 @@ def offered(chair: Chair) -> Offer:
     return offer
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
-def test_every_text_of_every_letter_has_enough_contrast(page: Page, asked: Chair, kind: str) -> None:
-    row = letter(kind, asked)
+def written_as(kind: str, chair: Chair) -> str:
+    """The markup of a letter of a kind."""
+    row = letter(kind, chair)
     if kind == "gathered":
-        letter("turn", asked).gathered_in = row.id
+        letter("turn", chair).gathered_in = row.id
         db.session.flush()
     written = write(row, clock.now(), {row.id: "reply-1@cards.example.org"})
     assert written is not None
-    page.set_content(written.mail.html)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        found = Axe().run(page, options=CONTRAST).response
-        assert found["passes"]
-        assert [node["html"] for broken in found["violations"] for node in broken["nodes"]] == [], scheme
+    return written.mail.html
+
+
+def test_every_text_of_every_letter_has_enough_contrast(page: Page, worlds: Worlds, subtests: pytest.Subtests) -> None:
+    for kind in sorted(KINDS):
+        match = worlds.match("some tricks of French Tarot", some_tricks)
+        with subtests.test(kind):
+            asked = match.chairs[spectator_page(match).waiting[0]]
+            page.set_content(written_as(kind, asked))
+            for scheme in SCHEMES:
+                assert broken(page, scheme, TEXT_LINKS) == {}, scheme

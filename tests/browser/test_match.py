@@ -16,7 +16,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from server.paths import ROOT
-from tests.services import BIN, Broker, Post, Stack, answers, free_port, fresh_database, wait_for
+from tests.cast import address as address_of
+from tests.services import BIN, Broker, Post, Stack, answers, ended, free_port, fresh_database, wait_for
 
 LINK = re.compile(r"^http://\S+/s/\S+", re.MULTILINE)
 
@@ -36,31 +37,48 @@ def poste_up(folder: Path, post: Post) -> Iterator[str]:
             wait_for(lambda: answers(port), "poste up to listen")
             yield f"http://127.0.0.1:{port}"
         finally:
-            process.send_signal(signal.SIGINT)
-            assert process.wait(timeout=120) == 0
+            code = ended(process, signal.SIGINT)
+        assert code == 0
 
 
 @contextmanager
 def separate_processes(folder: Path, post: Post, broker: Broker, database: str) -> Iterator[str]:
     """PostgreSQL and a broker, and each line of the Procfile a process of its own."""
-    stack = Stack(folder, DATABASE_URL=database, BROKER_URL=broker.url, MAIL_URL=post.url)
-    stack.start()
-    try:
+    with Stack(folder, DATABASE_URL=database, BROKER_URL=broker.url, MAIL_URL=post.url) as stack:
         yield stack.url
-    finally:
-        stack.stop()
 
 
-@pytest.fixture(params=["poste up", "separate processes"])
-def address(request: pytest.FixtureRequest, tmp_path: Path, post: Post, worker_id: str) -> Iterator[str]:
-    """A running server."""
-    if request.param == "poste up":
-        with poste_up(tmp_path, post) as url:
-            yield url
-        return
-    database = fresh_database(request.getfixturevalue("postgres_server"), f"phones_{worker_id}")
-    with separate_processes(tmp_path, post, request.getfixturevalue("broker"), database) as url:
-        yield url
+@pytest.fixture(scope="module", params=["poste up", pytest.param("separate processes", marks=pytest.mark.long)])
+def running(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, worker_id: str
+) -> Iterator[tuple[str, Post]]:
+    """The address of a server that runs, and where it sends its letters."""
+    folder = tmp_path_factory.mktemp("phones")
+    with Post() as post:
+        if request.param == "poste up":
+            with poste_up(folder, post) as url:
+                yield url, post
+            return
+        database = fresh_database(request.getfixturevalue("postgres_server"), f"phones_{worker_id}")
+        broker = Broker(folder)
+        broker.start()
+        try:
+            with separate_processes(folder, post, broker, database) as url:
+                yield url, post
+        finally:
+            broker.stop()
+
+
+@pytest.fixture
+def address(running: tuple[str, Post]) -> str:
+    """Where the server is."""
+    return running[0]
+
+
+@pytest.fixture
+def post(running: tuple[str, Post]) -> Post:
+    """Where its letters go."""
+    return running[1]
 
 
 @pytest.fixture
@@ -112,17 +130,17 @@ def link(letter: EmailMessage) -> str:
     return found[0]
 
 
-def open_match(phone: Page, address: str, rounds: int) -> None:
-    """Ada opens a match on the page."""
+def open_match(phone: Page, address: str, players: tuple[str, str], rounds: int) -> None:
+    """The first opens a match on the page."""
     phone.goto(f"{address}/new?game=titro")
     names = phone.locator("input[type=text][name*=name], input[name*=name]:not([type=hidden])")
     addresses = phone.locator("input[type=email], input[name*=email]")
-    for number, name in enumerate(("Ada", "Bruno")):
+    for number, name in enumerate(players):
         names.nth(number).fill(name)
-        addresses.nth(number).fill(f"{name.lower()}@example.org")
+        addresses.nth(number).fill(address_of(name))
     phone.locator("select[name*=rounds]").select_option(str(rounds))
     phone.locator("main form button").last.click()
-    expect(phone.locator("main")).to_contain_text("ada@example.org")
+    expect(phone.locator("main")).to_contain_text(address_of(players[0]))
 
 
 def take_the_seat(phone: Page, letter: EmailMessage, word: str) -> None:
@@ -155,43 +173,43 @@ def answer(phone: Page, random: Random) -> None:
     phone.locator("form.answer button.main").click()
 
 
-def play(phones: list[Page], address: str, post: Post, rounds: int) -> list[str]:
+def play(phones: list[Page], address: str, post: Post, names: tuple[str, str], rounds: int) -> list[str]:
     """A whole match; the players follow each letter. Returns the lines that say how it ended."""
-    boxes = [Mailbox(post, "ada@example.org"), Mailbox(post, "bruno@example.org")]
-    random = Random(rounds)
-    open_match(phones[0], address, rounds)
+    boxes = [Mailbox(post, address_of(name)) for name in names]
+    random, read = Random(rounds), {box.email: 0 for box in boxes}
+    open_match(phones[0], address, names, rounds)
     take_the_seat(phones[0], boxes[0].next("invitation"), "plum")
     take_the_seat(phones[1], boxes[1].next("invitation"), "pear")
-    over: list[str] = []
-    for _ in range(12 * rounds):
-        for phone, box in zip(phones, boxes, strict=True):
-            if post.to(box.email, "over"):
-                continue
+
+    def unread() -> list[tuple[Page, Mailbox]]:
+        return [(phone, box) for phone, box in zip(phones, boxes, strict=True) if post.to(box.email)[read[box.email] :]]
+
+    while not all(post.to(box.email, "over") for box in boxes):
+        for phone, box in wait_for(unread, f"a letter to {' or '.join(names)}"):
+            read[box.email] = len(post.to(box.email))
             phone.goto(link(post.to(box.email)[-1]))
             if phone.locator("form.answer").count() and not phone.get_by_text("You sealed").count():
                 answer(phone, random)
                 expect(phone.locator("main .refused")).to_have_count(0)
-        over = [letter["Subject"] for box in boxes for letter in post.to(box.email, "over")]
-        if over:
-            break
-    ends = [box.next("over") for box in boxes]
-    for phone, letter in zip(phones, ends, strict=True):
-        phone.goto(link(letter))
+    for phone, box in zip(phones, boxes, strict=True):
+        phone.goto(link(box.next("over")))
         expect(phone.locator("section.moment h2")).to_contain_text(re.compile("won|share the win|over"))
     return [str(phone.locator("section.moment h2").inner_text()) for phone in phones]
 
 
-def test_two_phones_play_nine_rounds_through_letters(phones: list[Page], address: str, post: Post) -> None:
-    ends = play(phones, address, post, rounds=9)
-    assert len(ends) == 2
-    turns = [(letter["To"], letter["X-Poste-Ply"]) for letter in post.letters if letter["X-Poste-Kind"] == "turn"]
+@pytest.mark.parametrize("rounds", [2, pytest.param(9, marks=pytest.mark.long)])
+def test_two_phones_play_a_match_through_letters(phones: list[Page], address: str, post: Post, rounds: int) -> None:
+    names = ("Ada", "Bruno") if rounds == 2 else ("Edda", "Farid")
+    assert len(play(phones, address, post, names, rounds)) == 2
+    theirs = [letter for name in names for letter in post.to(address_of(name), "turn")]
+    turns = [(letter["To"], letter["X-Poste-Ply"]) for letter in theirs]
+    assert len(turns) >= rounds
     assert len(turns) == len(set(turns))
     phones[0].get_by_role("link", name="The record").click()
-    expect(phones[0].locator("main")).to_contain_text("Ada")
+    expect(phones[0].locator("main")).to_contain_text(names[0])
 
 
 def test_a_match_is_played_with_script_switched_off(
-    phones_without_script: list[Page], tmp_path: Path, post: Post
+    phones_without_script: list[Page], address: str, post: Post
 ) -> None:
-    with poste_up(tmp_path, post) as address:
-        assert len(play(phones_without_script, address, post, rounds=2)) == 2
+    assert len(play(phones_without_script, address, post, ("Chiara", "Dmitri"), rounds=1)) == 2

@@ -9,15 +9,19 @@ from playwright.sync_api import Page, expect
 
 from server import clock, views
 from server.store.models import PLAYING, Match
-from tests.browser.conftest import Site
+from tests.browser.conftest import Site, Worlds
 from tests.browser.test_axe import assert_easy
 from tests.cast import NAMES, again, open_table, play_out, seat
 from worker import house as thinker
 
 
 @pytest.fixture
-def match() -> Match:
-    """A match of one round that is over, and was considered."""
+def match(worlds: Worlds) -> Match:
+    """A match of two rounds that is over, and was considered."""
+    return worlds.match("a match that was considered", considered)
+
+
+def considered() -> Match:
     over = play_out(open_table(*NAMES[:2], rounds=2, at=clock.now()), Random(5), clock.now())
     assert over.status != PLAYING
     while thinker.consider_one(seconds=0.2):

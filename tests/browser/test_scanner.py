@@ -117,9 +117,13 @@ def kind_of(address: str) -> object:
     return shown.match.status, shown.ask and shown.ask.prompt, shown.sealed is not None
 
 
+EVERYTHING, ANSWERS = "everything", "answers"
+"""What is pressed: all that there is, or what has to do with answers, while other forms are the same without script."""
 BUTTONS = "button, input[type=submit], [role=button]"
-NAMED = "(all) => all.map((one) => `${one.form?.elements.do?.value} ${one.textContent.trim()}`)"
-"""What each does, and what it says: what a page does is done once, but answers are tried on every page."""
+NAMED = """(all) => all.map((one) => [
+  `${one.form?.elements.do?.value} ${one.textContent.trim()}`, Boolean(one.form) && one.type === "submit"])"""
+"""What each does, and what it says; and whether it sends something. What a page does is done once, but answers are
+tried on every page."""
 
 
 def press(button: Locator) -> None:
@@ -129,9 +133,17 @@ def press(button: Locator) -> None:
         button.evaluate("(button) => button.click()")
 
 
-@pytest.mark.parametrize("opened", ["page", "phone_without_script"], indirect=True)
+@pytest.mark.parametrize(
+    ("opened", "presses"),
+    [
+        ("phone_without_script", EVERYTHING),
+        ("page", ANSWERS),
+        pytest.param("page", EVERYTHING, marks=pytest.mark.long),
+    ],
+    indirect=["opened"],
+)
 def test_a_scanner_that_presses_every_button_seals_nothing(
-    site: Site, settings: Settings, tmp_path: Path, opened: Page
+    site: Site, settings: Settings, tmp_path: Path, opened: Page, presses: str
 ) -> None:
     now = clock.now()
     settings.__dict__["base_url"] = site.address
@@ -151,20 +163,28 @@ def test_a_scanner_that_presses_every_button_seals_nothing(
     assert seen(match, name).may_be_nothing
     before = sealed()
 
-    pressed: list[str] = []
+    pressed: list[tuple[str, bool]] = []
     for address in [*pages.values(), *taps]:
+        opened.goto("about:blank")
         opened.goto(address)
-        for number, button in enumerate(opened.locator(BUTTONS).evaluate_all(NAMED)):
-            if button in pressed and not button.startswith("seal"):
+        as_opened = True
+        for number, (button, sends) in enumerate(opened.locator(BUTTONS).evaluate_all(NAMED)):
+            answers = button.startswith("seal")
+            before_or_after = address in taps and answers  # a button may do something else once a choice is marked
+            if presses == ANSWERS and sends and not answers:
                 continue
-            opened.goto("about:blank")
-            opened.goto(address)
+            if (button, before_or_after) in pressed and not (answers and sends):
+                continue
+            if not as_opened:
+                opened.goto("about:blank")
+                opened.goto(address)
+            as_opened = False
             if number < opened.locator(BUTTONS).count():  # a press may have taken others away
                 press(opened.locator(BUTTONS).nth(number))
-                pressed.append(button)
+                pressed.append((button, before_or_after))
             assert [one for one in sealed() if one[0] in {was[0] for was in before}] == before, address
-    assert len({button.partition(" ")[0] for button in pressed}) > 12
-    assert len([button for button in pressed if button.startswith("seal")]) >= len(taps) + 3
+    assert len({button.partition(" ")[0] for button, _ in pressed}) > (12 if presses == EVERYTHING else 0)
+    assert len([button for button, _ in pressed if button.startswith("seal")]) >= len(taps) + 3
     assert again(bidding).ply == 0
 
 
@@ -207,9 +227,9 @@ def test_a_letter_links_every_choice(bidding: tuple[Match, str, dict[str, str]])
 
 
 def test_a_choice_of_a_letter_is_marked_and_one_more_tap_seals_it(
-    page: Page, bidding: tuple[Match, str, dict[str, str]]
+    own_phone: Page, bidding: tuple[Match, str, dict[str, str]]
 ) -> None:
-    match, _, links = bidding
+    page, (match, _, links) = own_phone, bidding
     follow(page, links["guard"])
     expect(page.locator("label.marked")).to_have_id("choose-0-guard")
     expect(page.locator("form.answer input:checked")).to_have_count(0)
@@ -222,16 +242,20 @@ def test_a_choice_of_a_letter_is_marked_and_one_more_tap_seals_it(
     assert "#" not in page.url
 
 
-def test_a_tap_on_the_marked_choice_itself_seals_too(page: Page, bidding: tuple[Match, str, dict[str, str]]) -> None:
-    match, _, links = bidding
+def test_a_tap_on_the_marked_choice_itself_seals_too(
+    own_phone: Page, bidding: tuple[Match, str, dict[str, str]]
+) -> None:
+    page, (match, _, links) = own_phone, bidding
     follow(page, links["small"])
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.locator("label.marked").click()
     assert again(match).ply == 1
 
 
-def test_the_second_tap_of_a_double_click_only_chooses(page: Page, bidding: tuple[Match, str, dict[str, str]]) -> None:
-    match, _, links = bidding
+def test_the_second_tap_of_a_double_click_only_chooses(
+    own_phone: Page, bidding: tuple[Match, str, dict[str, str]]
+) -> None:
+    page, (match, _, links) = own_phone, bidding
     page.clock.install()
     page.clock.pause_at(clock.now() + timedelta(minutes=1))  # however slow the machine is, the tap comes at once
     page.goto(links["guard"])
@@ -243,9 +267,9 @@ def test_the_second_tap_of_a_double_click_only_chooses(page: Page, bidding: tupl
 
 
 def test_with_the_keyboard_one_key_chooses_and_one_seals(
-    page: Page, bidding: tuple[Match, str, dict[str, str]]
+    own_phone: Page, bidding: tuple[Match, str, dict[str, str]]
 ) -> None:
-    match, _, links = bidding
+    page, (match, _, links) = own_phone, bidding
     follow(page, links["guard"])
     page.keyboard.press("Enter")
     expect(page.locator(BUTTON)).to_have_text("Bid guard")
@@ -255,8 +279,10 @@ def test_with_the_keyboard_one_key_chooses_and_one_seals(
     assert again(match).ply == 1
 
 
-def test_who_chooses_something_else_is_asked_as_ever(page: Page, bidding: tuple[Match, str, dict[str, str]]) -> None:
-    match, _, links = bidding
+def test_who_chooses_something_else_is_asked_as_ever(
+    own_phone: Page, bidding: tuple[Match, str, dict[str, str]]
+) -> None:
+    page, (match, _, links) = own_phone, bidding
     follow(page, links["guard"])
     page.locator("#choose-0-pass").click()
     expect(page.locator(BUTTON)).to_have_text("Bid pass")
@@ -265,8 +291,8 @@ def test_who_chooses_something_else_is_asked_as_ever(page: Page, bidding: tuple[
     assert again(match).ply == 0
 
 
-def test_a_letter_of_an_earlier_turn_marks_nothing(page: Page, bidding: tuple[Match, str, dict[str, str]]) -> None:
-    match, _, links = bidding
+def test_a_letter_of_an_earlier_turn_marks_nothing(own_phone: Page, bidding: tuple[Match, str, dict[str, str]]) -> None:
+    page, (match, _, links) = own_phone, bidding
     for _ in again(match).chairs:
         waiting = again(match).chairs[views.spectator_page(again(match)).waiting[0]].name
         seals(match, waiting, "pass", clock.now())
