@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -120,18 +119,15 @@ class TestAgreeing:
         with pytest.raises(Refused):
             matches.answer_appointment(seat(table, "Bruno").id, True, 1, MONDAY)
 
-    @pytest.mark.parametrize(
-        ("starts", "length"),
-        [
+    def test_some_hours_cannot_be_met(self, table: Match, subtests: pytest.Subtests):
+        for starts, length in [
             (MONDAY - HOUR, LENGTH),
             (MONDAY + 61 * clock.DAY, LENGTH),
             (TONIGHT, 5 * MINUTE),
             (TONIGHT, 7 * HOUR),
-        ],
-    )
-    def test_some_hours_cannot_be_met(self, table: Match, starts: datetime, length: timedelta):
-        with pytest.raises(Refused):
-            propose(table, "Ada", starts, length)
+        ]:
+            with subtests.test(starts=starts, length=length), pytest.raises(Refused):
+                propose(table, "Ada", starts, length)
 
     def test_alone_with_the_house_there_is_nobody_to_meet(self):
         people = [*guests("Ada"), matches.Guest("Edda", house=True)]
@@ -211,12 +207,6 @@ class TestWhileItLasts:
 
 class TestShown:
     @pytest.fixture
-    def database_url(self, tmp_path: Path, migrated_sqlite: Path) -> str:
-        """What is shown does not hang on the database that keeps it."""
-        shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-        return f"sqlite:///{tmp_path / 'poste.sqlite'}"
-
-    @pytest.fixture
     def web(self, app: Flask, it_is: Callable[[datetime], None]) -> FlaskClient:
         it_is(MONDAY)
         return app.test_client()
@@ -244,22 +234,22 @@ class TestShown:
         assert hour.starts == MONDAY.replace(hour=19, minute=30)
         assert seat(table, "Ada").player.zone == "Europe/Rome"
 
-    @pytest.mark.parametrize(
-        "wrong",
-        [
+    def test_what_cannot_be_proposed_is_said_in_a_sentence(
+        self, table: Match, web: FlaskClient, subtests: pytest.Subtests
+    ):
+        for wrong in [
             {"hour": "soon"},
             {"day": "tomorrow"},
             {"minutes": "5"},
             {"day": "2026-11-22"},
             {"zone": "Mars"},
             {"day": "9999-12-31"},
-        ],
-    )
-    def test_what_cannot_be_proposed_is_said_in_a_sentence(self, table: Match, web: FlaskClient, wrong: dict[str, str]):
-        form = {"do": "propose", "day": "2026-11-23", "hour": "20:30", "minutes": "40"} | wrong
-        refused = web.post(self.path(table, "Ada"), data=form)
-        assert refused.status_code == 422
-        assert 'class="refused"' in refused.text
+        ]:
+            with subtests.test(wrong=wrong):
+                form = {"do": "propose", "day": "2026-11-23", "hour": "20:30", "minutes": "40"} | wrong
+                refused = web.post(self.path(table, "Ada"), data=form)
+                assert refused.status_code == 422
+                assert 'class="refused"' in refused.text
 
     def test_one_tap_says_yes_and_the_others_see_it(self, table: Match, web: FlaskClient):
         propose(table, "Ada")

@@ -19,14 +19,16 @@ from server.store import past
 from server.store.models import Archived, Considered, Match, Review, Snapshot, Turn, db
 from server.views import replay, statistics
 from tests.cast import NAMES, address, again, open_table, play_out, seals, seat
-from tests.conftest import MONDAY, both_ways
+from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
 SHORT = {
-    "dementlieu": {"deals": 4},
-    "french-tarot": {"deals": 2},
+    "dementlieu": {"deals": 2},
+    "french-tarot": {"deals": 1},
     "ottocento": {"target": 100},
-    "texas-42": {"marks": 2},
+    "scarto": {"deals": 1},
+    "texas-42": {"marks": 1},
+    "titro": {"rounds": 4},
 }
 A_MONTH = timedelta(days=30)
 LATER = MONDAY + timedelta(days=31)
@@ -34,7 +36,8 @@ LATER = MONDAY + timedelta(days=31)
 
 def finished(game: str = "titro", **options: Any) -> Match:
     """A match of the fewest that is over, of which the house has considered what it wanted to."""
-    match = play_out(open_table(*NAMES[: min(GAMES[game].seats)], game=game, **options), Random(game))
+    of_the_game = {**SHORT.get(game, {}), **options}
+    match = play_out(open_table(*NAMES[: min(GAMES[game].seats)], game=game, **of_the_game), Random(game))
     look_at_nothing(match)
     return again(match)
 
@@ -89,7 +92,7 @@ def shown(app: Flask, match: Match) -> dict[str, str]:
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_whoever_looks_at_an_archived_match_sees_what_was_seen_before(app: Flask, game: str) -> None:
-    match = finished(game, **SHORT.get(game, {}))
+    match = finished(game)
     think_of(match, 3, "Ada")
     before = shown(app, match)
     assert archive_all() == 1
@@ -98,16 +101,10 @@ def test_whoever_looks_at_an_archived_match_sees_what_was_seen_before(app: Flask
     assert shown(app, match) == before
 
 
-@pytest.mark.parametrize("way", ["plain"], indirect=True)
-def test_so_does_who_looks_the_plain_way(app: Flask, way: str) -> None:
-    match = finished()
-    before = shown(app, match)
-    assert archive_all() == 1
-    assert shown(app, match) == before
-
-
-def test_a_match_of_many_plies_is_packed_in_several_parts(app: Flask) -> None:
-    match = finished("dementlieu", deals=12)
+@pytest.mark.both_databases
+def test_a_match_of_many_plies_is_packed_in_several_parts(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(past, "PLIES", 20)
+    match = finished("dementlieu")
     assert match.ply > 2 * past.PLIES
     turns = [(turn.ply, turn.said) for turn in replay.TOLD.of(match)]
     archive_all()
@@ -128,8 +125,7 @@ def test_its_record_verifies_and_is_the_same() -> None:
     deal.verify(kept)
 
 
-@both_ways
-def test_the_last_answer_sent_again_gets_its_receipt_and_another_one_does_not(way: str) -> None:
+def test_the_last_answer_sent_again_gets_its_receipt_and_another_one_does_not() -> None:
     match = finished()
     last = matches.record_of(match)["answers"][-1]
     name = match.chairs["ABCDEF".index(last["seat"])].name
@@ -139,6 +135,7 @@ def test_the_last_answer_sent_again_gets_its_receipt_and_another_one_does_not(wa
         seals(match, name, "none" if last["answer"] != "none" else "1", LATER, last["ply"])
 
 
+@pytest.mark.both_databases
 def test_only_what_was_over_for_so_long_is_archived_and_once() -> None:
     running, early, late = open_table(), finished(), finished()
     late.over_at = LATER - timedelta(days=29)
@@ -165,6 +162,7 @@ def test_a_game_for_practice_is_never_archived(app: Flask) -> None:
     assert again(match).archived_at is None
 
 
+@pytest.mark.both_databases
 def test_a_stop_in_the_middle_leaves_the_match_as_it_was(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     match = finished()
     before = shown(app, match)
@@ -193,6 +191,7 @@ def test_who_is_erased_takes_along_what_the_house_thought_of_them() -> None:
     deal.verify(matches.record_of(match))  # type: ignore[arg-type]
 
 
+@pytest.mark.both_databases
 def test_what_vanishes_while_it_is_packed_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on PostgreSQL, when a player is erased at that moment: the transaction begins again."""
     match = finished()

@@ -115,22 +115,18 @@ def test_the_host_brings_the_zone_of_the_match() -> None:
     assert again(match).terms["zone"] == PARIS
 
 
-@pytest.mark.parametrize(
-    ("game", "pace", "terms", "sentence"),
-    [
+def test_terms_that_cannot_be_kept_are_refused_in_a_sentence(subtests: pytest.Subtests) -> None:
+    for game, pace, terms, sentence in [
         ("titro", "bank P10D+PT12H", {}, "one plays after another"),
         ("dementlieu", "PT48H", {"blind": "on"}, "all answer at once"),
         ("titro", "PT48H", {"blind": "on", "answered": "shown"}, "blind timing"),
         ("titro", "PT48H", {"excuses": "10"}, "excuses"),
         ("titro", "PT48H", {"zone": "Atlantis"}, "zone"),
-    ],
-)
-def test_terms_that_cannot_be_kept_are_refused_in_a_sentence(
-    game: str, pace: str, terms: dict[str, str], sentence: str
-) -> None:
-    names = "Ada Bruno Chiara" if game == "dementlieu" else "Ada Bruno"
-    with pytest.raises(Refused, match=sentence):
-        table(game, pace, names=names, **terms)
+    ]:
+        with subtests.test(game=game, pace=pace, terms=terms, sentence=sentence):
+            names = "Ada Bruno Chiara" if game == "dementlieu" else "Ada Bruno"
+            with pytest.raises(Refused, match=sentence):
+                table(game, pace, names=names, **terms)
 
 
 # Vacation ------------------------------------------------------------------------------------------------------------
@@ -225,12 +221,13 @@ def test_who_sits_down_brings_quiet_hours_along() -> None:
     assert closes(table(pace="PT12H")) == MONDAY + 24 * HOUR
 
 
-@pytest.mark.parametrize("hours", [("22:00", "", PARIS), ("06:00", "23:00", PARIS), ("22:00", "08:00", "Mars/Olympus")])
-def test_hours_that_cannot_be_kept_are_refused(hours: tuple[str, str, str]) -> None:
+def test_hours_that_cannot_be_kept_are_refused(subtests: pytest.Subtests) -> None:
     match = table()
-    with pytest.raises(Refused, match=r"Quiet hours|A time zone"):
-        matches.set_hours(player(match, "Ada"), *hours)
-    assert not seat(match, "Ada").own_hours
+    for hours in [("22:00", "", PARIS), ("06:00", "23:00", PARIS), ("22:00", "08:00", "Mars/Olympus")]:
+        with subtests.test(hours=hours):
+            with pytest.raises(Refused, match=r"Quiet hours|A time zone"):
+                matches.set_hours(player(match, "Ada"), *hours)
+            assert not seat(match, "Ada").own_hours
 
 
 # Reminders -----------------------------------------------------------------------------------------------------------

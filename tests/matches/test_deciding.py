@@ -14,7 +14,7 @@ from server.store.models import Match, Turn, db
 from server.terms import usual
 from tests.cast import again, guests, letters, page, seals, seat, some_answer
 from tests.conftest import MONDAY
-from tests.rules.played import Case, cases, played
+from tests.rules.played import cases, played
 
 SOON = MONDAY + timedelta(seconds=5)
 LATER = MONDAY + timedelta(hours=1)
@@ -192,13 +192,14 @@ class TestStrong:
         assert str(seat(match, "Bruno").seat) in match.sealed
 
 
-@pytest.mark.parametrize("case", cases(0), ids=str)
-def test_two_worlds_that_look_the_same_to_a_seat_get_the_same_decision(case: Case) -> None:
+def test_two_worlds_that_look_the_same_to_a_seat_get_the_same_decision(subtests: pytest.Subtests) -> None:
     """With the same chance and as many imagined games."""
-    budget = sampling.Budget(seconds=300, games=2, candidates=3)
-    for moment in played(case).some(4)[:-1]:
-        for seat_asked in moment.asks:
-            twin = Table(case.game.redeal(moment.table.state, seat_asked, Random(3)), {}, moment.table.shuffles)
-            assert sampling.choose(case.game, twin, seat_asked, Random(7), budget) == sampling.choose(
-                case.game, moment.table, seat_asked, Random(7), budget
-            )
+    for case in cases(0):
+        with subtests.test(str(case)):
+            budget = sampling.Budget(seconds=300, games=2, candidates=3)
+            for moment in played(case).some(4)[:-1]:
+                for seat_asked in moment.asks:
+                    twin = Table(case.game.redeal(moment.table.state, seat_asked, Random(3)), {}, moment.table.shuffles)
+                    assert sampling.choose(case.game, twin, seat_asked, Random(7), budget) == sampling.choose(
+                        case.game, moment.table, seat_asked, Random(7), budget
+                    )

@@ -61,6 +61,7 @@ def held_mail(chair: Chair, claimed: str) -> None:
     db.session.commit()
 
 
+@pytest.mark.both_databases
 def test_nothing_of_a_person_is_kept_anywhere() -> None:
     match = open_table("Ada", "Bruno", "Chiara", game="dementlieu")
     ada = seat(match, "Ada")
@@ -175,6 +176,7 @@ def test_records_of_the_past_verify_without_the_name() -> None:
     assert after["answers"] == before["answers"]
 
 
+@pytest.mark.both_databases
 def test_who_has_handed_on_a_seat_is_gone_from_its_news() -> None:
     match = open_table("Ada", "Bruno", "Chiara", game="dementlieu")
     chair = seat(match, "Ada")
@@ -185,6 +187,7 @@ def test_who_has_handed_on_a_seat_is_gone_from_its_news() -> None:
     assert again(match).chairs[0].house is False
 
 
+@pytest.mark.both_databases
 def test_somebody_who_was_only_offered_a_seat_can_be_erased() -> None:
     match = open_table("Ada", "Bruno")
     matches.offer_seat(seat(match, "Ada").id, 0, "Zoraide", address("Zoraide"), MONDAY)
@@ -224,6 +227,7 @@ def test_nobody_is_a_sentence() -> None:
         erasing.erase("farid@example.org")
 
 
+@pytest.mark.both_databases
 def test_erasing_again_after_it_was_killed_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [open_table("Ada", "Bruno"), open_table("Ada", "Chiara")]
 
@@ -280,6 +284,7 @@ def test_letters_that_are_under_way_are_not_written_any_more(app: Flask) -> None
     assert "ada@" not in everything()
 
 
+@pytest.mark.both_databases
 def test_a_link_of_somebody_erased_never_opens_anothers_page() -> None:
     matches.open_match("titro", {}, guests("Bruno", "Ada"), at=MONDAY)
     token = links.sign(links.ME, player("Ada").id, 1)
@@ -304,6 +309,7 @@ def test_every_column_that_names_a_person_is_known_to_erasing() -> None:
     assert refer <= known
 
 
+@pytest.mark.both_databases
 def test_who_only_asked_for_an_open_seat_is_erased_too() -> None:
     match = matches.open_match("scarto", {}, [*guests("Ada", "Bruno"), Guest("", open=True)], at=MONDAY)
     matches.accept(match.chairs[0].id, at=MONDAY)

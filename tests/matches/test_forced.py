@@ -19,14 +19,12 @@ from server.store.models import PLAYING, Match, Turn, db
 from server.views import replay_page, seat_page, spectator_page
 from server.views.json import seat_json
 from tests.cast import again, guests, letters, page, seals, seat, some_answer
-from tests.conftest import MONDAY, both_ways
+from tests.conftest import MONDAY
 from tests.rules.played import Case, cases, played
 
 TWO_DAYS = timedelta(days=2)
 NAMES = ("Ada", "Bruno", "Chiara")
-every_trick_game = pytest.mark.parametrize(
-    "case", [case for case in cases(variants=1) if case.game.trick_game], ids=str
-)
+TRICK_GAMES = [case for case in cases(variants=1) if case.game.trick_game]
 
 
 # What everybody can know ---------------------------------------------------------------------------------------------
@@ -42,29 +40,32 @@ def cards_left(case: Case, table: Table, seat: int) -> int:
     return int(case.game.view(table.state, None)["core"]["counts"][seat])
 
 
-@every_trick_game
-def test_everybody_knows_that_the_last_card_of_a_hand_is_forced(case: Case) -> None:
-    last = [there for there in without_choice(case) if cards_left(case, *there) == 1]
-    assert last
-    assert all(publicly_forced(case.game, table, seat) for table, seat in last)
+def test_everybody_knows_that_the_last_card_of_a_hand_is_forced(subtests: pytest.Subtests) -> None:
+    for case in TRICK_GAMES:
+        with subtests.test(str(case)):
+            last = [there for there in without_choice(case) if cards_left(case, *there) == 1]
+            assert last
+            assert all(publicly_forced(case.game, table, seat) for table, seat in last)
 
 
-@every_trick_game
-def test_a_void_or_a_single_card_of_the_suit_led_is_known_to_its_player_alone(case: Case) -> None:
-    held = [there for there in without_choice(case) if cards_left(case, *there) > 1]
-    assert held
-    assert not any(publicly_forced(case.game, table, seat) for table, seat in held)
+def test_a_void_or_a_single_card_of_the_suit_led_is_known_to_its_player_alone(subtests: pytest.Subtests) -> None:
+    for case in TRICK_GAMES:
+        with subtests.test(str(case)):
+            held = [there for there in without_choice(case) if cards_left(case, *there) > 1]
+            assert held
+            assert not any(publicly_forced(case.game, table, seat) for table, seat in held)
 
 
-@every_trick_game
-def test_what_is_known_to_be_forced_stays_so_however_the_hidden_cards_lie(case: Case) -> None:
-    random = Random(str(case))
-    known = [there for there in without_choice(case) if publicly_forced(case.game, *there)]
-    for there, last in random.sample(known, min(len(known), 6)):
-        for reader in set(range(case.seats)) - {last}:
-            anew = asked(case.game, Table(case.game.redeal(there.state, reader, random), {}, there.shuffles))
-            assert list(anew) == [last]
-            assert forced(anew[last]) is not None
+def test_what_is_known_to_be_forced_stays_so_however_the_hidden_cards_lie(subtests: pytest.Subtests) -> None:
+    for case in TRICK_GAMES:
+        with subtests.test(str(case)):
+            random = Random(str(case))
+            known = [there for there in without_choice(case) if publicly_forced(case.game, *there)]
+            for there, last in random.sample(known, min(len(known), 6)):
+                for reader in set(range(case.seats)) - {last}:
+                    anew = asked(case.game, Table(case.game.redeal(there.state, reader, random), {}, there.shuffles))
+                    assert list(anew) == [last]
+                    assert forced(anew[last]) is not None
 
 
 # At a table ----------------------------------------------------------------------------------------------------------
@@ -140,7 +141,6 @@ def given(match: Match, ply: int) -> tuple[str, str]:
 
 @pytest.mark.usefixtures("app")
 class TestWhen:
-    @both_ways
     def test_a_forced_card_waits_as_long_as_its_player_usually_thinks(self) -> None:
         match, name = until_forced(table(), timedelta(hours=2), plies=15)
         began, chair = opened(match), seat(match, name)
@@ -160,7 +160,6 @@ class TestWhen:
         matches.give_orders_due(at)
         assert again(match).ply == now
 
-    @both_ways
     def test_its_player_may_be_first(self) -> None:
         match, name = until_forced(table())
         ply, at, card = match.ply, due(match, name), only(match, name) or ""
@@ -169,7 +168,6 @@ class TestWhen:
         assert seals(match, name, card, at, ply).receipt == first.receipt
         assert seat(match, name).order_at is None
 
-    @both_ways
     def test_an_order_for_something_else_stands_when_its_player_is_first(self) -> None:
         match = until_play(table())
         for name in NAMES:
@@ -178,7 +176,6 @@ class TestWhen:
         seals(match, name, only(match, name) or "")
         assert seat(match, name).standing
 
-    @both_ways
     def test_the_last_cards_of_a_deal_are_played_at_once(self) -> None:
         match = until_play(table())
         while page(match, "Ada").view["core"]["progress"][0]["number"] == 1:

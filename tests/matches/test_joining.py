@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -22,13 +20,6 @@ from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
 LATER = MONDAY + timedelta(hours=1)
-
-
-@pytest.fixture
-def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
-    """One database is enough here; what may differ, many at once, is tried on both (test_joining_at_once.py)."""
-    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
 
 
 def with_open_seats(*names: str, seats: int = 1, game: str = "scarto", accept: bool = True, **more) -> Match:
@@ -195,11 +186,13 @@ class TestNobodyLearnsOfAnAddress:
 
 
 class TestNames:
-    @pytest.mark.parametrize("name", ["Ada", "ada", "Ad\u0430", "an open seat"])
-    def test_nobody_passes_for_somebody_at_the_table(self, name: str):
-        with pytest.raises(Refused, match="called") as refused:
-            asks(with_open_seats("Ada", "Bruno"), name, "edda@example.org")
-        assert refused.value.field == "name"
+    def test_nobody_passes_for_somebody_at_the_table(self, subtests: pytest.Subtests):
+        match = with_open_seats("Ada", "Bruno")
+        for name in ["Ada", "ada", "Ad\u0430", "an open seat"]:
+            with subtests.test(name=name):
+                with pytest.raises(Refused, match="called") as refused:
+                    asks(match, name, "edda@example.org")
+                assert refused.value.field == "name"
 
     def test_nor_for_somebody_for_whom_a_seat_is_kept(self):
         match = with_open_seats("Ada", seats=2)
@@ -207,13 +200,14 @@ class TestNames:
         with pytest.raises(Refused, match="called Edda"):
             asks(match, "Edda", "other@example.org")
 
-    @pytest.mark.parametrize(("name", "email"), [("", "e@example.org"), ("Edda", "nonsense"), ("x" * 41, "e@e.org")])
-    def test_what_is_no_name_or_no_address_is_refused(self, name: str, email: str):
+    def test_what_is_no_name_or_no_address_is_refused(self, subtests: pytest.Subtests):
         match = with_open_seats("Ada", "Bruno")
         link = link_of(match)
-        with pytest.raises(Refused):
-            matches.ask_for_seat(link.id, link.version, name, email, at=MONDAY)
-        assert state(match) == joining.OPEN
+        for name, email in [("", "e@example.org"), ("Edda", "nonsense"), ("x" * 41, "e@e.org")]:
+            with subtests.test(name=name, email=email):
+                with pytest.raises(Refused):
+                    matches.ask_for_seat(link.id, link.version, name, email, at=MONDAY)
+                assert state(match) == joining.OPEN
 
 
 class TestTheLink:

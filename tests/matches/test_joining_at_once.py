@@ -46,6 +46,7 @@ def at_once(app: Flask, acts) -> list[BaseException | None]:
     return came
 
 
+@pytest.mark.both_databases
 class TestAtOnce:
     def test_the_last_seat_goes_to_one_and_the_others_read_a_sentence(self, app: Flask):
         match = with_open_seats("Ada", "Bruno")

@@ -7,9 +7,8 @@ import pytest
 from server.matches.mistyped import perhaps_meant
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
+def test_a_domain_where_many_have_their_mail(subtests: pytest.Subtests) -> None:
+    for typed, meant in [
         ("ada@gmial.com", "ada@gmail.com"),
         ("ada@hotmial.com", "ada@hotmail.com"),
         ("ada@yaho.com", "ada@yahoo.com"),
@@ -18,10 +17,9 @@ from server.matches.mistyped import perhaps_meant
         ("ada@gmail.com", None),
         ("ada@seaside.example", None),
         ("ada@mail.example", None),
-    ],
-)
-def test_a_domain_where_many_have_their_mail(typed: str, meant: str | None) -> None:
-    assert perhaps_meant(typed) == meant
+    ]:
+        with subtests.test(typed=typed, meant=meant):
+            assert perhaps_meant(typed) == meant
 
 
 def test_people_nearby_come_first() -> None:

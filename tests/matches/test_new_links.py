@@ -78,17 +78,15 @@ def test_all_links_of_one_person_are_revoked_and_nobody_elses():
     assert links.me(seat(one, "Ada").player) in text(to("Ada", "me"))
 
 
-@pytest.mark.parametrize(
-    "unknown",
-    [
-        lambda match: matches.revoke_links("nowhere"),
-        lambda match: matches.revoke_links(match.id, 7),
-        lambda match: matches.revoke_links_of("farid@example.org"),
-    ],
-)
-def test_what_does_not_exist_is_refused_and_nothing_is_revoked(unknown):
+def test_what_does_not_exist_is_refused_and_nothing_is_revoked(subtests: pytest.Subtests):
     match = open_table("Ada", "Bruno")
     before = tokens(match)
-    with pytest.raises(Refused):
-        unknown(match)
-    assert dead(before) == set()
+    for what, unknown in {
+        "a match": lambda: matches.revoke_links("nowhere"),
+        "a seat": lambda: matches.revoke_links(match.id, 7),
+        "an address": lambda: matches.revoke_links_of("farid@example.org"),
+    }.items():
+        with subtests.test(what):
+            with pytest.raises(Refused):
+                unknown()
+            assert dead(before) == set()

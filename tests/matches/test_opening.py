@@ -106,17 +106,16 @@ def test_what_is_agreed_on_goes_along_where_it_makes_sense_in_the_other_game() -
     assert (second.terms["weekends"], second.terms["forced"], "answered" in second.terms) == ("free", "on", False)
 
 
-@pytest.mark.parametrize(("game", "says"), [("scarto", "3 players"), ("whist", "no game")])
-def test_a_game_that_is_not_for_so_many_is_refused(game: str, says: str) -> None:
+def test_a_game_that_is_not_for_so_many_is_refused(subtests: pytest.Subtests) -> None:
     match = play_out(open_table("Ada", "Bruno", rounds=2), Random(1))
-    with pytest.raises(Refused, match=says):
-        matches.rematch(seat(match, "Bruno").id, game=game)
+    for game, says in [("scarto", "3 players"), ("whist", "no game")]:
+        with subtests.test(game=game, says=says), pytest.raises(Refused, match=says):
+            matches.rematch(seat(match, "Bruno").id, game=game)
     assert matches.rematch(seat(match, "Bruno").id).game == "titro"
 
 
-@pytest.mark.parametrize(
-    ("email", "complaint"),
-    [
+def test_an_address_that_cannot_be_is_refused_with_a_sentence(subtests: pytest.Subtests) -> None:
+    for email, complaint in [
         ("bruno@example.org\nBcc: all@example.org", "one line"),
         ("bruno@@example.org", "one @"),
         ("bruno@a@example.org", "one @"),
@@ -125,12 +124,11 @@ def test_a_game_that_is_not_for_so_many_is_refused(game: str, says: str) -> None
         ("", "needs a mail address"),
         ("ada@example.org", "same address"),
         ("ADA@Example.org", "same address"),
-    ],
-)
-def test_an_address_that_cannot_be_is_refused_with_a_sentence(email: str, complaint: str) -> None:
-    with pytest.raises(Refused, match=complaint) as refused:
-        matches.open_match("titro", {}, [Guest("Ada", "ada@example.org"), Guest("Bruno", email)])
-    assert refused.value.field == "seat-1"
+    ]:
+        with subtests.test(email=email, complaint=complaint):
+            with pytest.raises(Refused, match=complaint) as refused:
+                matches.open_match("titro", {}, [Guest("Ada", "ada@example.org"), Guest("Bruno", email)])
+            assert refused.value.field == "seat-1"
 
 
 def test_one_person_may_play_both_seats_by_saying_so() -> None:
@@ -139,9 +137,8 @@ def test_one_person_may_play_both_seats_by_saying_so() -> None:
     assert match.chairs[0].player_id == match.chairs[1].player_id
 
 
-@pytest.mark.parametrize(
-    ("game", "options", "names", "complaint"),
-    [
+def test_what_cannot_be_played_is_refused_with_a_sentence(subtests: pytest.Subtests) -> None:
+    for game, options, names, complaint in [
         ("chess", {}, ("Ada", "Bruno"), "no game “chess”"),
         ("titro", {"deck": "uno"}, ("Ada", "Bruno"), "deck of Titro is"),
         ("titro", {"jokers": 3}, ("Ada", "Bruno"), "no option jokers"),
@@ -149,16 +146,13 @@ def test_one_person_may_play_both_seats_by_saying_so() -> None:
         ("titro", {}, ("Ada", "ada"), "Two players are called"),
         ("titro", {}, ("Ada", "B\nruno"), "one line"),
         ("titro", {}, ("Ada", "<b>"), "cannot be a name"),
-    ],
-)
-def test_what_cannot_be_played_is_refused_with_a_sentence(
-    game: str, options: dict[str, object], names: tuple[str, ...], complaint: str
-) -> None:
-    with pytest.raises(Refused, match=complaint):
-        matches.open_match(game, options, [Guest(name, f"p{i}@example.org") for i, name in enumerate(names)])
+    ]:
+        called = [Guest(name, f"p{i}@example.org") for i, name in enumerate(names)]
+        with subtests.test(game=game, names=names, complaint=complaint), pytest.raises(Refused, match=complaint):
+            matches.open_match(game, options, called)
 
 
-@pytest.mark.parametrize("pace", ["soon", "P1Y", "PT0S", "P31D", "-PT48H", ""])
-def test_a_pace_that_cannot_be_is_refused_with_a_sentence(pace: str) -> None:
-    with pytest.raises(Refused, match=r"A pace is|A window lasts"):
-        opened(pace=pace)
+def test_a_pace_that_cannot_be_is_refused_with_a_sentence(subtests: pytest.Subtests) -> None:
+    for pace in ["soon", "P1Y", "PT0S", "P31D", "-PT48H", ""]:
+        with subtests.test(pace=pace), pytest.raises(Refused, match=r"A pace is|A window lasts"):
+            opened(pace=pace)

@@ -44,6 +44,7 @@ def news(match: Match) -> list[str]:
     return list(db.session.scalars(select(Remark.text).where(Remark.match_id == match.id, Remark.kind == "news")))
 
 
+@pytest.mark.both_databases
 def test_an_hour_of_a_window_of_four_is_given_back_and_told_once() -> None:
     match = open_table(pace="PT4H")
     outage(MONDAY + HOUR, MONDAY + 2 * HOUR)
@@ -101,6 +102,7 @@ def test_windows_wait_from_their_deadline_on_while_they_can_be_closed() -> None:
     assert not matches.windows_wait(closes)
 
 
+@pytest.mark.both_databases
 def test_nothing_is_closed_reminded_or_sent_before_the_time_is_given_back() -> None:
     match = open_table()
     heartbeat.beat(MONDAY + 40 * HOUR)
@@ -191,6 +193,7 @@ def test_a_player_at_three_tables_gets_one_letter_with_three_deadlines() -> None
     assert "away for 2 hours" in written.mail.text
 
 
+@pytest.mark.both_databases
 def test_giving_back_goes_on_after_a_kill_and_passes_over_a_table_that_cannot_be_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -234,6 +237,7 @@ def test_a_clock_set_back_is_no_outage() -> None:
     assert db.session.scalars(select(Outage)).all() == []
 
 
+@pytest.mark.both_databases
 def test_a_pause_is_given_back_exactly_and_not_twice() -> None:
     match = open_table()
     heartbeat.beat(MONDAY + HOUR)

@@ -33,12 +33,13 @@ class TestMeasure:
         player = player_of(open_table("Ada", "Bruno"), "Bruno")
         assert (player.digest, player.reminders) == ("at-once", True)
 
-    @pytest.mark.parametrize("digest", DIGESTS)
-    def test_it_holds_at_all_tables_of_the_player_and_for_nobody_else(self, digest: str):
+    def test_it_holds_at_all_tables_of_the_player_and_for_nobody_else(self, subtests: pytest.Subtests):
         first, second = open_table("Ada", "Bruno"), open_table("Bruno", "Chiara")
-        matches.set_digest(player_of(first, "Bruno").id, digest, "20:00", "Europe/Paris")
-        assert player_of(second, "Bruno").digest == digest
-        assert player_of(first, "Ada").digest == "at-once"
+        for digest in DIGESTS:
+            with subtests.test(digest=digest):
+                matches.set_digest(player_of(first, "Bruno").id, digest, "20:00", "Europe/Paris")
+                assert player_of(second, "Bruno").digest == digest
+                assert player_of(first, "Ada").digest == "at-once"
 
     def test_an_hour_is_kept_while_another_digest_is_tried(self):
         match = open_table("Ada", "Bruno")
@@ -48,14 +49,13 @@ class TestMeasure:
         player = player_of(match, "Bruno")
         assert (player.daily_at, player.zone) == ("07:05", "Asia/Kolkata")
 
-    @pytest.mark.parametrize(
-        ("hour", "zone"), [("", "UTC"), ("24:00", "UTC"), ("noon", "UTC"), ("20:00", "Mars/Olympus")]
-    )
-    def test_a_daily_letter_needs_an_hour_and_a_zone_that_there_are(self, hour: str, zone: str):
+    def test_a_daily_letter_needs_an_hour_and_a_zone_that_there_are(self, subtests: pytest.Subtests):
         match = open_table("Ada", "Bruno")
-        with pytest.raises(Refused):
-            matches.set_digest(player_of(match, "Bruno").id, DAILY, hour, zone)
-        assert player_of(match, "Bruno").digest == "at-once"
+        for hour, zone in [("", "UTC"), ("24:00", "UTC"), ("noon", "UTC"), ("20:00", "Mars/Olympus")]:
+            with subtests.test(hour=hour, zone=zone):
+                with pytest.raises(Refused):
+                    matches.set_digest(player_of(match, "Bruno").id, DAILY, hour, zone)
+                assert player_of(match, "Bruno").digest == "at-once"
 
 
 class TestPlayerLink:
@@ -119,11 +119,11 @@ class TestAgain:
         with pytest.raises(Refused, match="Bruno wants no letters"):
             matches.resend(seat(match, "Ada").id, 1, MONDAY)
 
-    @pytest.mark.parametrize("nobody", [-1, 2, 99])
-    def test_a_seat_that_is_not_there_gets_none(self, nobody: int):
+    def test_a_seat_that_is_not_there_gets_none(self, subtests: pytest.Subtests):
         match = open_table("Ada", "Bruno")
-        with pytest.raises(Refused):
-            matches.resend(seat(match, "Ada").id, nobody, MONDAY)
+        for nobody in [-1, 2, 99]:
+            with subtests.test(nobody=nobody), pytest.raises(Refused):
+                matches.resend(seat(match, "Ada").id, nobody, MONDAY)
 
     def test_nobody_hears_by_it_of_a_match_that_its_host_has_not_confirmed(self):
         match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)

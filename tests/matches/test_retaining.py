@@ -47,6 +47,7 @@ def count(model: type) -> int:
     return db.session.scalar(select(func.count()).select_from(model)) or 0
 
 
+@pytest.mark.both_databases
 def test_a_month_after_a_match_its_letters_shrink_to_the_last_of_each_seat(tidy: Now) -> None:
     match = finished()
     before = len(letters(match))
@@ -62,6 +63,7 @@ def test_a_month_after_a_match_its_letters_shrink_to_the_last_of_each_seat(tidy:
     assert tidy(MONDAY + timedelta(days=31)) == 0
 
 
+@pytest.mark.both_databases
 def test_a_month_after_a_match_its_windows_are_packed(tidy: Now) -> None:
     match = finished()
     record = matches.record_of(match)
@@ -82,6 +84,7 @@ def test_a_reply_to_an_address_that_is_gone_is_still_known_as_ours(tidy: Now) ->
     assert target.purpose == reply_addresses.OVER
 
 
+@pytest.mark.both_databases
 def test_a_letter_that_a_mail_is_about_stays_until_the_mail_is_forgotten(tidy: Now) -> None:
     match = finished()
     first = letters(match)[0]
@@ -100,6 +103,7 @@ def test_a_match_that_is_played_keeps_all_its_letters(tidy: Now) -> None:
     assert len(letters(match)) == before
 
 
+@pytest.mark.both_databases
 def test_a_year_after_the_last_match_address_and_talk_are_forgotten_and_the_record_stays(tidy: Now) -> None:
     match = finished()
     record = matches.record_of(match)
@@ -121,6 +125,7 @@ def test_who_plays_elsewhere_is_remembered(tidy: Now) -> None:
     assert sorted(db.session.scalars(select(Player.email))) == ["ada@example.org", "chiara@example.org"]
 
 
+@pytest.mark.both_databases
 def test_a_person_who_cannot_be_forgotten_does_not_stop_the_others(tidy: Now, monkeypatch: pytest.MonkeyPatch) -> None:
     finished()
     forget, [first, _] = erasing.forget, sorted(db.session.scalars(select(Player.id)))

@@ -182,20 +182,16 @@ class TestWhoMay:
         with pytest.raises(Refused, match="only Bruno"):
             hands_over(match, "Chiara", "Edda", whose="Bruno")
 
-    @pytest.mark.parametrize(
-        ("name", "email", "sentence"),
-        [
+    def test_what_cannot_be_seated_is_refused(self, subtests: pytest.Subtests):
+        there = seat(table("Ada", "Bruno"), "Bruno")
+        for name, email, sentence in [
             ("Ada", "edda@example.org", "is called Ada already"),
             ("Edda", "ada@example.org", "sits at this table already"),
             ("", "edda@example.org", "needs a name"),
             ("Edda", "nowhere", "has one @"),
-        ],
-    )
-    def test_what_cannot_be_seated_is_refused(self, name: str, email: str, sentence: str):
-        match = table("Ada", "Bruno")
-        there = seat(match, "Bruno")
-        with pytest.raises(Refused, match=sentence):
-            matches.offer_seat(there.id, there.seat, name, email, MONDAY)
+        ]:
+            with subtests.test(name=name, email=email), pytest.raises(Refused, match=sentence):
+                matches.offer_seat(there.id, there.seat, name, email, MONDAY)
 
     def test_not_when_the_match_is_over(self):
         match = table("Ada", "Bruno")

@@ -37,6 +37,7 @@ def miss(match: Match, windows: int, but: str | None = None) -> Match:
     return again(match)
 
 
+@pytest.mark.both_databases
 def test_a_sweep_that_finds_nothing_to_do_waits_for_nobody_who_writes() -> None:
     open_table()
     matches.sweep(MONDAY)
@@ -47,6 +48,7 @@ def test_a_sweep_that_finds_nothing_to_do_waits_for_nobody_who_writes() -> None:
         elsewhere.rollback()
 
 
+@pytest.mark.both_databases
 def test_the_clock_answers_when_the_window_closes_and_only_then() -> None:
     match = open_table()
     seals(match, "Ada", some_answer(match, "Ada", Random(1)))
@@ -57,6 +59,7 @@ def test_the_clock_answers_when_the_window_closes_and_only_then() -> None:
     assert page(match, "Ada").story[-1].clocked == (1,)
 
 
+@pytest.mark.both_databases
 def test_a_window_closes_once_however_often_the_sweep_runs_and_however_late() -> None:
     match = open_table()
     a_week_later = MONDAY + timedelta(days=9)
@@ -73,6 +76,7 @@ def test_a_clock_set_back_closes_nothing_twice() -> None:
     assert again(match).ply == 1
 
 
+@pytest.mark.both_databases
 def test_everybody_who_has_not_answered_is_reminded_once_after_four_fifths_of_the_window() -> None:
     match = open_table()
     seals(match, "Ada", some_answer(match, "Ada", Random(1)))
@@ -299,6 +303,7 @@ def test_when_the_last_person_gives_up_the_house_does_not_play_on_alone() -> Non
     assert (match.status, match.ending, match.winners, match.ply) == (OVER, "resigned", [1, 2], ply)
 
 
+@pytest.mark.both_databases
 def test_a_table_that_cannot_be_advanced_is_put_off_and_not_in_the_way() -> None:
     broken, sound = open_table(), open_table("Chiara", "Dmitri")
     broken = again(broken)
@@ -309,6 +314,7 @@ def test_a_table_that_cannot_be_advanced_is_put_off_and_not_in_the_way() -> None
     assert again(broken).retry_at is not None
 
 
+@pytest.mark.both_databases
 def test_a_table_that_cannot_be_reminded_is_put_off_and_not_in_the_way() -> None:
     broken, sound = open_table(), open_table("Chiara", "Dmitri")
     broken = again(broken)

@@ -93,11 +93,11 @@ class TestTalk:
         says(match, "Ada", "  well\n\tplayed \u202e\x07 👩\u200d🚀 ")
         assert talk(match) == [("Ada", "well played  👩\u200d🚀")]
 
-    @pytest.mark.parametrize(("text", "sentence"), [("  ", "nothing in that line"), ("x" * 501, "at most 500")])
-    def test_what_is_no_line_is_refused(self, text: str, sentence: str):
+    def test_what_is_no_line_is_refused(self, subtests: pytest.Subtests):
         match = open_table()
-        with pytest.raises(Refused, match=sentence):
-            says(match, "Ada", text)
+        for text, sentence in [("  ", "nothing in that line"), ("x" * 501, "at most 500")]:
+            with subtests.test(text=text, sentence=sentence), pytest.raises(Refused, match=sentence):
+                says(match, "Ada", text)
 
     def test_nobody_talks_without_end(self):
         match = open_table()

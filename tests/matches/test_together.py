@@ -19,7 +19,7 @@ from server.matches.together import HELD, LASTS
 from server.post import outbox
 from server.store.models import Letter, Match, db
 from tests.cast import again, guests, letters, page, seals, seat, some_answer
-from tests.conftest import MONDAY, both_ways
+from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -55,7 +55,6 @@ def bid(match: Match, name: str, at=MONDAY) -> None:
 
 
 class TestBeingHere:
-    @both_ways
     def test_a_table_sits_together_once_all_are_here_and_for_ten_minutes(self):
         match = table("Ada", "Bruno")
         arrive(match, "Ada")
@@ -102,7 +101,6 @@ class TestBeingHere:
 
 
 class TestAnswers:
-    @both_ways
     def test_an_answer_keeps_its_player_here(self):
         match = table("Ada", "Bruno")
         arrive(match, "Ada", "Bruno")
@@ -198,11 +196,6 @@ class TestLetters:
 
 
 class TestPlans:
-    @pytest.fixture
-    def database_url(self, tmp_path: Path, migrated_sqlite: Path) -> str:
-        """When something is given does not hang on the database that keeps it."""
-        return copied(migrated_sqlite, tmp_path)
-
     def test_where_all_sit_together_a_delayed_answer_comes_as_quickly_as_a_tap(self):
         match = delayed()
         arrive(match, "Ada", "Bruno", "Chiara")
@@ -240,11 +233,6 @@ class TestPlans:
 
 
 class TestPages:
-    @pytest.fixture
-    def database_url(self, tmp_path: Path, migrated_sqlite: Path) -> str:
-        """What is shown does not hang on the database that keeps it."""
-        return copied(migrated_sqlite, tmp_path)
-
     @pytest.fixture
     def web(self, app: Flask) -> FlaskClient:
         return app.test_client()

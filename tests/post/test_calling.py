@@ -38,18 +38,32 @@ def leads_to(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> list[str]:
     return asked
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["127.0.0.1", "10.1.2.3", "169.254.169.254", "192.168.1.1", "100.64.0.1", "0.0.0.0", "224.0.0.1", "::1",
-     "fe80::1", "fd00::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::", "ff02::1"],
-)  # fmt: skip
-def test_an_address_that_is_not_public_is_never_called(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    leads_to(monkeypatch, "93.184.216.34", address)
-    with pytest.raises(Failed, match="private network"):
-        call(Request("https://chat.example.org/hook", b""), NOWHERE)
-    host = f"[{address}]" if ":" in address else address
-    with pytest.raises(BadAddress, match="private network"):
-        checked(f"https://{host}/hook", NOWHERE)
+def test_an_address_that_is_not_public_is_never_called(
+    monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
+    for address in [
+        "127.0.0.1",
+        "10.1.2.3",
+        "169.254.169.254",
+        "192.168.1.1",
+        "100.64.0.1",
+        "0.0.0.0",
+        "224.0.0.1",
+        "::1",
+        "fe80::1",
+        "fd00::1",
+        "::ffff:10.0.0.1",
+        "64:ff9b::a00:1",
+        "2002:a00:1::",
+        "ff02::1",
+    ]:
+        with subtests.test(address=address):
+            leads_to(monkeypatch, "93.184.216.34", address)
+            with pytest.raises(Failed, match="private network"):
+                call(Request("https://chat.example.org/hook", b""), NOWHERE)
+            host = f"[{address}]" if ":" in address else address
+            with pytest.raises(BadAddress, match="private network"):
+                checked(f"https://{host}/hook", NOWHERE)
 
 
 def test_the_name_is_looked_up_once_and_that_address_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,13 +82,13 @@ def test_a_redirect_is_not_followed() -> None:
         assert inside.got == []
 
 
-@pytest.mark.parametrize("slow", [{"takes": 60.0}, {"drips": 0.1}])
-def test_a_hook_that_answers_in_a_minute_or_drop_by_drop_is_hung_up_on(slow: dict[str, float]) -> None:
-    with Hooks(**slow) as hooks:  # type: ignore[arg-type]
-        began = time.monotonic()
-        with pytest.raises(Failed, match="no answer within 1 second"):
-            call(Request(hooks.url, b""), HERE, seconds=1)
-        assert time.monotonic() - began < 20
+def test_a_hook_that_answers_in_a_minute_or_drop_by_drop_is_hung_up_on(subtests: pytest.Subtests) -> None:
+    for slow in [{"takes": 60.0}, {"drips": 0.1}]:
+        with subtests.test(slow=slow), Hooks(**slow) as hooks:  # type: ignore[arg-type]
+            began = time.monotonic()
+            with pytest.raises(Failed, match="no answer within 1 second"):
+                call(Request(hooks.url, b""), HERE, seconds=1)
+            assert time.monotonic() - began < 20
 
 
 def test_a_server_that_is_not_there_is_a_failure_in_words() -> None:

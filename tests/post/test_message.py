@@ -130,29 +130,28 @@ class TestHeaders:
 
 
 class TestMailUrl:
-    @pytest.mark.parametrize(
-        ("url", "tls"),
-        [
+    def test_the_port_says_how_a_connection_is_encrypted_unless_the_url_does(self, subtests: pytest.Subtests):
+        for url, tls in [
             ("smtp://mail.example.org:465", "tls"),
             ("smtp://mail.example.org:587", "starttls"),
             ("smtp://mail.example.org:25", "none"),
             ("smtp://mail.example.org:2525?tls=starttls", "starttls"),
-        ],
-    )
-    def test_the_port_says_how_a_connection_is_encrypted_unless_the_url_does(self, url, tls):
-        way_out = transport(url)
-        assert isinstance(way_out, Smtp)
-        assert way_out.tls == tls
+        ]:
+            with subtests.test(url=url, tls=tls):
+                way_out = transport(url)
+                assert isinstance(way_out, Smtp)
+                assert way_out.tls == tls
 
     def test_user_and_password_may_hold_any_sign(self):
         way_out = transport("smtp://ada%40example.org:p%3A%2F@mail.example.org:587")
         assert isinstance(way_out, Smtp)
         assert (way_out.user, way_out.password) == ("ada@example.org", "p:/")
 
-    @pytest.mark.parametrize("url", ["", "maildir:", "http://x", "smtp://", "smtp://x:port", "smtp://x?tls=maybe"])
-    def test_anything_else_is_refused_with_what_would_do(self, url):
-        with pytest.raises(Misconfigured, match="MAIL_URL is maildir:PATH or smtp://"):
-            transport(url)
+    def test_anything_else_is_refused_with_what_would_do(self, subtests: pytest.Subtests):
+        for url in ["", "maildir:", "http://x", "smtp://", "smtp://x:port", "smtp://x?tls=maybe"]:
+            said = pytest.raises(Misconfigured, match="MAIL_URL is maildir:PATH or smtp://")
+            with subtests.test(url=url), said:
+                transport(url)
 
 
 class TestMaildir:
@@ -219,20 +218,20 @@ class TestSmtp:
         assert message.get_body(("plain",)).get_content().splitlines() == ["é" * 400, ".", "..", "end"]
         assert message["List-Unsubscribe"] == f"<{LONG_LINK}>"
 
-    @pytest.mark.parametrize("command", ["RCPT", "DATA"])
-    def test_4xx_is_not_now(self, server: Post, command):
-        with transport(server.url) as out:
-            server.answers[command] = ["451 greylisted"]
-            with pytest.raises(Deferred, match="451 greylisted") as raised:
-                out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
-            assert not isinstance(raised.value, Down)
+    def test_4xx_is_not_now(self, server: Post, subtests: pytest.Subtests):
+        for command in ["RCPT", "DATA"]:
+            with subtests.test(command=command), transport(server.url) as out:
+                server.answers[command] = ["451 greylisted"]
+                with pytest.raises(Deferred, match="451 greylisted") as raised:
+                    out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
+                assert not isinstance(raised.value, Down)
 
-    @pytest.mark.parametrize("command", ["RCPT", "DATA"])
-    def test_5xx_is_never(self, server: Post, command):
-        with transport(server.url) as out:
-            server.answers[command] = ["550 no such user"]
-            with pytest.raises(Rejected, match="550 no such user"):
-                out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
+    def test_5xx_is_never(self, server: Post, subtests: pytest.Subtests):
+        for command in ["RCPT", "DATA"]:
+            with subtests.test(command=command), transport(server.url) as out:
+                server.answers[command] = ["550 no such user"]
+                with pytest.raises(Rejected, match="550 no such user"):
+                    out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
 
     def test_after_a_refusal_the_next_letter_goes_out(self, server: Post):
         with transport(server.url) as out:
@@ -306,23 +305,22 @@ class TestSeveralCommandsAtOnce:
         assert relay.asked == (b"MAIL FROM:<post@x.example> BODY=8BITMIME\r\nRCPT TO:<bruno@example.org>\r\nDATA\r\n")
         assert relay.letter == wire_of(message).replace(b"\r\n...\r\n.\r\n", b"\r\n....\r\n..\r\n")
 
-    @pytest.mark.parametrize(
-        ("replies", "meant"),
-        [
+    def test_nothing_is_sent_after_a_reply_that_says_no(self, subtests: pytest.Subtests):
+        for replies, meant in [
             (("550 who are you", "503 no sender", "354 go on"), Down),
             (("250 ok", "550 no such user", "354 go on"), Rejected),
             (("250 ok", "451 not now", "554 no recipients"), Deferred),
             (("250 ok", "250 ok", "451 not now"), Deferred),
-        ],
-    )
-    def test_nothing_is_sent_after_a_reply_that_says_no(self, replies: tuple[str, ...], meant: type[Exception]):
-        with Relay(*replies) as relay, transport(relay.url) as out, pytest.raises(meant):
-            out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
-        assert relay.letter == b""
+        ]:
+            with subtests.test(replies=replies, meant=meant):
+                with Relay(*replies) as relay, transport(relay.url) as out, pytest.raises(meant):
+                    out.send(message_of(a_mail()), "post@x.example", "bruno@example.org")
+                assert relay.letter == b""
 
-    @pytest.mark.parametrize("address", ["bruno@x.example>\r\nRCPT TO:<eve@x.example", "a@x.example\r\nDATA\r\n."])
-    def test_no_address_adds_a_command(self, address: str):
-        with Post() as server, transport(server.url) as out:
-            out.send(message_of(a_mail()), "post@x.example", address)
-        [(_, recipient, _)] = server.received
-        assert recipient in ("bruno@x.example", "a@x.example")
+    def test_no_address_adds_a_command(self, subtests: pytest.Subtests):
+        for address in ["bruno@x.example>\r\nRCPT TO:<eve@x.example", "a@x.example\r\nDATA\r\n."]:
+            with subtests.test(address=address):
+                with Post() as server, transport(server.url) as out:
+                    out.send(message_of(a_mail()), "post@x.example", address)
+                [(_, recipient, _)] = server.received
+                assert recipient in ("bruno@x.example", "a@x.example")

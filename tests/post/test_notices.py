@@ -31,10 +31,10 @@ BEFORE = MONDAY - AN_HOUR
 LATER = MONDAY + timedelta(minutes=3)
 
 
-@pytest.fixture
-def settings(settings: Settings) -> Settings:
-    """Hooks may be called on this machine."""
-    return Settings({**settings.environ, "HOOK_HOSTS": "127.0.0.1"})
+@pytest.fixture(autouse=True)
+def hooks_are_on_this_machine(app: Flask) -> None:
+    """They may be called here."""
+    app.extensions["poste"] = Settings({**app.extensions["poste"].environ, "HOOK_HOSTS": "127.0.0.1"})
 
 
 @pytest.fixture
@@ -313,9 +313,8 @@ class TestTrouble:
 
 
 class TestAdding:
-    @pytest.mark.parametrize(
-        ("kind", "form", "words"),
-        [
+    def test_what_cannot_be_right_is_refused_with_a_sentence(self, match: Match, subtests: pytest.Subtests):
+        for kind, form, words in [
             ("discord", {"address": "http://chat.example.org/1"}, "begin with https"),
             ("discord", {"address": "https://10.0.0.1/1"}, "private network"),
             ("discord", {"address": "https://me:secret@chat.example.org/1"}, "password"),
@@ -327,11 +326,9 @@ class TestAdding:
             ("ntfy", {"address": "https://ntfy.sh/"}, "topic"),
             ("push", {"endpoint": "https://push.example.org/1", "p256dh": "AAAA", "auth": "AAAA"}, "no keys"),
             ("pigeon", {}, "is one of"),
-        ],
-    )
-    def test_what_cannot_be_right_is_refused_with_a_sentence(self, match: Match, kind: str, form: dict, words: str):
-        with pytest.raises(Refused, match=words):
-            own_channels.add(player("Ada").id, kind, form)
+        ]:
+            with subtests.test(kind=kind, form=form, words=words), pytest.raises(Refused, match=words):
+                own_channels.add(player("Ada").id, kind, form)
 
     def test_added_twice_it_is_one(self, match: Match, hooks: Hooks):
         first = hook(hooks)

@@ -80,13 +80,14 @@ LETTERS = {
 }
 
 
-@pytest.mark.parametrize("fields", LETTERS.values(), ids=LETTERS)
-def test_a_signed_letter_verifies_after_a_mail_server(signing: Settings, fields: dict[str, str]) -> None:
-    wire = sent(signing, **fields)
-    assert wire.startswith(b"DKIM-Signature: ")
-    assert wire.isascii()  # so that no server has to recode it on the way
-    assert all(len(line) < 998 for line in wire.split(b"\r\n"))
-    assert holds(wire, signing)
+def test_a_signed_letter_verifies_after_a_mail_server(signing: Settings, subtests: pytest.Subtests) -> None:
+    for fields in LETTERS.values():
+        with subtests.test(fields=fields):
+            wire = sent(signing, **fields)
+            assert wire.startswith(b"DKIM-Signature: ")
+            assert wire.isascii()  # so that no server has to recode it on the way
+            assert all(len(line) < 998 for line in wire.split(b"\r\n"))
+            assert holds(wire, signing)
 
 
 def test_the_text_stays_what_it_was_and_legible(signing: Settings) -> None:
@@ -105,21 +106,18 @@ def test_the_signature_is_of_the_domain_that_letters_are_from_and_covers_what_ma
     assert all(covered.count(name) == 2 for name in ("from", "to", "subject", "reply-to"))
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
+def test_a_letter_that_was_changed_does_not_verify(signing: Settings, subtests: pytest.Subtests) -> None:
+    for old, new in [
         (b"Your hand", b"His hand"),
         (LONG_LINK.encode(), b"https://elsewhere.example"),
         (b"\r\nSubject: ", b"\r\nSubject: You have won\r\nSubject: "),
         (b"\r\nFrom: ", b"\r\nFrom: eve@example.net\r\nFrom: "),
         (b"\r\nMIME-Version: ", b"\r\nReply-To: eve@example.net\r\nMIME-Version: "),
-    ],
-    ids=["the text", "a link", "a second subject", "a second sender", "another address for replies"],
-)
-def test_a_letter_that_was_changed_does_not_verify(signing: Settings, old: bytes, new: bytes) -> None:
-    wire = sent(signing)
-    assert old in wire
-    assert not holds(wire.replace(old, new, 1), signing)
+    ]:
+        with subtests.test(old=old, new=new):
+            wire = sent(signing)
+            assert old in wire
+            assert not holds(wire.replace(old, new, 1), signing)
 
 
 def test_nobody_can_give_a_letter_an_address_for_replies_that_it_does_not_have(signing: Settings) -> None:
@@ -147,37 +145,32 @@ def test_without_a_key_nothing_is_signed(tmp_path: Path) -> None:
 # Keys that cannot be used -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("content", "why"),
-    [
+def test_a_key_that_cannot_be_used_stops_the_server_with_a_sentence(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for content, why in [
         (None, "cannot be read"),
         (b"This is a letter to Ada.", "no private key"),
         (b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", "no private key"),
         (pem(ed25519.Ed25519PrivateKey.generate()), "no RSA key of at least 1024 bits"),
         (pem(rsa.generate_private_key(public_exponent=65537, key_size=2048), b"secret"), "without a password"),
-    ],
-    ids=["none", "a letter", "a broken key", "another kind", "with a password"],
-)
-def test_a_key_that_cannot_be_used_stops_the_server_with_a_sentence(
-    tmp_path: Path, content: bytes | None, why: str
-) -> None:
-    file = tmp_path / "dkim.pem"
-    if content is not None:
-        file.write_bytes(content)
-    environ = {"STATE_DIR": str(tmp_path / "var"), "DKIM_KEY": str(file)}
-    with pytest.raises(Misconfigured, match=why):
-        Settings(environ).check()
-    for command in ("up", "doctor", "config"):
-        result = CliRunner().invoke(poste, [command], env=environ)
-        assert result.exit_code == 2
-        assert why in result.stderr.splitlines()[-1]
-        assert "BEGIN" not in result.output
+    ]:
+        with subtests.test(content=content, why=why):
+            file = tmp_path / "dkim.pem"
+            if content is not None:
+                file.write_bytes(content)
+            environ = {"STATE_DIR": str(tmp_path / "var"), "DKIM_KEY": str(file)}
+            with pytest.raises(Misconfigured, match=why):
+                Settings(environ).check()
+            for command in ("up", "doctor", "config"):
+                result = CliRunner().invoke(poste, [command], env=environ)
+                assert result.exit_code == 2
+                assert why in result.stderr.splitlines()[-1]
+                assert "BEGIN" not in result.output
 
 
-@pytest.mark.parametrize("selector", ["a b", "Poste", "-x", "a._domainkey", "x" * 64])
-def test_a_selector_that_is_none_is_refused(tmp_path: Path, selector: str) -> None:
-    with pytest.raises(Misconfigured, match="DKIM_SELECTOR"):
-        Settings({"STATE_DIR": str(tmp_path), "DKIM_SELECTOR": selector}).check()
+def test_a_selector_that_is_none_is_refused(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for selector in ["a b", "Poste", "-x", "a._domainkey", "x" * 64]:
+        with subtests.test(selector=selector), pytest.raises(Misconfigured, match="DKIM_SELECTOR"):
+            Settings({"STATE_DIR": str(tmp_path), "DKIM_SELECTOR": selector}).check()
 
 
 # The command -------------------------------------------------------------------------------------------------------

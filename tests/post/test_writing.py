@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.utils import parseaddr
+from functools import cache
 from html import unescape
 from itertools import pairwise
 from random import Random
@@ -14,17 +16,17 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from server import links, matches
+from server import deal, links, matches
 from server.config import settings
 from server.post import outbox, rendering, writing
 from server.post.transports import Maildir
-from server.rules import GAMES, read
+from server.rules import GAMES, Ask, read
 from server.rules.engine import canonical
 from server.store.models import Letter, Match, db
 from server.views import SeatPage, seat_page, spectator_page
 
 from ..cast import NAMES, again, guests, open_table, play_out, seals, seat, some_answer
-from ..conftest import MONDAY, on_sqlite
+from ..conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -299,19 +301,6 @@ class TestSecrets:
         for letter in delivered():
             assert not re.search(r"[♠♥♦♣★]|\b\d+[SHDC]\b|\bT\d+\b", letter["Subject"])
 
-    @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-    @pytest.mark.parametrize("key", sorted(GAMES))
-    def test_what_programs_show_of_a_letter_names_no_card_of_the_hand(self, key: str):
-        for match, name, letter in turns(key, 24):
-            page = page_of(match, name)
-            hidden = [str(page.card(code)) for code in page.view["core"]["hand"]]
-            begins = f"✉ {page.ask.prompt} Until {page.closes}."
-            assert first_line(letter) == begins
-            assert preview(letter).replace("\xa0\u200c", "").startswith(begins)
-            told = preview(letter).removeprefix(begins)
-            assert not [card for card in hidden if re.search(rf"(?<!\w){re.escape(card)}(?!\w)", told)], told
-            assert not re.search(r"[♠♥♦♣★]", preview(letter))
-
     def test_threads_are_those_of_a_seat(self):
         match = open_table("Ada", "Bruno")
         first = to("Ada", "turn")
@@ -324,63 +313,167 @@ class TestSecrets:
         assert second["In-Reply-To"] == first["Message-ID"]
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-class TestOrder:
-    @pytest.mark.parametrize("key", sorted(GAMES))
+class TestTaps:
+    def test_every_letter_that_asks_has_them(self, subtests: pytest.Subtests):
+        match = open_table("Ada", "Bruno", "Chiara", game="french-tarot")
+        name = match.chairs[spectator_page(match).waiting[0]].name
+        for kind in ["reminder", "again", "table", "help", "refusal"]:
+            with subtests.test(kind=kind):
+                facts = {"sentence": "That fits nothing."} if kind == "refusal" else {}
+                row = Letter(
+                    identity=kind, kind=kind, facts=facts, created_at=MONDAY, ply=match.ply, match_id=match.id,
+                    chair_id=seat(match, name).id,
+                )  # fmt: skip
+                db.session.add(row)
+                db.session.flush()
+                written = writing.write(row, MONDAY, {row.id: "reply-1@cards.example.org"})
+                assert written.mail.html.count("#choose-0-") == len(page_of(match, name).ask.slots[0].options)
+                assert "mailto:reply-1@cards.example.org?subject=" in written.mail.html
+
+    def test_a_letter_that_takes_no_reply_links_no_mails(self):
+        match = open_table("Ada", "Bruno", "Chiara", game="french-tarot")
+        page = page_of(match, match.chairs[spectator_page(match).waiting[0]].name)
+        assert {tap.mail for tap in writing.taps(page, "http://localhost/s/x")} == {""}
+
+
+class TestSubjects:
+    def test_a_reminder_has_the_subject_of_the_letter_that_asked(self):
+        open_table("Ada", "Bruno", "Chiara", "Dmitri", game="french-tarot")
+        late = MONDAY + timedelta(hours=40)
+        [asked] = delivered()
+        matches.remind_due(late)
+        [_, reminder] = delivered(late)
+        assert (reminder["X-Poste-Kind"], reminder["Subject"]) == ("reminder", asked["Subject"])
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A letter that asks, and what its reader saw while it was the latest."""
+
+    name: str
+    letter: EmailMessage
+    link: str
+    ask: Ask
+    closes: str
+    hand: tuple[str, ...]
+    """The cards as letters show them."""
+
+    @property
+    def ply(self) -> int:
+        return int(self.letter["X-Poste-Ply"])
+
+
+WINDOWS = {"french-tarot": 32, "scarto": 90}
+"""How many windows of a game are played for the letters about them, where 24 do not tell it all."""
+UNTOLD = {"scarto": range(15, 68)}
+"""The windows about which no letter is sent, so that a second deal begins soon."""
+
+
+@cache
+def played(key: str) -> tuple[tuple[Asked, ...], tuple[EmailMessage, ...]]:
+    """The letters that ask in a match of a game, with the same cards in whichever test comes first, and all letters."""
+    chance = Random(key)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(deal, "new_seed", lambda: chance.randbytes(32))
+        asked, every = [], []
+        for match, name, letter in letters_of_a_match(key, WINDOWS.get(key, 24)):
+            every.append(letter)
+            if letter["X-Poste-Kind"] == "turn":
+                page = page_of(match, name)
+                hand = tuple(str(page.card(code)) for code in page.view["core"]["hand"])
+                asked.append(Asked(name, letter, link_of(match, name), page.ask, page.closes, hand))
+    assert db.session.scalars(db.select(Letter.error).where(Letter.error.is_not(None))).all() == []
+    return tuple(asked), tuple(every)
+
+
+def turns(key: str, plies: int = 24) -> list[Asked]:
+    """The letters that ask in the first windows of a match of a game."""
+    return [one for one in played(key)[0] if one.ply < plies]
+
+
+def letters_of_a_match(key: str, plies: int) -> Iterator[tuple[Match, str, EmailMessage]]:
+    """Each letter while it is the latest: the match, whom it is to, and the letter."""
+    seats = max(min(GAMES[key].seats), min(4, max(GAMES[key].seats)))
+    match, random = open_table(*NAMES[:seats], game=key), Random(key)
+    for minute in range(plies):
+        if again(match).status != "playing":
+            return
+        now = MONDAY + timedelta(minutes=minute)
+        box, new = Maildir(settings().local_mail), outbox.deliver(now) if minute not in UNTOLD.get(key, ()) else 0
+        for filed in box.letters(new):
+            yield match, filed.name, box.read(filed.key)
+        match = again(match)
+        for there in spectator_page(match).waiting:
+            name = match.chairs[there].name
+            seals(match, name, some_answer(match, name, random), now, match.ply)
+
+
+every_game = pytest.mark.parametrize("key", sorted(GAMES))
+
+
+class TestLettersThatAsk:
+    @every_game
+    def test_they_can_be_written_at_every_step(self, key: str):
+        for letter in played(key)[1]:
+            assert not re.search(r"[<>{}]|None|&amp;|\[\]", text(letter)), text(letter)
+            assert all(len(line) <= 72 or "://" in line for line in text(letter).splitlines())
+
+    @every_game
+    def test_what_programs_show_of_them_names_no_card_of_the_hand(self, key: str):
+        for one in turns(key):
+            begins = f"✉ {one.ask.prompt} Until {one.closes}."
+            assert first_line(one.letter) == begins
+            assert preview(one.letter).replace("\xa0\u200c", "").startswith(begins)
+            told = preview(one.letter).removeprefix(begins)
+            assert not [card for card in one.hand if re.search(rf"(?<!\w){re.escape(card)}(?!\w)", told)], told
+            assert not re.search(r"[♠♥♦♣★]", preview(one.letter))
+
+    @every_game
     def test_the_ask_comes_first_then_the_door_the_story_the_hand_and_the_scores(self, key: str):
-        for match, name, letter in turns(key, 24):
-            page = page_of(match, name)
-            story = "The story so far" if "The story so far" in text(letter) else "Since your last letter"
-            parts = [page.ask.prompt, page.closes, link_of(match, name), story, "The table", "No more letters"]
-            at = [words(letter).find(part) for part in parts]
+        for one in turns(key):
+            story = "The story so far" if "The story so far" in text(one.letter) else "Since your last letter"
+            parts = [one.ask.prompt, one.closes, one.link, story, "The table", "No more letters"]
+            at = [words(one.letter).find(part) for part in parts]
             assert -1 not in at
             assert at == sorted(at)
 
     def test_a_trick_is_one_line_with_who_played_what_and_who_took_it(self):
-        lines = [line for *_, letter in turns("french-tarot", 40) for line in list_of(letter)]
+        lines = [line for one in turns("french-tarot", 32) for line in list_of(one.letter)]
         assert not [line for line in lines if re.fullmatch(r"\w+ played \S+\.", line)]
         told = re.compile(r"Trick \d+: (\w+ [^,. ]+, ){3}\w+ [^,. ]+\. (You|Ada|Bruno|Chiara|Dmitri) took the trick\.")
         assert [line for line in lines if told.match(line)]
 
     def test_a_trick_that_lies_there_is_told_as_far_as_it_goes(self):
-        lines = [line for *_, letter in turns("texas-42", 20) for line in list_of(letter)]
+        lines = [line for one in turns("texas-42") for line in list_of(one.letter)]
         assert [line for line in lines if re.fullmatch(r"Trick \d: \w+ \d-\d, \w+ \d-\d so far\.", line)]
 
     def test_the_last_trick_of_a_deal_is_one_line_in_the_next_deal(self):
-        last = next(letter for *_, letter in turns("scarto", 90) if letter["Subject"].endswith("deal 2"))
+        last = next(one.letter for one in turns("scarto", 90) if one.letter["Subject"].endswith("deal 2"))
         assert [line for line in list_of(last) if re.match(r"\w+ \S+, .* took the trick, worth", line)]
 
-
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-class TestExample:
-    @pytest.mark.parametrize("key", sorted(GAMES))
-    def test_it_is_the_answer_of_the_clock_and_means_just_that(self, key: str):
-        for match, name, letter in turns(key, 24):
-            ask = page_of(match, name).ask
+    @every_game
+    def test_the_example_is_the_answer_of_the_clock_and_means_just_that(self, key: str):
+        for one in turns(key):
             example = re.search(
-                r"with one line, such as: (.*?) (?:After the deadline|You have|You left)", words(letter)
+                r"with one line, such as: (.*?) (?:After the deadline|You have|You left)", words(one.letter)
             )
-            assert read(ask, example[1]) == ask.absent
+            assert read(one.ask, example[1]) == one.ask.absent
 
-    def test_a_bid_is_a_pass_or_the_lowest(self):
-        examples = {}
-        for *_, letter in turns("french-tarot", 4):
-            examples[letter["X-Poste-Ply"]] = re.search(r"such as: (\w+)", words(letter))[1]
-        assert examples["0"] == "pass"
+    def test_the_example_of_a_bid_is_a_pass_or_the_lowest(self):
+        [first, *_] = turns("french-tarot")
+        assert first.ply == 0
+        assert re.search(r"such as: (\w+)", words(first.letter))[1] == "pass"
 
-
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-class TestTaps:
-    @pytest.mark.parametrize("key", sorted(GAMES))
+    @every_game
     def test_an_ask_of_one_pick_among_a_dozen_is_answered_by_links_and_by_mails(self, key: str):
         linked = 0
-        for match, name, letter in turns(key, 24):
-            ask, found = page_of(match, name).ask, taps(letter)
+        for one in turns(key):
+            ask, letter, found = one.ask, one.letter, taps(one.letter)
             one_pick = len(ask.slots) == 1 and ask.slots[0].most == 1
             options = (*ask.slots[0].options, *(("none",) if ask.slots[0].least == 0 else ()))
             assert tuple(found) == (options if one_pick and len(options) <= 12 else ())
             for code, (link, mail) in found.items():
-                assert link == f"{link_of(match, name)}#choose-{letter['X-Poste-Ply']}-{code}"
+                assert link == f"{one.link}#choose-{one.ply}-{code}"
                 written = urlsplit(mail)
                 assert (written.scheme, written.path) == ("mailto", parseaddr(letter["Reply-To"])[1])
                 assert parse_qs(written.query) == {"subject": [f"Re: {letter['Subject']}"], "body": [code]}
@@ -393,31 +486,8 @@ class TestTaps:
                 assert "#choose-" not in text(letter)
         assert linked
 
-    @pytest.mark.parametrize("kind", ["reminder", "again", "table", "help", "refusal"])
-    def test_every_letter_that_asks_has_them(self, kind: str):
-        match = open_table("Ada", "Bruno", "Chiara", game="french-tarot")
-        name = match.chairs[spectator_page(match).waiting[0]].name
-        facts = {"sentence": "That fits nothing."} if kind == "refusal" else {}
-        row = Letter(
-            identity="x", kind=kind, facts=facts, created_at=MONDAY, ply=match.ply, match_id=match.id,
-            chair_id=seat(match, name).id,
-        )  # fmt: skip
-        db.session.add(row)
-        db.session.flush()
-        written = writing.write(row, MONDAY, {row.id: "reply-1@cards.example.org"})
-        assert written.mail.html.count("#choose-0-") == len(page_of(match, name).ask.slots[0].options)
-        assert "mailto:reply-1@cards.example.org?subject=" in written.mail.html
-
-    def test_a_letter_that_takes_no_reply_links_no_mails(self):
-        match = open_table("Ada", "Bruno", "Chiara", game="french-tarot")
-        page = page_of(match, match.chairs[spectator_page(match).waiting[0]].name)
-        assert {tap.mail for tap in writing.taps(page, "http://localhost/s/x")} == {""}
-
-
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-class TestSubjects:
     def test_a_deal_has_one_subject_and_one_thread_of_its_own(self):
-        told = [letter for _, name, letter in turns("scarto", 84) if name == "Ada"]
+        told = [one.letter for one in turns("scarto", 84) if one.name == "Ada"]
         subjects = [letter["Subject"] for letter in told]
         assert list(dict.fromkeys(subjects)) == [f"Scarto with Bruno and Chiara, deal {deal}" for deal in (1, 2)]
         assert subjects == sorted(subjects)
@@ -426,26 +496,17 @@ class TestSubjects:
             ids[letter["Subject"]] |= {letter["Message-ID"], *letter["References"].split()}
         assert not set.intersection(*ids.values())
 
-    def test_a_reminder_has_the_subject_of_the_letter_that_asked(self):
-        open_table("Ada", "Bruno", "Chiara", "Dmitri", game="french-tarot")
-        late = MONDAY + timedelta(hours=40)
-        [asked] = delivered()
-        matches.remind_due(late)
-        [_, reminder] = delivered(late)
-        assert (reminder["X-Poste-Kind"], reminder["Subject"]) == ("reminder", asked["Subject"])
-
     def test_within_a_deal_a_letter_follows_the_one_before(self):
         threads: dict[str, list[EmailMessage]] = {}
-        for _, name, letter in turns("french-tarot", 24):
-            threads.setdefault(f"{name} {letter['Subject']}", []).append(letter)
+        for one in turns("french-tarot"):
+            threads.setdefault(f"{one.name} {one.letter['Subject']}", []).append(one.letter)
         followed = [(before, after) for letters in threads.values() for before, after in pairwise(letters)]
         assert followed
         for before, after in followed:
             assert after["References"] == f"{before['References'].split()[0]} {before['Message-ID']}"
 
     def test_a_match_of_few_letters_is_one_thread(self):
-        subjects = {letter["Subject"] for *_, letter in turns("titro", 12)}
-        assert subjects == {"Titro with Bruno", "Titro with Ada"}
+        assert {one.letter["Subject"] for one in turns("titro", 12)} == {"Titro with Bruno", "Titro with Ada"}
 
 
 class TestPlainText:
@@ -462,26 +523,6 @@ class TestPlainText:
     def test_lists_hang(self):
         wrapped = rendering.wrapped("- " + "word " * 30)
         assert all(line.startswith(("- ", "  ")) for line in wrapped.splitlines())
-
-
-def turns(key: str, plies: int) -> Iterator[tuple[Match, str, EmailMessage]]:
-    """The letters that ask, each while it is the latest: the match, whom it is to, and the letter."""
-    seats = max(min(GAMES[key].seats), min(4, max(GAMES[key].seats)))
-    match, random, read_so_far = open_table(*NAMES[:seats], game=key), Random(key), set[str]()
-    for minute in range(plies):
-        if again(match).status != "playing":
-            return
-        now = MONDAY + timedelta(minutes=minute)
-        outbox.deliver(now)
-        box = Maildir(settings().local_mail)
-        new = [filed for filed in box.letters() if filed.kind == "turn" and filed.key not in read_so_far]
-        for filed in new:
-            read_so_far.add(filed.key)
-            yield match, filed.name, box.read(filed.key)
-        match = again(match)
-        for there in spectator_page(match).waiting:
-            name = match.chairs[there].name
-            seals(match, name, some_answer(match, name, random), now, match.ply)
 
 
 def first_line(letter: EmailMessage) -> str:
@@ -515,23 +556,3 @@ def page_of(match: Match, name: str = "Ada") -> SeatPage:
 
 def is_asked(match: Match, name: str) -> bool:
     return page_of(match, name).ask is not None
-
-
-class TestEveryGame:
-    @on_sqlite
-    @pytest.mark.parametrize("key", sorted(GAMES))
-    def test_its_letters_can_be_written_at_every_step(self, key: str):
-        seats = max(min(GAMES[key].seats), min(4, max(GAMES[key].seats)))
-        match, random = open_table(*NAMES[:seats], game=key), Random(key)
-        for _ in range(25):
-            if again(match).status != "playing":
-                break
-            outbox.deliver(MONDAY)
-            match = again(match)
-            for there in spectator_page(match).waiting:
-                name = match.chairs[there].name
-                seals(match, name, some_answer(match, name, random), MONDAY, match.ply)
-        assert db.session.scalars(db.select(Letter.error).where(Letter.error.is_not(None))).all() == []
-        for letter in delivered():
-            assert not re.search(r"[<>{}]|None|&amp;|\[\]", text(letter)), text(letter)
-            assert all(len(line) <= 72 or "://" in line for line in text(letter).splitlines())

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 from itertools import count
-from pathlib import Path
-
-import pytest
 
 from server import deal, matches
 from server.post import reply_addresses
@@ -16,15 +12,6 @@ from server.store.session import transaction
 
 from ...cast import again, guests, seat
 from ...conftest import MONDAY
-
-
-class OnOneDatabase:
-    """Tests of what is read in a mail, which hangs on no database; others show that both keep it."""
-
-    @pytest.fixture
-    def database_url(self, tmp_path: Path, migrated_sqlite: Path) -> str:
-        shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-        return f"sqlite:///{tmp_path / 'poste.sqlite'}"
 
 
 def table_with_the_king_of_hearts(pace: str = "PT48H") -> Match:

@@ -199,6 +199,7 @@ class TestOnce:
         inbound.act_on_due(later)
         assert again(match).closes_at == later + timedelta(hours=48)
 
+    @pytest.mark.both_databases
     def test_many_inboxes_and_a_tap_at_the_same_moment_open_the_window_once(self, app: Flask, match: Match):
         arrives(letter_to("Ada", "turn"), "KH centre", MONDAY)
         arrives(letter_to("Bruno", "turn"), "pass", MONDAY, "Bruno <bruno@example.org>")

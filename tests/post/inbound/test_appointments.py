@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
@@ -19,13 +18,6 @@ from .test_acting import A_MINUTE, letter_to, outcomes, reply, sealed, words
 pytestmark = pytest.mark.usefixtures("app")
 
 TONIGHT = MONDAY + timedelta(hours=10)
-
-
-@pytest.fixture
-def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
-    """What a reply means does not hang on the database."""
-    (tmp_path / "poste.sqlite").write_bytes(migrated_sqlite.read_bytes())
-    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
 
 
 @pytest.fixture

@@ -191,15 +191,13 @@ class Writers:
 
 def play(match: Match, writers: Writers) -> None:
     """Everybody answers every letter that wants an answer, until none does."""
-    box, read = Maildir(settings().local_mail), set()
+    box = Maildir(settings().local_mail)
     ways = {"turn": writers.turn, "meant": writers.asked, "refusal": writers.refused}
     while True:
-        outbox.deliver()
-        new = [filed for filed in box.letters() if filed.kind in ways and filed.key not in read]
+        new = [filed for filed in box.letters(outbox.deliver()) if filed.kind in ways]
         if not new:
             return
         for filed in new:
-            read.add(filed.key)
             letter = box.read(filed.key)
             assert letter is not None
             ways[filed.kind](filed.name, letter)

@@ -140,9 +140,8 @@ class TestPlanning:
         assert "No plan was sealed, and the one before stands: “else win”" in told
 
 
-@pytest.mark.parametrize(
-    ("lines", "found", "before", "after"),
-    [
+def test_which_lines_are_asides(subtests: pytest.Subtests):
+    for lines, found, before, after in [
         (["KH centre"], [], ["KH centre"], []),
         (["say hello"], [("say", "hello")], [], []),
         (["Say: hello", "", "Ada"], [("say", "hello")], [], ["", "Ada"]),
@@ -161,7 +160,6 @@ class TestPlanning:
         ([LONG, "sent from my phone"], [("say", LONG[4:])], [], ["sent from my phone"]),
         ([LONG, "KH centre"], [("say", LONG[4:])], [], ["KH centre"]),
         ([f"{LONG}.", "a mail may be"], [("say", f"{LONG[4:]}.")], [], ["a mail may be"]),
-    ],
-)
-def test_which_lines_are_asides(lines: list[str], found: list[tuple[str, str]], before: list[str], after: list[str]):
-    assert new_lines.asides(lines) == (found, before, after)
+    ]:
+        with subtests.test(lines=lines, found=found, before=before, after=after):
+            assert new_lines.asides(lines) == (found, before, after)

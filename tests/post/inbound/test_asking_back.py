@@ -33,13 +33,14 @@ def letters_of(name: str, match: Match) -> list[str]:
 
 
 class TestAskedBack:
-    @pytest.mark.parametrize("text", ["KH centre?", "king of harts centre", "KH centre\n\nHm, or wait a little?"])
-    def test_the_letter_suggests_and_says_how_to_confirm(self, match: Match, text: str):
-        asked_back(match, text)
-        letter = words(letter_to("Ada", "meant"))
-        assert "Did you mean K♥ centre?" in letter
-        assert "reply to this letter with the one word: yes" in letter
-        assert outcomes() == ["refused"]
+    def test_the_letter_suggests_and_says_how_to_confirm(self, match: Match, subtests: pytest.Subtests):
+        for text in ["KH centre?", "king of harts centre", "KH centre\n\nHm, or wait a little?"]:
+            with subtests.test(text=text):
+                asked_back(match, text)
+                letter = words(letter_to("Ada", "meant"))
+                assert "Did you mean K♥ centre?" in letter
+                assert "reply to this letter with the one word: yes" in letter
+                assert outcomes()[-1] == "refused"
 
     def test_of_two_answers_in_one_mail_neither_is_sealed(self, match: Match):
         asked_back(match, "KH centre\nKH cloak")
@@ -58,20 +59,25 @@ class TestAskedBack:
 
 
 class TestYes:
-    @pytest.mark.parametrize(
-        "text", ["yes", "Yes, please!", "Ja", "oui", "Sì", "Hi,\n\nyes\n\nThanks, Ada", "yes\nAda"]
-    )
-    def test_seals_exactly_what_was_suggested(self, match: Match, text: str):
+    def test_seals_exactly_what_was_suggested(self, match: Match, subtests: pytest.Subtests):
         asked_back(match)
-        reply(letter_to("Ada", "meant"), text, MONDAY + A_MINUTE)
-        assert sealed(match) == "KH centre"
+        question = letter_to("Ada", "meant")
+        for text in ["yes", "Yes, please!", "Ja", "oui", "Sì", "Hi,\n\nyes\n\nThanks, Ada", "yes\nAda"]:
+            with subtests.test(text=text):
+                seals(match, "Ada", "KH blind")
+                reply(question, text, MONDAY + A_MINUTE)
+                assert sealed(match) == "KH centre"
         assert "Sealed: K♥ centre" in words(letter_to("Ada", "receipt", MONDAY + A_MINUTE))
 
-    @pytest.mark.parametrize("text", ["no", "yes?", "yes or no", "not yet", "yesterday"])
-    def test_anything_else_seals_nothing(self, match: Match, text: str):
+    def test_anything_else_seals_nothing(self, match: Match, subtests: pytest.Subtests):
         asked_back(match)
-        reply(letter_to("Ada", "meant"), text, MONDAY + A_MINUTE)
-        assert sealed(match) is None
+        question = letter_to("Ada", "meant")
+        for text in ["no", "yes?", "yes or no", "not yet", "yesterday"]:
+            with subtests.test(text=text):
+                reply(question, text, MONDAY + A_MINUTE)
+                assert sealed(match) is None
+        reply(question, "yes", MONDAY + A_MINUTE)
+        assert sealed(match) == "KH centre"
 
     def test_another_answer_is_sealed_instead(self, match: Match):
         asked_back(match)
@@ -133,9 +139,9 @@ class TestReceipts:
         assert "What followed" not in words(letter_to("Ada", "receipt"))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_an_answer_beside_what_a_mail_program_adds_is_not_lost(match: Match, subtests: pytest.Subtests):
+    letter = letter_to("Ada", "turn")
+    for text in [
         "KH centre\nOn Mon, Nov 23, 2026 at 10:00 AM Poste Restante <post@poste.localhost> wrote:\n> QS blind",
         "KH centre\nOn Mon, Nov 23, 2026 at 10:00 AM\nPoste Restante <post@poste.localhost>\nwrote:\n> QS blind",
         "KH centre On Mon, Nov 23, 2026 at 10:00 AM Poste Restante <post@poste.localhost> wrote:\n> QS blind",
@@ -148,8 +154,8 @@ class TestReceipts:
         "KH centre\nSent from my iPhone",
         "KH centre\n\nVon meinem iPhone gesendet",
         "KH centre\n-- \nAda, who likes the blind",
-    ],
-)
-def test_an_answer_beside_what_a_mail_program_adds_is_not_lost(match: Match, text: str):
-    reply(letter_to("Ada", "turn"), text)
-    assert sealed(match) == "KH centre"
+    ]:
+        with subtests.test(text=text):
+            seals(match, "Ada", "KH blind")
+            reply(letter, text)
+            assert sealed(match) == "KH centre"

@@ -66,9 +66,10 @@ class TestOurOwnLook:
     def test_a_signature_of_the_writers_domain_that_holds_is_a_pass(self):
         assert own(signed(MAIL)) is Verdict.PASS
 
-    @pytest.mark.parametrize(("was", "now"), [(b"KH centre", b"KH blind"), (b"Re: your turn", b"Re: my turn")])
-    def test_one_that_is_broken_is_a_failure(self, was: bytes, now: bytes):
-        assert own(signed(MAIL).replace(was, now)) is Verdict.FAIL
+    def test_one_that_is_broken_is_a_failure(self, subtests: pytest.Subtests):
+        for was, now in [(b"KH centre", b"KH blind"), (b"Re: your turn", b"Re: my turn")]:
+            with subtests.test(was=was, now=now):
+                assert own(signed(MAIL).replace(was, now)) is Verdict.FAIL
 
     def test_one_that_holds_is_enough(self):
         broken = signed(MAIL).replace(b"bh=", b"bh=AAAA", 1)
@@ -105,23 +106,25 @@ class TestOurOwnLook:
         assert own(signature * 20 + MAIL, nowhere) is Verdict.NONE
         assert len(asked) == 3
 
-    @pytest.mark.parametrize("odd", ["DKIM-Signature: ", "DKIM-Signature: d=example.org", "DKIM-Signature: \xff; d=("])
-    def test_a_bent_one_is_none(self, odd: str):
-        assert own(f"{odd}\r\n".encode("latin-1") + MAIL) is Verdict.NONE
+    def test_a_bent_one_is_none(self, subtests: pytest.Subtests):
+        for odd in ["DKIM-Signature: ", "DKIM-Signature: d=example.org", "DKIM-Signature: \xff; d=("]:
+            with subtests.test(odd=odd):
+                assert own(f"{odd}\r\n".encode("latin-1") + MAIL) is Verdict.NONE
 
 
 class TestTwoWriters:
-    @pytest.mark.parametrize(
-        "more", [b"From: Bruno <bruno@example.org>\r\n" + MAIL, MAIL.replace(b"<ada@", b"<bruno@example.org>, <ada@")]
-    )
-    def test_are_one_too_many(self, more: bytes):
-        assert own(more, never) is Verdict.FAIL
+    def test_are_one_too_many(self, subtests: pytest.Subtests):
+        for more in [
+            b"From: Bruno <bruno@example.org>\r\n" + MAIL,
+            MAIL.replace(b"<ada@", b"<bruno@example.org>, <ada@"),
+        ]:
+            with subtests.test(more=more):
+                assert own(more, never) is Verdict.FAIL
 
 
 class TestTheBorderServer:
-    @pytest.mark.parametrize(
-        ("results", "verdict"),
-        [
+    def test_is_believed(self, subtests: pytest.Subtests):
+        for results, verdict in [
             ("dmarc=pass header.from=example.org", Verdict.PASS),
             ("dmarc=fail (p=none; dis=none) header.from=example.org", Verdict.FAIL),
             (
@@ -139,10 +142,11 @@ class TestTheBorderServer:
             ("dkim=none; spf=none; dmarc=none", Verdict.NONE),
             ("dmarc=temperror; dkim=temperror header.d=example.org", Verdict.NONE),
             ("none", Verdict.NONE),
-        ],
-    )
-    def test_is_believed(self, results: str, verdict: Verdict):
-        assert at_border(f"Authentication-Results: mx.example.net 1 (a comment; dmarc=fail); {results}") is verdict
+        ]:
+            with subtests.test(results=results, verdict=verdict):
+                assert (
+                    at_border(f"Authentication-Results: mx.example.net 1 (a comment; dmarc=fail); {results}") is verdict
+                )
 
     def test_results_of_another_name_are_not(self):
         assert at_border("Authentication-Results: mx.evil.example; dmarc=pass header.from=example.org") is Verdict.NONE
@@ -170,16 +174,14 @@ class TestTheBorderServer:
         assert authenticity(parsed(raw), raw, ("mx.example.net",), never) is Verdict.NONE
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "is_so"),
-    [
+def test_domains_are_aligned(subtests: pytest.Subtests):
+    for one, other, is_so in [
         ("example.org", "example.org", True),
         ("mail.example.org", "Example.ORG", True),
         ("example.org", "badexample.org", False),
         ("org", "example.org", False),
         ("", "example.org", False),
-    ],
-)
-def test_domains_are_aligned(one: str, other: str, is_so: bool):
-    assert aligned(one, other) is is_so
-    assert aligned(other, one) is is_so
+    ]:
+        with subtests.test(one=one, other=other, is_so=is_so):
+            assert aligned(one, other) is is_so
+            assert aligned(other, one) is is_so

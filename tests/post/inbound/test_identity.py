@@ -23,7 +23,7 @@ from server.store.session import transaction
 from ...cast import again, seals, seat, takes_over
 from ...conftest import MONDAY
 from ...services import free_port
-from .tables import OnOneDatabase, address_of, table_with_the_king_of_hearts
+from .tables import address_of, table_with_the_king_of_hearts
 from .test_acting import letter_to, outcomes, sealed, words
 from .test_authentic import record, signed
 
@@ -91,7 +91,7 @@ class TestAYes:
         assert f"{WORK} counts as yours now" in words(letter_to("Ada", "address"))
 
 
-class TestAnotherAddress(OnOneDatabase):
+class TestAnotherAddress:
     def test_from_then_on_it_counts_at_every_table_until_it_is_taken_back(self, match: Match, sends: Sends):
         other = table_with_the_king_of_hearts(pace="P30D")
         sends(address_of(match, "Ada"), "hello", WORK)
@@ -196,7 +196,7 @@ def test_another_way_to_write_ones_mailbox_is_no_other_address(match: Match, sen
     assert sealed(match) == "KH centre"
 
 
-class TestBorderServer(OnOneDatabase):
+class TestBorderServer:
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
         return Settings(settings.environ | {"AUTHSERV_ID": "mx.example.net, mx2.example.net"})
@@ -240,7 +240,7 @@ class TestBorderServer(OnOneDatabase):
         assert sealed(match) == "KH centre"
 
 
-class TestSignatures(OnOneDatabase):
+class TestSignatures:
     @pytest.fixture(autouse=True)
     def zone(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A DNS in which example.org has its key."""
@@ -279,7 +279,7 @@ def letter_player(letter: Letter) -> str:
     return db.session.get_one(Player, letter.player_id).email
 
 
-class TestDeadAddresses(OnOneDatabase):
+class TestDeadAddresses:
     def test_of_a_match_that_is_over_get_help_once_a_day(self, match: Match, sends: Sends):
         address = address_of(match, "Ada")
         matches.resign(seat(match, "Bruno").id, MONDAY)
@@ -321,7 +321,7 @@ class TestDeadAddresses(OnOneDatabase):
             sends(address.replace("@", f"{last}@").replace(address.partition("@")[0][-1] + last, last), "KH centre")
 
 
-class TestTheAddressOfOurLetters(OnOneDatabase):
+class TestTheAddressOfOurLetters:
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
         return Settings(settings.environ | {"AUTHSERV_ID": "mx.example.net"})
@@ -334,23 +334,21 @@ class TestTheAddressOfOurLetters(OnOneDatabase):
         assert states("Ada") == 1
         assert letter_to("Ada", "state")["In-Reply-To"].endswith("@mail.example.org>")
 
-    @pytest.mark.parametrize(
-        ("sender", "head"),
-        [
+    def test_refuses_everybody_else(self, match: Match, sends: Sends, subtests: pytest.Subtests):
+        for sender, head in [
             ("ada@example.org", ""),
-            ("ada@example.org", PASSED.replace("pass", "fail")),
-            ("ada@example.org", PASSED.replace("mx.example.net", "mx.evil.example")),
-            ("eve@example.org", PASSED),
-            ("ada@example.org", PASSED + "Auto-Submitted: auto-replied\r\n"),
-            ("ada@example.org", PASSED + "From: Bruno <bruno@example.org>\r\n"),
-        ],
-    )
-    def test_refuses_everybody_else(self, match: Match, sends: Sends, sender: str, head: str):
-        with pytest.raises(smtplib.SMTPDataError) as refused:
-            sends("post@poste.localhost", "What now?", sender, head=head)
-        assert refused.value.smtp_code == 550
-        assert outcomes() == []
-        assert not states("Ada")
+            ("ada@example.org", self.PASSED.replace("pass", "fail")),
+            ("ada@example.org", self.PASSED.replace("mx.example.net", "mx.evil.example")),
+            ("eve@example.org", self.PASSED),
+            ("ada@example.org", self.PASSED + "Auto-Submitted: auto-replied\r\n"),
+            ("ada@example.org", self.PASSED + "From: Bruno <bruno@example.org>\r\n"),
+        ]:
+            with subtests.test(sender=sender, head=head):
+                with pytest.raises(smtplib.SMTPDataError) as refused:
+                    sends("post@poste.localhost", "What now?", sender, head=head)
+                assert refused.value.smtp_code == 550
+                assert outcomes() == []
+                assert not states("Ada")
 
 
 def test_what_is_held_is_forgotten_after_two_weeks(match: Match, sends: Sends):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import smtplib
 from email.utils import parseaddr
 
-import pytest
 from flask import Flask
 
 from server.post import inbound
@@ -25,7 +24,6 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_each_of_seventy_programs_is_understood(app: Flask) -> None:
     match, port = table_with_the_king_of_hearts(pace="P30D"), free_port()
     letter = letter_to("Ada", "turn")

@@ -42,21 +42,25 @@ def new(*lines: str) -> list[str]:
 
 
 class TestNewLines:
-    @pytest.mark.parametrize("attribution", ATTRIBUTIONS)
-    def test_what_follows_an_attribution_is_old(self, attribution: str):
-        assert new("KH centre", "", attribution, "", "KS blind") == ["KH centre"]
+    def test_what_follows_an_attribution_is_old(self, subtests: pytest.Subtests):
+        for attribution in ATTRIBUTIONS:
+            with subtests.test(attribution=attribution):
+                assert new("KH centre", "", attribution, "", "KS blind") == ["KH centre"]
 
-    @pytest.mark.parametrize("attribution", ATTRIBUTIONS)
-    def test_an_answer_below_the_quote_is_new(self, attribution: str):
-        assert new(attribution, "> KS blind", ">", "> Ada", "", "KH centre") == ["KH centre"]
+    def test_an_answer_below_the_quote_is_new(self, subtests: pytest.Subtests):
+        for attribution in ATTRIBUTIONS:
+            with subtests.test(attribution=attribution):
+                assert new(attribution, "> KS blind", ">", "> Ada", "", "KH centre") == ["KH centre"]
 
-    @pytest.mark.parametrize("header", HEADERS)
-    def test_what_follows_a_header_line_is_old(self, header: str):
-        assert new("KH centre", "", header, "KS blind") == ["KH centre"]
+    def test_what_follows_a_header_line_is_old(self, subtests: pytest.Subtests):
+        for header in HEADERS:
+            with subtests.test(header=header):
+                assert new("KH centre", "", header, "KS blind") == ["KH centre"]
 
-    @pytest.mark.parametrize("header", HEADERS)
-    def test_a_quoted_header_line_hides_nothing_below_it(self, header: str):
-        assert new(f"> {header}", "> KS blind", "", "KH centre") == ["KH centre"]
+    def test_a_quoted_header_line_hides_nothing_below_it(self, subtests: pytest.Subtests):
+        for header in HEADERS:
+            with subtests.test(header=header):
+                assert new(f"> {header}", "> KS blind", "", "KH centre") == ["KH centre"]
 
     def test_the_first_line_of_our_letter_is_old_however_it_was_wrapped(self):
         ours = (
@@ -74,9 +78,10 @@ class TestNewLines:
     def test_a_sentence_that_ends_in_wrote_is_no_attribution(self):
         assert new("As my mother once wrote:", "KH centre") == ["As my mother once wrote:", "KH centre"]
 
-    @pytest.mark.parametrize("attribution", ATTRIBUTIONS)
-    def test_an_answer_directly_above_an_attribution_is_new(self, attribution: str):
-        assert new("Hi Bruno,", "KH centre", attribution, "> KS blind") == ["Hi Bruno,", "KH centre"]
+    def test_an_answer_directly_above_an_attribution_is_new(self, subtests: pytest.Subtests):
+        for attribution in ATTRIBUTIONS:
+            with subtests.test(attribution=attribution):
+                assert new("Hi Bruno,", "KH centre", attribution, "> KS blind") == ["Hi Bruno,", "KH centre"]
 
     def test_what_is_written_above_and_below_a_quote_is_all_new(self):
         assert new("KH centre", "", "On Mon, 23 Nov 2026 Poste Restante wrote:", "> KS blind", "", "No wait, QS.") == [
@@ -95,9 +100,10 @@ class TestNewLines:
     def test_a_quote_may_be_long(self):
         assert new("On 23 Nov 2026, P. wrote:", *["> a line"] * 200, "", "KH centre") == ["KH centre"]
 
-    @pytest.mark.parametrize("end", ["info@x.example>:", "> wrote:", ">:"])
-    def test_an_attribution_may_be_broken_within_an_address(self, end: str):
-        assert new("KH", "", "On Mon, 23 Nov 2026 10:00 Poste <post@x.example", end, "", "> KS") == ["KH"]
+    def test_an_attribution_may_be_broken_within_an_address(self, subtests: pytest.Subtests):
+        for end in ["info@x.example>:", "> wrote:", ">:"]:
+            with subtests.test(end=end):
+                assert new("KH", "", "On Mon, 23 Nov 2026 10:00 Poste <post@x.example", end, "", "> KS") == ["KH"]
 
     def test_nothing_new_is_nothing(self):
         assert new("> KS blind", "> KH centre") == []
@@ -107,15 +113,19 @@ class TestCommands:
     def test_what_is_said_first_is_a_paragraph_and_each_of_its_lines(self):
         assert new_lines.first_said(["KH", "centre", "", "Ada"]) == ["KH centre", "KH", "centre"]
 
-    @pytest.mark.parametrize("greeting", ["Hi,", "Hello Bruno!", "Bonjour à tous,"])
-    def test_a_greeting_is_not_what_is_said(self, greeting: str):
-        assert new_lines.first_said([greeting, "", "stop"]) == new_lines.first_said([greeting, "stop"]) == ["stop"]
+    def test_a_greeting_is_not_what_is_said(self, subtests: pytest.Subtests):
+        for greeting in ["Hi,", "Hello Bruno!", "Bonjour à tous,"]:
+            with subtests.test(greeting=greeting):
+                assert (
+                    new_lines.first_said([greeting, "", "stop"]) == new_lines.first_said([greeting, "stop"]) == ["stop"]
+                )
 
 
 class TestNames:
-    @pytest.mark.parametrize("name", ["Jack", "Jack R.", "J", "jack", "- Jack", "JR", "Jack Roy"])
-    def test_the_writers_name_below_is_no_card(self, name: str):
-        assert new_lines.without_name(["KH", "", name, ""], "Jack Roy") == ["KH", ""]
+    def test_the_writers_name_below_is_no_card(self, subtests: pytest.Subtests):
+        for name in ["Jack", "Jack R.", "J", "jack", "- Jack", "JR", "Jack Roy"]:
+            with subtests.test(name=name):
+                assert new_lines.without_name(["KH", "", name, ""], "Jack Roy") == ["KH", ""]
 
     def test_a_mail_that_is_only_a_name_keeps_it(self):
         assert new_lines.without_name(["Jack"], "Jack Roy") == ["Jack"]
@@ -125,9 +135,8 @@ class TestNames:
 
 
 class TestRobots:
-    @pytest.mark.parametrize(
-        ("name", "value"),
-        [
+    def test_a_robot_is_known_by_its_headers(self, subtests: pytest.Subtests):
+        for name, value in [
             ("Auto-Submitted", "auto-generated"),
             ("Precedence", "junk"),
             ("X-Autoreply", "yes"),
@@ -136,12 +145,11 @@ class TestRobots:
             ("From", "MAILER-DAEMON@mx.example.org"),
             ("From", "noreply@example.org"),
             ("Return-Path", "<>"),
-        ],
-    )
-    def test_a_robot_is_known_by_its_headers(self, name: str, value: str):
-        message = EmailMessage()
-        message[name] = value
-        assert robots.robot(message, "ada@example.org")
+        ]:
+            with subtests.test(name=name, value=value):
+                message = EmailMessage()
+                message[name] = value
+                assert robots.robot(message, "ada@example.org")
 
     def test_a_person_may_say_that_nothing_is_automatic(self):
         message = EmailMessage()
@@ -155,18 +163,16 @@ class TestRobots:
 
 
 class TestHostileMail:
-    @pytest.mark.parametrize(
-        "text",
-        [
+    def test_it_is_read_without_harm(self, subtests: pytest.Subtests):
+        for text in [
             "-" * 900_000,
             "> " * 400_000,
             "On " + "2026 " * 150_000 + "wrote:",
             "\n".join("--a" + "-" * 400 + "x" for _ in range(2000)),
             "\x00" * 100_000,
-        ],
-    )
-    def test_it_is_read_without_harm(self, text: str):
-        assert len(new_lines.new_lines(text)) <= new_lines.LINES
+        ]:
+            with subtests.test(text=text):
+                assert len(new_lines.new_lines(text)) <= new_lines.LINES
 
     def test_html_that_never_closes(self):
         raw = b"Content-Type: text/html\r\n\r\n" + b"<div>" * 60_000 + b"KH centre" + b"</p>" * 60_000
@@ -184,6 +190,7 @@ class TestHostileMail:
         assert mail.message_id(mail.heading(raw)) == ""
 
 
-@pytest.mark.parametrize("odd", ["<![sig", "<![sig>", "<![>", "<![if !mso]>", "<![endif]>", "<![CDATA[x]]>", "<![ "])
-def test_a_section_of_no_known_kind_is_no_obstacle(odd: str) -> None:
-    assert mail._as_text(f"<p>KH centre</p>{odd}").split("\n")[1] == "KH centre"
+def test_a_section_of_no_known_kind_is_no_obstacle(subtests: pytest.Subtests) -> None:
+    for odd in ["<![sig", "<![sig>", "<![>", "<![if !mso]>", "<![endif]>", "<![CDATA[x]]>", "<![ "]:
+        with subtests.test(odd=odd):
+            assert mail._as_text(f"<p>KH centre</p>{odd}").split("\n")[1] == "KH centre"

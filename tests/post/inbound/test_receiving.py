@@ -33,7 +33,6 @@ from .corpus_files import mail
 from .tables import address_of, table_with_the_king_of_hearts
 from .test_incoming import with_photo
 
-on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 """What is the same whatever database there is."""
 NESTED = b"".join(b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (n, n) for n in range(3000))
 
@@ -135,7 +134,6 @@ class TestSize:
         assert waiting() == [raw]
 
 
-@on_sqlite
 class TestTheEndOfAMail:
     @pytest.mark.parametrize("pause", [0, 0.02])
     def test_only_a_dot_on_a_line_of_its_own_ends_it(self, server, match, pause):
@@ -148,11 +146,11 @@ class TestTheEndOfAMail:
             assert [told(connection)[:3], told(connection)[:3]] == ["250", "250"]
         assert waiting() == [sent.replace(b"\r\n.", b"\r\n")]
 
-    @pytest.mark.parametrize("empty", [b".\r\n", b"\r\n.\r\n", b"\r\n\r\n\r\n.\r\n", b"..\r\n.\r\n", b"x\r\n.\r\n"])
-    def test_an_empty_mail_ends_as_well(self, server, match, empty):
-        with begun(server, address_of(match, "Ada")) as connection:
-            connection.sendall(empty)
-            assert told(connection).startswith("250")
+    def test_an_empty_mail_ends_as_well(self, server, match, subtests: pytest.Subtests):
+        for empty in [b".\r\n", b"\r\n.\r\n", b"\r\n\r\n\r\n.\r\n", b"..\r\n.\r\n", b"x\r\n.\r\n"]:
+            with subtests.test(empty=empty), begun(server, address_of(match, "Ada")) as connection:
+                connection.sendall(empty)
+                assert told(connection).startswith("250")
 
     def test_a_mail_of_nothing_but_line_breaks_is_no_mail(self, server, match):
         with begun(server, address_of(match, "Ada")) as connection:
@@ -180,7 +178,6 @@ def test_a_stranger_does_not_take_all_connections_and_the_own_mail_server_may() 
     assert not load.addresses
 
 
-@on_sqlite
 class TestMemory:
     def test_more_connections_than_there_is_room_for_are_sent_away_until_one_ends(self, app, match):
         with listener(app, connections=3) as server:
@@ -219,7 +216,6 @@ class TestMemory:
         return sender.data(raw)[0]
 
 
-@on_sqlite
 class TestTime:
     def test_a_command_that_never_ends_is_waited_for_no_longer_than_others(self, app):
         with listener(app, command=0.6) as server, line(server) as connection:
@@ -318,12 +314,16 @@ class TestLmtp:
         for number in range(queue.WAITING_PER_SEAT):
             inbound.keep(target, "ada@example.org", f"Subject: {number}\r\n\r\n".encode(), clock.now())
 
-    @pytest.mark.parametrize(
-        ("replies", "reply"),
-        [("250 552", "250"), ("550 552", "550"), ("250 452 550", "452"), ("250 250", "250"), ("550", "550")],
-    )
-    def test_smtp_tries_again_if_that_helps_anybody(self, replies: str, reply: str):
-        assert common(replies.split()) == reply
+    def test_smtp_tries_again_if_that_helps_anybody(self, subtests: pytest.Subtests):
+        for replies, reply in [
+            ("250 552", "250"),
+            ("550 552", "550"),
+            ("250 452 550", "452"),
+            ("250 250", "250"),
+            ("550", "550"),
+        ]:
+            with subtests.test(replies=replies, reply=reply):
+                assert common(replies.split()) == reply
 
 
 def certificate(folder: Path, name: str) -> tuple[Path, Path]:
@@ -350,7 +350,6 @@ def trusting(cert_file: Path) -> ssl.SSLContext:
     return context
 
 
-@on_sqlite
 class TestStartTls:
     @pytest.fixture
     def files(self, tmp_path: Path) -> tuple[Path, Path]:
@@ -442,23 +441,30 @@ class TestStartTls:
         )
 
 
-@on_sqlite
 class TestWrongFiles:
-    @pytest.mark.parametrize("broken", ["cert", "key", "missing", "other", "password"])
-    def test_files_that_cannot_be_used_stop_the_inbox_with_a_sentence(self, app: Flask, tmp_path: Path, broken: str):
-        cert_file, key_file = certificate(tmp_path, "cards.example.org")
-        (tmp_path / "b").mkdir()
+    def test_files_that_cannot_be_used_stop_the_inbox_with_a_sentence(
+        self, app: Flask, tmp_path: Path, subtests: pytest.Subtests
+    ):
+        for broken in ["cert", "key", "missing", "other", "password"]:
+            with subtests.test(broken=broken):
+                cert_file, key_file = self._files(tmp_path / broken, broken)
+                app.extensions["poste"] = Settings({"INBOX_CERT": str(cert_file), "INBOX_KEY": str(key_file)})
+                with pytest.raises(Misconfigured, match=r"^INBOX_CERT and INBOX_KEY .*\.$"):
+                    smtp_server(app, "127.0.0.1", 0, lambda: None)
+
+    @staticmethod
+    def _files(folder: Path, broken: str) -> tuple[Path, Path]:
+        (folder / "b").mkdir(parents=True)
+        cert_file, key_file = certificate(folder, "cards.example.org")
         change: dict[str, Callable[[], object]] = {
             "cert": lambda: cert_file.write_text("no certificate"),
             "key": lambda: key_file.write_text(cert_file.read_text()),
             "missing": key_file.unlink,
-            "other": lambda: certificate(tmp_path / "b", "x")[1].rename(key_file),
+            "other": lambda: certificate(folder / "b", "x")[1].rename(key_file),
             "password": lambda: key_file.write_bytes(_locked(key_file.read_bytes())),
         }
         change[broken]()
-        app.extensions["poste"] = Settings({"INBOX_CERT": str(cert_file), "INBOX_KEY": str(key_file)})
-        with pytest.raises(Misconfigured, match=r"^INBOX_CERT and INBOX_KEY .*\.$"):
-            smtp_server(app, "127.0.0.1", 0, lambda: None)
+        return cert_file, key_file
 
 
 def _locked(key: bytes) -> bytes:
@@ -467,7 +473,6 @@ def _locked(key: bytes) -> bytes:
     )
 
 
-@on_sqlite
 def test_several_processes_share_a_port(app: Flask, match: Match) -> None:
     with listener(app) as first, ExitStack() as running:
         second = smtp_server(app, "127.0.0.1", first.port, lambda: None)

@@ -32,34 +32,35 @@ def report(*fields: str, text: str = "A report.") -> EmailMessage:
     return parsed(raw.encode())
 
 
-@pytest.mark.parametrize("name", FAILURES)
-def test_a_letter_that_is_given_up_is_known_from_the_words_of_the_server(name: str) -> None:
-    assert undeliverable(mail(*FAILURES[name]))
+def test_a_letter_that_is_given_up_is_known_from_the_words_of_the_server(subtests: pytest.Subtests) -> None:
+    for name in FAILURES:
+        with subtests.test(name=name):
+            assert undeliverable(mail(*FAILURES[name]))
 
 
-@pytest.mark.parametrize("name", NO_FAILURES)
-def test_a_delay_or_an_absence_is_no_failure(name: str) -> None:
-    assert undeliverable(mail(*NO_FAILURES[name])) is None
+def test_a_delay_or_an_absence_is_no_failure(subtests: pytest.Subtests) -> None:
+    for name in NO_FAILURES:
+        with subtests.test(name=name):
+            assert undeliverable(mail(*NO_FAILURES[name])) is None
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
+def test_fields_that_say_failed_are_believed_whatever_the_status(subtests: pytest.Subtests) -> None:
+    for fields in [
         ("Action: failed", "Status: 5.1.1", "Diagnostic-Code: smtp; 550 5.1.1 no such user"),
         ("Action: failed", "Status: 4.4.1", "Diagnostic-Code: smtp; timed out after two days"),
         ("Action: Failed (given up)", "Status: 4.2.2"),
         ("Action: error", "Status: 5.0.0"),
         ("Status: 5.1.1",),
-    ],
-)
-def test_fields_that_say_failed_are_believed_whatever_the_status(fields: tuple[str, ...]) -> None:
-    assert undeliverable(report(*fields))
+    ]:
+        with subtests.test(fields=fields):
+            assert undeliverable(report(*fields))
 
 
-@pytest.mark.parametrize("action", ["delayed", "delivered", "relayed", "expanded"])
-def test_other_fields_are_believed_whatever_the_text(action: str) -> None:
-    said = "Your message could not be delivered. User unknown. Giving up."
-    assert undeliverable(report(f"Action: {action}", "Status: 4.4.1", text=said)) is None
+def test_other_fields_are_believed_whatever_the_text(subtests: pytest.Subtests) -> None:
+    for action in ["delayed", "delivered", "relayed", "expanded"]:
+        with subtests.test(action=action):
+            said = "Your message could not be delivered. User unknown. Giving up."
+            assert undeliverable(report(f"Action: {action}", "Status: 4.4.1", text=said)) is None
 
 
 def test_the_reason_is_the_servers_own() -> None:
@@ -72,31 +73,33 @@ def test_words_of_the_letter_that_comes_back_do_not_count() -> None:
     assert undeliverable(mail("postmaster@isp.example", "Copy", text)) is None
 
 
-@pytest.mark.parametrize("kind", ["disposition-notification", "feedback-report"])
-def test_that_a_letter_was_read_deleted_or_complained_about_is_no_failure(kind: str) -> None:
+def test_that_a_letter_was_read_deleted_or_complained_about_is_no_failure(subtests: pytest.Subtests) -> None:
     raw = (
         'From: ada@example.org\nSubject: Not read\nContent-Type: multipart/report; boundary="b"\n\n'
         "--b\nContent-Type: text/plain\n\nYour message was deleted without being read; delivery failed to interest.\n\n"
-        f"--b\nContent-Type: message/{kind}\n\nDisposition: automatic-action/MDN-sent-automatically; deleted\n\n--b--\n"
+        "--b\nContent-Type: message/KIND\n\nDisposition: automatic-action/MDN-sent-automatically; deleted\n\n--b--\n"
     )
-    assert undeliverable(parsed(raw.encode())) is None
+    for kind in ["disposition-notification", "feedback-report"]:
+        with subtests.test(kind=kind):
+            assert undeliverable(parsed(raw.replace("KIND", kind).encode())) is None
 
 
-@pytest.mark.parametrize("subject", listed(ABSENCES))
-def test_an_absence_is_known_by_its_subject_in_many_languages(subject: str) -> None:
-    message = mail("Ada <ada@example.org>", subject, "Back on Monday.")
-    assert robot(message, "ada@example.org") == "automatic"
-    assert is_absence(message)
+def test_an_absence_is_known_by_its_subject_in_many_languages(subtests: pytest.Subtests) -> None:
+    for subject in listed(ABSENCES):
+        with subtests.test(subject=subject):
+            message = mail("Ada <ada@example.org>", subject, "Back on Monday.")
+            assert robot(message, "ada@example.org") == "automatic"
+            assert is_absence(message)
 
 
-@pytest.mark.parametrize("subject", listed(PEOPLE))
-def test_a_person_may_write_about_anything(subject: str) -> None:
-    assert robot(mail("Ada <ada@example.org>", subject, "KH centre"), "ada@example.org") == ""
+def test_a_person_may_write_about_anything(subtests: pytest.Subtests) -> None:
+    for subject in listed(PEOPLE):
+        with subtests.test(subject=subject):
+            assert robot(mail("Ada <ada@example.org>", subject, "KH centre"), "ada@example.org") == ""
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
+def test_a_program_is_known_by_its_headers(subtests: pytest.Subtests) -> None:
+    for name, value in [
         ("X-Precedence", "auto_reply"),
         ("X-Mail-Autoreply", "yes"),
         ("X-Autogenerated", "Reply"),
@@ -107,25 +110,22 @@ def test_a_person_may_write_about_anything(subject: str) -> None:
         ("X-FC-MachineGenerated", "true"),
         ("Auto-Submitted", "auto-replied; owner=x"),
         ("X-Mailer", "vacation 1.2"),
-    ],
-)
-def test_a_program_is_known_by_its_headers(name: str, value: str) -> None:
-    message = mail("Ada <ada@example.org>", "Re: Titro", "KH centre")
-    message[name] = value
-    assert robot(message, "ada@example.org")
+    ]:
+        with subtests.test(name=name, value=value):
+            message = mail("Ada <ada@example.org>", "Re: Titro", "KH centre")
+            message[name] = value
+            assert robot(message, "ada@example.org")
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
+def test_a_person_is_known_in_spite_of_headers(subtests: pytest.Subtests) -> None:
+    for name, value in [
         ("X-Apple-Action", "MOVE_TO_FOLDER/INBOX"),
         ("X-Mailer", "Apple Mail (2.3774)"),
         ("Delivered-To", "ada@example.org"),
         ("Auto-Submitted", "no; by hand"),
         ("Precedence", "first-class"),
-    ],
-)
-def test_a_person_is_known_in_spite_of_headers(name: str, value: str) -> None:
-    message = mail("Ada <ada@example.org>", "Re: Titro", "KH centre")
-    message[name] = value
-    assert robot(message, "ada@example.org") == ""
+    ]:
+        with subtests.test(name=name, value=value):
+            message = mail("Ada <ada@example.org>", "Re: Titro", "KH centre")
+            message[name] = value
+            assert robot(message, "ada@example.org") == ""

@@ -23,7 +23,7 @@ from server.views import seat_page, spectator_page
 
 from ...cast import again, letters, open_table, seals, seat, takes_over
 from ...conftest import MONDAY
-from .tables import OnOneDatabase, table_with_the_king_of_hearts
+from .tables import table_with_the_king_of_hearts
 from .test_acting import letter_to, outcomes, sealed, words
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -69,7 +69,7 @@ def test_several_lines_answer_several_with_a_receipt_each(tables: tuple[Match, M
     assert [len(letters(table, "receipt", "Ada")) for table in tables] == [1, 1]
 
 
-class TestNumbers(OnOneDatabase):
+class TestNumbers:
     def test_the_letter_shows_them_by_deadline(self, letter: EmailMessage):
         told = words(letter)
         assert told.index("the number of this table: 1: ") < told.index("the number of this table: 2: ")
@@ -85,9 +85,10 @@ class TestNumbers(OnOneDatabase):
         assert both(tables) == [None, "KH centre"]
         assert "Did you mean K♥ centre?" in words(letter_to("Ada", "meant", SOON))
 
-    @pytest.mark.parametrize(
-        "text",
-        [
+    def test_whatever_is_not_clear_seals_nothing(
+        self, tables: tuple[Match, Match], letter: EmailMessage, subtests: pytest.Subtests
+    ):
+        for text in [
             "KH centre",
             "3: KH centre",
             "1: KH centre\n1: KH blind",
@@ -96,11 +97,12 @@ class TestNumbers(OnOneDatabase):
             "1: KH centre or 2: KH blind",
             "1: KH centre\n\nOr wait, rather KH blind.",
             "yes",
-        ],
-    )
-    def test_whatever_is_not_clear_seals_nothing(self, tables: tuple[Match, Match], letter: EmailMessage, text: str):
-        reply(letter, text)
-        assert both(tables) == [None, None]
+        ]:
+            with subtests.test(text=text):
+                reply(letter, text)
+                assert both(tables) == [None, None]
+        reply(letter, "2: KH centre")
+        assert both(tables) == [None, "KH centre"]
 
     def test_which_table_is_asked_back_with_the_numbers(self, tables: tuple[Match, Match], letter: EmailMessage):
         reply(letter, "KH centre")
@@ -186,9 +188,10 @@ class TestDivided:
         assert division.before == ["Hi,", ""]
         assert division.lines(2) == ["Hi,", "", "", "pass", "", "", "Ada"]
 
-    @pytest.mark.parametrize("line", ["12 of trumps", "10h", "2 5 J", "5-4", "1,5", "3.5"])
-    def test_a_number_alone_is_no_number_of_a_table(self, line: str):
-        assert not divided([line]).of
+    def test_a_number_alone_is_no_number_of_a_table(self, subtests: pytest.Subtests):
+        for line in ["12 of trumps", "10h", "2 5 J", "5-4", "1,5", "3.5"]:
+            with subtests.test(line=line):
+                assert not divided([line]).of
 
 
 # Every kind --------------------------------------------------------------------------------------------------------
