@@ -22,6 +22,7 @@ from server.store.models import PLAYING, Match, db
 from server.views import seat_page
 from server.web.openapi import description
 from tests.cast import guests
+from tests.web.worlds import world
 
 from . import tables
 
@@ -33,11 +34,17 @@ IN_FORM = ["2xx", "403", "404", "409", "410", "422"]
 OUT_OF_FORM = ["400", "403", "404", "405", "409", "410", "413", "422"]
 
 
+def tables_in_every_phase() -> Match:
+    """What every request finds. Returns one of them."""
+    tables.set_up(clock.now(), Random(1))
+    return db.session.scalars(select(Match)).first()
+
+
 class Seats:
     """Real links and ids, some of which stand in the requests."""
 
     def __init__(self) -> None:
-        tables.set_up(clock.now(), Random(1))
+        world("tables in every phase", tables_in_every_phase)
         self.known = tables.all_links()
 
     def fill(self, case: Case) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import product
 
 import pytest
 from flask import Flask
@@ -18,18 +19,22 @@ from .fuzz import Fuzz
 from .requests import Asked
 
 
-@pytest.mark.parametrize("name", ["nothing.css", "", "style.css/", "../config.py", "%2e%2e/config.py"])
-def test_options_of_a_static_file_that_is_not_there_are_no_mistake_of_ours(app: Flask, name: str) -> None:
+def test_options_of_a_static_file_that_is_not_there_are_no_mistake_of_ours(
+    app: Flask, subtests: pytest.Subtests
+) -> None:
     web = FlaskClient(app)
-    assert web.open(f"/static/{name}", method="OPTIONS").status_code in (200, 404)
+    for name in ("nothing.css", "", "style.css/", "../config.py", "%2e%2e/config.py"):
+        with subtests.test(name):
+            assert web.open(f"/static/{name}", method="OPTIONS").status_code in (200, 404)
 
 
-@pytest.mark.parametrize("query", [b"ply=\xff", b"ply=\xed\xa0\x80", b"\xe9=1", "ply=½".encode()])
-@pytest.mark.parametrize("path", [b"/new", b"/rules/titro", b"/s/x"])
-def test_bytes_of_a_query_that_are_no_text_are_no_mistake_of_ours(app: Flask, path: bytes, query: bytes) -> None:
+def test_bytes_of_a_query_that_are_no_text_are_no_mistake_of_ours(app: Flask, subtests: pytest.Subtests) -> None:
     fuzz = Fuzz(app, 0)
     fuzz.known = tables.Links()
-    fuzz.ask(Asked("GET", path + b"?game=titro&" + query, kind="link"))
+    queries = (b"ply=\xff", b"ply=\xed\xa0\x80", b"\xe9=1", "ply=½".encode())
+    for path, query in product((b"/new", b"/rules/titro", b"/s/x"), queries):
+        with subtests.test(path=path, query=query):
+            fuzz.ask(Asked("GET", path + b"?game=titro&" + query, kind="link"))
 
 
 def outcome_of(raw: bytes, to_sender: bool = False) -> str | None:
@@ -79,10 +84,10 @@ def test_a_yes_to_a_resignation_before_the_first_card_is_late_and_no_mistake_of_
     assert db.session.scalar(db.select(InboundMail.outcome)) == "late"
 
 
-@pytest.mark.parametrize("seed", [0])
-def test_the_search_sees_what_must_not_be(app: Flask, seed: int) -> None:
+@pytest.mark.own_application
+def test_the_search_sees_what_must_not_be(app: Flask) -> None:
     """An application that is broken on purpose: the search would be worth nothing if it passed that over."""
-    fuzz = Fuzz(app, seed)
+    fuzz = Fuzz(app, 0)
     fuzz.known = tables.Links()
     app.view_functions["pages.home"] = lambda: 1 / 0
     with pytest.raises(AssertionError):

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,7 +16,7 @@ from hypothesis import strategies as st
 
 from server import matches, views
 from server.rules import GAMES
-from server.store.models import OVER, PLAYING, Match, Snapshot, db
+from server.store.models import OVER, Match, Snapshot, db
 from server.views import replay
 from server.views.curve import curve, scale, spread
 from server.views.deals import Tale, _headline, arranged
@@ -26,22 +24,9 @@ from server.views.replay import Course
 from server.views.story import Line, Ply
 from tests.cast import NAMES, again, guests, open_table, play_out, seal_for_everybody
 from tests.conftest import MONDAY
+from tests.web.worlds import after_one_deal, just_dealt, over
 
 pytestmark = pytest.mark.usefixtures("app")
-
-
-@pytest.fixture
-def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
-    """What is told does not hang on the database that keeps it."""
-    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
-
-
-def a_match(key: str) -> Match:
-    """A short match, played out at random."""
-    game = GAMES[key]
-    short = {name: 3 for name in ("deals", "rounds") if name in game.options}
-    return play_out(open_table(*NAMES[: min(game.seats)], game=key, **short), Random(3))
 
 
 def lines_of(tale: Tale) -> list[Line]:
@@ -53,59 +38,61 @@ def lines_of(tale: Tale) -> list[Line]:
 # Every game ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_what_the_deals_of_a_match_brought_adds_up_to_its_result(key: str) -> None:
-    match = a_match(key)
-    deals = views.Deals(match, 0)
-    assert [deal.order for deal in deals.ended] == list(range(1, len(deals.all) + 1))
-    gains = [deal.gains for deal in deals.ended]
-    assert [sum(column) for column in zip(*(each for each in gains if each), strict=True)] == match.scores
-    assert all(one.scores == other.before for one, other in pairwise(deals.ended))
+def test_what_the_deals_of_a_match_brought_adds_up_to_its_result(subtests: pytest.Subtests) -> None:
+    for key in sorted(GAMES):
+        with subtests.test(key):
+            match = over(key)
+            deals = views.Deals(match, 0)
+            assert [deal.order for deal in deals.ended] == list(range(1, len(deals.all) + 1))
+            gains = [deal.gains for deal in deals.ended]
+            assert [sum(column) for column in zip(*(each for each in gains if each), strict=True)] == match.scores
+            assert all(one.scores == other.before for one, other in pairwise(deals.ended))
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_the_story_tells_every_card_once_and_every_other_line_of_the_match(key: str) -> None:
-    match = a_match(key)
-    for you in (0, None):
-        deals = views.Deals(match, you)
-        tales = [deals.tale(deal) for deal in deals.all]
-        told = [line for ply in views.spectator_page(match, since=0).story for line in ply.lines]
-        if you is None:
-            kept = [line for tale in tales for line in lines_of(tale)]
-            dropped = [line.text for line in told if line not in kept]
-            assert all(" played {" in text or " led {" in text or "took the" in text for text in dropped)
-            assert [line for line in told if line in kept] == kept
-        for tale in tales:
-            cards = [card for taken in tale.tricks for _, card in taken.cards]
-            assert len(cards) == len(set(cards))
-            assert [taken.number for taken in tale.tricks] == list(range(1, len(tale.tricks) + 1))
-            assert all(taken.winner in dict(taken.cards) for taken in tale.tricks)
+def test_the_story_tells_every_card_once_and_every_other_line_of_the_match(subtests: pytest.Subtests) -> None:
+    for key in sorted(GAMES):
+        with subtests.test(key):
+            match = over(key)
+            for you in (0, None):
+                deals = views.Deals(match, you)
+                tales = [deals.tale(deal) for deal in deals.all]
+                told = [line for ply in views.spectator_page(match, since=0).story for line in ply.lines]
+                if you is None:
+                    kept = [line for tale in tales for line in lines_of(tale)]
+                    dropped = [line.text for line in told if line not in kept]
+                    assert all(" played {" in text or " led {" in text or "took the" in text for text in dropped)
+                    assert [line for line in told if line in kept] == kept
+                for tale in tales:
+                    cards = [card for taken in tale.tricks for _, card in taken.cards]
+                    assert len(cards) == len(set(cards))
+                    assert [taken.number for taken in tale.tricks] == list(range(1, len(tale.tricks) + 1))
+                    assert all(taken.winner in dict(taken.cards) for taken in tale.tricks)
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_a_deal_that_is_still_played_is_no_deal_that_has_ended(key: str) -> None:
-    match = open_table(*NAMES[: min(GAMES[key].seats)], game=key)
-    deals = views.Deals(match, 0)
-    assert (len(deals.all), deals.ended, deals.last) == (1, (), None)
-    assert deals.tale(deals.all[0]).before
-    assert views.just_ended(views.seat_page(match.chairs[0]), ()) is None
+def test_a_deal_that_is_still_played_is_no_deal_that_has_ended(subtests: pytest.Subtests) -> None:
+    for key in sorted(GAMES):
+        with subtests.test(key):
+            match = just_dealt(key)
+            deals = views.Deals(match, 0)
+            assert (len(deals.all), deals.ended, deals.last) == (1, (), None)
+            assert deals.tale(deals.all[0]).before
+            assert views.just_ended(views.seat_page(match.chairs[0]), ()) is None
 
 
-@pytest.mark.parametrize("key", ["french-tarot", "dementlieu", "scarto"])
-def test_all_tricks_of_a_deal_are_in_its_story(key: str) -> None:
-    match = a_match(key)
-    deals = views.Deals(match, 1)
-    played = [deals.tale(deal).tricks for deal in deals.all]
-    hand = {"french-tarot": 24, "dementlieu": 24, "scarto": 25}[key]
-    assert [len(tricks) for tricks in played if tricks] == [hand] * len([tricks for tricks in played if tricks])
-    assert any(played)
+def test_all_tricks_of_a_deal_are_in_its_story(subtests: pytest.Subtests) -> None:
+    for key, hand in {"french-tarot": 24, "dementlieu": 24, "scarto": 25}.items():
+        with subtests.test(key):
+            deals = views.Deals(over(key), 1)
+            played = [deals.tale(deal).tricks for deal in deals.all]
+            assert [len(tricks) for tricks in played if tricks] == [hand] * len([tricks for tricks in played if tricks])
+            assert any(played)
 
 
 # Standings and the turn ----------------------------------------------------------------------------------------------
 
 
 def test_standings_name_gains_totals_and_places_won_or_lost() -> None:
-    match = a_match("scarto")
+    match = over("scarto")
     deals = views.Deals(match, 0)
     places = deals.standings(deals.ended[1])
     assert [one.total for one in places] == sorted((one.total for one in places), reverse=True)
@@ -115,34 +102,38 @@ def test_standings_name_gains_totals_and_places_won_or_lost() -> None:
 
 
 def test_a_match_turns_where_its_winner_took_the_lead_for_good() -> None:
-    for seed in range(6):
-        match = play_out(open_table(*NAMES[:3], game="scarto", deals=3), Random(seed))
+    met = set[bool]()
+    for seed in range(8):
+        match = play_out(open_table(rounds=5), Random(seed)) if seed else over("scarto")
         deals = views.Deals(match, None)
         turn = deals.turn
         if turn is None:
             continue
+        met.add(turn.ahead == 0)
         after = [deal.scores or () for deal in deals.ended]
         if turn.ahead == 0:
             winner = turn.seats[0]
             led = [scores[winner] == max(scores) and scores.count(max(scores)) == 1 for scores in after]
-            assert led[turn.deal.order - 1 :] == [True] * (4 - turn.deal.order)
+            assert led[turn.deal.order - 1 :] == [True] * (len(after) + 1 - turn.deal.order)
             assert not led[turn.deal.order - 2]
         else:
             assert all(scores[turn.seats[0]] == max(scores) for scores in after)
+    assert met == {True, False}
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_the_tricks_of_a_deal_are_those_of_its_tale(key: str) -> None:
-    deals = views.Deals(a_match(key), 0)
-    for deal in deals.all:
-        tale, alone = deals.tale(deal), views.Deals(deals.match, 0).tricks(deal)
-        assert alone.contract == tale.contract
-        assert [(each.cards, each.winner) for each in alone.tricks] == [
-            (each.cards, each.winner) for each in tale.tricks
-        ]
-        assert lines_of(alone) == []
-        last = views.Deals(deals.match, 0).tricks(deal, worth=True).tricks[-1:]
-        assert [each.worth for each in last] == [each.worth for each in tale.tricks[-1:]]
+def test_the_tricks_of_a_deal_are_those_of_its_tale(subtests: pytest.Subtests) -> None:
+    for key in sorted(GAMES):
+        with subtests.test(key):
+            deals = views.Deals(over(key), 0)
+            for deal in deals.all:
+                tale, alone = deals.tale(deal), views.Deals(deals.match, 0).tricks(deal)
+                assert alone.contract == tale.contract
+                assert [(each.cards, each.winner) for each in alone.tricks] == [
+                    (each.cards, each.winner) for each in tale.tricks
+                ]
+                assert lines_of(alone) == []
+                last = views.Deals(deals.match, 0).tricks(deal, worth=True).tricks[-1:]
+                assert [each.worth for each in last] == [each.worth for each in tale.tricks[-1:]]
 
 
 # The page of a seat --------------------------------------------------------------------------------------------------
@@ -175,13 +166,6 @@ def test_the_trick_that_made_a_contract_safe_is_the_same_to_all() -> None:
         assert [each.sure(deal) for deal in each.ended] == found
 
 
-def until_the_next_deal(match: Match) -> Match:
-    """Everybody answers until a deal has ended."""
-    while len(views.Deals(again(match), None).ended) == 0:
-        seal_for_everybody(match, MONDAY)
-    return again(match)
-
-
 def turns_of(match: Match) -> list[Any]:
     from sqlalchemy import select
 
@@ -191,7 +175,7 @@ def turns_of(match: Match) -> list[Any]:
 
 
 def test_the_end_of_a_deal_is_shown_until_one_answers_in_the_next() -> None:
-    match = until_the_next_deal(open_table(*NAMES[:3], game="scarto", deals=2))
+    match = after_one_deal("scarto")
     dealer = views.spectator_page(match).asked[0]
     for chair in match.chairs:
         ended = views.just_ended(views.seat_page(chair), turns_of(match))
@@ -204,20 +188,20 @@ def test_the_end_of_a_deal_is_shown_until_one_answers_in_the_next() -> None:
 
 
 def test_the_end_of_a_match_stays() -> None:
-    match = a_match("titro")
+    match = over("titro")
     assert match.status == OVER
     assert views.just_ended(views.seat_page(match.chairs[0]), ()) is not None
 
 
 def test_the_latest_of_the_story_is_short_and_never_mixes_two_deals() -> None:
-    match = until_the_next_deal(open_table(*NAMES[:3], game="scarto", deals=2))
+    match = after_one_deal("scarto")
     recent = views.recent(views.seat_page(match.chairs[0]))
     assert [line.text[:5] for line in lines_of(recent.now)][:1] == ["Deal "]
     assert recent.now.tricks == ()
     before = [line.text for ply in recent.ended for line in ply.lines]
     assert sum("counted" in text for text in before) == 3
     assert not any(text.startswith("Deal ") or "took the trick" in text for text in before)
-    while again(match).status == PLAYING:
+    for _ in range(78):  # the next deal, and the first windows of the last one
         seal_for_everybody(match, MONDAY)
         recent = views.recent(views.seat_page(again(match).chairs[0]))
         assert len(recent.now.tricks) <= 3
@@ -238,7 +222,7 @@ def of_the_deal(page: views.ReplayPage) -> str:
 
 
 def test_how_past_deals_ended_is_told_without_their_tables(loaded: list[int]) -> None:
-    deals = views.Deals(a_match("french-tarot"), 0)
+    deals = views.Deals(over("french-tarot"), 0)
     told = [(deals.headline(deal, of_the_deal), deal.scores) for deal in deals.ended[:-1]]
     assert loaded == []
     assert told == [
@@ -247,7 +231,7 @@ def test_how_past_deals_ended_is_told_without_their_tables(loaded: list[int]) ->
 
 
 def test_of_older_matches_it_is_read_off_the_tables_and_the_scores_are_kept(loaded: list[int]) -> None:
-    match = a_match("scarto")
+    match = over("scarto")
     forget_how_deals_ended(match)
     first = views.Deals(again(match), 0)
     assert [len(scores) for scores in first.curve] == [4, 4, 4]
@@ -260,7 +244,7 @@ def test_of_older_matches_it_is_read_off_the_tables_and_the_scores_are_kept(load
 
 def test_nothing_is_read_of_what_was_kept_in_another_shape(monkeypatch: pytest.MonkeyPatch, loaded: list[int]) -> None:
     """As after an upgrade with which the views of a game hold something else."""
-    deals = views.Deals(a_match("french-tarot"), 0)
+    deals = views.Deals(over("french-tarot"), 0)
     told = [deals.headline(deal, of_the_deal) for deal in deals.ended]
     _headline.cache_clear()
     assert loaded == []
@@ -273,24 +257,25 @@ def test_nothing_is_read_of_what_was_kept_in_another_shape(monkeypatch: pytest.M
 # Rules that were corrected -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", sorted(key for key, game in GAMES.items() if game.trick_game))
-def test_what_all_know_of_a_deal_is_kept_as_it_is_read_back(game: str) -> None:
+def test_what_all_know_of_a_deal_is_kept_as_it_is_read_back(subtests: pytest.Subtests) -> None:
     """It is kept since version 0024 of the schema; of matches that had begun before that it is read back."""
-    match = a_match(game)
-    deals, course = views.Deals(match, None), Course(match)
-    past = [deal for deal in deals.ended if deal.end != deal.last]
-    kept = [course.ended(deal.end) for deal in past]
-    assert past
-    assert None not in kept
-    forget_how_deals_ended(match)
-    again_read = views.Deals(again(match), None)
-    assert [Course(again(match)).ended(deal.end) for deal in past] == [None] * len(past)
-    for deal, one in zip(again_read.ended, kept, strict=False):
-        assert one is not None
-        assert (again_read.contract(deal), again_read.sure(deal)) == (one["contract"], one["safe"])
-        assert [asdict(taken) for taken in again_read.tricks(deal).tricks] == [
-            asdict(taken) for taken in deals.tricks(deals.all[deal.order - 1]).tricks
-        ]
+    for game in sorted(key for key, game in GAMES.items() if game.trick_game):
+        with subtests.test(game):
+            match = over(game)
+            deals, course = views.Deals(match, None), Course(match)
+            past = [deal for deal in deals.ended if deal.end != deal.last]
+            kept = [course.ended(deal.end) for deal in past]
+            assert past
+            assert None not in kept
+            forget_how_deals_ended(match)
+            again_read = views.Deals(again(match), None)
+            assert [Course(again(match)).ended(deal.end) for deal in past] == [None] * len(past)
+            for deal, one in zip(again_read.ended, kept, strict=False):
+                assert one is not None
+                assert (again_read.contract(deal), again_read.sure(deal)) == (one["contract"], one["safe"])
+                assert [asdict(taken) for taken in again_read.tricks(deal).tricks] == [
+                    asdict(taken) for taken in deals.tricks(deals.all[deal.order - 1]).tricks
+                ]
 
 
 def forget_how_deals_ended(match: Match) -> None:

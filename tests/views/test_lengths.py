@@ -28,22 +28,26 @@ def told(game: str, seats: int, pace: str = "PT48H", people: int | None = None, 
     return str(length_of(rules, seats, complete(rules, options), pace, {}, people))
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_every_game_says_how_long_a_match_takes_at_every_table(key: str) -> None:
-    for seats in GAMES[key].seats:
-        length = length_of(GAMES[key], seats, complete(GAMES[key], {}), "PT48H", {})
-        assert length is not None
-        assert length.each is not None
-        assert timedelta(hours=6) < length.each < timedelta(days=60)
-        assert length.parts >= 1
-        assert length.planned is None or length.planned < length.each
+def test_every_game_says_how_long_a_match_takes_at_every_table(subtests: pytest.Subtests) -> None:
+    for key in GAMES:
+        with subtests.test(key):
+            for seats in GAMES[key].seats:
+                length = length_of(GAMES[key], seats, complete(GAMES[key], {}), "PT48H", {})
+                assert length is not None
+                assert length.each is not None
+                assert timedelta(hours=6) < length.each < timedelta(days=60)
+                assert length.parts >= 1
+                assert length.planned is None or length.planned < length.each
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_the_short_value_of_an_option_is_one_of_its_values_and_makes_a_match_of_about_one_deal(key: str) -> None:
-    short = {name: option.short for name, option in GAMES[key].options.items() if option.short is not None}
-    assert all(value in GAMES[key].options[name].values for name, value in short.items())
-    assert not short or GAMES[key].parts(GAMES[key].seats[0], complete(GAMES[key], short)) < 2
+def test_the_short_value_of_an_option_is_one_of_its_values_and_makes_a_match_of_about_one_deal(
+    subtests: pytest.Subtests,
+) -> None:
+    for key in GAMES:
+        with subtests.test(key):
+            short = {name: option.short for name, option in GAMES[key].options.items() if option.short is not None}
+            assert all(value in GAMES[key].options[name].values for name, value in short.items())
+            assert not short or GAMES[key].parts(GAMES[key].seats[0], complete(GAMES[key], short)) < 2
 
 
 def test_a_deal_of_french_tarot_takes_weeks_and_six_deals_take_months() -> None:

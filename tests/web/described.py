@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from functools import cache
+from hashlib import blake2b
+from marshal import dumps
 from typing import Any
 
 from flask.testing import FlaskClient
-from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema import Draft202012Validator, FormatChecker, ValidationError
+from jsonschema.validators import extend
 from werkzeug.test import TestResponse
 
 from server.web.openapi import description
@@ -81,7 +84,23 @@ def _validator(described: Described, status: int, game: str) -> Draft202012Valid
     """``game``: the key of the one whose view it has to be; empty where the answer does not say which."""
     [schema] = [kind["schema"] for kind in _content(described, status).values()]
     components = {"schemas": _strict(description()["components"]["schemas"], game)}
-    return Draft202012Validator({**schema, "components": components}, format_checker=formats)
+    return _kind_of_validator(game)({**schema, "components": components}, format_checker=formats)
+
+
+@cache
+def _kind_of_validator(game: str) -> type[Draft202012Validator]:
+    """One that looks at a value once for each component: pages of one match tell most of it again."""
+    known, follow = set[tuple[str, bytes]](), Draft202012Validator.VALIDATORS["$ref"]
+
+    def once(validator: Any, ref: str, value: Any, schema: Any) -> Iterator[ValidationError]:
+        key = (ref, blake2b(dumps(value, 2), digest_size=16).digest())
+        if key not in known:
+            faults = list(follow(validator, ref, value, schema) or ())
+            yield from faults
+            if not faults:
+                known.add(key)
+
+    return extend(Draft202012Validator, {"$ref": once})
 
 
 def _strict(components: Mapping[str, Any], game: str) -> dict[str, Any]:

@@ -40,41 +40,40 @@ def refusal(kind: type[Struct], body: Any) -> str:
     return str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("kind", "change", "sentence"),
-    [
-        (NewMatch, {"game": ...}, "“game” is missing: it has to be a text such as titro."),
-        (NewMatch, {"game": None}, "“game” has to be a text such as titro, not null."),
-        (NewMatch, {"game": ["titro"]}, "“game” has to be a text such as titro, not a list."),
-        (NewMatch, {"seats": ...}, "“seats” is missing: it has to be a list."),
-        (NewMatch, {"seats": {"A": "Ada"}}, "“seats” has to be a list, not an object."),
-        (NewMatch, {"options": ["deck"]}, '“options” has to be an object such as {"rounds": 3}, not a list.'),
-        (NewMatch, {"pace": 48}, "“pace” has to be a text such as PT48H, not a number."),
-        (NewMatch, {"same_person": "yes"}, "“same_person” has to be true or false, not a text."),
-        (NewMatch, {"terms": "free"}, '“terms” has to be an object such as {"weekends": "free"}, not a text.'),
-        (
-            NewMatch,
-            {"seats": [{"name": "Ada"}, "Bruno"]},
-            'Number 2 of “seats” has to be an object such as {"name": "Ada", "email": "ada@example.org"}, not a text.',
-        ),
-        (
-            NewMatch,
-            {"seats": [{"name": "Ada", "email": 15}]},
-            "“email” of number 1 of “seats” has to be a text such as ada@example.org, not a number.",
-        ),
-        (NewMatch, {"seats": [{"name": "Ada", "house": 1}]}, "“house” of number 1 of “seats” has to be true or false"),
-        (Accept, {"word": 7}, "“word” has to be a text such as plum, not a number."),
-        (Answer, {"answer": True}, "“answer” has to be a text such as KH centre, not true or false."),
-        (Answer, {"ply": ...}, "“ply” is missing: it has to be a whole number such as 7."),
-        (Answer, {"ply": 0.0}, "“ply” has to be a whole number such as 7, not a number with a point."),
-        (Answer, {"ply": "0"}, "“ply” has to be a whole number such as 7, not a text."),
-    ],
+WRONG: tuple[tuple[type[Struct], dict[str, Any], str], ...] = (
+    (NewMatch, {"game": ...}, "“game” is missing: it has to be a text such as titro."),
+    (NewMatch, {"game": None}, "“game” has to be a text such as titro, not null."),
+    (NewMatch, {"game": ["titro"]}, "“game” has to be a text such as titro, not a list."),
+    (NewMatch, {"seats": ...}, "“seats” is missing: it has to be a list."),
+    (NewMatch, {"seats": {"A": "Ada"}}, "“seats” has to be a list, not an object."),
+    (NewMatch, {"options": ["deck"]}, '“options” has to be an object such as {"rounds": 3}, not a list.'),
+    (NewMatch, {"pace": 48}, "“pace” has to be a text such as PT48H, not a number."),
+    (NewMatch, {"same_person": "yes"}, "“same_person” has to be true or false, not a text."),
+    (NewMatch, {"terms": "free"}, '“terms” has to be an object such as {"weekends": "free"}, not a text.'),
+    (
+        NewMatch,
+        {"seats": [{"name": "Ada"}, "Bruno"]},
+        'Number 2 of “seats” has to be an object such as {"name": "Ada", "email": "ada@example.org"}, not a text.',
+    ),
+    (
+        NewMatch,
+        {"seats": [{"name": "Ada", "email": 15}]},
+        "“email” of number 1 of “seats” has to be a text such as ada@example.org, not a number.",
+    ),
+    (NewMatch, {"seats": [{"name": "Ada", "house": 1}]}, "“house” of number 1 of “seats” has to be true or false"),
+    (Accept, {"word": 7}, "“word” has to be a text such as plum, not a number."),
+    (Answer, {"answer": True}, "“answer” has to be a text such as KH centre, not true or false."),
+    (Answer, {"ply": ...}, "“ply” is missing: it has to be a whole number such as 7."),
+    (Answer, {"ply": 0.0}, "“ply” has to be a whole number such as 7, not a number with a point."),
+    (Answer, {"ply": "0"}, "“ply” has to be a whole number such as 7, not a text."),
 )
-def test_what_is_wrong_is_named_with_what_it_has_to_be(
-    kind: type[Struct], change: dict[str, Any], sentence: str
-) -> None:
-    changed = {**GOOD[kind], **change}
-    assert refusal(kind, {name: value for name, value in changed.items() if value is not ...}).startswith(sentence)
+
+
+def test_what_is_wrong_is_named_with_what_it_has_to_be(subtests: pytest.Subtests) -> None:
+    for kind, change, sentence in WRONG:
+        with subtests.test(sentence):
+            changed = {name: value for name, value in {**GOOD[kind], **change}.items() if value is not ...}
+            assert refusal(kind, changed).startswith(sentence)
 
 
 def test_what_is_left_out_is_as_described_and_what_is_unknown_is_passed_over() -> None:

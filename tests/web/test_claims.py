@@ -16,6 +16,7 @@ from tests.cast import MONDAY, again, letters, open_table, page, seals, seat, so
 from tests.post.inbound.test_acting import letter_to, outcomes, reply, words
 
 from .browsing import text
+from .worlds import world
 
 LATER = MONDAY + ASKED_AFTER
 BRUNO = "Bruno <bruno@example.org>"
@@ -30,6 +31,10 @@ def client(app: Flask) -> FlaskClient:
 @pytest.fixture
 def match(app: Flask) -> Match:
     """A table that plays its first trick."""
+    return world("claims", in_its_first_trick)
+
+
+def in_its_first_trick() -> Match:
     match, random = open_table("Ada", "Bruno", "Chiara", game="scarto"), Random(3)
     while again(match).ply < 4 or page(match, "Ada").view["core"]["trick"] is None:
         name = match.chairs[spectator_page(again(match)).waiting[0]].name

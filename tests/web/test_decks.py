@@ -21,12 +21,6 @@ KILOBYTES_OF_A_DECK = 20
 CARDS = [(key, code) for key, codes in DECKS.items() for code in codes]
 
 
-@pytest.fixture
-def database_url(migrated_sqlite: object) -> str:
-    """Cards are the same on every database."""
-    return f"sqlite:///{migrated_sqlite}"
-
-
 def ids(sheet: str) -> list[str]:
     """Everything that has a name in a sheet."""
     return re.findall(r'\bid="([^"]+)"', (STATIC / sheet).read_text())

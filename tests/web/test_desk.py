@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import html
 import re
-import shutil
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -25,13 +23,6 @@ from tests.conftest import MONDAY
 from tests.web.browsing import text
 
 NAMES = ("Ada", "Bruno", "Chiara")
-
-
-@pytest.fixture
-def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
-    """Pages look the same on every database."""
-    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
 
 
 @pytest.fixture

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,35 +13,17 @@ from server.matches.erasing import erase
 from server.rules import GAMES
 from server.store.models import Match, Snapshot, db
 from server.web import ending
-from tests.cast import NAMES, address, again, open_table, play_out, seal_for_everybody, seals, seat, some_answer
+from tests.cast import NAMES, address, again, seals, seat, some_answer
 from tests.cast import takes_over as takes_the_seat_of
 from tests.conftest import MONDAY
 from tests.web.browsing import link
-
-
-@pytest.fixture
-def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
-    """Pages look the same on every database."""
-    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
+from tests.web.worlds import after_deals, after_one_deal, over
 
 
 @pytest.fixture(autouse=True)
 def nothing_drawn_yet() -> None:
     ending._endings.cache_clear()
     views.deals._headline.cache_clear()
-
-
-def after_deals(match: Match, deals: int) -> Match:
-    """Everybody answers at random until so many deals have ended."""
-    while len(views.Deals(again(match), None).ended) < deals:
-        seal_for_everybody(match, MONDAY)
-    return again(match)
-
-
-def a_table(key: str) -> Match:
-    options = {name: 3 for name in ("deals", "rounds") if name in GAMES[key].options}
-    return open_table(*NAMES[: min(GAMES[key].seats)], game=key, **options)
 
 
 def shown(web: FlaskClient, match: Match, name: str) -> str:
@@ -55,15 +35,15 @@ def shown(web: FlaskClient, match: Match, name: str) -> str:
     return told.partition("</details>" if again(match).status == "playing" else "</section>")[0] if opens else ""
 
 
-def ends(match: Match, over: bool) -> Match:
-    """A deal or the match ends."""
-    return play_out(match, Random(2)) if over else after_deals(match, 1)
+def ended(key: str, whole: bool) -> Match:
+    """A match one of whose deals has ended, or all of it."""
+    return over(key) if whole else after_one_deal(key)
 
 
-@pytest.mark.parametrize("over", [False, True])
+@pytest.mark.parametrize("whole", [False, True])
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_whoever_looks_again_reads_the_same_as_at_first(web: FlaskClient, key: str, over: bool) -> None:
-    match = ends(a_table(key), over)
+def test_whoever_looks_again_reads_the_same_as_at_first(web: FlaskClient, key: str, whole: bool) -> None:
+    match = ended(key, whole)
     names = NAMES[: len(match.chairs)]
     first = {name: shown(web, match, name) for name in names}
     assert all(first.values())
@@ -76,7 +56,7 @@ def test_whoever_looks_again_reads_the_same_as_at_first(web: FlaskClient, key: s
 
 @pytest.mark.parametrize("key", sorted(key for key, game in GAMES.items() if game.trick_game))
 def test_what_was_kept_of_the_table_tells_the_same_as_the_table(web: FlaskClient, key: str) -> None:
-    match = play_out(a_table(key), Random(2))
+    match = over(key)
     names = NAMES[: len(match.chairs)]
     by_what_was_kept = [shown(web, match, name) for name in names]
     for row in db.session.query(Snapshot).filter(Snapshot.match_id == match.id):
@@ -87,9 +67,9 @@ def test_what_was_kept_of_the_table_tells_the_same_as_the_table(web: FlaskClient
     assert [shown(web, match, name) for name in names] == by_what_was_kept
 
 
-@pytest.mark.parametrize("over", [False, True])
-def test_a_seat_never_gets_what_was_drawn_for_another(web: FlaskClient, over: bool) -> None:
-    match = ends(a_table("french-tarot"), over)
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_seat_never_gets_what_was_drawn_for_another(web: FlaskClient, whole: bool) -> None:
+    match = ended("french-tarot", whole)
     for name in NAMES[:3]:
         for _ in range(2):
             told = shown(web, match, name)
@@ -100,7 +80,7 @@ def test_a_seat_never_gets_what_was_drawn_for_another(web: FlaskClient, over: bo
 
 
 def test_who_took_over_a_seat_is_named_where_the_deal_ended(web: FlaskClient) -> None:
-    match = after_deals(a_table("scarto"), 1)
+    match = after_one_deal("scarto")
     assert "Bruno" in shown(web, match, "Ada")
     takes_the_seat_of(match, "Bruno", to="Dmitri")
     assert "Bruno" not in shown(web, match, "Ada")
@@ -108,9 +88,9 @@ def test_who_took_over_a_seat_is_named_where_the_deal_ended(web: FlaskClient) ->
     assert ">You<" in shown(web, match, "Dmitri")
 
 
-@pytest.mark.parametrize("over", [False, True])
-def test_whoever_gained_most_reads_you(web: FlaskClient, over: bool) -> None:
-    match = ends(a_table("titro"), over)
+@pytest.mark.parametrize("whole", [False, True])
+def test_whoever_gained_most_reads_you(web: FlaskClient, whole: bool) -> None:
+    match = ended("titro", whole)
     for name, other in (NAMES[:2], NAMES[1::-1]):
         told = shown(web, match, name)
         assert re.search(rf"You [+−±]?\d+, {other} [+−±]?\d+|{other} [+−±]?\d+, You [+−±]?\d+", told)
@@ -118,7 +98,7 @@ def test_whoever_gained_most_reads_you(web: FlaskClient, over: bool) -> None:
 
 
 def test_a_headline_names_whoever_sits_there_now(web: FlaskClient) -> None:
-    match = after_deals(a_table("french-tarot"), 1)
+    match = after_one_deal("french-tarot")
     told = views.Deals(match, None).last
     assert told
     assert told.after
@@ -132,9 +112,9 @@ def test_a_headline_names_whoever_sits_there_now(web: FlaskClient) -> None:
     assert "Your " in shown(web, match, "Dmitri")
 
 
-@pytest.mark.parametrize("over", [False, True])
-def test_who_was_erased_is_not_named_any_more(web: FlaskClient, over: bool) -> None:
-    match = ends(a_table("scarto"), over)
+@pytest.mark.parametrize("whole", [False, True])
+def test_who_was_erased_is_not_named_any_more(web: FlaskClient, whole: bool) -> None:
+    match = ended("scarto", whole)
     assert "Bruno" in shown(web, match, "Ada")
     erase(address("Bruno"), MONDAY)
     told = shown(web, match, "Ada")
@@ -143,7 +123,7 @@ def test_who_was_erased_is_not_named_any_more(web: FlaskClient, over: bool) -> N
 
 
 def test_a_replaced_link_stands_nowhere_any_more(web: FlaskClient) -> None:
-    match = after_deals(a_table("scarto"), 1)
+    match = after_one_deal("scarto")
     before = link(match, "Ada")
     assert f"{before}/replay" in shown(web, match, "Ada")
     matches.replace_link(seat(match, "Ada").id, MONDAY)
@@ -153,7 +133,7 @@ def test_a_replaced_link_stands_nowhere_any_more(web: FlaskClient) -> None:
 
 
 def test_the_next_deal_ends_in_its_own_way_and_an_answer_closes_it(web: FlaskClient) -> None:
-    match = after_deals(a_table("scarto"), 1)
+    match = after_one_deal("scarto")
     asked = match.chairs[views.spectator_page(match).asked[0]].name
     assert '<span class="eyebrow">Deal 1 is over' in shown(web, match, asked)
     seals(match, asked, some_answer(match, asked, Random(1)))

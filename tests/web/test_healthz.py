@@ -17,6 +17,8 @@ from server.store.models import db
 from tests.cast import open_table
 from tests.services import Post
 
+pytestmark = pytest.mark.both_databases
+
 
 def health(app: Flask) -> tuple[int, dict[str, Any]]:
     answer = app.test_client().get("/healthz")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -21,13 +19,6 @@ from tests.conftest import MONDAY
 from tests.web.browsing import text
 
 THREE = (("titro", ("Ada", "Bruno")), ("scarto", ("Ada", "Chiara", "Dmitri")), ("tottarot", ("Ada", "Edda", "Farid")))
-
-
-@pytest.fixture
-def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
-    """Pages look the same on every database."""
-    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
 
 
 @pytest.fixture

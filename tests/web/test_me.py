@@ -104,20 +104,18 @@ class TestLetters:
             assert player_of(match, "Bruno").digest == digest
         assert (player_of(match, "Bruno").daily_at, player_of(match, "Bruno").zone) == ("08:30", "Europe/Rome")
 
-    @pytest.mark.parametrize(
-        ("fields", "says"),
-        [
+    def test_what_cannot_be_is_refused_in_a_sentence(self, web: FlaskClient, subtests: pytest.Subtests):
+        match = open_table("Ada", "Bruno", at=SOON)
+        for fields, says in (
             ({"digest": "never"}, "Say one of at-once, gathered, daily."),
             ({"digest": "daily", "hour": "25:00", "place": "UTC"}, "a time such as 20:00, not “25:00”"),
             ({"digest": "daily", "hour": "20:00", "place": "Atlantis"}, "such as Europe/Paris, not “Atlantis”"),
-        ],
-    )
-    def test_what_cannot_be_is_refused_in_a_sentence(self, web: FlaskClient, fields: dict[str, str], says: str):
-        match = open_table("Ada", "Bruno", at=SOON)
-        answer = web.post(me(match, "Bruno"), data={"do": "digest", **fields})
-        assert answer.status_code == 422
-        assert says in text(answer)
-        assert player_of(match, "Bruno").digest == "at-once"
+        ):
+            with subtests.test(says):
+                answer = web.post(me(match, "Bruno"), data={"do": "digest", **fields})
+                assert answer.status_code == 422
+                assert says in text(answer)
+                assert player_of(match, "Bruno").digest == "at-once"
 
     def test_reminders_can_be_off_and_on(self, web: FlaskClient):
         match = open_table("Ada", "Bruno", at=SOON)

@@ -14,16 +14,13 @@ from werkzeug.test import Client
 from server import counts, metrics
 from server.config import Settings
 from server.store.models import db
-from server.web import create_web
 from server.web.metrics import alone
 from tests.services import link_key, wait_for
+from tests.web.browsing import another_server
 
 TOKEN = link_key("metrics")
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
 With = Callable[..., Flask]
-
-on_sqlite = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-"""What has nothing to do with the database."""
 
 
 @pytest.fixture
@@ -32,7 +29,7 @@ def with_settings(app: Flask, settings: Settings) -> Iterator[With]:
     with ExitStack() as running:
 
         def made(**more: str) -> Flask:
-            another = create_web(Settings({**settings.environ, **more}))
+            another = another_server(Settings({**settings.environ, **more}))
             running.enter_context(another.app_context())
             running.callback(lambda: db.engine.dispose())
             running.callback(lambda: db.session.remove())
@@ -46,16 +43,13 @@ def families(shown: str) -> set[str]:
     return {family.name for family in text_string_to_metric_families(shown)}
 
 
-@on_sqlite
-@pytest.mark.parametrize(
-    "headers",
-    [{}, {"Authorization": TOKEN}, {"Authorization": f"Basic {TOKEN}"}, {"Authorization": f"Bearer {TOKEN}x"},
-     {"Authorization": "Bearer "}, {"Authorization": "Bearer ü"}],
-)  # fmt: skip
-def test_without_the_token_there_is_no_such_page(with_settings: With, headers: dict[str, str]) -> None:
+def test_without_the_token_there_is_no_such_page(with_settings: With, subtests: pytest.Subtests) -> None:
     client = with_settings(METRICS_TOKEN=TOKEN).test_client()
-    assert client.get("/metrics", headers=headers).data == client.get("/nowhere").data
-    assert client.get("/metrics", headers=headers).status_code == 404
+    for sent in (None, TOKEN, f"Basic {TOKEN}", f"Bearer {TOKEN}x", "Bearer ", "Bearer ü"):
+        with subtests.test(repr(sent)):
+            headers = {} if sent is None else {"Authorization": sent}
+            assert client.get("/metrics", headers=headers).data == client.get("/nowhere").data
+            assert client.get("/metrics", headers=headers).status_code == 404
 
 
 def test_whoever_sends_the_token_is_shown_them(with_settings: With) -> None:
@@ -64,7 +58,6 @@ def test_whoever_sends_the_token_is_shown_them(with_settings: With) -> None:
     assert "poste_oldest_due_window_seconds" in families(answer.get_data(as_text=True))
 
 
-@on_sqlite
 @pytest.mark.parametrize("more", [{}, {"METRICS_BIND": "127.0.0.1:9100"}])
 def test_without_a_token_in_the_settings_none_opens_it(with_settings: With, more: dict[str, str]) -> None:
     client = with_settings(**more).test_client()
@@ -81,22 +74,19 @@ def test_their_own_address_needs_no_token_and_shows_nothing_else(with_settings: 
     assert client.post("/metrics").status_code == 404
 
 
-@on_sqlite
 def test_where_a_token_is_set_too_it_is_wanted_there(with_settings: With) -> None:
     client = Client(alone(with_settings(METRICS_BIND="127.0.0.1:9100", METRICS_TOKEN=TOKEN)))
     assert client.get("/metrics").status_code == 404
     assert client.get("/metrics", headers=BEARER).status_code == 200
 
 
-def test_a_database_that_does_not_answer_is_503_and_no_more(
-    with_settings: With, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_a_database_that_does_not_answer_is_503_and_no_more(with_settings: With) -> None:
     app = with_settings(METRICS_BIND="127.0.0.1:9100", METRICS_TOKEN=TOKEN)
-    if db.engine.dialect.name == "postgresql":
-        with db.engine.connect() as other:
-            other.execute(text("LOCK TABLE letter IN ACCESS EXCLUSIVE MODE"))
-            assert Client(alone(app)).get("/metrics", headers=BEARER).status_code == 503
-            assert app.test_client().get("/metrics", headers=BEARER).status_code == 503
+    with db.engine.connect() as other:
+        other.execute(text("LOCK TABLE letter IN ACCESS EXCLUSIVE MODE"))
+        assert Client(alone(app)).get("/metrics", headers=BEARER).status_code == 503
+        assert app.test_client().get("/metrics", headers=BEARER).status_code == 503
     client = Client(alone(app))
     wait_for(lambda: client.get("/metrics", headers=BEARER).status_code == 200, "an answer again")
 

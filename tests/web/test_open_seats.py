@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-import shutil
-from pathlib import Path
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
@@ -19,13 +16,6 @@ from server.post.transports.maildir import Maildir
 from server.store.models import INVITED, PLAYING, Letter, Match, Reservation, db
 from tests.cast import address, again, guests, letters, seat
 from tests.web.browsing import link, text
-
-
-@pytest.fixture
-def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
-    """Pages look the same on every database; what may differ is tried in tests/matches."""
-    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
 
 
 def with_open_seats(*names: str, seats: int = 1, game: str = "scarto", **more) -> Match:

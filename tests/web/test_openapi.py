@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,17 +16,12 @@ from openapi_spec_validator import validate
 from server import links, matches
 from server.house import at_random
 from server.rules import GAMES, Game
+from server.store.models import PLAYING
 from server.web.openapi import description
-from tests.cast import NAMES, guests, open_table, page, seat
+from tests.cast import NAMES, again, guests, open_table, page, seal_for_everybody, seat
+from tests.conftest import MONDAY
 
 from .described import DescribedClient, fault
-
-
-@pytest.fixture
-def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
-    """What is answered looks the same on every database."""
-    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
 
 
 @pytest.fixture
@@ -85,6 +78,7 @@ def test_the_view_is_that_of_any_game_with_the_core_that_all_share() -> None:
     assert {"phase", "turn", "progress", "hand", "counts"} <= set(components["view.Core"]["required"])
 
 
+@pytest.mark.own_application
 def test_the_tests_see_what_is_not_as_described(app: Flask, client: FlaskClient) -> None:
     assert isinstance(client, DescribedClient)
     match = matches.open_match("titro", {}, guests("Ada", "Bruno"))
@@ -107,19 +101,27 @@ def agreed(game: Game, place: int) -> dict[str, int]:
     return {name: values[min(place, len(values) - 1)] for name, values in numbers.items() if values}
 
 
+@pytest.mark.parametrize("every", [40, pytest.param(1, marks=pytest.mark.long)], ids=["some", "each"])
 @pytest.mark.parametrize("most", [False, True], ids=["fewest-players", "most-players"])
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_every_seat_of_every_game_is_as_described_at_every_ply(client: FlaskClient, key: str, most: bool) -> None:
-    game, random = GAMES[key], Random(most)
+def test_every_seat_of_every_game_is_as_described_at_every_ply(
+    client: FlaskClient, key: str, most: bool, every: int
+) -> None:
+    """In every phase, and at each ``every``-th ply, with the answer that is given there; and at the end."""
+    game, random, phases = GAMES[key], Random(most), set[str]()
     names = NAMES[: game.seats[-1 if most else 0]]
     match = open_table(*names, game=key, **agreed(game, 0 if most else 1))
     tokens = [links.seat_token(chair) for chair in match.chairs]
-    seen = [of_seat(client, of) for of in tokens]
-    while seen[0]["status"] == "playing":
+    while (match := again(match)).status == PLAYING:
+        if match.ply % every and match.snapshot["phase"] in phases:
+            seal_for_everybody(match, MONDAY)
+            continue
+        phases.add(match.snapshot["phase"])
+        seen = [of_seat(client, of) for of in tokens]
         asked = next(there for there, body in enumerate(seen) if body["ask"] and body["seats"][there]["waiting"])
         answer = at_random(seen[asked]["view"], page(match, names[asked]).ask, asked, random)
         body = {"answer": answer, "ply": seen[asked]["ply"]}
         assert client.post(f"/api/seat/{tokens[asked]}/answer", json=body).status_code == 200
-        seen = [of_seat(client, of) for of in tokens]
+    seen = [of_seat(client, of) for of in tokens]
     assert {body["status"] for body in seen} == {"over"}
     assert client.get(f"/api/records/{match.id}").get_json()["scores"] == seen[0]["scores"]

@@ -13,6 +13,8 @@ from werkzeug.test import create_environ
 from server import logs
 from server.store.models import db
 
+pytestmark = [pytest.mark.both_databases, pytest.mark.own_application]
+
 TOKEN = "WzEsMV0.qnGWZDBbu3PyWtCFZvUjcTfWiTn1CfSCxKKnnHEe8mU"
 
 
@@ -37,7 +39,7 @@ def end_all_other_sessions(app: Flask) -> None:
     other.dispose()
 
 
-@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 def test_a_session_that_is_lost_before_its_request_ends_is_no_failure(app: Flask) -> None:
     with capture_logs() as lines, app.test_request_context(f"/me/{TOKEN}"), app.app_context():
         db.session.execute(text("SELECT 1"))
@@ -47,7 +49,7 @@ def test_a_session_that_is_lost_before_its_request_ends_is_no_failure(app: Flask
         assert db.session.execute(text("SELECT 1")).scalar() == 1
 
 
-@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 def test_a_page_whose_database_goes_away_says_503_and_logs_no_address(app: Flask) -> None:
     app.testing = False
 
@@ -63,7 +65,6 @@ def test_a_page_whose_database_goes_away_says_503_and_logs_no_address(app: Flask
     assert TOKEN not in str(lines)
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_what_escapes_from_every_handler_is_a_plain_page_and_a_line_without_the_address(app: Flask) -> None:
     app.testing = False
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from functools import cache
 from html import unescape
 from pathlib import Path
 from random import Random
@@ -22,14 +23,13 @@ from server.post.rendering import table as told_by_letter
 from server.post.transports import Maildir
 from server.rules import GAMES
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, db
-from server.views import seat_page
-from server.web import create_web
+from server.views import seat_page, spectator_page
 from server.web.drawing import ranks_by_suit
 from tests.browser.moments import moments
-from tests.cast import again, guests, letters, open_table, play_out, seals, seat, some_answer
+from tests.cast import again, guests, letters, open_table, play_out, seal_for_everybody, seals, seat
 from tests.cast import page as seen
-from tests.conftest import on_sqlite
-from tests.web.browsing import link, text
+from tests.conftest import MONDAY
+from tests.web.browsing import another_server, link, text
 
 KILOBYTES_OF_A_FIRST_VISIT = 60
 KILOBYTES_OF_A_PAGE = 12
@@ -95,25 +95,24 @@ def test_what_is_typed_is_read_generously_and_goes_before_what_is_chosen(web: Fl
     assert seen(match, "Ada").sealed == f"{last} cloak"
 
 
-@pytest.mark.parametrize(
-    ("known", "browser", "kept"),
-    [
-        (None, "Europe/Rome", "Europe/Rome"),
-        ("Asia/Tokyo", "Europe/Rome", "Asia/Tokyo"),
-        (None, "Middle/Earth", None),
-        (None, "", None),
-    ],
-)
 def test_an_answer_tells_the_zone_of_the_browser_where_none_is_known(
-    web: FlaskClient, known: str | None, browser: str, kept: str | None
+    web: FlaskClient, subtests: pytest.Subtests
 ) -> None:
-    match = matches.open_match("titro", {}, [Guest("Ada", "ada@example.org", known), *guests("Bruno")])
-    for chair in match.chairs:
-        matches.accept(chair.id)
-    assert ("data-zoneless" in web.get(link(match, "Ada")).text) == (known is None)
-    web.post(link(match, "Ada"), data=form(match, "Ada", a_bid(match, "Ada")) | {"zone": browser})
-    assert seen(match, "Ada").sealed
-    assert seen(match, "Ada").zone == kept
+    for n, known, browser, kept in (
+        (1, None, "Europe/Rome", "Europe/Rome"),
+        (2, "Asia/Tokyo", "Europe/Rome", "Asia/Tokyo"),
+        (3, None, "Middle/Earth", None),
+        (4, None, "", None),
+    ):
+        with subtests.test(known=known, browser=browser):
+            ada = Guest("Ada", f"ada{n}@example.org", known)
+            match = matches.open_match("titro", {}, [ada, *guests("Bruno")])
+            for chair in match.chairs:
+                matches.accept(chair.id)
+            assert ("data-zoneless" in web.get(link(match, "Ada")).text) == (known is None)
+            web.post(link(match, "Ada"), data=form(match, "Ada", a_bid(match, "Ada")) | {"zone": browser})
+            assert seen(match, "Ada").sealed
+            assert seen(match, "Ada").zone == kept
 
 
 def test_a_refused_bid_says_what_would_fit_and_leaves_everything_chosen(web: FlaskClient) -> None:
@@ -190,23 +189,24 @@ def test_no_page_of_another_seat_shows_what_was_sealed(web: FlaskClient) -> None
     assert pages[0] == pages[1]
 
 
-@on_sqlite
+@pytest.mark.parametrize("every", [20, pytest.param(1, marks=pytest.mark.long)], ids=["some", "each"])
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_every_ask_of_every_game_can_be_answered_through_its_form(web: FlaskClient, key: str) -> None:
-    """The page offers an input for every option of every slot, whatever the phase."""
+def test_every_ask_of_every_game_can_be_answered_through_its_form(web: FlaskClient, key: str, every: int) -> None:
+    """The page offers an input for every option of every slot: in each phase, and at each ``every``-th ply."""
     players = ("Ada", "Bruno", "Chiara", "Dmitri")[: min(4, max(GAMES[key].seats))]
-    match, random = open_table(*players, game=key), Random(11)
-    for _ in range(60):
-        match = again(match)
-        if match.status != PLAYING:
-            break
-        name = next(chair.name for chair in match.chairs if seen(match, chair.name).you in seen(match, "Ada").waiting)
-        ask, page = seen(match, name).ask, web.get(link(match, name)).text
+    match, met = open_table(*players, game=key), set[tuple[str, ...]]()
+    while (match := again(match)).status == PLAYING and match.ply < 60:
+        name = match.chairs[spectator_page(match).waiting[0]].name
+        ask = seen(match, name).ask
         assert ask is not None
-        offered = {(found[1], unescape(found[2])) for found in re.finditer(r'name="([^"]+)" value="([^"]*)"', page)}
-        missing = {(slot.name, option) for slot in ask.slots for option in slot.options} - offered
-        assert not missing, f"{match.ply}: {missing}"
-        seals(match, name, some_answer(match, name, random))
+        shape = (match.snapshot["phase"], *(slot.name for slot in ask.slots))
+        if match.ply % every == 0 or shape not in met:
+            met.add(shape)
+            page = web.get(link(match, name)).text
+            offered = {(found[1], unescape(found[2])) for found in re.finditer(r'name="([^"]+)" value="([^"]*)"', page)}
+            missing = {(slot.name, option) for slot in ask.slots for option in slot.options} - offered
+            assert not missing, f"{match.ply}: {missing}"
+        seal_for_everybody(match, MONDAY)
 
 
 def test_what_a_declaration_is_worth_stands_beside_it_on_the_page_and_in_the_letter(web: FlaskClient) -> None:
@@ -334,7 +334,7 @@ def test_another_game_with_the_same_people_takes_one_tap(web: FlaskClient) -> No
 
 
 def test_a_rematch_takes_one_tap_and_leads_to_the_new_seat(web: FlaskClient) -> None:
-    match = play_out(open_table(), Random(2))
+    match = play_out(open_table(rounds=1), Random(2))
     answer = web.post(link(match, "Bruno"), data={"do": "rematch"})
     assert answer.status_code == 303
     page = text(web.get(answer.location))
@@ -343,7 +343,7 @@ def test_a_rematch_takes_one_tap_and_leads_to_the_new_seat(web: FlaskClient) -> 
 
 
 def test_a_finished_match_shows_its_result_and_its_record(web: FlaskClient) -> None:
-    match = play_out(open_table(), Random(2))
+    match = play_out(open_table(rounds=1), Random(2))
     record = text(web.get(f"/records/{match.id}"))
     assert f"{max(match.scores or ())}" in text(web.get(link(match, "Ada")))
     assert match.seed.hex() in record
@@ -463,9 +463,8 @@ def test_while_a_house_player_thinks_the_page_says_so(web: FlaskClient) -> None:
     assert "looks ahead" not in text(web.get(link(match, "Ada"))).replace("they look ahead", "")
 
 
-@pytest.mark.parametrize(
-    ("wrong", "sentence"),
-    [
+def test_what_cannot_be_opened_is_refused_and_stays_in_the_form(web: FlaskClient, subtests: pytest.Subtests) -> None:
+    for wrong, sentence in (
         ({"email-1": "bruno@@example.org"}, "A mail address has one @"),
         ({"email-1": "ada@example.org"}, "Two seats have the same address"),
         ({"email-1": ""}, "Every player needs a mail address."),
@@ -474,16 +473,13 @@ def test_while_a_house_player_thinks_the_page_says_so(web: FlaskClient) -> None:
         ({"option-rounds": "77"}, "The option rounds of Titro is one of"),
         ({"option-deck": "poker", "option-rounds": "9"}, "lasts for 6 rounds"),
         ({"pace": "soon"}, "soon"),
-    ],
-)
-def test_what_cannot_be_opened_is_refused_and_stays_in_the_form(
-    web: FlaskClient, wrong: dict[str, str], sentence: str
-) -> None:
-    answer = web.post("/new", data={"game": "titro", **ROWS, **wrong})
-    assert answer.status_code == 422
-    assert sentence in text(answer)
-    assert 'value="ada@example.org"' in answer.text
-    assert newest() is None
+    ):
+        with subtests.test(sentence):
+            answer = web.post("/new", data={"game": "titro", **ROWS, **wrong})
+            assert answer.status_code == 422
+            assert sentence in text(answer)
+            assert 'value="ada@example.org"' in answer.text
+            assert newest() is None
 
 
 def test_what_was_refused_is_unfolded_and_the_rest_stays_folded(web: FlaskClient) -> None:
@@ -500,18 +496,16 @@ def test_one_person_may_sit_on_both_seats_by_saying_so(web: FlaskClient) -> None
     assert web.post("/new", data=mine).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("fields", "pace"),
-    [
+def test_the_pace_is_how_often_all_look_or_another_time(web: FlaskClient, subtests: pytest.Subtests) -> None:
+    for fields, pace in (
         ({"pace": "PT24H"}, "PT24H"),
         ({"pace": "PT3H", "other-pace": "P7D"}, "PT3H"),
         ({"pace": "", "other-pace": "P3D"}, "P3D"),
         ({}, "PT48H"),
-    ],
-)
-def test_the_pace_is_how_often_all_look_or_another_time(web: FlaskClient, fields: dict[str, str], pace: str) -> None:
-    assert web.post("/new", data={"game": "titro", **ROWS, **fields}).status_code == 200
-    assert db.session.scalars(select(Match.pace)).all() == [pace]
+    ):
+        with subtests.test(pace):
+            assert web.post("/new", data={"game": "titro", **ROWS, **fields}).status_code == 200
+            assert newest().pace == pace
 
 
 def test_what_was_chosen_stays_on_a_form_that_is_refused(web: FlaskClient) -> None:
@@ -524,15 +518,16 @@ def test_what_was_chosen_stays_on_a_form_that_is_refused(web: FlaskClient) -> No
     assert '<details class="more-seats">' in web.get("/new?game=french-tarot").text
 
 
-@pytest.mark.parametrize("path", ["/new", "/rules"])
-def test_every_game_shows_a_few_of_its_cards_and_says_what_it_is(web: FlaskClient, path: str) -> None:
-    shelf = web.get(path).text.partition('<ul class="games">')[2]
-    games = re.findall(r"<li>.*?</li>", shelf, re.S)
-    assert len(games) == len(GAMES)
-    for game in games:
-        assert len(re.findall(r"<svg", game)) == 3
-        assert re.search(r"<p>[A-Z].{20,}\. <span", game)
-        assert re.search(r'href="/rules/([\w-]+)".*href="/new\?game=\1"', game, re.S)
+def test_every_game_shows_a_few_of_its_cards_and_says_what_it_is(web: FlaskClient, subtests: pytest.Subtests) -> None:
+    for path in ("/new", "/rules"):
+        with subtests.test(path):
+            shelf = web.get(path).text.partition('<ul class="games">')[2]
+            games = re.findall(r"<li>.*?</li>", shelf, re.S)
+            assert len(games) == len(GAMES)
+            for game in games:
+                assert len(re.findall(r"<svg", game)) == 3
+                assert re.search(r"<p>[A-Z].{20,}\. <span", game)
+                assert re.search(r'href="/rules/([\w-]+)".*href="/new\?game=\1"', game, re.S)
 
 
 def test_search_engines_may_list_what_is_about_nobody_and_nothing_else(web: FlaskClient) -> None:
@@ -556,13 +551,14 @@ def test_a_page_that_is_not_there_says_so_in_words_of_its_own(web: FlaskClient) 
     assert "There is nothing at this address." in text(answer)
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_option_of_a_game_is_explained_where_a_match_is_opened_and_in_its_rules(
-    web: FlaskClient, key: str
+    web: FlaskClient, subtests: pytest.Subtests
 ) -> None:
-    for path in (f"/new?game={key}", f"/rules/{key}"):
-        page = text(web.get(path))
-        assert all(" ".join(option.help.split()) in page for option in GAMES[key].options.values()), path
+    for key, game in GAMES.items():
+        for path in (f"/new?game={key}", f"/rules/{key}"):
+            with subtests.test(path):
+                page = text(web.get(path))
+                assert all(" ".join(option.help.split()) in page for option in game.options.values())
 
 
 # Links and letters ---------------------------------------------------------------------------------------------------
@@ -663,7 +659,7 @@ def test_looking_changes_nothing_however_often_and_by_whatever_method(web: Flask
 
 
 def test_pages_hold_no_script_and_no_style_of_their_own(web: FlaskClient) -> None:
-    match = play_out(open_table(), Random(4))
+    match = play_out(open_table(rounds=1), Random(4))
     for path in [*every_page(match), f"/records/{match.id}", "/nowhere"]:
         page = web.get(path).text
         assert not re.search(r"<style|<script(?! src=\"/static/)|\sstyle=|\son[a-z]+=|javascript:", page), path
@@ -679,7 +675,7 @@ def test_pages_of_a_seat_are_kept_by_nobody_and_send_their_address_nowhere(web: 
 
 @pytest.mark.parametrize(("base", "encrypted"), [("https://cards.example.org", True), ("http://localhost", False)])
 def test_browsers_come_back_encrypted_where_links_begin_with_https(app: Flask, base: str, encrypted: bool) -> None:
-    app = create_web(Settings({**settings().environ, "BASE_URL": base}))
+    app = another_server(Settings({**settings().environ, "BASE_URL": base}))
     with app.app_context():
         assert ("Strict-Transport-Security" in app.test_client().get("/").headers) == encrypted
         db.session.remove()
@@ -697,25 +693,19 @@ def test_the_pulse_of_a_table_changes_when_it_moves_on_and_not_before(web: Flask
     assert web.get(f"{link(match, 'Ada')}/pulse", headers=known).status_code == 200
 
 
-@on_sqlite
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_a_seat_with_all_it_loads_is_light_early_and_late(
     web: FlaskClient, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deal, "new_seed", lambda: bytes(range(32)))
     players = ("Ada", "Bruno", "Chiara", "Dmitri")[: min(4, max(GAMES[key].seats))]
-    match, random = open_table(*players, game=key), Random(5)
-    heaviest = heaviest_page = 0
+    match = open_table(*players, game=key)
     while (match := again(match)).status == PLAYING and match.ply < 120:
-        waiting = [match.chairs[there].name for there in seen(match, "Ada").waiting]
-        if match.ply % 6 == 0:
-            pages = [web.get(link(match, name)).text for name in waiting]
-            heaviest = max(heaviest, *map(weight, pages))
-            heaviest_page = max(heaviest_page, *(packed(page.encode()) for page in pages))
-        for name in waiting:
-            seals(match, name, some_answer(match, name, random), ply=match.ply)
-    assert heaviest <= KILOBYTES_OF_A_FIRST_VISIT * 1000
-    assert heaviest_page <= KILOBYTES_OF_A_PAGE * 1000
+        if match.ply % 24 == 0 or match.ply < 5:
+            page = web.get(link(match, match.chairs[spectator_page(match).waiting[0]].name)).text
+            assert weight(page) <= KILOBYTES_OF_A_FIRST_VISIT * 1000, match.ply
+            assert packed(page.encode()) <= KILOBYTES_OF_A_PAGE * 1000, match.ply
+        seal_for_everybody(match, MONDAY)
 
 
 def packed(sent: bytes) -> int:
@@ -723,10 +713,16 @@ def packed(sent: bytes) -> int:
     return len(gzip.compress(sent))
 
 
+@cache
+def packed_file(name: str) -> int:
+    """The bytes of a static file, packed."""
+    return packed((STATIC / name).read_bytes())
+
+
 def weight(page: str) -> int:
     """The bytes of a page and of everything it loads, each compressed by itself."""
-    loaded = {Path(found) for found in re.findall(r'"/static/([\w.-]+)', page)}
-    return packed(page.encode()) + sum(packed((STATIC / name).read_bytes()) for name in loaded)
+    loaded = {Path(found).name for found in re.findall(r'"/static/([\w.-]+)', page)}
+    return packed(page.encode()) + sum(map(packed_file, loaded))
 
 
 def test_people_on_both_seats_reach_their_own_rematch(web: FlaskClient) -> None:
@@ -771,13 +767,14 @@ def test_a_bid_at_the_table_says_what_it_means_without_script(web: FlaskClient) 
     assert "the chien stays unseen and counts for the taker; ×4." in shown
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_the_words_of_a_game_stand_on_its_table_and_in_its_rules(web: FlaskClient, key: str) -> None:
-    match = open_table(*("Ada", "Bruno", "Chiara", "Dmitri")[: min(GAMES[key].seats)], game=key)
-    for address in (link(match, "Ada"), f"/rules/{key}"):
-        shown = unescape(text(web.get(address)))
-        assert "Words of this game" in shown
-        assert [line for line in GAMES[key].glossary.values() if line not in shown] == []
+def test_the_words_of_a_game_stand_on_its_table_and_in_its_rules(web: FlaskClient, subtests: pytest.Subtests) -> None:
+    for key, game in GAMES.items():
+        match = open_table(*("Ada", "Bruno", "Chiara", "Dmitri")[: min(game.seats)], game=key)
+        for address in (link(match, "Ada"), f"/rules/{key}"):
+            with subtests.test(f"{key}: {address[:7]}"):
+                shown = unescape(text(web.get(address)))
+                assert "Words of this game" in shown
+                assert [line for line in game.glossary.values() if line not in shown] == []
 
 
 def test_values_of_options_are_words(web: FlaskClient) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -65,21 +64,19 @@ def test_it_is_withdrawn(client: FlaskClient, match: Match) -> None:
     assert client.get(at).get_json() is None
 
 
-@pytest.mark.parametrize(
-    ("body", "detail"),
-    [
+def test_what_is_not_understood_is_refused(client: FlaskClient, match: Match, subtests: pytest.Subtests) -> None:
+    at = f"{there(match, 'Ada')}/plan"
+    client.put(at, json={"plan": "low"})
+    for body, detail in (
         ({"plan": "win a lot"}, "“win a lot” was not understood, so nothing was planned. You may plan"),
         ({}, "“plan” is missing: it has to be a text such as hearts 10, else low."),
         ({"plan": 7}, "“plan” has to be a text such as hearts 10, else low, not a number."),
-    ],
-)
-def test_what_is_not_understood_is_refused(client: FlaskClient, match: Match, body: Any, detail: str) -> None:
-    at = f"{there(match, 'Ada')}/plan"
-    client.put(at, json={"plan": "low"})
-    refused = client.put(at, json=body)
-    assert refused.status_code == 422
-    assert refused.get_json()["detail"].startswith(detail)
-    assert client.get(at).get_json()["plan"] == "low"
+    ):
+        with subtests.test(detail):
+            refused = client.put(at, json=body)
+            assert refused.status_code == 422
+            assert refused.get_json()["detail"].startswith(detail)
+            assert client.get(at).get_json()["plan"] == "low"
 
 
 class TestThePage:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -18,13 +16,6 @@ from server.rules import GAMES
 from server.store.models import Letter, Match, db
 from tests.cast import again
 from tests.matches.test_practising import play_out
-
-
-@pytest.fixture
-def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
-    """Pages look the same on every database."""
-    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
 
 
 def only_match() -> Match:

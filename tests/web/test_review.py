@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,13 +15,7 @@ from server.views.review import Hindsight, Sure
 from tests.cast import again, open_table, play_out, seal_for_everybody, seat, takes_over
 from tests.conftest import MONDAY
 from tests.web.browsing import text
-
-
-@pytest.fixture
-def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
-    """Pages look the same on every database."""
-    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
+from tests.web.worlds import world
 
 
 def opinion(**other: Any) -> Opinion:
@@ -45,7 +37,7 @@ def opinion(**other: Any) -> Opinion:
 
 def over(rounds: int = 2) -> Match:
     """A match that is over."""
-    return play_out(open_table(rounds=rounds), Random(5))
+    return world(("review", rounds), lambda: play_out(open_table(rounds=rounds), Random(5)))
 
 
 def considered(match: Match, *opinions: Opinion | None, name: str = "Ada") -> list[int]:
@@ -189,9 +181,8 @@ def test_a_match_that_was_over_before_there_were_reviews_says_nothing(web: Flask
     assert in_json(web, match) == NOTHING
 
 
-@pytest.mark.parametrize(
-    ("gain", "error", "games", "sure"),
-    [
+def test_how_sure_it_is_goes_by_the_error_and_by_how_much_was_imagined(subtests: pytest.Subtests) -> None:
+    for gain, error, games, sure in (
         (0, 0, 60, Sure.EVEN),
         (1, 2, 60, Sure.EVEN),
         (3, 2, 60, Sure.LITTLE),
@@ -199,53 +190,51 @@ def test_a_match_that_was_over_before_there_were_reviews_says_nothing(web: Flask
         (7, 2, 60, Sure.VERY),
         (7, 0, 60, Sure.VERY),
         (7, 1, 6, Sure.LITTLE),
-    ],
-)
-def test_how_sure_it_is_goes_by_the_error_and_by_how_much_was_imagined(
-    gain: float, error: float, games: int, sure: Sure
-) -> None:
-    decision = Hindsight(0, (), opinion(gain=gain, error=error, games=games))
-    assert decision.sure is sure
-    assert (decision.cost > 0) == (sure is not Sure.EVEN)
+    ):
+        with subtests.test(gain=gain, error=error, games=games):
+            decision = Hindsight(0, (), opinion(gain=gain, error=error, games=games))
+            assert decision.sure is sure
+            assert (decision.cost > 0) == (sure is not Sure.EVEN)
 
 
-@pytest.mark.parametrize(
-    ("found", "says"),
-    [
-        ({"best": "7C cloak", "rival": "KS centre"}, "You played 7♣ cloak, and so would the house (quite sure)."),
-        (
-            {"best": "7C cloak", "rival": "KS centre", "gain": 0.0},
-            "You played 7♣ cloak, and so would the house, though it finds K♠ centre about as good.",
-        ),
-        (
-            {"gain": 0.1},
-            "You played 7♣ cloak. The house would have played K♠ centre, but finds both about as good.",
-        ),
-        (
-            {"gain": 0.6, "error": 0.25, "points": 0.2, "won": None},
-            "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth a little more.",
-        ),
-        (
-            {"gain": 5.0, "error": 2.1, "points": -1.2, "won": None},
-            "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth more for who leads the"
-            " match than in points.",
-        ),
-        (
-            {"points": 33.0, "won": 1.0},
-            "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth about 33 points more and"
-            " the win.",
-        ),
-        (
-            {"given": "none", "rival": "none", "points": 1.2, "won": 0.01},
-            "You chose nothing. The house would have chosen K♠ centre (quite sure), worth about a point more and"
-            " 1 more win in 100.",
-        ),
-    ],
+SAID: tuple[tuple[dict[str, Any], str], ...] = (
+    ({"best": "7C cloak", "rival": "KS centre"}, "You played 7♣ cloak, and so would the house (quite sure)."),
+    (
+        {"best": "7C cloak", "rival": "KS centre", "gain": 0.0},
+        "You played 7♣ cloak, and so would the house, though it finds K♠ centre about as good.",
+    ),
+    (
+        {"gain": 0.1},
+        "You played 7♣ cloak. The house would have played K♠ centre, but finds both about as good.",
+    ),
+    (
+        {"gain": 0.6, "error": 0.25, "points": 0.2, "won": None},
+        "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth a little more.",
+    ),
+    (
+        {"gain": 5.0, "error": 2.1, "points": -1.2, "won": None},
+        "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth more for who leads the"
+        " match than in points.",
+    ),
+    (
+        {"points": 33.0, "won": 1.0},
+        "You played 7♣ cloak. The house would have played K♠ centre (quite sure), worth about 33 points more and"
+        " the win.",
+    ),
+    (
+        {"given": "none", "rival": "none", "points": 1.2, "won": 0.01},
+        "You chose nothing. The house would have chosen K♠ centre (quite sure), worth about a point more and"
+        " 1 more win in 100.",
+    ),
 )
-def test_it_is_said_in_plain_sentences(web: FlaskClient, found: dict[str, Any], says: str) -> None:
-    match = over(1)
-    considered(match, opinion(**found))
-    assert in_json(web, match)["decisions"][0]["says"] == says
+
+
+def test_it_is_said_in_plain_sentences(web: FlaskClient, subtests: pytest.Subtests) -> None:
+    for found, says in SAID:
+        with subtests.test(says):
+            match = over(1)
+            considered(match, opinion(**found))
+            assert in_json(web, match)["decisions"][0]["says"] == says
 
 
 def test_opening_the_replay_considers_nothing(web: FlaskClient) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -20,13 +18,6 @@ PREVIEWED = ("title", "description", "url", "image", "image:width", "image:heigh
 
 
 @pytest.fixture
-def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
-    """Pages look the same on every database."""
-    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
-
-
-@pytest.fixture
 def web(app: Flask) -> FlaskClient:
     return app.test_client()
 
@@ -36,41 +27,37 @@ def preview(page: str) -> dict[str, str]:
 
 
 @every_game
-def test_the_contents_lead_to_every_heading(web: FlaskClient, key: str) -> None:
+def test_rules_have_contents_a_worked_count_and_examples(web: FlaskClient, key: str, subtests: pytest.Subtests) -> None:
     page = web.get(f"/rules/{key}").text
-    contents = re.search(r'<nav class="contents".*?</nav>', page, re.S)
-    assert contents is not None
-    assert re.findall(r'href="#([\w-]+)"', contents[0]) == re.findall(r'<h2 id="([\w-]+)"', page)
+    with subtests.test("the contents lead to every heading"):
+        contents = re.search(r'<nav class="contents".*?</nav>', page, re.S)
+        assert contents is not None
+        assert re.findall(r'href="#([\w-]+)"', contents[0]) == re.findall(r'<h2 id="([\w-]+)"', page)
+    with subtests.test("a count is worked out in cards, and says in words what each counts"):
+        [count] = re.findall(r'<figure class="worked">.*?</figure>', page, re.S)
+        rows = re.findall(r"<tr>(.*?)</tr>", count, re.S)
+        assert len(rows) > 2
+        assert all(re.search(r'<th scope="row"[^>]*>[^<]+</th><td>[^<]+</td>$', row) for row in rows)
+        assert "<svg" in count
+    with subtests.test("examples say of every card whether it may be played"):
+        examples = re.findall(r'<figure class="tried">.*?</figure>', page, re.S)
+        assert examples or key == "tottarot"  # no cards are played to others there
+        for example in examples:
+            pad, _, words = example.partition("<figcaption>")
+            cards = re.findall(r'aria-label="([^"]+)"', pad)
+            said = re.findall(r'<span class="sr">([^:]+): </span>', words)
+            assert cards[-len(said) :] == said
+            assert len(re.findall(r"[✓×]", words)) == len(said)
 
 
-@every_game
-def test_a_count_is_worked_out_in_cards_and_says_in_words_what_each_counts(web: FlaskClient, key: str) -> None:
-    [count] = re.findall(r'<figure class="worked">.*?</figure>', web.get(f"/rules/{key}").text, re.S)
-    rows = re.findall(r"<tr>(.*?)</tr>", count, re.S)
-    assert len(rows) > 2
-    assert all(re.search(r'<th scope="row"[^>]*>[^<]+</th><td>[^<]+</td>$', row) for row in rows)
-    assert "<svg" in count
-
-
-@every_game
-def test_examples_say_of_every_card_whether_it_may_be_played(web: FlaskClient, key: str) -> None:
-    examples = re.findall(r'<figure class="tried">.*?</figure>', web.get(f"/rules/{key}").text, re.S)
-    assert examples or key == "tottarot"  # no cards are played to others there
-    for example in examples:
-        pad, _, words = example.partition("<figcaption>")
-        cards = re.findall(r'aria-label="([^"]+)"', pad)
-        said = re.findall(r'<span class="sr">([^:]+): </span>', words)
-        assert cards[-len(said) :] == said
-        assert len(re.findall(r"[✓×]", words)) == len(said)
-
-
-@pytest.mark.parametrize("path", ["/", *(f"/rules/{key}" for key in sorted(GAMES))])
-def test_a_chat_shows_a_picture_of_what_a_link_leads_to(web: FlaskClient, path: str) -> None:
-    told = preview(web.get(path).text)
-    assert set(PREVIEWED) <= told.keys()
-    assert told["url"] == f"http://localhost{path}"
-    picture = web.get(told["image"].removeprefix("http://localhost"), buffered=True)
-    assert (picture.status_code, picture.mimetype) == (200, "image/jpeg")
+def test_a_chat_shows_a_picture_of_what_a_link_leads_to(web: FlaskClient, subtests: pytest.Subtests) -> None:
+    for path in ("/", *(f"/rules/{key}" for key in sorted(GAMES))):
+        with subtests.test(path):
+            told = preview(web.get(path).text)
+            assert set(PREVIEWED) <= told.keys()
+            assert told["url"] == f"http://localhost{path}"
+            picture = web.get(told["image"].removeprefix("http://localhost"), buffered=True)
+            assert (picture.status_code, picture.mimetype) == (200, "image/jpeg")
 
 
 def test_a_chat_shows_who_played_a_finished_match_and_no_secret(web: FlaskClient) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 from datetime import timedelta
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -23,13 +21,6 @@ from tests.cast import MONDAY, address, again, letters, open_table, play_out, se
 from tests.matches.test_same_deals import dealt, opened, played
 
 pytestmark = pytest.mark.usefixtures("app")
-
-
-@pytest.fixture
-def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
-    """Pages look the same on every database."""
-    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
 
 
 @pytest.fixture

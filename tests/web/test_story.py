@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import shutil
 from html import unescape
-from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
@@ -18,76 +16,61 @@ from server import app as application
 from server import links, matches, views
 from server.matches import Guest
 from server.rules import GAMES
-from server.store.models import OVER, PLAYING, Match
-from tests.cast import NAMES, again, guests, open_table, play_out, seal_for_everybody, seat
-from tests.conftest import MONDAY
+from server.store.models import OVER, PLAYING
+from tests.cast import NAMES, again, guests, open_table, play_out, seat
 from tests.web.browsing import link, text
+from tests.web.worlds import after_one_deal, over
 
 
-@pytest.fixture
-def database_url(tmp_path: Path, migrated_sqlite: Path) -> str:
-    """Pages look the same on every database."""
-    shutil.copy(migrated_sqlite, tmp_path / "poste.sqlite")
-    return f"sqlite:///{tmp_path / 'poste.sqlite'}"
+def test_the_end_of_a_deal_is_a_headline_that_opens(web: FlaskClient, subtests: pytest.Subtests) -> None:
+    for key in sorted(GAMES):
+        with subtests.test(key):
+            match = after_one_deal(key)
+            for name in NAMES[: len(match.chairs)]:
+                page = web.get(link(match, name)).text
+                panel = page.partition('<details class="moment">')[2]
+                assert "is over" in panel
+                assert "Standing after" in panel
+                assert f"{link(match, name)}/replay?ply=0" in panel
+                assert f"{link(match, name)}/deals/1.svg" in panel
+                assert page.count("ending.css") == 1
 
 
-def short(key: str) -> Match:
-    """A short match that has just been dealt."""
-    options = {name: 3 for name in ("deals", "rounds") if name in GAMES[key].options}
-    return open_table(*NAMES[: min(GAMES[key].seats)], game=key, **options)
+def test_the_end_of_a_match_is_shown_to_its_seats_and_by_its_record(
+    web: FlaskClient, subtests: pytest.Subtests
+) -> None:
+    for key in sorted(GAMES):
+        with subtests.test(key):
+            match = over(key)
+            for path in (link(match, "Ada"), f"/records/{match.id}"):
+                page = text(web.get(path))
+                assert "Score sheet" in page
+                assert "Standing after" in page
+                assert "won" in page
+                assert "A picture to share" in page
+                assert all(str(abs(score)) in page for score in match.scores or ())
 
 
-def after_one_deal(match: Match) -> Match:
-    """Everybody answers at random until a deal has ended."""
-    while not views.Deals(again(match), None).ended:
-        seal_for_everybody(match, MONDAY)
-    return again(match)
-
-
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_the_end_of_a_deal_is_a_headline_that_opens(web: FlaskClient, key: str) -> None:
-    match = after_one_deal(short(key))
-    for name in NAMES[: len(match.chairs)]:
-        page = web.get(link(match, name)).text
-        panel = page.partition('<details class="moment">')[2]
-        assert "is over" in panel
-        assert "Standing after" in panel
-        assert f"{link(match, name)}/replay?ply=0" in panel
-        assert f"{link(match, name)}/deals/1.svg" in panel
-        assert page.count("ending.css") == 1
-
-
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_the_end_of_a_match_is_shown_to_its_seats_and_by_its_record(web: FlaskClient, key: str) -> None:
-    match = play_out(short(key), Random(2))
-    for path in (link(match, "Ada"), f"/records/{match.id}"):
-        page = text(web.get(path))
-        assert "Score sheet" in page
-        assert "Standing after" in page
-        assert "won" in page
-        assert "A picture to share" in page
-        assert all(str(abs(score)) in page for score in match.scores or ())
-
-
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_everything_is_told_a_deal_a_page(web: FlaskClient, key: str) -> None:
-    match = play_out(short(key), Random(2))
-    last = len(views.Deals(match, 0).all)
-    for path in (f"{link(match, 'Ada')}?story=all", f"/records/{match.id}?"):
-        order = last
-        page = web.get(path)
-        while older := re.search(r'href="(\?[^"]*deal=(\d+))#story" rel="prev"', page.text):
-            assert int(older[2]) == order - 1
-            order -= 1
-            page = web.get(path.partition("?")[0] + unescape(older[1]))
-            assert page.status_code == 200
-        assert order == 1
-        assert web.get(f"{path}&deal={last + 1}").status_code == 404
-        assert web.get(f"{path}&deal=0").status_code == 404
+def test_everything_is_told_a_deal_a_page(web: FlaskClient, subtests: pytest.Subtests) -> None:
+    for key in sorted(GAMES):
+        with subtests.test(key):
+            match = over(key)
+            last = len(views.Deals(match, 0).all)
+            for path in (f"{link(match, 'Ada')}?story=all", f"/records/{match.id}?"):
+                order = last
+                page = web.get(path)
+                while older := re.search(r'href="(\?[^"]*deal=(\d+))#story" rel="prev"', page.text):
+                    assert int(older[2]) == order - 1
+                    order -= 1
+                    page = web.get(path.partition("?")[0] + unescape(older[1]))
+                    assert page.status_code == 200
+                assert order == 1
+                assert web.get(f"{path}&deal={last + 1}").status_code == 404
+                assert web.get(f"{path}&deal=0").status_code == 404
 
 
 def test_a_trick_is_one_line_with_its_winner_ringed_and_its_points(web: FlaskClient) -> None:
-    match = after_one_deal(short("scarto"))
+    match = after_one_deal("scarto")
     page = web.get(f"{link(match, 'Ada')}?story=all&deal=1").text
     story = page.partition('id="story"')[2]
     rows = re.findall(r'<li value="(\d+)">(.*?)</li>', story, re.S)
@@ -121,9 +104,9 @@ def test_a_game_without_a_template_of_its_own_ends_in_the_same_way(
     web: FlaskClient, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
     monkeypatch.setattr(application, "_game_templates", frozenset)
-    match = after_one_deal(short(key))
+    match = after_one_deal(key)
     assert "Standing after" in text(web.get(link(match, "Ada")))
-    match = play_out(match, Random(2))
+    match = over(key)
     for path in (link(match, "Ada"), f"{link(match, 'Ada')}?story=all&deal=1", f"/records/{match.id}"):
         assert "Score sheet" in text(web.get(path))
     assert picture(web.get(f"/records/{match.id}/picture.svg"))
@@ -139,36 +122,40 @@ def picture(answer: TestResponse) -> str:
     return " ".join(" ".join(ElementTree.fromstring(answer.data).itertext()).split())
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_a_finished_match_has_a_picture_that_may_be_kept(web: FlaskClient, key: str) -> None:
-    match = play_out(short(key), Random(2))
-    answer = web.get(f"/records/{match.id}/picture.svg")
-    words = picture(answer)
-    assert "public" in answer.headers["Cache-Control"]
-    assert f"{GAMES[key].name} by post" in words
-    assert all(str(abs(score)) in words for score in match.scores or ())
-    assert "/s/" not in answer.text
-    assert "<script" not in answer.text
+def test_a_finished_match_has_a_picture_that_may_be_kept(web: FlaskClient, subtests: pytest.Subtests) -> None:
+    for key in sorted(GAMES):
+        with subtests.test(key):
+            match = over(key)
+            answer = web.get(f"/records/{match.id}/picture.svg")
+            words = picture(answer)
+            assert "public" in answer.headers["Cache-Control"]
+            assert f"{GAMES[key].name} by post" in words
+            assert all(str(abs(score)) in words for score in match.scores or ())
+            assert "/s/" not in answer.text
+            assert "<script" not in answer.text
 
 
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_a_picture_of_a_deal_holds_no_card_and_no_link(web: FlaskClient, key: str) -> None:
-    match = after_one_deal(short(key))
-    one, other = (web.get(f"{link(match, name)}/deals/1.svg") for name in ("Ada", "Bruno"))
-    assert one.data == other.data
-    assert "public" not in one.headers["Cache-Control"]
-    assert one.headers["Content-Disposition"].startswith("attachment"), "its address is a seat's: the file is shared"
-    words = picture(one)
-    for name in ("Ada", "Bruno"):
-        page = views.seat_page(seat(match, name))
-        for code in page.view["core"]["hand"]:
-            assert str(views.faces.face(code, page.game.words)) not in words.split()
-        assert links.seat_token(seat(match, name)) not in one.text
-    assert "href=" not in one.text.replace('href="#over"', "").replace('href="#below"', "")
+def test_a_picture_of_a_deal_holds_no_card_and_no_link(web: FlaskClient, subtests: pytest.Subtests) -> None:
+    for key in sorted(GAMES):
+        with subtests.test(key):
+            match = after_one_deal(key)
+            one, other = (web.get(f"{link(match, name)}/deals/1.svg") for name in ("Ada", "Bruno"))
+            assert one.data == other.data
+            assert "public" not in one.headers["Cache-Control"]
+            assert one.headers["Content-Disposition"].startswith("attachment"), (
+                "its address is a seat's: the file is shared"
+            )
+            words = picture(one)
+            for name in ("Ada", "Bruno"):
+                page = views.seat_page(seat(match, name))
+                for code in page.view["core"]["hand"]:
+                    assert str(views.faces.face(code, page.game.words)) not in words.split()
+                assert links.seat_token(seat(match, name)) not in one.text
+            assert "href=" not in one.text.replace('href="#over"', "").replace('href="#below"', "")
 
 
 def test_there_is_no_picture_of_what_is_not_over(web: FlaskClient) -> None:
-    match = after_one_deal(short("scarto"))
+    match = after_one_deal("scarto")
     assert again(match).status == PLAYING
     assert web.get(f"/records/{match.id}/picture.svg").status_code == 404
     assert web.get(f"{link(match, 'Ada')}/deals/2.svg").status_code == 404
@@ -198,7 +185,7 @@ def test_a_match_given_up_before_a_deal_was_over_has_no_picture_and_shows_its_ta
 
 
 def test_the_pages_of_the_story_change_nothing_and_work_by_links_alone(web: FlaskClient) -> None:
-    match = after_one_deal(short("titro"))
+    match = after_one_deal("titro")
     ply = match.ply
     for path in ("", "?story=all", "?story=all&deal=1", "/deals/1.svg"):
         assert web.get(link(match, "Ada") + path).status_code == 200

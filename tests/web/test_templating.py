@@ -52,10 +52,10 @@ def printed(environment: Environment, source: str, **named: Any) -> str:
     return environment.from_string(source).render(value=VALUES[2], **named)
 
 
-@pytest.mark.parametrize("value", VALUES, ids=repr)
-@pytest.mark.parametrize(
-    "source",
-    [
+def test_a_value_is_printed_as_jinja_prints_it(
+    both: tuple[Environment, Environment], subtests: pytest.Subtests
+) -> None:
+    for source in (
         "{{ a }}",
         "{{ a ~ '<' ~ a }}",
         "{% set b %}<p>{{ a }}</p>{% endset %}{{ b }}",
@@ -63,18 +63,18 @@ def printed(environment: Environment, source: str, **named: Any) -> str:
         "{{ a|e }} {{ a|safe }}",
         "{% autoescape value == '' %}{{ a }}{% endautoescape %}",
         "{% macro m(x) %}<p>{{ x }}</p>{% endmacro %}{{ m(a) }}{{ m(m(a)) }}",
-    ],
-)
-def test_a_value_is_printed_as_jinja_prints_it(
-    both: tuple[Environment, Environment], source: str, value: object
+    ):
+        templates = [environment.from_string(source) for environment in both]
+        for value in VALUES:
+            with subtests.test(source=source, value=repr(value)):
+                theirs, ours = (template.render(value=VALUES[2], a=value) for template in templates)
+                assert ours == theirs
+
+
+def test_macros_are_called_as_jinja_calls_them(
+    both: tuple[Environment, Environment], subtests: pytest.Subtests
 ) -> None:
-    theirs, ours = (printed(environment, source, a=value) for environment in both)
-    assert ours == theirs
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
+    for source in (
         "{{ nothing }}{{ 'x' if false }}{{ value.nothing }}",
         "{% macro m(x, y='<') %}{{ x }}{{ y }}{% endmacro %}{{ m() }}{{ m(value) }}{{ m(1, '&') }}{{ m(y=1, x=2) }}",
         "{% macro m(x) %}{{ x }}{{ varargs|join('-') }}{% endmacro %}{{ m() }}{{ m(1) }}{{ m(1, 2, value) }}",
@@ -83,21 +83,23 @@ def test_a_value_is_printed_as_jinja_prints_it(
         "{% macro m(x, caller=none) %}{{ caller }}{{ x }}{% endmacro %}{{ m(1) }}{% call m(2) %}!{% endcall %}",
         "{% macro m(x) %}{% if caller %}{{ caller() }}{% endif %}{{ x }}{% endmacro %}{{ m(1) }}{{ m(x=1) }}",
         "{% macro m(n) %}{{ n }}{% if n %}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(3) }}",
-    ],
-)
-def test_macros_are_called_as_jinja_calls_them(both: tuple[Environment, Environment], source: str) -> None:
-    theirs, ours = (printed(environment, source) for environment in both)
-    assert ours == theirs
+    ):
+        with subtests.test(source):
+            theirs, ours = (printed(environment, source) for environment in both)
+            assert ours == theirs
 
 
-@pytest.mark.parametrize("call", ["m(1, 2)", "m(1, y=2)", "nothing()"])
-def test_wrong_calls_are_refused_as_jinja_refuses_them(both: tuple[Environment, Environment], call: str) -> None:
-    said = []
-    for environment in both:
-        with pytest.raises((TypeError, UndefinedError)) as refused:
-            printed(environment, "{% macro m(x) %}{{ x }}{% endmacro %}{{ " + call + " }}")
-        said.append(str(refused.value))
-    assert said[0] == said[1]
+def test_wrong_calls_are_refused_as_jinja_refuses_them(
+    both: tuple[Environment, Environment], subtests: pytest.Subtests
+) -> None:
+    for call in ("m(1, 2)", "m(1, y=2)", "nothing()"):
+        with subtests.test(call):
+            said = []
+            for environment in both:
+                with pytest.raises((TypeError, UndefinedError)) as refused:
+                    printed(environment, "{% macro m(x) %}{{ x }}{% endmacro %}{{ " + call + " }}")
+                said.append(str(refused.value))
+            assert said[0] == said[1]
 
 
 def test_what_a_macro_gives_is_markup_where_it_is_used_as_such(both: tuple[Environment, Environment]) -> None:
