@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 
 from .postgres import Postgres, own_postgres
 from .secrets_in_logs import found_in, not_json
-from .services import Broker, Post, Stack, fresh_database, link_key, wait_for
+from .services import Broker, Post, Stack, answers, fresh_database, link_key, wait_for
 from .stack.killer import Killer
 from .stack.ledger import Club
 
@@ -96,6 +96,7 @@ def run(
                         say(f"{time.monotonic() - began:7.1f} s  kill {killer.kills:3}  {done}\n"
                             f"           {club.ledger.counts()}, {len(post.received)} letters")  # fmt: skip
             _come_to_an_end(club, killer, say)
+            wait_for(lambda: answers(stack.port), "the pages to be there again")
             losses = club.losses(killer.doubles)
             club.remember_secrets()
             verified = club.verified_by_the_command()
@@ -136,9 +137,12 @@ def _come_to_an_end(club: Club, killer: Killer, say: Callable[[str], None]) -> N
     # Matches that were opened without their players knowing, because the answer was lost, are nobody's.
     with suppress(AssertionError):
         wait_for(lambda: not club.is_playing(), "the matches to end", seconds=60 + 60 * club.playing())
-    killer.settle()
-    with suppress(AssertionError):
-        wait_for(lambda: club.unsent() == 0, "all letters to leave", seconds=90)
+    for seconds in (30, 90):
+        with suppress(AssertionError):
+            wait_for(lambda: club.unsent() == 0, "all letters to leave", seconds)
+            return
+        killer.holds = True  # whatever holds them
+        killer.settle()
 
 
 def _doubles(post: Post) -> int:

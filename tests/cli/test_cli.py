@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import socket
 import sqlite3
 import subprocess
@@ -27,13 +28,13 @@ from server.store import disk, heartbeat
 from server.store.models import PLAYING, Match, Process, Review, db
 from server.web import create_web
 from tests.cast import again
-from tests.services import Broker, Post, answers, free_port, link_key, wait_for
+from tests.services import Broker, Post, answers, ended, free_port, link_key, wait_for
 
 Poste = Callable[..., Result]
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Poste:
+def run_bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Poste:
     """The command on a bare machine; its state is in the test's folder."""
     for variable in VARIABLES:
         monkeypatch.delenv(variable.name, raising=False)
@@ -44,6 +45,14 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Poste:
         return CliRunner().invoke(poste, list(words), env=environ, prog_name="poste")
 
     return ran
+
+
+@pytest.fixture
+def run(run_bare: Poste, tmp_path: Path, migrated_sqlite: Path) -> Poste:
+    """The command where `poste migrate` has been run."""
+    (tmp_path / "var").mkdir()
+    shutil.copy(migrated_sqlite, tmp_path / "var" / "poste.sqlite")
+    return run_bare
 
 
 @contextmanager
@@ -73,12 +82,13 @@ COMMANDS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("command", sorted({*COMMANDS, *LISTED}))
-def test_every_command_explains_itself(run: Poste, command: str) -> None:
-    for flag in ("--help", "-h"):
-        result = run(command, flag)
-        assert (result.exit_code, result.stderr) == (0, "")
-        assert result.stdout.startswith(f"Usage: poste {command}")
+def test_every_command_explains_itself(run: Poste, subtests: pytest.Subtests) -> None:
+    for command in sorted({*COMMANDS, *LISTED}):
+        for flag in ("--help", "-h"):
+            with subtests.test(f"{command} {flag}"):
+                result = run(command, flag)
+                assert (result.exit_code, result.stderr) == (0, "")
+                assert result.stdout.startswith(f"Usage: poste {command}")
 
 
 def test_the_commands_that_others_rely_on_are_there(run: Poste) -> None:
@@ -105,22 +115,23 @@ def test_the_list_of_commands_says_whole_sentences(run: Poste) -> None:
     assert all(re.fullmatch(r"  [a-z]+ +[A-Z].*[^.]\.", line) for line in listed)
 
 
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    [
-        (("dance",), "dance"),
-        (("new",), "GAME"),
-        (("new", "titro"), "NAME=ADDRESS"),
-        (("new", "titro", "--turbo"), "--turbo"),
-        (("demo", "--seats", "two"), "two"),
-        (("demo", "--seats"), "--seats"),
-        (("verify",), "RECORD"),
-        (("verify", "no-such-file.json"), "no-such-file.json"),
-        (("migrate", "now"), "now"),
-    ],
+WRONG_USE = (
+    (("dance",), "dance"),
+    (("new",), "GAME"),
+    (("new", "titro"), "NAME=ADDRESS"),
+    (("new", "titro", "--turbo"), "--turbo"),
+    (("demo", "--seats", "two"), "two"),
+    (("demo", "--seats"), "--seats"),
+    (("verify",), "RECORD"),
+    (("verify", "no-such-file.json"), "no-such-file.json"),
+    (("migrate", "now"), "now"),
 )
-def test_wrong_use_is_one_sentence_and_exit_2(run: Poste, words: tuple[str, ...], complaint: str) -> None:
-    assert complaint in said(run(*words), 2)
+
+
+def test_wrong_use_is_one_sentence_and_exit_2(run: Poste, subtests: pytest.Subtests) -> None:
+    for words, complaint in WRONG_USE:
+        with subtests.test(" ".join(words)):
+            assert complaint in said(run(*words), 2)
 
 
 # Links ---------------------------------------------------------------------------------------------------------------
@@ -137,20 +148,20 @@ def test_links_are_revoked_after_a_question_and_new_ones_go_out(run: Poste, tmp_
                 matches.chair_by_token(token)
 
 
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    [
-        ((), "--revoke-all"),
-        (("--revoke-all", "--match", "abc"), "--revoke-all"),
-        (("--seat", "A"), "--match"),
-        (("--match", "nowhere", "--yes"), "nowhere"),
-        (("--match", "nowhere", "--seat", "7", "--yes"), "“7”"),
-        (("--person", "farid@example.org", "--yes"), "Nobody"),
-    ],
+NO_LINKS = (
+    ((), "--revoke-all"),
+    (("--revoke-all", "--match", "abc"), "--revoke-all"),
+    (("--seat", "A"), "--match"),
+    (("--match", "nowhere", "--yes"), "nowhere"),
+    (("--match", "nowhere", "--seat", "7", "--yes"), "“7”"),
+    (("--person", "farid@example.org", "--yes"), "Nobody"),
 )
-def test_links_that_do_not_exist_cannot_be_revoked(run: Poste, words: tuple[str, ...], complaint: str) -> None:
-    run("migrate")
-    assert complaint in said(run("links", *words), 2)
+
+
+def test_links_that_do_not_exist_cannot_be_revoked(run: Poste, subtests: pytest.Subtests) -> None:
+    for words, complaint in NO_LINKS:
+        with subtests.test(" ".join(words)):
+            assert complaint in said(run("links", *words), 2)
 
 
 # A new match ---------------------------------------------------------------------------------------------------------
@@ -187,23 +198,24 @@ def test_a_seat_may_be_taken_by_the_house(run: Poste, tmp_path: Path) -> None:
         assert [chair.house for chair in match.chairs] == [False, True, True]
 
 
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    [
-        (("chess", "Ada=a@example.org"), "no game “chess”"),
-        (("titro", "Ada"), "NAME=ADDRESS"),
-        (("titro", "Ada=a@example.org"), "2 players, not 1"),
-        (("titro", "Ada=a@example.org", "Bruno=bruno"), "one @"),
-        (("titro", "Ada=a@example.org", "Bruno=a@example.org"), "same address"),
-        (("titro", "Ada=house", "Bruno=b@example.org"), "host"),
-        (("titro", "Ada=a@example.org", "Bruno=b@example.org", "--pace", "soon"), "A pace is"),
-        (("titro", "Ada=a@example.org", "Bruno=b@example.org", "--option", "rounds"), "NAME=VALUE"),
-        (("titro", "Ada=a@example.org", "Bruno=b@example.org", "--option", "rounds=50"), "rounds"),
-        (("titro", "Ada=a@example.org", "Bruno=b@example.org", "--option", "jokers=3"), "no option jokers"),
-    ],
+NO_MATCH = (
+    (("chess", "Ada=a@example.org"), "no game “chess”"),
+    (("titro", "Ada"), "NAME=ADDRESS"),
+    (("titro", "Ada=a@example.org"), "2 players, not 1"),
+    (("titro", "Ada=a@example.org", "Bruno=bruno"), "one @"),
+    (("titro", "Ada=a@example.org", "Bruno=a@example.org"), "same address"),
+    (("titro", "Ada=house", "Bruno=b@example.org"), "host"),
+    (("titro", "Ada=a@example.org", "Bruno=b@example.org", "--pace", "soon"), "A pace is"),
+    (("titro", "Ada=a@example.org", "Bruno=b@example.org", "--option", "rounds"), "NAME=VALUE"),
+    (("titro", "Ada=a@example.org", "Bruno=b@example.org", "--option", "rounds=50"), "rounds"),
+    (("titro", "Ada=a@example.org", "Bruno=b@example.org", "--option", "jokers=3"), "no option jokers"),
 )
-def test_a_match_that_cannot_be_is_refused_in_one_sentence(run: Poste, words: tuple[str, ...], complaint: str) -> None:
-    assert complaint in said(run("new", *words), 2)
+
+
+def test_a_match_that_cannot_be_is_refused_in_one_sentence(run: Poste, subtests: pytest.Subtests) -> None:
+    for words, complaint in NO_MATCH:
+        with subtests.test(" ".join(words)):
+            assert complaint in said(run("new", *words), 2)
 
 
 def test_one_person_may_play_both_seats_by_saying_so(run: Poste) -> None:
@@ -230,46 +242,45 @@ def test_a_demo_may_be_of_any_game_with_house_players(run: Poste) -> None:
     assert result.stdout.count("http://127.0.0.1:8000/s/") == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "complaint"),
-    [
-        (("--game", "chess"), "no game “chess”"),
-        (("--seats", "3"), "2 players, not 3"),
-        (("--seats", "7"), "7 is not in the range"),
-        (("--seats", "-1"), "-1 is not in the range"),
-        (("--seats", "0"), "0 is not in the range"),
-        (("--house", "2"), "at most 1"),
-        (("--house", "-1"), "-1 is not in the range"),
-        (("--pace", "PT1S"), "A window lasts"),
-    ],
+NO_DEMO = (
+    (("--game", "chess"), "no game “chess”"),
+    (("--seats", "3"), "2 players, not 3"),
+    (("--seats", "7"), "7 is not in the range"),
+    (("--seats", "-1"), "-1 is not in the range"),
+    (("--seats", "0"), "0 is not in the range"),
+    (("--house", "2"), "at most 1"),
+    (("--house", "-1"), "-1 is not in the range"),
+    (("--pace", "PT1S"), "A window lasts"),
 )
-def test_a_demo_that_cannot_be_is_refused_in_one_sentence(run: Poste, words: tuple[str, ...], complaint: str) -> None:
-    assert complaint in said(run("demo", *words), 2)
+
+
+def test_a_demo_that_cannot_be_is_refused_in_one_sentence(run: Poste, subtests: pytest.Subtests) -> None:
+    for words, complaint in NO_DEMO:
+        with subtests.test(" ".join(words)):
+            assert complaint in said(run("demo", *words), 2)
 
 
 # The database and the doctor -----------------------------------------------------------------------------------------
 
 
-def test_migrate_makes_the_database_and_may_be_run_again(run: Poste, tmp_path: Path) -> None:
+def test_migrate_makes_the_database_and_may_be_run_again(run_bare: Poste, tmp_path: Path) -> None:
     for _ in range(2):
-        result = run("migrate")
+        result = run_bare("migrate")
         assert (result.exit_code, result.stdout) == (0, "The database is up to date.\n")
     with closing(sqlite3.connect(tmp_path / "var" / "poste.sqlite")) as connection:
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     assert tables >= set(db.metadata.tables)
 
 
-@pytest.mark.parametrize(
-    "command", [("migrate",), ("demo",), ("new", "titro", "Ada=a@example.org", "Bo=b@example.org")]
-)
-def test_a_database_that_cannot_be_used_is_one_sentence(run: Poste, tmp_path: Path, command: tuple[str, ...]) -> None:
+def test_a_database_that_cannot_be_used_is_one_sentence(run: Poste, tmp_path: Path, subtests: pytest.Subtests) -> None:
     (tmp_path / "text.sqlite").write_text("This is not a database, but a letter to Ada. " * 100)
-    result = run(*command, DATABASE_URL=f"sqlite:///{tmp_path / 'text.sqlite'}")
-    assert "database" in said(result, 1)
+    for command in (("migrate",), ("demo",), ("new", "titro", "Ada=a@example.org", "Bo=b@example.org")):
+        with subtests.test(command[0]):
+            result = run(*command, DATABASE_URL=f"sqlite:///{tmp_path / 'text.sqlite'}")
+            assert "database" in said(result, 1)
 
 
 def test_the_doctor_finds_nothing_wrong_where_all_is_well(run: Poste, broker: Broker) -> None:
-    run("migrate")
     with Post() as inbox:
         result = run("doctor", BROKER_URL=broker.url, INBOX_PORT=str(inbox.port))
     assert (result.exit_code, result.stderr) == (0, "")
@@ -280,13 +291,13 @@ def test_the_doctor_finds_nothing_wrong_where_all_is_well(run: Poste, broker: Br
     assert line(run("doctor", QUICK="off"), "database").endswith(", plain way: QUICK is off")
 
 
-def test_the_doctor_says_what_is_wrong_and_what_to_do(run: Poste, broker: Broker, tmp_path: Path) -> None:
-    result = run("doctor", BROKER_URL=broker.url)
+def test_the_doctor_says_what_is_wrong_and_what_to_do(run_bare: Poste, broker: Broker, tmp_path: Path) -> None:
+    result = run_bare("doctor", BROKER_URL=broker.url)
     assert result.exit_code == 1
     assert "run `poste migrate`" in line(result, "database")
-    run("demo")
+    run_bare("demo")
     broker.stop()
-    result = run("doctor", BROKER_URL=broker.url, MAIL_URL="smtp://127.0.0.1:1?tls=none")
+    result = run_bare("doctor", BROKER_URL=broker.url, MAIL_URL="smtp://127.0.0.1:1?tls=none")
     assert result.exit_code == 1
     assert line(result, "database").startswith("ok")
     assert "poste up" in line(result, "broker")
@@ -325,7 +336,6 @@ def test_the_doctor_sees_a_worker_that_does_not_work_and_a_clock_that_was_set_ba
 
 
 def test_the_doctor_sees_what_keeps_replies_out(run: Poste, broker: Broker) -> None:
-    run("migrate")
     port = str(free_port())
     assert f"nothing greets at INBOX_PORT {port}: start `poste inbox`" in line(run("doctor", INBOX_PORT=port), "inbox")
     with Post() as inbox:
@@ -339,7 +349,6 @@ def test_the_doctor_sees_what_keeps_replies_out(run: Poste, broker: Broker) -> N
 
 
 def test_the_doctor_knows_of_an_inbox_on_another_machine(run: Poste, tmp_path: Path) -> None:
-    run("migrate")
     port = str(free_port())
     for name, there in (("inbox:post-office:17", True), (f"inbox:{heartbeat.machine()}:17", False)):
         with inside(tmp_path):
@@ -352,7 +361,6 @@ def test_the_doctor_knows_of_an_inbox_on_another_machine(run: Poste, tmp_path: P
 
 
 def test_the_doctor_sees_settings_that_are_misspelt_weak_or_open_to_others(run: Poste, broker: Broker) -> None:
-    run("migrate")
     misspelt = {"MAIL_URI": "x", "LINK_KEY": "x", "DATABSE_URL": "x", "POSTE_PORT": "1", "POSTE_DANCE": "1"}
     told = line(run("doctor", **misspelt, LINK_KEYS=f"short,{link_key('long')}", BIND="0.0.0.0"), "settings")
     for name, meant in zip(misspelt, ("MAIL_URL", "LINK_KEYS", "DATABASE_URL", "PORT", "one of"), strict=True):
@@ -367,14 +375,17 @@ def test_others_variables_are_no_misspelt_settings() -> None:
     assert Settings(dict.fromkeys(others, "x")).misspelt() == []
 
 
-def test_the_doctor_sees_a_full_disk(run: Poste, broker: Broker, monkeypatch: pytest.MonkeyPatch) -> None:
-    run("migrate")
+def test_the_doctor_sees_a_full_disk_and_one_wrong_thing_is_enough_for_exit_1(
+    run: Poste, broker: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(disk, "LOW", 10**12)
-    assert "nearly full" in line(run("doctor", BROKER_URL=broker.url), "disk")
+    with Post() as inbox:
+        result = run("doctor", BROKER_URL=broker.url, INBOX_PORT=str(inbox.port))
+    assert "nearly full" in line(result, "disk")
+    assert (result.exit_code, result.stdout.count("WRONG")) == (1, 1)
 
 
 def test_the_doctor_and_the_commands_refuse_a_database_of_a_newer_version(run: Poste, tmp_path: Path) -> None:
-    run("migrate")
     with closing(sqlite3.connect(tmp_path / "var" / "poste.sqlite")) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     newer = "made by a newer version (schema 9999"
@@ -424,11 +435,11 @@ def line(result: Result, name: str) -> str:
 # Running everything --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["PORT", "INBOX_PORT"])
-def test_nothing_is_started_where_something_listens_already(run: Poste, name: str) -> None:
-    ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
-    with socket.create_server(("127.0.0.1", int(ports[name]))):
-        assert f"Something listens at {name} {ports[name]} already" in said(run("up", **ports), 2)
+def test_nothing_is_started_where_something_listens_already(run: Poste, subtests: pytest.Subtests) -> None:
+    for name in ("PORT", "INBOX_PORT"):
+        ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
+        with subtests.test(name), socket.create_server(("127.0.0.1", int(ports[name]))):
+            assert f"Something listens at {name} {ports[name]} already" in said(run("up", **ports), 2)
 
 
 def test_nothing_is_started_where_the_metrics_cannot_be_shown(run: Poste) -> None:
@@ -441,10 +452,11 @@ def test_nothing_is_started_where_the_metrics_cannot_be_shown(run: Poste) -> Non
     assert refused == "poste: METRICS_BIND is an address of this machine, such as 127.0.0.1, not “192.0.2.1”."
 
 
-@pytest.mark.parametrize("bind", ["999.1.1.1", "192.0.2.1", "nowhere.invalid"])
-def test_nothing_is_started_at_an_address_that_is_not_here(run: Poste, bind: str) -> None:
-    refused = said(run("up", BIND=bind, PORT=str(free_port())), 2)
-    assert refused == f"poste: BIND is an address of this machine, such as 127.0.0.1, not “{bind}”."
+def test_nothing_is_started_at_an_address_that_is_not_here(run: Poste, subtests: pytest.Subtests) -> None:
+    for bind in ("999.1.1.1", "192.0.2.1", "nowhere.invalid"):
+        with subtests.test(bind):
+            refused = said(run("up", BIND=bind, PORT=str(free_port())), 2)
+            assert refused == f"poste: BIND is an address of this machine, such as 127.0.0.1, not “{bind}”."
 
 
 def test_nothing_is_started_for_others_without_a_way_for_their_letters(run: Poste) -> None:
@@ -458,7 +470,6 @@ def test_neither_the_server_nor_the_inbox_starts_with_a_certificate_that_is_none
     files = {"INBOX_CERT": str(tmp_path / "cert.pem"), "INBOX_KEY": str(tmp_path / "key.pem")}
     refused = "poste: INBOX_CERT and INBOX_KEY are the files of a certificate"
     assert said(run("up", **ports, **files), 2).startswith(refused)
-    run("migrate")
     (tmp_path / "cert.pem").write_text("no certificate")
     (tmp_path / "key.pem").write_text("no key")
     assert said(run("inbox", **ports, **files), 2).startswith(refused)
@@ -472,41 +483,49 @@ def test_nobody_else_on_the_machine_may_read_what_is_kept(tmp_path: Path) -> Non
         path.chmod(0o755)
     ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
     environ = {"STATE_DIR": str(state), "PATH": "/usr/bin:/bin", "BROKER_URL": "redis://127.0.0.1:1/0", **ports}
-    with subprocess.Popen(
-        [str(Path(sys.executable).parent / "poste"), "up"],
-        env=environ,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    ) as up:
+    command = [str(Path(sys.executable).parent / "poste"), "up"]
+    up = subprocess.Popen(command, env=environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
         wait_for(lambda: answers(int(ports["PORT"])), "poste up to listen")
         open_to_others = [path for path in (state, *state.rglob("*")) if path.stat().st_mode & 0o077]
-        up.terminate()
+    finally:
+        ended(up)
     assert open_to_others == []
     assert (state / "poste.sqlite").is_file()
 
 
 def test_nothing_is_started_on_the_state_of_another_server(run: Poste, tmp_path: Path) -> None:
-    run("migrate")
     its_socket = tmp_path / "var" / "broker.sock"
     command = [str(get_binary_path()), "--port", "0", "--unixsocket", str(its_socket), "--save", ""]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=tmp_path) as broker:
+    broker = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=tmp_path)
+    try:
         wait_for(its_socket.is_socket, "the broker of another server")
         refused = said(run("up", PORT=str(free_port()), INBOX_PORT=str(free_port())), 2)
         assert refused == f"poste: STATE_DIR {tmp_path}/var serves another `poste up`: stop it, or set STATE_DIR."
         assert its_socket.is_socket()
-        broker.terminate()
+    finally:
+        ended(broker)
 
 
-@pytest.mark.parametrize(
-    ("url", "why"),
-    [
-        ("sqlite:////nowhere/poste.sqlite", "cannot be opened: its folder does not exist"),
-        ("postgresql://ada:s3cret@127.0.0.1:1/poste", "nothing listens at this host and port"),
-        ("postgresql://ada:s3cret@nowhere.invalid/poste", "there is no host of this name"),
-    ],
+NO_DATABASE = (
+    ("sqlite:////nowhere/poste.sqlite", "cannot be opened: its folder does not exist"),
+    ("postgresql://ada:s3cret@127.0.0.1:1/poste", "nothing listens at this host and port"),
+    ("postgresql://ada:s3cret@nowhere.invalid/poste", "there is no host of this name"),
 )
-def test_nothing_is_started_without_a_database(tmp_path: Path, url: str, why: str) -> None:
+
+
+def test_nothing_can_be_done_without_a_database(run: Poste, subtests: pytest.Subtests) -> None:
+    for url, why in NO_DATABASE:
+        with subtests.test(url):
+            told = said(run("migrate", DATABASE_URL=url), 1)
+            assert told.startswith("poste: The database ")
+            assert why in told
+            assert "s3cret" not in told
+
+
+def test_nothing_is_started_without_a_database(tmp_path: Path) -> None:
     ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
+    url, why = NO_DATABASE[1]
     environ = {"STATE_DIR": str(tmp_path / "var"), "PATH": "/usr/bin:/bin", "DATABASE_URL": url, **ports}
     done = subprocess.run(
         [str(Path(sys.executable).parent / "poste"), "up"], env=environ, capture_output=True, text=True, timeout=180

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import smtplib
 import threading
 from collections.abc import Callable, Iterator
@@ -31,8 +32,10 @@ DOMAIN = {"BASE_URL": f"https://{NAME}", "MAIL_FROM": "Cards <cards@example.org>
 
 
 @pytest.fixture(scope="module")
-def var(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("doctor") / "var"
+def var(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Path:
+    var = tmp_path_factory.mktemp("var")
+    shutil.copy(migrated_sqlite, var / "poste.sqlite")
+    return var
 
 
 @pytest.fixture(scope="module")
@@ -97,31 +100,33 @@ def test_dns_as_it_should_be_is_told_in_a_sentence_each(key: dict[str, str], nam
     assert told["reverse"].endswith("93.184.216.34 is called mail.example.org")
 
 
-@pytest.mark.parametrize(
-    ("check", "change", "why"),
-    [
-        ("mx", {(NAME, "MX"): []}, "has no MX record: name the mail server"),
-        ("mx", {(NAME, "MX"): ["0 ."]}, "takes no mail"),
-        ("mx", {("mail.example.org", "A"): []}, "mail.example.org, has no address"),
-        ("spf", {("example.org", "TXT"): []}, "example.org does not say who sends for it: put the record that"),
-        ("spf", {(NAME, "TXT"): ['"v=spf1 mx"', '"v=spf1 a"']}, "2 SPF records, which counts as none"),
-        ("spf", {(NAME, "TXT"): ['"v=spf1 +all"']}, "lets anybody send"),
-        ("dkim", {("poste._domainkey.example.org", "TXT"): []}, "has no key: put the record that `poste dkim` prints"),
-        ("dkim", {("poste._domainkey.example.org", "TXT"): ['"v=DKIM1; p=AAAA"']}, "another key than DKIM_KEY"),
-        ("dkim", {("poste._domainkey.example.org", "TXT"): ['"p=A"', '"p=B"']}, "2 keys"),
-        ("dmarc", {("_dmarc.example.org", "TXT"): ['"v=spf1"']}, "no DMARC record"),
-        ("dmarc", {("_dmarc.example.org", "TXT"): ['"v=DMARC1; p=none"', '"v=DMARC1; p=reject"']}, "2 records"),
-        ("reverse", {("34.216.184.93.in-addr.arpa", "PTR"): []}, "has no name: let its provider give it one"),
-        ("reverse", {("34.216.184.93.in-addr.arpa", "PTR"): ["x.example.net."]}, "does not lead back"),
-    ],
+WRONG: tuple[tuple[str, Zone, str], ...] = (
+    ("mx", {(NAME, "MX"): []}, "has no MX record: name the mail server"),
+    ("mx", {(NAME, "MX"): ["0 ."]}, "takes no mail"),
+    ("mx", {("mail.example.org", "A"): []}, "mail.example.org, has no address"),
+    ("spf", {("example.org", "TXT"): []}, "example.org does not say who sends for it: put the record that"),
+    ("spf", {(NAME, "TXT"): ['"v=spf1 mx"', '"v=spf1 a"']}, "2 SPF records, which counts as none"),
+    ("spf", {(NAME, "TXT"): ['"v=spf1 +all"']}, "lets anybody send"),
+    ("dkim", {("poste._domainkey.example.org", "TXT"): []}, "has no key: put the record that `poste dkim` prints"),
+    ("dkim", {("poste._domainkey.example.org", "TXT"): ['"v=DKIM1; p=AAAA"']}, "another key than DKIM_KEY"),
+    ("dkim", {("poste._domainkey.example.org", "TXT"): ['"p=A"', '"p=B"']}, "2 keys"),
+    ("dmarc", {("_dmarc.example.org", "TXT"): ['"v=spf1"']}, "no DMARC record"),
+    ("dmarc", {("_dmarc.example.org", "TXT"): ['"v=DMARC1; p=none"', '"v=DMARC1; p=reject"']}, "2 records"),
+    ("reverse", {("34.216.184.93.in-addr.arpa", "PTR"): []}, "has no name: let its provider give it one"),
+    ("reverse", {("34.216.184.93.in-addr.arpa", "PTR"): ["x.example.net."]}, "does not lead back"),
 )
+
+
 def test_what_is_wrong_with_dns_is_told_with_what_to_do(
-    key: dict[str, str], names: NameServer, check: str, change: Zone, why: str
+    key: dict[str, str], names: NameServer, subtests: pytest.Subtests
 ) -> None:
-    names.zone.update(change)
-    told = dns_lines(key)[check]
-    assert told.startswith("WRONG ")
-    assert why in told
+    for check, change, why in WRONG:
+        with subtests.test(why):
+            names.zone.clear()
+            names.zone.update(as_it_should_be(key) | change)
+            told = dns_lines(key)[check]
+            assert told.startswith("WRONG ")
+            assert why in told
 
 
 def test_what_cannot_be_known_is_not_called_wrong(key: dict[str, str], names: NameServer) -> None:
@@ -155,11 +160,9 @@ def test_a_key_that_others_can_read_is_told(key: dict[str, str], names: NameServ
 @pytest.fixture(scope="module")
 def inbox(key: dict[str, str], var: Path) -> Iterator[Stack]:
     """An inbox process."""
-    stack = Stack(var, ("inbox",), **key)
-    stack.start()
-    wait_for(lambda: "inbox.listening" in stack.read_log(), "the inbox to listen")
-    yield stack
-    stack.stop()
+    with Stack(var, ("inbox",), migrated=True, **key) as stack:
+        wait_for(lambda: "inbox.listening" in stack.read_log(), "the inbox to listen")
+        yield stack
 
 
 Answer = Callable[[EmailMessage], EmailMessage]
@@ -285,12 +288,15 @@ def test_a_mail_server_that_does_not_take_it_is_told_in_its_words(key: dict[str,
     assert "the mail server did not take it: “550 5.7.1 not from you”" in line(result, "letter")
 
 
-@pytest.mark.parametrize(
-    "words", [("--mail", "ada"), ("--mail", ADA, "--wait", "soon"), ("--mail", "Ada <a@example.org>, b@example.org")]
-)
-def test_an_address_or_a_time_that_is_none_is_one_sentence(words: tuple[str, ...], key: dict[str, str]) -> None:
-    result = CliRunner().invoke(poste, ["doctor", *words], env=key)
-    assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
+def test_an_address_or_a_time_that_is_none_is_one_sentence(key: dict[str, str], subtests: pytest.Subtests) -> None:
+    for words in (
+        ("--mail", "ada"),
+        ("--mail", ADA, "--wait", "soon"),
+        ("--mail", "Ada <a@example.org>, b@example.org"),
+    ):
+        with subtests.test(" ".join(words)):
+            result = CliRunner().invoke(poste, ["doctor", *words], env=key)
+            assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
 
 
 # Its address ---------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""poste list, show, letters, erase, export, backup and restore."""
+"""poste list, show, letters, links, erase, export, backup and restore."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from server.post import outbox
 from server.store.models import Letter, Match, Player, db
 from server.terms import ANSWERED, BLIND
 from tests.cast import address, again, guests, letters, open_table, page, seal_for_everybody, seals, seat
+from tests.matches.test_new_links import dead, tokens
 from tests.matches.test_restoring import some_of_all
 from tests.services import link_key
 
@@ -89,6 +90,16 @@ def test_a_match_is_shown_with_its_seats_and_letters_and_nothing_that_is_secret(
         assert_nothing_secret(text, match)
 
 
+def test_what_the_mail_server_said_is_shown_without_the_address_in_it(run: Run) -> None:
+    match = played()
+    seat(match, "Bruno").trouble = "550 no such mailbox: bruno@example.org"
+    db.session.commit()
+    shown, told = run("show", match.id).stdout, run("show", match.id, "--json").stdout
+    assert re.search(r"^B +Bruno .+ bounced .+ 550 no such mailbox: …@example.org$", shown, re.M)
+    assert json.loads(told)["seats"][1]["letters"]["why"] == "550 no such mailbox: …@example.org"
+    assert "bruno@" not in shown + told
+
+
 def assert_nothing_secret(text: str, match: Match) -> None:
     match = again(match)
     for chair in match.chairs:
@@ -148,6 +159,27 @@ def test_letters_that_are_stuck_say_why_and_can_be_tried_at_once(run: Run) -> No
     db.session.execute(update(Letter).where(*stuck).values(due_at=clock.now() + clock.HOUR / 60))
     db.session.commit()
     assert "\n2 that are stuck will be tried within two minutes anyway.\n" in run("letters", "--again").stdout
+
+
+def test_letters_that_failed_before_the_days_that_are_named_are_not_sent_again(run: Run) -> None:
+    match = open_table("Ada", "Bruno", at=clock.now())
+    old, new = letters(match, "turn")
+    for letter, days in ((old, 9), (new, 5)):
+        letter.due_at, letter.failed_at, letter.error = None, clock.now() - days * clock.DAY, "550 no such mailbox"
+    db.session.commit()
+    assert run("letters", "--again", "--days", "7").stdout == "1 letter will be sent again by the worker.\n"
+    assert [one.failed_at is None for one in letters(match, "turn")] == [False, True]
+
+
+# links ---------------------------------------------------------------------------------------------------------------
+
+
+def test_the_link_of_the_seat_that_is_named_is_revoked_alone(run: Run) -> None:
+    match = open_table("Ada", "Bruno", at=clock.now())
+    before = tokens(match)
+    result = run("links", "--match", match.id, "--seat", "b", "--yes")
+    assert (result.exit_code, result.stdout) == (0, "Revoked. 1 person gets a letter with what opens now.\n")
+    assert dead(before) == {"Bruno"}
 
 
 # erase and export ----------------------------------------------------------------------------------------------------
@@ -221,24 +253,23 @@ MATCHES = int(os.environ.get("MATCHES", "10"))
 """As many as show each state twice; `make operators` does it with a hundred."""
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "complaint"),
-    [
-        (("restore", "nowhere.backup"), 1, "“nowhere.backup” cannot be used: No such file or directory."),
-        (("restore", "{tmp}/text.backup"), 1, "is no backup of Poste Restante"),
-        (("restore", "{tmp}"), 1, "cannot be used: Is a directory."),
-        (("backup", "{tmp}/text.backup"), 2, "is there already: choose another name, or say --replace."),
-        (("backup", "{tmp}/nowhere/poste.backup"), 1, "cannot be used: No such file or directory."),
-    ],
+NO_FILE = (
+    (("restore", "nowhere.backup"), 1, "“nowhere.backup” cannot be used: No such file or directory."),
+    (("restore", "{tmp}/text.backup"), 1, "is no backup of Poste Restante"),
+    (("restore", "{tmp}"), 1, "cannot be used: Is a directory."),
+    (("backup", "{tmp}/text.backup"), 2, "is there already: choose another name, or say --replace."),
+    (("backup", "{tmp}/nowhere/poste.backup"), 1, "cannot be used: No such file or directory."),
 )
-def test_a_file_that_cannot_be_used_is_a_sentence(
-    run: Run, tmp_path: Path, words: tuple[str, ...], code: int, complaint: str
-) -> None:
+
+
+def test_a_file_that_cannot_be_used_is_a_sentence(run: Run, tmp_path: Path, subtests: pytest.Subtests) -> None:
     (tmp_path / "text.backup").write_text("This is a letter to Ada.")
-    result = run(*(word.format(tmp=tmp_path) for word in words))
-    assert (result.exit_code, result.stdout) == (code, "")
-    assert re.fullmatch(r"poste: .*\.\n", result.stderr)
-    assert complaint in result.stderr
+    for words, code, complaint in NO_FILE:
+        with subtests.test(" ".join(words)):
+            result = run(*(word.format(tmp=tmp_path) for word in words))
+            assert (result.exit_code, result.stdout) == (code, "")
+            assert re.fullmatch(r"poste: .*\.\n", result.stderr)
+            assert complaint in result.stderr
 
 
 def test_a_new_machine_is_set_up_by_one_restore(run: Run, tmp_path: Path, settings: Settings) -> None:

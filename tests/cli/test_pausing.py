@@ -11,6 +11,7 @@ from server.config import Settings
 from server.store import heartbeat
 from server.store.models import db
 from tests.cast import again, open_table
+from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -40,18 +41,27 @@ def test_a_pause_can_be_said_twice_and_ends_once(run) -> None:  # type: ignore[n
     assert run("resume").stdout == "The server was not paused.\n"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        (("--until", "soon"), "--until is a time such as 20:00"),
-        (("--until", "2001-01-01T10:00"), "--until lies in the future"),
-        (("--for", "two hours"), "--for is a duration such as PT2H"),
-        (("--for", "PT2H", "--until", "20:00"), "not both"),
-        (("--why", "x" * 201), "--why is one line"),
-    ],
+def test_an_hour_that_has_passed_today_is_that_of_tomorrow(  # type: ignore[no-untyped-def]
+    run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: MONDAY)  # at nine
+    for hour, told in (("9:01", "Mon 23 Nov, 09:01"), ("9:00", "Tue 24 Nov, 09:00"), ("8:30", "Tue 24 Nov, 08:30")):
+        assert f"; people are told {told} UTC. " in run("pause", "--until", hour).stdout
+
+
+NOT_MEANT = (
+    (("--until", "soon"), "--until is a time such as 20:00"),
+    (("--until", "2001-01-01T10:00"), "--until lies in the future"),
+    (("--for", "two hours"), "--for is a duration such as PT2H"),
+    (("--for", "PT2H", "--until", "20:00"), "not both"),
+    (("--why", "x" * 201), "--why is one line"),
 )
-def test_what_cannot_be_meant_is_refused_with_a_sentence(run, arguments: tuple[str, ...], why: str) -> None:  # type: ignore[no-untyped-def]
-    result = run("pause", *arguments)
-    assert result.exit_code == 2
-    assert why in result.stderr
-    assert heartbeat.state() is None
+
+
+def test_what_cannot_be_meant_is_refused_with_a_sentence(run, subtests: pytest.Subtests) -> None:  # type: ignore[no-untyped-def]
+    for arguments, why in NOT_MEANT:
+        with subtests.test(" ".join(arguments)[:40]):
+            result = run("pause", *arguments)
+            assert result.exit_code == 2
+            assert why in result.stderr
+            assert heartbeat.state() is None

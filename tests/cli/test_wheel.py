@@ -18,7 +18,7 @@ import pytest
 
 from server.config import VARIABLES
 from server.paths import ROOT, STATIC
-from tests.services import free_port, status_of, wait_for
+from tests.services import ended, free_port, status_of, wait_for
 
 FOLDERS = {"server": "server", "worker": "worker", "templates": "server/templates"}
 """Where the folders of a checkout are in the wheel."""
@@ -68,8 +68,7 @@ def poste_up(commands: Path, folder: Path) -> Iterator[str]:
         try:
             yield f"http://127.0.0.1:{ports['PORT']}"
         finally:
-            process.send_signal(signal.SIGINT)
-            process.wait(timeout=120)
+            ended(process, signal.SIGINT)
 
 
 def test_the_wheel_holds_every_file_of_the_program_and_nothing_else(wheel: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import signal
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ import yaml
 from server.cli.supervisor import parse
 from server.config import VARIABLES
 from server.paths import PROCFILE, ROOT
-from tests.services import Post, free_port, wait_for
+from tests.services import Post, ended, free_port, wait_for
 
 from .dockerfile import Image, stages
 
@@ -86,8 +85,7 @@ def make_and_run(folder: Path, post: Post) -> None:
         try:
             wait_for(lambda: image.run(image.health, **ports).returncode == 0, "the server to be well")
         finally:
-            ran.send_signal(signal.SIGTERM)
-            ran.wait(timeout=60)
+            ended(ran)
     assert "Poste Restante is at https://cards.example.org" in (folder / "up.txt").read_text()
     assert files(image) == before
     assert (image.path("/state") / "poste.sqlite").is_file()

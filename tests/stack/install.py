@@ -1,6 +1,6 @@
-"""See to the reverse proxies of the README: those that are installed, else, as root on Debian, Debian's packages.
+"""See to the programs that `make system` tests with: those that are installed, else, as root on Debian, its packages.
 
-Where they cannot be had it says so; the tests of the README's configurations then fail.
+Where one cannot be had it says so; its tests then fail.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-PACKAGES = {"nginx": "nginx-light", "caddy": "caddy"}
+PACKAGES = {"nginx": "nginx-light", "caddy": "caddy", "pgbouncer": "pgbouncer", "strace": "strace"}
 """The program, and Debian's package of it."""
 WHERE = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"))
 
 
 def found(program: str) -> Path | None:
-    """The proxy, if there is one."""
+    """The program, if there is one; Debian keeps some where ordinary users do not look."""
     path = shutil.which(program, path=WHERE)
     return Path(path) if path else None
 

@@ -20,13 +20,15 @@ LOCKED_FOR = 3.0
 
 
 class Killer:
-    """Kills at random. ``doubles``: how many letters may have come twice for that."""
+    """Kills at random. ``doubles``: how many letters may have come twice for that. ``holds``: whether somebody may have
+    been killed who had claimed something.
+    """
 
     def __init__(self, stack: Stack, broker: Broker, postgres: Postgres | None, forget_leases: Callable[[], None],
                  seed: int):  # fmt: skip
         self.stack, self.broker, self.postgres, self.random = stack, broker, postgres, Random(seed)
         self.forget_leases = forget_leases
-        self.kills = self.doubles = 0
+        self.kills, self.doubles, self.holds = 0, 0, False
         self._groups: set[int] = set()
         self._busy, self._end = threading.Lock(), threading.Event()
         self._watch = threading.Thread(target=self._keep_running, daemon=True, name="supervisor")
@@ -68,6 +70,7 @@ class Killer:
         """Do one thing."""
         with self._busy:
             done = deed()
+            self.holds = self.holds if done is None else name != "everything"
         if done is None:
             return None
         self.kills += 1
@@ -141,6 +144,8 @@ class Killer:
 
     def settle(self) -> None:
         """Once nothing is killed any more: what was held by the killed is taken up again."""
+        if not self.holds:
+            return
         with self._busy:
             for name in ("worker", "inbox"):
                 if name in self.stack.processes:
@@ -150,6 +155,7 @@ class Killer:
             for name in ("worker", "inbox"):
                 if name in self.stack.only:
                     self._start(name)
+            self.holds = False
 
     def stop(self) -> None:
         """Watch over the processes no more, and leave none behind."""

@@ -18,6 +18,8 @@ from .conftest import Start, inside
 from .strace import listing_syncs, syncs
 from .test_races import answer
 
+pytestmark = pytest.mark.system
+
 TABLES = 2
 
 
@@ -30,9 +32,8 @@ def start_listed(stack: Stack, listed: Path) -> None:
     wait_for(lambda: answers(stack.port), "the web server to listen")
 
 
-@pytest.mark.parametrize("stack_database", ["sqlite"], indirect=True)
 def test_each_acknowledged_bid_has_been_written_out_to_the_disk(start: Start, tmp_path: Path) -> None:
-    stack, listed = start("inbox", WEB_WORKERS="1"), tmp_path / "syncs.txt"
+    stack, listed = start("web", now=False, WEB_WORKERS="1"), tmp_path / "syncs.txt"
     with inside(stack):
         matches = [open_table(f"Ada.{number}", f"Bruno.{number}", at=clock.now()) for number in range(TABLES)]
         bids = [

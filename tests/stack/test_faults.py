@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import func, select, update
 
 from server import clock, links
@@ -15,10 +15,10 @@ from server.views import seat_page
 from tests.cast import open_table
 from tests.services import Broker, Post, Stack, wait_for
 
-from .conftest import Start, inside
+from .conftest import SQLITE_IF_LONG, Start, inside
 from .test_races import answer
 
-TABLES = 120
+TABLES = 40
 OVERDUE = timedelta(hours=49)
 
 
@@ -46,13 +46,14 @@ def end_the_leases(stack: Stack) -> None:
         db.session.commit()
 
 
+@SQLITE_IF_LONG
 def test_a_worker_killed_while_it_closes_windows_and_delivers(start: Start, post: Post) -> None:
-    stack = start("web")
+    stack = start("worker", "beat", now=False)
     overdue_tables(stack)
-    stack.start_one("worker")
-    stack.start_one("beat")
+    stack.start()
     wait_for(lambda: closed(stack) > TABLES / 4, "the first windows to close")
     stack.kill("worker")
+    end_the_leases(stack)
     stack.start_one("worker")
     wait_for(lambda: closed(stack) == TABLES and len(post.letters) > TABLES, "all windows to close")
     stack.kill("worker")
@@ -69,33 +70,8 @@ def test_a_worker_killed_while_it_closes_windows_and_delivers(start: Start, post
     assert sum(came.values()) - len(came) <= kills * processes
 
 
-def test_a_bid_is_sealed_at_once_while_the_broker_is_down_or_silent(start: Start, broker: Broker, post: Post) -> None:
-    stack = start(LIMITS="on")
-    with inside(stack):
-        match = open_table(at=clock.now())
-        match_id = match.id
-        tokens = [links.seat_token(chair) for chair in match.chairs]
-        cards = [seat_page(chair).view["hand"][0] for chair in match.chairs]
-    wait_for(lambda: post.to("bruno@example.org", "turn"), "the first letters")
-
-    broker.stop()
-    status, body = answer(stack, tokens[0], {"answer": f"{cards[0]} centre", "ply": 0})
-    assert (status, body["opened"]) == (200, False)
-    broker.start()
-    broker.pause()
-    status, body = answer(stack, tokens[1], {"answer": f"{cards[1]} blind", "ply": 0})
-    assert (status, body["opened"]) == (200, True)
-    with inside(stack):
-        assert match_by_id(match_id).ply == 1
-    broker.resume()
-
-    def both_letters_came() -> bool:
-        stack.keep_running()
-        return len(post.to("bruno@example.org", "turn")) == 2
-
-    wait_for(both_letters_came, "letters when the broker is back")
-
-
+@pytest.mark.long
+@pytest.mark.both_databases
 def test_everything_killed_at_once_and_started_again(start: Start, broker: Broker, post: Post) -> None:
     stack = start()
     with inside(stack):
@@ -115,35 +91,3 @@ def test_everything_killed_at_once_and_started_again(start: Start, broker: Broke
     wait_for(lambda: {"1"} <= {letter["X-Poste-Ply"] for letter in post.to("ada@example.org", "turn")}, "her letter")
     with inside(stack):
         assert match_by_id(match_id).ply == 1
-
-
-def test_letters_wait_for_a_mail_server_that_is_down(start: Start, post: Post) -> None:
-    post.stop()
-    stack = start()
-    with inside(stack):
-        open_table(at=clock.now())
-    wait_for(lambda: any(letter.attempts for letter in _letters(stack)), "a first attempt")
-    post.start()
-    end_the_leases(stack)
-    wait_for(lambda: unsent(stack) == 0, "the letters to go out")
-    assert {letter["X-Poste-Kind"] for letter in post.to("bruno@example.org")} >= {"turn"}
-
-
-def test_an_address_that_the_mail_server_refuses_is_told_to_the_host(start: Start, post: Post) -> None:
-    post.refuse = lambda address: "550 no such user" if address.startswith("bruno") else None
-    stack = start()
-    with inside(stack):
-        match = open_table(at=clock.now())
-    wait_for(lambda: any(letter.refused_at for letter in _letters(stack)), "a first refusal")
-    with inside(stack):
-        open_table("Ada", "Chiara", at=clock.now())  # their letters pass: the address is at fault, and not the server
-    wait_for(lambda: post.to("ada@example.org", "trouble"), "a letter to the host")
-    with inside(stack):
-        assert match_by_id(match.id).chairs[1].trouble
-    time.sleep(2)
-    assert len(post.to("ada@example.org", "trouble")) == 1
-
-
-def _letters(stack: Stack) -> list[Letter]:
-    with inside(stack):
-        return list(db.session.scalars(select(Letter)).all())

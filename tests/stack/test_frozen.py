@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import os
 import signal
-import sqlite3
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
+from sqlalchemy import create_engine, text
 
 from server import clock, links
 from server.views import seat_page
 from tests.cast import open_table
-from tests.services import Broker, Post, Stack, fresh_database, postgres, status_of, wait_for
+from tests.services import Post, status_of, wait_for
 
-from .conftest import inside
+from .conftest import Start, inside
 from .test_races import answer
 
 A_PAGE, HEALTH = 5.0, 2.0
@@ -29,12 +28,15 @@ BUSY_MACHINE = 10.0
 
 
 @pytest.fixture
-def database() -> Iterator[tuple[str, Path]]:
-    """A PostgreSQL server of its own, and the folder it runs in."""
-    with TemporaryDirectory(prefix="poste-frozen-") as folder, postgres(Path(folder)) as server:
-        if not _processes(Path(folder)):
-            pytest.fail("a server that is given cannot be stopped for a while")
-        yield fresh_database(server, "frozen"), Path(folder)
+def folder(migrated_postgres: str) -> Path:
+    """The folder in which the PostgreSQL server of the tests runs."""
+    engine = create_engine(migrated_postgres)
+    with engine.connect() as connection:
+        folder = Path(connection.scalar(text("SHOW data_directory")))
+    engine.dispose()
+    if not _processes(folder):
+        pytest.fail("a server that is given cannot be stopped for a while")
+    return folder
 
 
 def _processes(folder: Path) -> list[int]:
@@ -68,66 +70,37 @@ def timed(url: str) -> tuple[int, float]:
     return status_of(url), time.monotonic() - started
 
 
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 def test_a_silent_postgresql_costs_nobody_more_than_seconds_and_nothing_is_lost(
-    database: tuple[str, Path], tmp_path: Path, broker: Broker, post: Post
+    folder: Path, start: Start, post: Post
 ) -> None:
-    url, folder = database
-    stack = Stack(tmp_path, ("web", "worker", "beat"), DATABASE_URL=url, BROKER_URL=broker.url, MAIL_URL=post.url)
-    stack.start()
-    try:
-        with inside(stack):
-            match = open_table(at=clock.now())
-            tokens = [links.seat_token(chair) for chair in match.chairs]
-            cards = [seat_page(chair).view["hand"][0] for chair in match.chairs]
-        pages = [f"{stack.url}/s/{token}" for token in tokens]
-        wait_for(lambda: status_of(f"{stack.url}/healthz") == 200, "the server to be well")
-        assert [status_of(page) for page in pages * 4] == [200] * 8
-        sealed = answer(stack, tokens[0], {"answer": f"{cards[0]} centre", "ply": 0})[1]
-        with ThreadPoolExecutor(16) as visitors:
-            with frozen(folder):
-                asked = [visitors.submit(timed, page) for page in pages * 6]
-                health = [visitors.submit(timed, f"{stack.url}/healthz") for _ in range(3)]
-                for limit, answers in ((A_PAGE, asked), (HEALTH, health)):
-                    for status, seconds in (one.result() for one in answers):
-                        assert status == 503
-                        assert seconds < limit + BUSY_MACHINE
-                bid = visitors.submit(answer, stack, tokens[1], {"answer": f"{cards[1]} blind", "ply": 0})
-                assert bid.result()[0] == 503
-                status, seconds = timed(f"{stack.url}/healthz")
-                assert (status, seconds < HEALTH + BUSY_MACHINE) == (503, True)
-            wait_for(lambda: {status_of(page) for page in pages} == {200}, "the pages to be back", seconds=60)
-        again = answer(stack, tokens[0], {"answer": f"{cards[0]} centre", "ply": 0})
-        assert (again[0], again[1]["receipt"]) == (200, sealed["receipt"])
-        assert answer(stack, tokens[1], {"answer": f"{cards[1]} blind", "ply": 0})[1]["opened"]
-        wait_for(lambda: "1" in {one["X-Poste-Ply"] for one in post.to("ada@example.org", "turn")}, "her letter")
-        wait_for(lambda: status_of(f"{stack.url}/healthz") == 200, "the server to be well again", seconds=60)
-    finally:
-        stack.stop()
-    log = (tmp_path / "log.txt").read_text()
+    stack = start()
+    with inside(stack):
+        match = open_table(at=clock.now())
+        tokens = [links.seat_token(chair) for chair in match.chairs]
+        cards = [seat_page(chair).view["hand"][0] for chair in match.chairs]
+    pages = [f"{stack.url}/s/{token}" for token in tokens]
+    wait_for(lambda: status_of(f"{stack.url}/healthz") == 200, "the server to be well")
+    assert [status_of(page) for page in pages * 4] == [200] * 8
+    sealed = answer(stack, tokens[0], {"answer": f"{cards[0]} centre", "ply": 0})[1]
+    with ThreadPoolExecutor(16) as visitors:
+        with frozen(folder):
+            asked = [visitors.submit(timed, page) for page in pages * 6]
+            health = [visitors.submit(timed, f"{stack.url}/healthz") for _ in range(3)]
+            for limit, answers in ((A_PAGE, asked), (HEALTH, health)):
+                for status, seconds in (one.result() for one in answers):
+                    assert status == 503
+                    assert seconds < limit + BUSY_MACHINE
+            bid = visitors.submit(answer, stack, tokens[1], {"answer": f"{cards[1]} blind", "ply": 0})
+            assert bid.result()[0] == 503
+            status, seconds = timed(f"{stack.url}/healthz")
+            assert (status, seconds < HEALTH + BUSY_MACHINE) == (503, True)
+        wait_for(lambda: {status_of(page) for page in pages} == {200}, "the pages to be back", seconds=60)
+    again = answer(stack, tokens[0], {"answer": f"{cards[0]} centre", "ply": 0})
+    assert (again[0], again[1]["receipt"]) == (200, sealed["receipt"])
+    assert answer(stack, tokens[1], {"answer": f"{cards[1]} blind", "ply": 0})[1]["opened"]
+    wait_for(lambda: "1" in {one["X-Poste-Ply"] for one in post.to("ada@example.org", "turn")}, "her letter")
+    wait_for(lambda: status_of(f"{stack.url}/healthz") == 200, "the server to be well again", seconds=60)
+    log = stack.read_log()
     assert "database.silent" in log
     assert "sqlalchemy" not in log  # no traceback for what is expected
-
-
-def test_a_locked_sqlite_costs_a_writer_five_seconds_and_readers_nothing(tmp_path: Path, broker: Broker) -> None:
-    file = tmp_path / "poste.sqlite"
-    stack = Stack(tmp_path, ("web",), DATABASE_URL=f"sqlite:///{file}", BROKER_URL=broker.url)
-    stack.start()
-    try:
-        with inside(stack):
-            match = open_table(at=clock.now())
-            tokens = [links.seat_token(chair) for chair in match.chairs]
-            card = seat_page(match.chairs[0]).view["hand"][0]
-        wait_for(lambda: {status_of(f"{stack.url}/s/{tokens[0]}") for _ in range(8)} == {200}, "every web process")
-        bid = {"answer": f"{card} centre", "ply": 0}
-        other = sqlite3.connect(file, isolation_level=None)
-        other.execute("BEGIN EXCLUSIVE")
-        started = time.monotonic()
-        assert answer(stack, tokens[0], bid)[0] == 503
-        assert time.monotonic() - started < A_PAGE + BUSY_MACHINE
-        assert timed(f"{stack.url}/healthz")[1] < HEALTH + BUSY_MACHINE
-        assert status_of(f"{stack.url}/s/{tokens[0]}") == 200
-        other.execute("ROLLBACK")
-        other.close()
-        assert answer(stack, tokens[0], bid)[0] == 200
-    finally:
-        stack.stop()

@@ -18,10 +18,12 @@ import pytest
 from server import clock, links
 from server.paths import HOSTING
 from tests.cast import open_table
-from tests.services import Stack, answers, free_port, wait_for
+from tests.services import Stack, answers, ended, free_port, wait_for
 
 from .conftest import inside
 from .install import found
+
+pytestmark = pytest.mark.system
 
 NAME = "cards.example.org"
 SLOW = 100
@@ -127,8 +129,7 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         output = running.enter_context((folder / "output.log").open("wb"))
         environ = {"HOME": str(folder), "PATH": "/usr/bin:/bin"}
         proxy = subprocess.Popen(command, stdout=output, stderr=output, env=environ)
-        running.callback(proxy.wait)
-        running.callback(proxy.terminate)
+        running.callback(ended, proxy)
         wait_for(lambda: answers(port) or proxy.poll() is not None, "the proxy to listen")
         assert proxy.poll() is None, (folder / "output.log").read_text()
         with inside(stack):

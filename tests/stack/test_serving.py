@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from threading import Thread
@@ -53,26 +54,40 @@ ODD: dict[str, tuple[bytes, int]] = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def stack(tmp_path: Path) -> Iterator[Stack]:
-    """A web server with two processes, which a test may kill."""
-    yield from started(tmp_path)
+Started = Callable[..., AbstractContextManager[Stack]]
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    """A web server that all tests ask."""
-    yield from started(tmp_path_factory.mktemp("serving"))
+def started(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Started:
+    """Run a web server."""
+
+    @contextmanager
+    def one(**environ: str) -> Iterator[Stack]:
+        folder = tmp_path_factory.mktemp("serving")
+        shutil.copy(migrated_sqlite, folder / "poste.sqlite")
+        stack = Stack(folder, ("web",), migrated=True, **environ)
+        try:
+            stack.start()
+            yield stack
+        finally:
+            stack.stop()
+
+    return one
 
 
-def started(folder: Path, **environ: str) -> Iterator[Stack]:
-    """A web server."""
-    stack = Stack(folder, ("web",), **environ)
-    try:
-        stack.start()
+@pytest.fixture(scope="module")
+def kept(started: Started) -> Iterator[Stack]:
+    """A web server with two processes that all tests ask."""
+    with started() as stack:
         yield stack
-    finally:
-        stack.stop()
+
+
+@pytest.fixture
+def stack(kept: Stack) -> Stack:
+    """That web server; it runs again if a test has stopped it."""
+    kept.keep_running()
+    wait_for(lambda: answers(kept.port) and len(processes(kept)) == 2, "it to listen")
+    return kept
 
 
 def told(stack: Stack, raw: bytes) -> bytes:
@@ -97,69 +112,63 @@ def asked(
     return response, got
 
 
-@pytest.mark.parametrize("what", ODD)
-def test_what_cannot_be_read_is_refused_and_the_line_is_closed(shared: Stack, what: str) -> None:
-    raw, status = ODD[what]
-    head, _, body = told(shared, raw).partition(b"\r\n\r\n")
-    assert head.split()[1] == str(status).encode()
-    assert b"connection: close" in head.lower()
-    assert b"content-security-policy:" in head.lower()
-    assert body.strip().endswith((b".", b"}"))
-    assert b"zoraide" not in body
-    assert status_of(f"{shared.url}/") == 200
-    logged = shared.read_log()
-    assert "Traceback" not in logged
-    assert "zoraide" not in logged
+def test_what_cannot_be_read_is_refused_and_the_line_is_closed(stack: Stack, subtests: pytest.Subtests) -> None:
+    for what, (raw, status) in ODD.items():
+        with subtests.test(what):
+            head, _, body = told(stack, raw).partition(b"\r\n\r\n")
+            assert head.split()[1] == str(status).encode()
+            assert b"connection: close" in head.lower()
+            assert b"content-security-policy:" in head.lower()
+            assert body.strip().endswith((b".", b"}"))
+            assert b"zoraide" not in body
+            assert status_of(f"{stack.url}/") == 200
+            logged = stack.read_log()
+            assert "Traceback" not in logged
+            assert "zoraide" not in logged
 
 
-def test_a_body_as_long_as_it_may_be_is_read(shared: Stack) -> None:
-    assert asked(shared, "POST", "/api/matches", b" " * 256 * 1024, Content_Type="application/json")[0].status == 422
+def test_a_body_as_long_as_it_may_be_is_read(stack: Stack) -> None:
+    assert asked(stack, "POST", "/api/matches", b" " * 256 * 1024, Content_Type="application/json")[0].status == 422
 
 
-def test_a_client_that_waits_for_a_word_gets_it_and_then_its_answer(shared: Stack) -> None:
+def test_a_client_that_waits_for_a_word_gets_it_and_then_its_answer(stack: Stack) -> None:
     raw = b"POST /api/matches HTTP/1.1\r\nExpect: 100-continue\r\nConnection: close\r\n" + LENGTH + b"2\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", shared.port), timeout=30) as client:
+    with socket.create_connection(("127.0.0.1", stack.port), timeout=30) as client:
         client.sendall(raw)
         assert client.recv(1000) == b"HTTP/1.1 100 Continue\r\n\r\n"
         client.sendall(b"{}")
         assert client.recv(1000).startswith(b"HTTP/1.1 422 ")
 
 
-def test_requests_that_come_together_are_answered_in_their_order_up_to_a_number(shared: Stack) -> None:
+def test_requests_that_come_together_are_answered_in_their_order_up_to_a_number(stack: Stack) -> None:
     """The answers to more would pile up; the client asks again."""
     names = ["style.css", "table.js", "icon.svg"] * 10
-    got = told(shared, b"".join(f"GET /static/{name} HTTP/1.1\r\n\r\n".encode() for name in names))
+    got = told(stack, b"".join(f"GET /static/{name} HTTP/1.1\r\n\r\n".encode() for name in names))
     kinds = [line for line in got.split(b"\r\n") if line.startswith(b"Content-Type: ")]
     assert 3 <= len(kinds) < 12
     assert [kind.split(b"/")[1][:3] for kind in kinds[:3]] == [b"css", b"jav", b"svg"]
     assert kinds == (kinds[:3] * 4)[: len(kinds)]
 
 
-def test_heads_etags_and_gzip_are_as_the_application_says(shared: Stack) -> None:
-    whole, page = asked(shared, "GET", "/")
-    head, nothing = asked(shared, "HEAD", "/")
+def test_heads_etags_and_gzip_are_as_the_application_says(stack: Stack) -> None:
+    whole, page = asked(stack, "GET", "/")
+    head, nothing = asked(stack, "HEAD", "/")
     assert (head.status, nothing, head.headers["Content-Length"]) == (200, b"", str(len(page)))
     assert "Server" not in whole.headers
-    style, _ = asked(shared, "GET", "/static/style.css")
-    again, nothing = asked(shared, "GET", "/static/style.css", If_None_Match=style.headers["ETag"])
+    style, _ = asked(stack, "GET", "/static/style.css")
+    again, nothing = asked(stack, "GET", "/static/style.css", If_None_Match=style.headers["ETag"])
     assert (again.status, nothing) == (304, b"")
-    small, packed = asked(shared, "GET", "/", Accept_Encoding="gzip")
+    small, packed = asked(stack, "GET", "/", Accept_Encoding="gzip")
     assert (small.headers["Content-Encoding"], len(packed) < len(page)) == ("gzip", True)
 
 
-def test_an_urgent_byte_ends_its_connection_alone(shared: Stack) -> None:
-    with socket.create_connection(("127.0.0.1", shared.port), timeout=30) as client:
+def test_an_urgent_byte_ends_its_connection_alone(stack: Stack) -> None:
+    with socket.create_connection(("127.0.0.1", stack.port), timeout=30) as client:
         client.send(b"!", socket.MSG_OOB)
         with pytest.raises(ConnectionError):
             raise ConnectionError if not client.recv(1) else AssertionError
-    assert "urgent" not in shared.read_log()
-    assert status_of(f"{shared.url}/") == 200
-
-
-def test_it_listens_on_an_address_of_ipv6(tmp_path: Path) -> None:
-    for stack in started(tmp_path, BIND="::"):
-        assert status_of(f"http://[::1]:{stack.port}/") == 200
-        assert status_of(f"http://127.0.0.1:{stack.port}/") == 200
+    assert "urgent" not in stack.read_log()
+    assert status_of(f"{stack.url}/") == 200
 
 
 # Stopped and killed --------------------------------------------------------------------------------------------------
@@ -211,22 +220,19 @@ def test_a_seal_that_has_begun_is_finished_when_the_server_stops(stack: Stack) -
     assert not answers(stack.port)
 
 
-@pytest.fixture
-def measured(tmp_path: Path) -> Iterator[Stack]:
-    """A web server that shows its metrics on a port of their own."""
-    yield from started(tmp_path, METRICS_BIND=f"127.0.0.1:{free_port()}")
-
-
-def test_the_next_server_listens_while_what_is_left_of_a_killed_one_finishes(measured: Stack) -> None:
-    with sealing(measured) as got:
-        os.kill(measured.processes["web"].pid, signal.SIGKILL)
-        measured.processes["web"].wait()
-        measured.start_one("web")
-        after = measured.processes["web"]
-        wait_for(lambda: after.poll() is not None or len(processes(measured)) == 2, "the next one to start")
-        wait_for(lambda: after.poll() is not None or answers(measured.port), "it to listen")
-        assert status_of(f"{measured.url}/") == 200
-    assert got in ([200], [503])  # on a slow machine the next one starts later than a page waits for the database
+def test_the_next_server_listens_while_what_is_left_of_a_killed_one_finishes(started: Started) -> None:
+    """It listens on all addresses, and shows its metrics on a port of their own."""
+    with started(BIND="::", METRICS_BIND=f"127.0.0.1:{free_port()}") as stack:
+        assert status_of(f"http://[::1]:{stack.port}/") == 200
+        with sealing(stack) as got:
+            os.kill(stack.processes["web"].pid, signal.SIGKILL)
+            stack.processes["web"].wait()
+            stack.start_one("web")
+            after = stack.processes["web"]
+            wait_for(lambda: after.poll() is not None or len(processes(stack)) == 2, "the next one to start")
+            wait_for(lambda: after.poll() is not None or answers(stack.port), "it to listen")
+            assert status_of(f"{stack.url}/") == 200
+        assert got in ([200], [503])  # on a slow machine the next one starts later than a page waits for the database
 
 
 def test_a_process_that_dies_is_started_again_and_the_port_stays_open(stack: Stack) -> None:

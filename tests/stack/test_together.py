@@ -6,7 +6,6 @@ import json
 from datetime import timedelta
 from urllib.request import Request, urlopen
 
-import pytest
 from sqlalchemy import select
 
 from server import links, matches, views
@@ -24,7 +23,6 @@ def post(stack: Stack, match: Match, name: str, what: str, body: dict[str, objec
         answer.read()
 
 
-@pytest.mark.parametrize("stack_database", ["sqlite"], indirect=True)
 def test_a_planned_answer_waits_for_no_sweep(start: Start) -> None:
     stack = start("web", "worker", SWEEP_SECONDS="600")
     with inside(stack):

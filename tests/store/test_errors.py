@@ -8,6 +8,8 @@ from sqlalchemy.exc import DBAPIError
 
 from server.store.models import db
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.mark.usefixtures("app")
 def test_an_error_of_the_database_tells_no_value_that_was_sent_to_it() -> None:

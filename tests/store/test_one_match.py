@@ -14,13 +14,8 @@ from server.store import session
 from server.store.models import Letter, Match, Turn, db
 from server.store.one_match import OneMatch, changes_one_match
 from tests.cast import MONDAY, again, letters, open_table, seat, some_answer
-from tests.conftest import both_ways
 
-pytestmark = [pytest.mark.usefixtures("app"), both_ways]
-
-
-def test_the_way_is_the_one_that_is_tested(way: str) -> None:
-    assert session.way() == {"quick": "quick way", "plain": "plain way: QUICK is off"}[way]
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("app")]
 
 
 @changes_one_match
@@ -67,7 +62,7 @@ def test_nothing_is_written_where_a_part_of_it_cannot_be() -> None:
 
 
 @pytest.mark.usefixtures("one_try")
-@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)  # SQLite: nobody else writes meanwhile
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)  # SQLite: nobody else writes meanwhile
 def test_nothing_is_written_where_the_match_was_written_meanwhile() -> None:
     match = open_table()
     before, chair = stored(match), match.chairs[0].id

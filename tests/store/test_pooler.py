@@ -22,6 +22,8 @@ from tests.cast import open_table, play_out
 
 from .pgbouncer import pooled
 
+pytestmark = pytest.mark.system
+
 TABLES, AT_ONCE = 8, 6
 
 

@@ -15,6 +15,8 @@ from server.web import create_web
 from tests.cast import letters, open_table, seal_for_everybody, seals, seat, some_answer
 from tests.conftest import MONDAY
 
+pytestmark = pytest.mark.both_databases
+
 
 def lively() -> Match:
     """A match with a story, talk, a note, and letters that wait, were sent and were put off."""

@@ -14,9 +14,9 @@ from server.rules import GAMES
 from server.store.models import Chair, Match, Player, db
 from server.store.shown import chair_to_show, finished, unfinished
 from tests.cast import NAMES, again, guests, open_table, play_out, seal_for_everybody
-from tests.conftest import MONDAY, both_ways
+from tests.conftest import MONDAY
 
-pytestmark = pytest.mark.usefixtures("app")
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("app")]
 
 
 def columns(model: type[Any], row: object) -> dict[str, object]:
@@ -35,7 +35,6 @@ def everything(chair: Chair | None) -> object:
     return chair.seat, columns(Match, chair.match), at_the_table
 
 
-@both_ways
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_both_show_the_same(game: str) -> None:
     match = open_table(*NAMES[: min(GAMES[game].seats)], game=game)
@@ -53,7 +52,6 @@ def test_a_seat_without_a_player() -> None:
     assert shown.match.chairs[1].player is None
 
 
-@both_ways
 def test_the_tables_of_a_player_show_the_same() -> None:
     running, ended = (open_table("Ada", "Bruno", rounds=3) for _ in range(2))
     seal_for_everybody(running, MONDAY + timedelta(minutes=1))

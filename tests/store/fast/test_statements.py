@@ -25,7 +25,7 @@ def test_what_a_connection_has_prepared_may_be_lost_when_it_rolls_back() -> None
         db.session.rollback()
 
 
-@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 def test_what_somebody_else_deallocates_is_prepared_again() -> None:
     connection = db.engine.raw_connection()
     for _ in range(2):
