@@ -16,7 +16,7 @@ from queue import SimpleQueue
 from .faults import Fault, table
 from .probes import copied
 from .recording import BUILD, record, recorded
-from .running import Outcome, outcome
+from .running import Outcome, nearest, outcome
 
 ENOUGH = 0.95
 """The part of all faults that must be found, those left aside that nobody could notice."""
@@ -46,7 +46,7 @@ def main() -> int:
         outcomes.unlink(missing_ok=True)
     found = {name: Outcome(*rest) for name, *rest in map(json.loads, outcomes.open())} if outcomes.exists() else {}
     wanted = [
-        (fault, tests)
+        (fault, tests or nearest(fault, known.seconds))
         for fault, tests in zip(faults, known.tests, strict=True)
         if all(part in str(fault) for part in given.parts) and str(fault) not in found and not fault.equivalent
     ]

@@ -20,16 +20,15 @@ STEPS = 3
 """Over how many constants made of constants a name is followed."""
 REACHED = """
 import os, sys
-seen = set()
+seen, folder = set(), {folder!r}
 
 def reached(place):
     test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
     if (place, test) not in seen:
         seen.add((place, test))
         inside = "pytest" in sys.modules
-        folder = os.environ["MUTATIONS_REACHED"]
-        with open(f"{folder}/{os.getpid()}", "a") as file:
-            file.write(f"{place}\\t{int(inside)}\\t{test}\\n")
+        with open("%s/%d" % (folder, os.getpid()), "a") as file:
+            file.write("%d\\t%d\\t%s\\n" % (place, inside, test))
 """
 
 
@@ -50,8 +49,8 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def put_into(tree: Path, faults: Sequence[Fault]) -> None:
-    """Write the probes of all faults, numbered as they stand, into the copy."""
+def put_into(tree: Path, faults: Sequence[Fault], reached: Path) -> None:
+    """Write the probes of all faults, numbered as they stand, into the copy; they say in a folder who reached them."""
     files = {
         path: ast.parse(path.read_text()) for path in (tree / "server").rglob("*.py") if "migrations" not in path.parts
     }
@@ -72,7 +71,7 @@ def put_into(tree: Path, faults: Sequence[Fault]) -> None:
     for path, module in files.items():
         if write(module, probes):
             path.write_text(ast.unparse(ast.fix_missing_locations(module)))
-    (tree / "server" / "_reached.py").write_text(REACHED)
+    (tree / "server" / "_reached.py").write_text(REACHED.format(folder=str(reached)))
 
 
 def place(module: ast.Module, first: int, last: int) -> tuple[Function | None, ast.stmt]:

@@ -34,11 +34,11 @@ class Recorded:
 def record(faults: Sequence[Fault], workers: int = 3) -> None:
     """Run all tests in a copy with probes, and keep what they say in ``build/mutations``."""
     tree, reached, took = copied(BUILD / "recorded"), BUILD / "reached", BUILD / "took"
-    put_into(tree, faults)
+    put_into(tree, faults, reached)
     for folder in (reached, took):
         subprocess.run(["rm", "-rf", str(folder)], check=True)
         folder.mkdir(parents=True)
-    environ = {**os.environ, "PYTHONPATH": str(tree), "MUTATIONS_REACHED": str(reached), TOOK: str(took)}
+    environ = {**os.environ, "PYTHONPATH": str(tree), TOOK: str(took)}
     options = [
         "-p",
         "tests.mutations.recording",
@@ -46,7 +46,7 @@ def record(faults: Sequence[Fault], workers: int = 3) -> None:
         "-n",
         str(workers),
         "--dist",
-        "loadscope",
+        "loadfile",
         "--no-loadscope-reorder",
     ]
     subprocess.run([sys.executable, "-m", "pytest", *options], cwd=tree, env=environ)

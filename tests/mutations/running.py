@@ -62,6 +62,11 @@ def write(file: Path, text: str) -> None:
     Path(cache_from_source(str(file))).unlink(missing_ok=True)
 
 
+def nearest(fault: Fault, seconds: dict[str, float]) -> list[str]:
+    """The tests of the fault's room: what is run where no test could say that it comes to the place."""
+    return [test for test in seconds if f"tests/{fault.room}/" in test]
+
+
 def at_first(fault: Fault, tests: Sequence[str], seconds: dict[str, float]) -> list[str]:
     """The quickest tests, a few of each file: of the fault's own room, then of others."""
     of_file: dict[str, list[str]] = defaultdict(list)
