@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 from .install import SHELL, WHOLE, installed
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
 QUIET = (
     "--disable-gpu",
     "--disable-quic",
@@ -78,7 +81,7 @@ KEPT = "cookies,local_storage,indexeddb,service_workers,cache_storage"
 
 
 class Site:
-    """The application, served on a port of its own."""
+    """The application, as it is served."""
 
     def __init__(self, address: str):
         self.address = address

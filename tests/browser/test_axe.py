@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 from typing import Any, Literal
@@ -28,40 +29,48 @@ MANY_CHOICES = ["french-tarot", "titro", "tottarot"]
 """Games whose pages for a new match differ most."""
 LOOKS = """() => {
   const text = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-  const hash = (words) => [...words].reduce((so_far, one) => (so_far * 31 + one.codePointAt(0)) % 2 ** 45, 7);
+  const hash = (...parts) => {
+    const words = parts.join();
+    let so_far = 7;
+    for (let at = 0; at < words.length; at++) so_far = (so_far * 31 + words.charCodeAt(at)) % 2 ** 45;
+    return so_far;
+  };
   const grounds = new Map();
   const ground = (one) => {
     if (!one) return "";
     if (!grounds.has(one)) {
       const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(one);
-      grounds.set(one, [ground(one.parentElement), one.tagName, one.getAttribute("class"), backgroundColor,
-        backgroundImage, opacity, filter].join());
+      const under = ground(one.parentElement), name = one.getAttribute("class");
+      grounds.set(one, hash(under, one.tagName, name, backgroundColor, backgroundImage, opacity, filter));
     }
     return grounds.get(one);
   };
   window.looks = new Map();
   for (const one of document.body.querySelectorAll("*")) {
-    if (!text(one) && !one.matches("input, select, textarea")) continue;
+    if (!text(one) && !one.matches("input, select, textarea") || !one.checkVisibility(VISIBLE)) continue;
     const { color, fontSize, fontWeight, textShadow } = getComputedStyle(one);
-    window.looks.set(hash([ground(one), color, fontSize, fontWeight, textShadow, one.disabled].join()), one);
+    const look = hash(ground(one), color, fontSize, fontWeight, textShadow, one.disabled);
+    window.looks.set(look, [...(window.looks.get(look) || []).slice(0, 1), one]);
   }
   return [...window.looks.keys()];
-}"""
-"""How all texts of a page look, with the ground on which they stand: whether one can read one that looks so tells
-whether one can read the others."""
+}""".replace("VISIBLE", "{ opacityProperty: true, visibilityProperty: true }")
+"""How all texts of a page look, with the ground on which they stand: whether one can read the first and the last that
+look so tells whether one can read the others."""
 BROKEN = """async ([options, unread]) => {
-  const broken = {}, looked = [[document, options]];
-  if (unread.length) {
-    looked.push([{ include: unread.map((look) => window.looks.get(look)) }, { runOnly: ["color-contrast"] }]);
-  }
-  for (const [where, how] of looked) {
-    const { violations } = await axe.run(where, { ...how, resultTypes: ["violations"] });
+  const broken = {}, include = unread.flatMap((look) => window.looks.get(look)), read = new Set();
+  const run = async (where, how) => {
+    const { violations, passes } = await axe.run(where, how);
     for (const rule of violations) broken[rule.id] = rule.nodes.map((node) => node.html);
-  }
-  return broken;
+    for (const rule of passes) for (const node of rule.nodes) read.add(node.element);
+  };
+  await run(document, { ...options, resultTypes: ["violations"] });
+  if (include.length) await run({ include }, { runOnly: ["color-contrast"], elementRef: true });
+  return [broken, unread.filter((look) => window.looks.get(look).some((one) => read.has(one)))];
 }"""
-_read: dict[str, set[int]] = {"light": set(), "dark": set()}
-"""What one can read, however many pages it is on."""
+ENOUGH = 3
+"""On so many pages axe looks at a text of which it cannot say whether one can read it, as it lies on a picture."""
+_looked_at: dict[str, Counter[int]] = {"light": Counter(), "dark": Counter()}
+"""How often what looks so was looked at, however many pages it is on, and found no violation."""
 
 
 def broken(page: Page, scheme: Literal["light", "dark"], options: dict[str, Any]) -> dict[str, list[str]]:
@@ -69,14 +78,13 @@ def broken(page: Page, scheme: Literal["light", "dark"], options: dict[str, Any]
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    looks = page.evaluate(LOOKS)
+    looks, looked_at = page.evaluate(LOOKS), _looked_at[scheme]
     assert looks, "an empty page"
-    found: dict[str, list[str]] = page.evaluate(
-        BROKEN, [options, [look for look in looks if look not in _read[scheme]]]
-    )
+    unread = [look for look in looks if looked_at[look] < ENOUGH]
+    found, read = page.evaluate(BROKEN, [options, unread])
     if "color-contrast" not in found:
-        _read[scheme].update(looks)
-    return found
+        looked_at.update([*unread, *(ENOUGH * read)])
+    return dict(found)
 
 
 def in_both_schemes(page: Page) -> dict[str, list[str]]:
