@@ -92,17 +92,26 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 SERVED = {"broker", "post", "postgres_server"}
 """Fixtures that start something."""
 THOROUGH = {
-    "rules": ("decided", "every_game", "golden", "reading", "strictness"),
-    "house": ("sampling",),
-    "store": ("old_databases", "same_rows"),
-    "matches": ("archiving", "claiming", "forced", "machine", "observer", "restoring", "same_deals"),
+    "rules": ("decided", "dementlieu", "every_game", "french_tarot", "golden", "ottocento", "reading", "strictness"),
+    "house": ("opinions", "sampling", "tottarot"),
+    "deal": ("deal",),
+    "store": ("doors", "old_databases", "reading", "same_rows"),
+    "matches": (
+        "appointments", "archiving", "availability", "claiming", "deciding", "erasing", "finishing", "forced",
+        "joining", "machine", "observer", "outages", "restoring", "same_deals", "strangers", "substituting", "sweeping",
+    ),
     "views": ("deals", "no_leak", "replay"),
-    "post": ("digest", "outbox", "writing"),
-    "inbound": ("acting", "identity", "receiving", "several", "whole_matches"),
-    "web": ("openapi", "pages", "replay", "story", "watch"),
-    "tests": ("runs",),
-}
-"""Files of tests that play whole matches, by folder: `make quick` leaves them out."""
+    "post": ("digest", "notices", "outbox", "signing", "threads", "writing"),
+    "inbound": (
+        "acting", "asides", "asking_back", "charsets", "identity", "listener", "receiving", "several", "whole_matches",
+    ),
+    "web": (
+        "desk", "ending", "generic", "lengths", "limits", "openapi", "pages", "plan", "replay", "statistics", "story",
+        "watch",
+    ),
+    "tests": ("plans", "rooms", "runs"),
+}  # fmt: skip
+"""Files of tests that take more than a second or two, by folder: `make quick` leaves them out."""
 
 
 def is_quick(test: pytest.Item) -> bool:
