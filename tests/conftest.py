@@ -93,21 +93,23 @@ SERVED = {"broker", "post", "postgres_server"}
 """Fixtures that start something."""
 THOROUGH = {
     "rules": ("decided", "dementlieu", "every_game", "french_tarot", "golden", "ottocento", "reading", "strictness"),
-    "house": ("opinions", "sampling", "tottarot"),
+    "house": ("easy", "opinions", "sampling", "tottarot"),
     "deal": ("deal",),
     "store": ("doors", "old_databases", "reading", "same_rows"),
     "matches": (
         "appointments", "archiving", "availability", "claiming", "deciding", "erasing", "finishing", "forced",
-        "joining", "machine", "observer", "outages", "restoring", "same_deals", "strangers", "substituting", "sweeping",
+        "joining", "machine", "observer", "outages", "planning", "plans", "restoring", "reviewing", "same_deals",
+        "standing", "strangers", "substituting", "sweeping", "talking", "together",
     ),
     "views": ("deals", "no_leak", "replay"),
     "post": ("digest", "notices", "outbox", "signing", "threads", "writing"),
     "inbound": (
-        "acting", "asides", "asking_back", "charsets", "identity", "listener", "receiving", "several", "whole_matches",
+        "acting", "asides", "asking_back", "charsets", "identity", "incoming", "listener", "mail_programs", "receiving",
+        "several", "whole_matches",
     ),
     "web": (
-        "desk", "ending", "generic", "lengths", "limits", "openapi", "pages", "plan", "replay", "statistics", "story",
-        "watch",
+        "api", "claims", "desk", "ending", "generic", "lengths", "limits", "me", "openapi", "pages", "plan", "replay",
+        "same_deals", "statistics", "story", "watch",
     ),
     "tests": ("plans", "rooms", "runs"),
 }  # fmt: skip
