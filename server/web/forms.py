@@ -13,7 +13,6 @@ from werkzeug.datastructures import MultiDict
 from .. import clock
 from ..matches import Guest, Refused
 from ..matches.duplicating import MOST
-from ..matches.playing import Typed
 from ..rules import AnyGame, Ask, Illegal, Slot
 from ..rules.engine import NONE
 from ..rules.tempo import of_one_part
@@ -73,7 +72,7 @@ def answer_of(ask: Ask | None, form: Form) -> str:
     """
     typed = form.get("typed", "").strip()
     if typed:
-        return Typed(typed)
+        return typed
     if ask is None:
         return " ".join(token for name, token in form.items(multi=True) if token and name not in BESIDE)
     missing = [slot for slot in ask.slots if len(chosen(form, slot.name)) < slot.least]

@@ -17,7 +17,6 @@ from ..rules import GAMES, AnyGame
 from ..store.models import Chair, Match, Reservation, SharedLink, db
 from . import forms
 from .answer import Page
-from .letters import NEVERMORE, taken_page
 from .limits import asking_network, per_hour, per_minute
 
 joining = Blueprint("joining", __name__)
@@ -120,7 +119,9 @@ def _told(match: Match) -> dict[str, Any]:
 def kept(token: str) -> Page:
     """Asks whether somebody takes the seat that is kept for them; changes nothing."""
     reservation = matches.reservation_by_token(token)
-    return taken_page() if is_taken(reservation) else _kept_page(reservation)
+    if is_taken(reservation):
+        return redirect(url_for("seats.seat", token=links.seat_token(reservation.chair)))
+    return _kept_page(reservation)
 
 
 @joining.post("/kept/<token>")
@@ -131,8 +132,8 @@ def answer_kept(token: str) -> Page:
     try:
         if verdict == "accept":
             word, zone = request.form.get("word"), request.form.get("zone")
-            matches.take_kept(reservation.id, word, zone)
-            return taken_page()
+            taken = matches.take_kept(reservation.id, word, zone)
+            return redirect(url_for("seats.seat", token=links.seat_token(taken)), 303)
         if verdict not in ("decline", "never"):
             raise Refused("Choose one of them: take the seat, or not.")
     except Refused as refused:
@@ -140,7 +141,7 @@ def answer_kept(token: str) -> Page:
     matches.decline_kept(reservation.id)
     if verdict == "never":
         matches.never_write(reservation.player_id)
-        return render_template("message.html", **NEVERMORE)
+        return redirect(url_for("letters.never", token=links.sign(links.NEVER, reservation.player_id)), 303)
     return _kept_page(reservation)
 
 

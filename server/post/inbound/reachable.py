@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ...config import Settings
 from ...store import heartbeat
 from ...store.models import db
-from .mailbox import mailbox
+from .listener import mailbox
 
 GREETING = 3.0
 """Seconds to wait for the listener's greeting."""
