@@ -22,9 +22,6 @@ from server import deal, links, matches
 from server.store.models import Chair, Match, db
 from tests.services import free_port
 
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
-
 from .install import SHELL, WHOLE, installed
 
 if TYPE_CHECKING:

@@ -25,6 +25,13 @@ SUBSCRIBES = """(given) => {
     endpoint: given.endpoint, keys: { p256dh: given.p256dh, auth: given.auth } }) });
 }"""
 """Chromium without a push service: what it would have given, had there been one."""
+ACTIVE = """async () => {
+  const { active } = await navigator.serviceWorker.ready;
+  while (active.state !== "activated") {
+    await new Promise((goes_on) => active.addEventListener("statechange", goes_on, { once: true }));
+  }
+}"""
+"""What takes pushes is there, and has begun to."""
 SHOWN = """async () => {
   const there = await navigator.serviceWorker.ready;
   for (let tries = 0; tries < 600; tries++) {
@@ -79,7 +86,7 @@ def test_a_tap_on_a_phone_and_what_is_pushed_is_shown(whole_phone: BrowserContex
         devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: registered.extend(
             one["registrationId"] for one in event["registrations"]))  # fmt: skip
         devtools.send("ServiceWorker.enable")
-        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.evaluate(ACTIVE)
         for _ in range(600):
             if not registered:
                 page.wait_for_timeout(50)
