@@ -66,7 +66,7 @@ VARIABLES = (
     Variable(
         "AUTHSERV_ID",
         "",
-        "border servers whose Authentication-Results count, comma-separated; unset: DKIM is checked here",
+        "border servers whose Authentication-Results count, with commas; *: the topmost; unset: DKIM is checked here",
     ),
     Variable("INBOX_CERT", "", "a certificate with its chain (PEM), for STARTTLS at INBOX_PORT; needs INBOX_KEY"),
     Variable("INBOX_KEY", "", "the file of its key (PEM), without a password"),
@@ -399,7 +399,9 @@ class Settings:
 
     @cached_property
     def authserv_ids(self) -> tuple[str, ...]:
-        """The names (RFC 8601, authserv-id) by which our border servers sign what they found out about a mail."""
+        """The names (RFC 8601, authserv-id) by which our border servers sign what they found out about a mail; a star
+        for a server that writes no name, whose header is the topmost.
+        """
         names = tuple(name.strip() for name in self.text("AUTHSERV_ID").split(",") if name.strip())
         if any(re.search(r'[\s;"()]', name) for name in names):
             raise Misconfigured("AUTHSERV_ID is the name of a server, such as mx.example.org, or several with commas.")

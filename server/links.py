@@ -83,8 +83,11 @@ def seat(chair: Chair) -> str:
 
 
 def stop(chair: Chair) -> str:
-    """The URL that stops the letters of one match to one player (POST stops them; GET only asks)."""
-    return f"{settings().base_url}/stop/{sign(STOP, chair.id)}"
+    """The URL that stops the letters of one match to one player (POST stops them; GET only asks).
+
+    It is of no use once somebody else has the seat.
+    """
+    return f"{settings().base_url}/stop/{sign(STOP, chair.id, chair.player_id or 0)}"
 
 
 def stop_all(player: Player) -> str:

@@ -100,7 +100,7 @@ def _keys(found: Secrets) -> None:
 def _of_chair(found: Secrets, chair: Chair) -> None:
     for version in range(1, chair.link_version + 1):
         found.add(links.sign(links.SEAT, chair.id, version), "a seat's token")
-    found.add(links.sign(links.STOP, chair.id), "a token that stops letters")
+    found.add(links.sign(links.STOP, chair.id, chair.player_id or 0), "a token that stops letters")
     found.add(chair.word, "a word of the deal", least=4)
     if chair.standing:
         found.add(str(chair.standing.get("withdrawn", "")), "a standing order", least=6)

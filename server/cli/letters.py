@@ -74,7 +74,7 @@ def _say(what: str, found: Sequence[tuple[Letter, Chair | None]], advice: str) -
     click.echo(f"{what}: {len(found)}{most}" + (f"; {advice}" if found else ""))
     heads = ("since", "kind", "match", "for", "tries", "next try", "why")
     if found:
-        click.echo("\n".join(f"  {line}" for line in table(heads, [_row(*one) for one in found]).splitlines()))
+        click.echo("\n".join(f"  {line}" for line in table(heads, [_row(*one) for one in found]).split("\n")))
 
 
 def _row(letter: Letter, chair: Chair | None) -> tuple[object, ...]:

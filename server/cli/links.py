@@ -21,9 +21,11 @@ from .group import WrongUse, explained, fit_app, poste
 def links(revoke_all: bool, match_id: str | None, seat: str | None, person: str | None, yes: bool) -> None:
     """Revoke links that somebody may have seen, and send new ones by letter to those whose links they are.
 
-    Answers, deadlines and reply addresses stay. If the key that signs links has leaked (LINK_KEYS, or the file
-    link-keys in STATE_DIR), put another in its place first, without the old one, and restart: whoever has the key can
-    make any link.
+    Answers and deadlines stay. With the link of a seat ends all that hangs on it: the addresses at which its letters
+    are answered, what it has offered, and the desk, where it is the host's.
+
+    If the key that signs links has leaked (LINK_KEYS, or the file link-keys in STATE_DIR), put another in its place
+    first, without the old one, and restart: whoever has the key can make any link.
 
     \b
     poste links --revoke-all

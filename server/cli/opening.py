@@ -18,6 +18,8 @@ from .group import explained, poste
 
 SMALLEST = min(GAMES, key=lambda key: (min(GAMES[key].seats), key))
 """The game that needs the fewest players; among equals, the first by key."""
+DEMO = "demo.localhost"
+"""Where the people of `poste demo` have their mailboxes."""
 CAST = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
 
 
@@ -47,8 +49,7 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
     app = create_app(patience=LONG)
     with app.app_context():
         bring_up_to_date()
-        domain = app.extensions["poste"].mail_domain
-        people = [Guest(name, f"{name.lower()}@{domain}") for name in CAST[: count - house]]
+        people = [Guest(name, f"{name.lower()}@{DEMO}") for name in CAST[: count - house]]
         match = matches.open_match(
             game, {}, [*people, *(Guest(name, house=True) for name in CAST[count - house : count])], pace
         )

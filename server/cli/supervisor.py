@@ -40,7 +40,7 @@ _DIE_WITH_PARENT, _SET_NAME = 1, 15  # PR_SET_PDEATHSIG, PR_SET_NAME of prctl(2)
 
 def parse(procfile: Path) -> dict[str, str]:
     """The commands in a Procfile, by process name."""
-    lines = [line for line in procfile.read_text().splitlines() if line.strip() and not line.startswith("#")]
+    lines = [line for line in procfile.read_text().split("\n") if line.strip() and not line.startswith("#")]
     return {name.strip(): command.strip() for name, _, command in (line.partition(":") for line in lines)}
 
 

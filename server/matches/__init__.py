@@ -43,6 +43,7 @@ from .outages import settle_due
 from .own_addresses import disown, vouch
 from .own_addresses import take_back as take_back_address
 from .playing import Sealed, seal, wake
+from .powers import person_of
 from .practising import practise, practise_again
 from .preferences import learn_zone, never_write, set_digest, stop_letters, stop_letters_to, want_reminders
 from .records import checked_open, checked_over, proof_of, record_of
@@ -141,6 +142,7 @@ __all__ = [
     "open_match",
     "open_matches",
     "open_tables",
+    "person_of",
     "player_by_token",
     "practise",
     "practise_again",

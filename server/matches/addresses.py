@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from email.utils import parseaddr
 
 import email_validator
 from email_validator import EmailNotValidError, validate_email
+
+from ..config import settings
+from ..store.mailboxes import in_ascii, mailbox, mailboxes
+from .names import fault, look_alike
+
+__all__ = ["BadAddress", "checked_address", "checked_name", "is_advert", "look_alike", "mailbox", "mailboxes"]
 
 email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()  # a home server may have players at cards.local or localhost
 
@@ -38,52 +44,6 @@ ENDS = frozenset(
 """Ends of domains that are in wide use and could be a name; ends of two letters are all taken for countries."""
 
 
-@dataclass(frozen=True)
-class Provider:
-    """How a provider reads the local part of an address.
-
-    ``plus``: whatever follows a plus makes no other mailbox. ``ignored``: characters that make none either. ``one``:
-    a name is the same person's at all of these domains.
-    """
-
-    domains: str
-    plus: bool = True
-    ignored: str = ""
-    one: bool = False
-
-
-PROVIDERS = (
-    # support.google.com/mail/answer/7436150 (dots), /22370 (plus), /10313 (googlemail.com)
-    Provider("gmail.com googlemail.com", ignored=".", one=True),
-    # proton.me/support/addresses-and-aliases: a name is reserved for its owner at all four domains, dots, hyphens and
-    # underscores do not count
-    Provider("protonmail.com proton.me pm.me protonmail.ch", ignored=".-_", one=True),
-    # support.microsoft.com: “Add or remove an email alias in Outlook.com”, plus addressing
-    Provider(
-        "outlook.com hotmail.com hotmail.co.uk hotmail.de hotmail.fr hotmail.it live.com live.co.uk live.fr msn.com"
-    ),
-    # support.apple.com/guide/icloud: plus addressing
-    Provider("icloud.com me.com mac.com"),
-    # fastmail.help: plus addressing and subdomain addressing (the latter is not read here)
-    Provider("fastmail.com fastmail.fm"),
-    # posteo.de/en/help; kb.mailbox.org; help.hey.com; zoho.com/mail/help; yandex.com/support/mail: plus addressing
-    Provider("posteo.de posteo.net mailbox.org hey.com zoho.com yandex.com yandex.ru"),
-)
-"""What the providers say themselves; of all others every address is a mailbox of its own."""
-_PROVIDER = {domain: provider for provider in PROVIDERS for domain in provider.domains.split()}
-_PLUS_BEFORE = frozenset(
-    "gmail.com googlemail.com fastmail.com fastmail.fm hey.com hotmail.com icloud.com live.com mac.com mailbox.org "
-    "me.com msn.com outlook.com pm.me posteo.de proton.me protonmail.com".split()
-)
-"""Where earlier versions left out what follows a plus; see `mailboxes`."""
-
-LOOKS_LIKE = str.maketrans(
-    "АВЕЗКМНОРСТУХЅІЈԌԚԜаеорсухѕіјһԁԛԝєΑΒΕΖΗΙΚΜΝΟΡΤΥΧανοριуІ10|",
-    "ABE3KMHOPCTYXSlJGQWaeopcyxsijhdqweABEZHlKMNOPTYXavopiyllOl",
-)
-"""Letters of other scripts, and digits, by the Latin letter that they look like (UTS 39)."""
-
-
 class BadAddress(ValueError):
     """A name or an address that cannot be used; the message says why."""
 
@@ -106,26 +66,20 @@ def checked_address(typed: str) -> str:
     except EmailNotValidError as bad:
         raise BadAddress(f"“{shown}” is not a mail address that letters can be sent to. {bad}") from bad
     assert valid.ascii_email is not None
+    if is_our_own(valid.ascii_email):
+        raise BadAddress(f"“{shown}” is an address of this server, at which nobody reads letters: give your own.")
     return valid.ascii_email.lower()
 
 
-def mailbox(address: str) -> str:
-    """The mailbox behind an address, as far as its provider is known: the same for all the ways of writing it."""
-    local, _, domain = address.lower().rpartition("@")
-    provider = _PROVIDER.get(domain)
-    if provider is None:
-        return f"{local}@{domain}"
-    if provider.plus:
-        local = local.partition("+")[0] or local
-    local = "".join(sign for sign in local if sign not in provider.ignored) or local
-    return f"{local}@{provider.domains.split()[0] if provider.one else domain}"
-
-
-def mailboxes(address: str) -> list[str]:
-    """The mailbox behind an address, and what earlier versions took for it: hashes of those are kept for ever."""
-    local, _, domain = address.lower().rpartition("@")
-    before = local.partition("+")[0] if domain in _PLUS_BEFORE else local
-    return list(dict.fromkeys((mailbox(address), f"{before or local}@{domain}")))
+def is_our_own(address: str) -> bool:
+    """Whether mail to an address comes to this server itself, or to whoever runs it: it is no player's."""
+    mine, (local, _, domain) = settings(), in_ascii(address).rpartition("@")
+    before = local.partition("+")[0]
+    if mailbox(f"{before}@{domain}") == mailbox(parseaddr(mine.mail_from)[1]):
+        return True
+    replies_alone = mine.given("MAIL_DOMAIN") and not mine.given("INBOX_URL")
+    ours = before in ("post", "postmaster", "abuse", "mailer-daemon") or before.startswith(("reply-", "bounce-"))
+    return domain == mine.mail_domain.lower() and bool(replies_alone or ours)
 
 
 def checked_name(typed: str) -> str:
@@ -133,26 +87,17 @@ def checked_name(typed: str) -> str:
     name = typed.strip()
     if not name:
         raise BadAddress("Every player needs a name.")
-    if len(name) > 40 or not name.isprintable():
-        raise BadAddress("A name is one line of at most 40 characters, none of them invisible.")
-    if set(name) & set(FORBIDDEN.split()) or name.casefold() == "you":
+    if len(name) > 40 or any(unicodedata.category(sign) == "Cc" for sign in name):
+        raise BadAddress("A name is one line of at most 40 characters.")
+    if set(name) & set(FORBIDDEN.split()) or look_alike(name, "You"):
         raise BadAddress(f"“{name}” cannot be a name here: leave out {FORBIDDEN}, and call nobody You.")
     if is_advert(name):
         raise BadAddress(
             f"“{name}” reads like the address of a website: write a name, with a space after each dot, as in J. R."
         )
+    if why := fault(name):
+        raise BadAddress(f"This cannot be a name here: {why}.")
     return name
-
-
-def look_alike(one: str, other: str) -> bool:
-    """Whether people could take one name for the other, so that nobody at a table passes for somebody else."""
-    return one.casefold() == other.casefold() or _look(one) == _look(other)
-
-
-def _look(name: str) -> str:
-    plain = unicodedata.normalize("NFKC", name).translate(LOOKS_LIKE).replace("I", "l")
-    seen = "".join(sign for sign in plain if unicodedata.category(sign) != "Cf")
-    return " ".join(seen.replace("rn", "m").split()).casefold()
 
 
 def is_advert(text: str) -> bool:

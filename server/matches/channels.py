@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import Select, select, update
 
 from ..store.models import Channel, Notice, db
 
@@ -23,12 +23,10 @@ def end(channel: Channel, at: datetime, why: str | None = None) -> None:
     db.session.execute(waiting.values(due_at=None, dropped_at=at), execution_options={"synchronize_session": "fetch"})
 
 
-def end_all(player_id: int | None, at: datetime) -> None:
-    """End all channels of a person whose link may be in other hands: whoever has it may have added theirs.
+def end_all(people: Select[int], at: datetime) -> None:
+    """End all channels of people (their ids) whose link may be in other hands: whoever has it may have added theirs.
 
-    ``None``: those of everybody. Must run inside a transaction.
+    Must run inside a transaction.
     """
-    alive = select(Channel).where(Channel.ended_at.is_(None))
-    theirs = alive if player_id is None else alive.where(Channel.player_id == player_id)
-    for channel in db.session.scalars(theirs):
+    for channel in db.session.scalars(select(Channel).where(Channel.ended_at.is_(None), Channel.player_id.in_(people))):
         end(channel, at, REPLACED)

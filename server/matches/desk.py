@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from .. import clock, links
 from ..config import settings
@@ -17,7 +17,7 @@ from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, db
 from ..store.session import transaction
 from ..views import people_of
 from ..views.motions import PACE
-from . import letters, mistyped, motions, opening, same_deals, standing, substituting, talking, tallies, timing
+from . import letters, mistyped, motions, opening, people, same_deals, standing, substituting, talking, tallies, timing
 from .addresses import BadAddress, checked_address
 from .errors import Gone, Refused, TooMany, Unknown
 from .lookup import checked_known
@@ -67,9 +67,9 @@ def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = 
         email = checked_address(typed)
     except BadAddress as bad:
         raise Refused(str(bad), "email") from bad
-    if email == chair.player.email:
+    if people.are_one(email, chair.player.email):
         return chair
-    if email in (other.player.email for other in match.chairs if other.player):
+    if people.sits_there(email, match.chairs, but=chair):
         raise Refused("Whoever has this address sits at this table already.", "email")
     if same_deals.knows_another_table(match, email):
         raise Refused(same_deals.ELSEWHERE, "email")
@@ -78,7 +78,7 @@ def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = 
         raise TooMany(
             f"That is enough for one day. Try again in {tallies.at_most(wait)}.", wait.total_seconds(), "email"
         )
-    substituting.seat_anew(chair, chair.name, substituting.player_of(email, at))
+    substituting.seat_anew(chair, chair.name, people.person_with(email, at), at)
     substituting.forget_letters(chair, at)
     substituting.invite(chair, at)
     match.touch()
@@ -159,9 +159,10 @@ def _follow(match: Match, moved: Mapping[int, int]) -> None:
 def typed_at_it(match: Match) -> set[int]:
     """The seats whose mail addresses the desk may show, because the host has typed them.
 
-    Not those of a rematch, nor that of somebody to whom a player has handed on the seat.
+    Not those of a rematch, nor of a further table with the same deals, whose people the host of the first one has
+    named; nor that of somebody to whom a player has handed on the seat.
     """
-    if match.rematch_of is not None:
+    if match.rematch_of is not None or match.table_number not in (None, 1):
         return set()
     handed = select(Offer.chair_id).where(
         Offer.match_id == match.id, Offer.accepted_at.is_not(None), Offer.by_seat != 0
@@ -280,12 +281,6 @@ def paces(match: Match) -> tuple[dict[str, str], dict[str, str]]:
         {value: pace.words for value, pace in reversed(spans.items()) if pace.span > now.span},
         {value: pace.words for value, pace in spans.items() if least <= pace.span < now.span},
     )
-
-
-def revoke_desks() -> None:
-    """End the links to all desks. Must run inside a transaction."""
-    ended = update(Match).values(desk_version=Match.desk_version + 1)
-    db.session.execute(ended, execution_options={"synchronize_session": False})
 
 
 def _locked(match_id: str) -> Match:

@@ -8,10 +8,10 @@ from typing import Any
 
 from .. import clock
 from ..rules import AnyGame, complete
-from ..store.models import Chair, Match, db
+from ..store.models import Match, db
 from ..store.session import transaction
-from . import letters, opening, sharing, strangers
-from .addresses import look_alike, mailbox
+from . import letters, opening, people, sharing
+from .addresses import look_alike
 from .errors import Refused
 from .opening import Guest
 
@@ -90,7 +90,7 @@ def _alone(guests: list[Guest], before: Sequence[Sequence[Guest]]) -> list[Guest
     """The guests of one table. Raises `Refused` for somebody who sits at one of those before."""
     for seat, guest in enumerate(guests):
         for other in (other for table in before for other in table if not (guest.house or other.house)):
-            if mailbox(guest.email) == mailbox(other.email):
+            if people.are_one(guest.email, other.email):
                 raise Refused(
                     f"{guest.email} is at another table already: a person sits at one of them only.", f"seat-{seat}"
                 )
@@ -113,7 +113,8 @@ def _open(
 ) -> Sequence[Match]:  # fmt: skip
     for _ in tables if origin else ():
         opening.count_match(origin, at)
-    matches = [opening.new_match(game.key, options, pace, dict(terms), at) for _ in tables]
+    agreed = opening.at_home(tables[0][0], terms, at)
+    matches = [opening.new_match(game.key, options, pace, dict(agreed), at) for _ in tables]
     first = matches[0]
     for number, (match, guests) in enumerate(zip(matches, tables, strict=True), 1):
         match.seed, match.commitment = first.seed, first.commitment
@@ -122,14 +123,5 @@ def _open(
             opening.sit(match, seat, guest, at)
         sharing.make_links(match, at)
         db.session.flush()
-    _ask(first.chairs[0], at)
+    letters.ask_host(first.chairs[0], at)
     return matches
-
-
-def _ask(host: Chair, at: datetime) -> None:
-    """Send the host the invitation to confirm. Raises `Refused` if no letter may go there."""
-    host.invited_at = at
-    opening.live_where_the_host_does(host.match)
-    db.session.flush()
-    if not letters.write(host.match, host, "invitation", at) and host.trouble == strangers.ENOUGH:
-        raise Refused(strangers.ENOUGH, "seat-0")

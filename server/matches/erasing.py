@@ -42,12 +42,13 @@ from ..store.models import (
     db,
 )
 from ..store.session import transaction
-from . import appointments, motions, strangers, talking, tallies
+from . import appointments, motions, powers, strangers, talking, tallies
 from .absence import recount
 from .addresses import mailbox
 from .claiming import house_sat_down
 from .errors import Refused
 from .opening import call_off
+from .people import people_with
 from .playing import Sitting
 
 SOMEBODY = "Somebody"
@@ -106,7 +107,7 @@ def find(typed: str) -> Found:
     players = _people(address)
     ids = tuple(player.id for player in players)
     others = db.session.scalars(select(OwnAddress.email).where(OwnAddress.player_id.in_(ids)))
-    addresses = tuple(dict.fromkeys([address, *(player.email for player in players), *others]))
+    addresses = _spelt(dict.fromkeys([address, *(player.email for player in players), *others]))
     counts = {**_seats(ids), **_kept(ids), "letters and mails of that address": _strays(addresses)}
     counts = {what: count for what, count in counts.items() if count}
     if not ids and not counts:
@@ -116,12 +117,16 @@ def find(typed: str) -> Found:
 
 def _people(address: str) -> list[Player]:
     """The people whose mailbox this is, however it is written; else those who have accepted it as one of theirs."""
-    form = mailbox(address) if "@" in address else address
-    emails = db.session.execute(select(Player.id, Player.email))
-    ids = [number for number, email in emails if email == address or mailbox(email) == form]
-    if not ids:
-        ids = list(db.session.scalars(select(OwnAddress.player_id).where(OwnAddress.mailbox == form)))
-    return list(db.session.scalars(select(Player).where(Player.id.in_(ids)).order_by(Player.id)))
+    accepted = select(Player).join(OwnAddress, OwnAddress.player_id == Player.id).order_by(Player.id)
+    return people_with(address) or list(db.session.scalars(accepted.where(OwnAddress.mailbox == mailbox(address))))
+
+
+def _spelt(addresses: Iterable[str]) -> tuple[str, ...]:
+    """These addresses, and the other ways in which their mailboxes are written in letters and mails."""
+    forms = {mailbox(address) for address in addresses if "@" in address}
+    columns = Letter.facts["email"].as_string(), func.lower(InboundMail.sender), func.lower(InboundMail.claimed)
+    written = (email for column in columns for email in db.session.scalars(select(column).distinct()) if email)
+    return tuple(dict.fromkeys([*addresses, *(email for email in written if mailbox(email) in forms)]))
 
 
 def _seats(players: tuple[int, ...]) -> dict[str, int]:
@@ -231,7 +236,7 @@ def _leave(match_id: str, player_id: int, traces: _Traces | None, at: datetime) 
     match.touch()
     for chair in own:
         _vacate(chair, anonymous=traces is not None)
-    db.session.flush()
+    powers.end(at, seats=Chair.id.in_([chair.id for chair in own]))
     for chair in own:
         if match.status == PLAYING:
             _house_sits_down(match, chair, at)
@@ -242,7 +247,7 @@ def _leave(match_id: str, player_id: int, traces: _Traces | None, at: datetime) 
 
 
 def _vacate(chair: Chair, anonymous: bool) -> None:
-    """Let a seat be nobody's: no link of it opens any more, and nothing that its player has left is kept."""
+    """Let a seat be nobody's: nothing that its player has left is kept."""
     _delete(InboundMail, InboundMail.chair_id == chair.id, _whose(InboundMail.player_id, chair))
     _delete(ReplyAddress, ReplyAddress.chair_id == chair.id, _whose(ReplyAddress.player_id, chair))
     if anonymous:
@@ -251,9 +256,6 @@ def _vacate(chair: Chair, anonymous: bool) -> None:
         _delete(Archived, Archived.match_id == chair.match_id, *of_the_seat)
         chair.name = _free_name(chair)
     chair.player = None
-    chair.link_version += 1
-    if chair.seat == 0:
-        chair.match.desk_version += 1
     chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = None
     chair.verdict = chair.muted = None
 
@@ -345,7 +347,7 @@ def _forget(player_id: int) -> None:
     for column in OF_A_PERSON.values():
         _delete(column.class_, column == player_id)
     _delete(Letter, to_address([player.email]))
-    for what, who in (("letter", mailbox(player.email)), ("match", f"player {player_id}")):
+    for what, who in (*strangers.counted(player), ("match", f"player {player_id}")):
         tallies.drop(what, who)
     db.session.delete(player)
 

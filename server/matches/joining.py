@@ -16,10 +16,10 @@ from sqlalchemy import select
 
 from .. import clock, links
 from ..config import settings
-from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Player, Reservation, SharedLink, db
+from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Reservation, SharedLink, db
 from ..store.session import transaction
-from . import letters, tallies
-from .addresses import BadAddress, checked_address, checked_name, look_alike, mailbox
+from . import letters, people, tallies
+from .addresses import BadAddress, checked_address, checked_name, look_alike
 from .errors import Refused, TooMany
 from .opening import OPEN_SEATS, take_seat
 
@@ -76,6 +76,12 @@ TOLD: Mapping[str, Told] = {
 }
 
 
+TAKEN = (
+    "Somebody at this table is called {name} already, or it looks so: take another name. If that is you, you have a "
+    "letter with the link of your seat."
+)
+
+
 class Closed(Refused):
     """No seat is to be had by a link. ``state``: one of those in `TOLD`."""
 
@@ -95,7 +101,7 @@ class Seats:
 
 def seats_of(link: SharedLink, at: datetime) -> Seats:
     """The open seats of the match of a link for a group."""
-    asked = _reservations(link)
+    asked = _reservations(link.match)
     held = {one.chair_id for one in asked if _holds(one, link, at)}
     free = tuple(chair for chair in link.match.chairs if chair.is_open and chair.id not in held)
     given = sum(one.taken_at is not None or one.chair_id in held for one in asked if one.link_version == link.version)
@@ -122,15 +128,16 @@ def ask_for_seat(
 ) -> None:
     """Ask for an open seat: it is kept for a day, and a letter to this address asks whether its owner takes it.
 
-    Nothing is returned, so that nobody learns anything of the address. Who asks again, or sits there already, gets
-    their letter once more, at most one an hour, and no second seat. ``form``: random text of the form that asks; the
+    Nothing is returned, and nothing is done otherwise for one address than for another, so that nobody learns anything
+    of it: also who sits there already has one more seat kept for them, and the letter has the link of theirs; who asks
+    again gets another letter and another seat, until they take one. ``form``: random text of the form that asks; the
     same form again changes nothing. ``origin``: the network that asks. Raises `Closed` where no seat is to be had,
     `TooMany`, or `Refused` for a name or an address that cannot be one.
     """
     at = at or clock.now()
     link = db.session.get_one(SharedLink, link_id, with_for_update=True)  # whoever asks next reads what is kept by then
     match, digest = link.match, hashlib.sha256(form.encode()).hexdigest() if form else None
-    asked = _reservations(link)
+    asked = _reservations(match)
     if digest and digest in (one.form for one in asked):
         return
     state = state_of(link, version, at)
@@ -138,14 +145,13 @@ def ask_for_seat(
         raise Closed(state)
     name, email = _checked(name, email)
     _count(match, origin, at)
-    if not _knows(match, asked, link, email, at):
-        _check_name(match, name, [one.name for one in asked if _holds(one, link, at)])
-        _keep(match, link, name, email, digest, at)
+    _check_name(match, name, [one.name for one in asked if _holds(one, link, at)])
+    _keep(match, link, name, email, digest, at)
 
 
 def _keep(match: Match, link: SharedLink, name: str, email: str, form: str | None, at: datetime) -> None:
     """Keep the first free seat for somebody."""
-    chair, player = seats_of(link, at).free[0], _player(email, at)
+    chair, player = seats_of(link, at).free[0], people.person_with(email, at)
     reservation = Reservation(
         match_id=match.id, chair=chair, player=player, name=name, link_version=link.version, form=form,
         created_at=at, until=at + KEPT_FOR,
@@ -153,29 +159,7 @@ def _keep(match: Match, link: SharedLink, name: str, email: str, form: str | Non
     db.session.add(reservation)
     match.touch()  # of two who ask for the last seat at once, one does so after the other, and finds it taken
     db.session.flush()
-    _write(reservation, at)
-
-
-def _knows(match: Match, asked: Sequence[Reservation], link: SharedLink, email: str, at: datetime) -> bool:
-    """Whether an address has a seat here, or one is kept for it: its owner then gets that letter once more."""
-    form = mailbox(email)
-    for chair in match.chairs:
-        if chair.player and mailbox(chair.player.email) == form:
-            kind = "again" if chair.accepted_at else "invitation"
-            letters.write_once(match, chair, kind, at, f"again-{at:%Y%m%d%H}")
-            return True
-    mine = [one for one in asked if _holds(one, link, at) and mailbox(one.player.email) == form]
-    for one in mine:
-        _write(one, at)
-    return bool(mine)
-
-
-def _write(reservation: Reservation, at: datetime) -> None:
-    """Write the letter that asks, at most once an hour; none is to somebody who wants or may get none."""
-    again = f"{reservation.id}-{at:%Y%m%d%H}"
-    written = select(Letter.id).where(Letter.identity == f"kept:{reservation.player_id}:{again}")
-    if db.session.scalar(written) is None:
-        letters.write_to_player(reservation.player, "kept", at, again, reservation=reservation.id)
+    letters.write_to_player(player, "kept", at, str(reservation.id), reservation=reservation.id)
 
 
 @transaction
@@ -195,15 +179,18 @@ def take_kept(
     why = why_not_kept(reservation, at)
     if why:
         raise Refused(why)
-    others = [other for other in chair.match.chairs if other is not chair]
     _check_name(chair.match, reservation.name, [])
-    if mailbox(reservation.player.email) in (mailbox(other.player.email) for other in others if other.player):
+    if people.sits_there(reservation.player.email, chair.match.chairs, but=chair):
         raise Refused("You sit at this table already: your own letters have the link of that seat.")
     chair.name, chair.player, chair.invited_at = reservation.name, reservation.player, at
     chair.link_version += 1
     reservation.taken_at, reservation.chair_version = at, chair.link_version
     db.session.flush()
     take_seat(chair, word, zone, at)
+    for other in _reservations(chair.match):
+        if other.taken_at is None and people.are_one(other.player.email, reservation.player.email):
+            other.closed_at = other.closed_at or at
+    letters.write(chair.match, chair, "seat", at)
     letters.write(chair.match, chair.match.chairs[0], "joined", at, str(chair.seat), seat=chair.seat)
     return chair
 
@@ -258,9 +245,10 @@ def open_tables(at: datetime, most: int = 50) -> list[tuple[SharedLink, Seats]]:
     return [(link, seats_of(link, at)) for link in found if state_of(link, link.version, at) == OPEN]
 
 
-def _reservations(link: SharedLink) -> Sequence[Reservation]:
-    asked = select(Reservation).where(Reservation.match_id == link.match_id).order_by(Reservation.id)
-    return db.session.scalars(asked).all()
+def _reservations(match: Match) -> Sequence[Reservation]:
+    return db.session.scalars(
+        select(Reservation).where(Reservation.match_id == match.id).order_by(Reservation.id)
+    ).all()
 
 
 def _holds(reservation: Reservation, link: SharedLink, at: datetime) -> bool:
@@ -288,7 +276,7 @@ def _checked(name: str, email: str) -> tuple[str, str]:
 def _check_name(match: Match, name: str, kept: Collection[str]) -> None:
     seated = [chair.name for chair in match.chairs if not chair.is_open]
     if any(look_alike(name, other) for other in (*seated, *kept, *OPEN_SEATS)):
-        raise Refused(f"Somebody at this table is called {name} already, or it looks so: take another name.", "name")
+        raise Refused(TAKEN.format(name=name), "name")
 
 
 def _count(match: Match, origin: str, at: datetime) -> None:
@@ -299,12 +287,3 @@ def _count(match: Match, origin: str, at: datetime) -> None:
         if wait:
             when = tallies.at_most(wait)
             raise TooMany(f"That is enough seats asked for in one day. Try again in {when}.", wait.total_seconds())
-
-
-def _player(email: str, at: datetime) -> Player:
-    player = db.session.scalar(select(Player).where(Player.email == email))
-    if player is None:
-        player = Player(email=email, created_at=at)
-        db.session.add(player)
-        db.session.flush()
-    return player

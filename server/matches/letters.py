@@ -11,6 +11,7 @@ from sqlalchemy import select
 from ..store import nudge
 from ..store.models import Chair, Letter, Match, Player, db
 from . import strangers
+from .people import people_with
 
 
 def write(
@@ -31,19 +32,40 @@ def write(
     """
     if chair.player_id is None or (chair.accepted_at is None and not _reachable(match, chair, at)):
         return False
+    _put(match, chair, kind, at, again, held_until, facts)
+    return True
+
+
+def _put(
+    match: Match, chair: Chair, kind: str, at: datetime, again: str, held_until: datetime | None,
+    facts: dict[str, Any], dropped: bool = False,
+) -> None:  # fmt: skip
     identity = ":".join(filter(None, (match.id, str(match.ply), str(chair.id), kind, again)))
     match.keep(
         Letter, identity=identity, kind=kind, match_id=match.id, chair_id=chair.id, player_id=chair.player_id,
-        ply=match.ply, facts=facts, created_at=at, due_at=held_until or at, held_until=held_until,
+        ply=match.ply, facts=facts, created_at=at, due_at=None if dropped else held_until or at, held_until=held_until,
+        dropped_at=at if dropped else None,
     )  # fmt: skip
     nudge.want_delivery()
-    return True
+
+
+def ask_host(host: Chair, at: datetime) -> None:
+    """Put the invitation to confirm a match into the outbox, for its host; dropped already where none may go there.
+
+    Whoever opened the match learns nothing of the address: the same statements are run for each. Must run inside a
+    transaction.
+    """
+    assert host.player is not None
+    obstacle = strangers.obstacle(host.player, host.player.email, at)
+    host.invited_at, host.trouble = at, obstacle or None
+    db.session.flush()
+    _put(host.match, host, "invitation", at, "", None, {}, dropped=bool(obstacle))
 
 
 def _reachable(match: Match, chair: Chair, at: datetime) -> bool:
     """Whether a letter may go to somebody who has not taken the seat; the seat's trouble says why none may."""
     assert chair.player is not None
-    known, obstacle = chair.trouble, strangers.obstacle(chair.player, at)
+    known, obstacle = chair.trouble, strangers.obstacle(chair.player, chair.player.email, at)
     if obstacle or known == strangers.ENOUGH:
         chair.trouble = obstacle or None
     if obstacle == strangers.NOT_POSSIBLE and known is None:
@@ -68,25 +90,26 @@ def write_once(match: Match, chair: Chair, kind: str, at: datetime, again: str =
 def write_to_address(email: str, kind: str, at: datetime, identity: str, **facts: Any) -> None:
     """Put a letter to an address into the outbox, known or not, so that the caller cannot learn whether it is known.
 
-    To somebody who may not get any more, see `strangers`, none is written; the caller does not learn that either.
+    To somebody who may not get any more, see `strangers`, it is dropped; the caller does not learn that either, not
+    even by how long it takes.
     """
     if db.session.scalar(select(Letter.id).where(Letter.identity == identity)) is not None:
         return
-    player = db.session.scalar(select(Player).where(Player.email == email))
-    if player is None or not strangers.obstacle(player, at):
-        _post(Letter(identity=identity, kind=kind, facts={"email": email, **facts}, created_at=at, due_at=at))
+    player = next(iter(people_with(email)), None)
+    letter = Letter(identity=identity, kind=kind, facts={"email": email, **facts}, created_at=at)
+    _post(letter, dropped=bool(strangers.obstacle(player, email, at)))
 
 
 def write_to_player(player: Player, kind: str, at: datetime, again: str, **facts: Any) -> bool:
     """Put a letter to a player into the outbox that does not belong to one seat.
 
-    Returns whether it was written: none is to somebody who may not get any more, see `strangers`.
+    Returns whether it will leave: to somebody who may not get any more, see `strangers`, it is dropped at once.
     """
-    if strangers.obstacle(player, at):
-        return False
+    obstacle = strangers.obstacle(player, player.email, at)
     identity = f"{kind}:{player.id}:{again}"
-    _post(Letter(identity=identity, kind=kind, player_id=player.id, facts=facts, created_at=at, due_at=at))
-    return True
+    letter = Letter(identity=identity, kind=kind, player_id=player.id, facts=facts, created_at=at)
+    _post(letter, dropped=bool(obstacle))
+    return not obstacle
 
 
 def tell(
@@ -103,6 +126,7 @@ def tell(
         write(match, chair, kind, at, again, held_until, **facts)
 
 
-def _post(letter: Letter) -> None:
+def _post(letter: Letter, dropped: bool) -> None:
+    letter.due_at, letter.dropped_at = (None, letter.created_at) if dropped else (letter.created_at, None)
     db.session.add(letter)
     nudge.want_delivery()

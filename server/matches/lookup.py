@@ -61,8 +61,12 @@ def checked_link(chair: Chair, version: int) -> Chair:
 
 
 def stop_by_token(token: str) -> Chair:
-    """The seat whose letters this link stops. Raises `Unknown`."""
-    return checked_known(db.session.get(Chair, _numbers(links.STOP, token, 1)[0]))
+    """The seat whose letters this link stops. Raises `Unknown`, or `Gone` once somebody else has the seat."""
+    chair_id, player_id = _numbers(links.STOP, token, 2)
+    chair = checked_known(db.session.get(Chair, chair_id))
+    if chair.player_id != player_id:
+        raise Gone("Somebody else has this seat now: you get no letters of this match any more.")
+    return chair
 
 
 def player_by_token(token: str) -> Player:

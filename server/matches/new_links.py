@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import select, true
 
 from .. import clock
-from ..store.models import CANCELLED, INVITED, Chair, Match, Player, db
+from ..store.models import CANCELLED, INVITED, OVER, Chair, Match, Player, SharedLink, db, has_address
 from ..store.session import transaction
-from . import channels, desk, letters, sharing, strangers
-from .addresses import BadAddress, checked_address
+from . import letters, powers, strangers
+from .addresses import BadAddress, checked_address, mailbox
 from .errors import Refused
+from .people import people_with
 
 
 @transaction
 def replace_link(chair_id: int, at: datetime | None = None) -> Chair:
-    """Revoke all links of the seat and send a new one to its player's address.
+    """Revoke all that hangs on the link of the seat, and send a new one to its player's address.
 
     Raises `Refused` if no letter may go there now: the link would be lost.
     """
+    at = at or clock.now()
     chair = db.session.get_one(Chair, chair_id)
-    chair.link_version += 1
-    if not letters.write(chair.match, chair, "link", at or clock.now(), str(chair.link_version)):
+    powers.end(at, seats=Chair.id == chair.id)
+    if not letters.write(chair.match, chair, "link", at, str(chair.link_version)):
         raise Refused(chair.trouble or strangers.NOT_POSSIBLE, "sure")
     return chair
 
@@ -38,20 +40,20 @@ def send_lost_links(typed: str, at: datetime | None = None) -> None:
         email = checked_address(typed)
     except BadAddress as bad:
         raise Refused(str(bad), "email") from bad
-    letters.write_to_address(email, "lost", at, f"lost:{at:%Y%m%d%H}:{email}"[:300])
+    letters.write_to_address(email, "lost", at, f"lost:{at:%Y%m%d%H}:{mailbox(email)}")
 
 
 @transaction
 def replace_player_link(player_id: int, at: datetime | None = None) -> Player:
-    """Revoke the player's links to all matches and to the calendar, and send a new link to the player's address.
+    """Revoke all that hangs on a player's link to all matches, with the seats that it shows, and send a new one.
 
     Raises `Refused` if no letter may go there now: the link would be lost.
     """
+    at = at or clock.now()
     player = db.session.scalars(select(Player).where(Player.id == player_id).with_for_update(of=Player)).one()
-    player.link_version += 1
-    if not letters.write_to_player(player, "me", at or clock.now(), str(player.link_version)):
+    powers.end(at, people=Player.id == player.id)
+    if not letters.write_to_player(player, "me", at, str(player.link_version)):
         raise Refused(strangers.ENOUGH, "sure")
-    channels.end_all(player.id, at or clock.now())
     return player
 
 
@@ -63,15 +65,11 @@ def revoke_all(at: datetime | None = None) -> int:
     invited and has not answered is invited again. Links that only stop letters are as they were: they open nothing.
     """
     at = at or clock.now()
-    _raise(Chair)
-    _raise(Player)
-    sharing.revoke_shared()
-    desk.revoke_desks()
-    channels.end_all(None, at)
+    powers.end(at, seats=true(), people=true(), shared=true())
     seated = select(Chair.player_id).where(Chair.accepted_at.is_not(None))
     people = db.session.scalars(select(Player).where(Player.id.in_(seated)).order_by(Player.id)).all()
     for player in people:
-        letters.write_to_player(player, "me", at, str(player.link_version), seats_too=True)
+        letters.write_to_player(player, "me", at, str(player.link_version))
     invited = db.session.scalars(
         select(Chair).join(Match).where(Match.status == INVITED, *_UNANSWERED).order_by(Chair.id)
     ).all()
@@ -91,10 +89,8 @@ def revoke_links(match_id: str, seat: int | None = None, at: datetime | None = N
     if match is None:
         raise Refused(f"There is no match “{match_id}” here.")
     chairs = match.chairs if seat is None else [_seat(match, seat)]
-    for chair in chairs:
-        chair.link_version += 1
-    if seat is None:
-        sharing.revoke_shared(match.id)
+    ids = [chair.id for chair in chairs]
+    powers.end(at, seats=Chair.id.in_(ids), shared=SharedLink.match_id == match.id if seat is None else None)
     reached = [chair for chair in chairs if chair.player_id and chair.invited_at and not chair.declined_at]
     for chair in reached if match.status != CANCELLED else ():
         invited = match.status == INVITED and chair.accepted_at is None
@@ -104,37 +100,30 @@ def revoke_links(match_id: str, seat: int | None = None, at: datetime | None = N
 
 @transaction
 def revoke_links_of(typed: str, at: datetime | None = None) -> int:
-    """Revoke all links of one person: to the matches, to the calendar and to each seat. Returns 1, as `revoke_all`.
+    """Revoke all links of one person: to the matches, to the calendar and to each seat. Returns the count of people, as
+    `revoke_all` does: more than one only where several shared a mailbox before there was one person for each.
 
     Raises `Refused` if nobody here has this address.
     """
     at = at or clock.now()
-    player = db.session.scalar(select(Player).where(Player.email == typed.strip().lower()).with_for_update(of=Player))
-    if player is None:
+    people = people_with(typed)
+    if not people:
         raise Refused("Nobody here has this address.")
-    player.link_version += 1
-    for chair in db.session.scalars(select(Chair).where(Chair.player_id == player.id)):
-        chair.link_version += 1
-    channels.end_all(player.id, at)
-    letters.write_to_player(player, "me", at, str(player.link_version), seats_too=True)
-    return 1
+    powers.end(at, people=has_address(typed))
+    for player in people:
+        letters.write_to_player(player, "me", at, str(player.link_version))
+    return len(people)
 
 
 _UNANSWERED = Chair.invited_at.is_not(None), Chair.accepted_at.is_(None), Chair.declined_at.is_(None)
-
-
-def _raise(model: type[Chair] | type[Player]) -> None:
-    """Raise the version of all links to these, so that those of before are dead."""
-    db.session.execute(update(model).values(link_version=model.link_version + 1))
-    db.session.expire_all()
 
 
 @transaction
 def resend(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
     """Write to a seat's address again, with the table and the link, at most once an hour.
 
-    ``chair_id`` is the seat that asks for it: the seat itself or the host. Raises `Refused` for anybody else, and if
-    the seat has no player who wants letters.
+    ``chair_id`` is the seat that asks for it: the seat itself, or the host until the match is over. Raises `Refused`
+    for anybody else, and if the seat has no player who wants letters.
     """
     at = at or clock.now()
     by = db.session.get_one(Chair, chair_id)
@@ -142,7 +131,8 @@ def resend(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
     chair = _seat(match, seat)
     if by is not chair and by.seat != 0:
         raise Refused("Only the host can have a letter sent to somebody else.", "seat")
-    if chair.player is None or match.status == CANCELLED or chair.invited_at is None:
+    past = match.status == CANCELLED or (match.status == OVER and by is not chair)
+    if chair.player is None or past or chair.invited_at is None:
         raise Refused("There is no letter to send to this seat.", "seat")
     invited = match.status == INVITED and chair.accepted_at is None
     says_nothing = invited and strangers.wants_none(chair.player.email)  # the host is not to learn whose wish it was

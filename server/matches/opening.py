@@ -21,7 +21,7 @@ from ..store.models import CANCELLED, INVITED, NO_PLY, OVER, PLAYING, Chair, Mat
 from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, offered, usual
 from ..views import is_one_more
-from . import letters, same_deals, sharing, strangers, tallies
+from . import letters, people, same_deals, sharing, strangers, tallies
 from .addresses import BadAddress, checked_address, checked_name, is_advert, look_alike
 from .errors import Refused, TooMany
 from .playing import Sitting
@@ -87,16 +87,11 @@ def _open(
 ) -> Match:  # fmt: skip
     if origin:
         count_match(origin, at)
-    match = new_match(game.key, options, pace, terms, at)
+    match = new_match(game.key, options, pace, at_home(guests[0], terms, at), at)
     for seat, guest in enumerate(guests):
         sit(match, seat, guest, at)
     sharing.make_links(match, at, listed)
-    host = match.chairs[0]
-    host.invited_at = at
-    live_where_the_host_does(match)
-    db.session.flush()
-    if not letters.write(match, host, "invitation", at) and host.trouble == strangers.ENOUGH:
-        raise Refused(strangers.ENOUGH, "seat-0")
+    letters.ask_host(match.chairs[0], at)
     return match
 
 
@@ -219,8 +214,9 @@ def rematch(chair_id: int, at: datetime | None = None, game: str = "") -> Match:
     """Open a match with the same people and pace, hosted by the asking seat; returns it again if it exists.
 
     ``game``: another game for as many, as it is usually played and run; empty: the same game, agreed on as before. The
-    asking seat has accepted already, by asking. Raises `Refused` while the old match is not over, or for a game that
-    is not for so many; `TooMany` if this person has asked for too many in a day.
+    asking seat has accepted already, by asking, unless nobody else has to; its player gets the link by letter. Raises
+    `Refused` while the old match is not over, for a game that is not for so many, or for somebody who wants no
+    letters; `TooMany` if this person has asked for too many in a day.
     """
     chair = db.session.get_one(Chair, chair_id)
     old = chair.match
@@ -246,7 +242,10 @@ def one_more_deal(chair_id: int, at: datetime | None = None) -> Match:
     match = _again(chair, {**chair.match.options, **of_one_part(GAMES[chair.match.game])}, at)
     own = [other for other in match.chairs if other.player_id == chair.player_id is not None]
     for other in own if match.status == INVITED and is_one_more(match) else ():
-        take_seat(other, None, None, at)
+        if other.accepted_at is None and other.seat:
+            _check_welcome(other.player)
+            take_seat(other, None, None, at)
+            letters.write(match, other, "seat", at)
     return match
 
 
@@ -262,8 +261,8 @@ def _again(chair: Chair, options: dict[str, Any], at: datetime, another: AnyGame
         raise Refused("These tables belonged together: whoever opened them can open all of them anew.")
     if chair.player is None:
         raise Refused("Only who plays can ask for a rematch.")
+    _check_welcome(chair.player)
     count_match(f"player {chair.player.id}", at)
-    strangers.agrees(chair.player, at)
     game, agreed = (another.key, _kept_in(another, old.terms)) if another else (old.game, old.terms)
     match = new_match(game, options, old.pace, agreed, at)
     match.rematch_of = old.id
@@ -275,14 +274,24 @@ def _again(chair: Chair, options: dict[str, Any], at: datetime, another: AnyGame
         match.chairs.append(Chair(seat=seat, name=before.name, player=before.player, house=house))
     sharing.make_links(match, at)
     host = match.chairs[0]
-    host.invited_at = host.accepted_at = at
+    host.invited_at = at
     for other in match.chairs:
-        other.accepted_at = at if other.house else other.accepted_at
+        other.accepted_at = at if other.house or (other is host and _asks_others(match)) else None
     db.session.flush()
+    letters.write(match, host, "seat" if host.accepted_at else "invitation", at)
     _invite_others(match, at)
-    if all(other.accepted_at for other in match.chairs):
-        Sitting(match, at).deal()
     return match
+
+
+def _asks_others(match: Match) -> bool:
+    """Whether somebody but the host has to take a seat: else whoever asked for the match would have begun it, too."""
+    return any(not other.house and other.player is not match.chairs[0].player for other in match.chairs[1:])
+
+
+def _check_welcome(player: Player | None) -> None:
+    """Raises `Refused` for somebody who wants no letters: no link of a match that is over takes that back."""
+    if player is not None and strangers.wants_none(player.email):
+        raise Refused(strangers.NOT_POSSIBLE)
 
 
 def _kept_in(game: AnyGame, agreed: Mapping[str, str]) -> dict[str, str]:
@@ -315,12 +324,7 @@ def sit(match: Match, seat: int, guest: Guest, at: datetime) -> None:
     if guest.open:
         match.chairs.append(Chair(seat=seat, name=guest.name))
         return
-    player = db.session.scalar(select(Player).where(Player.email == guest.email))
-    if player is None:
-        player = Player(email=guest.email, created_at=at)
-        db.session.add(player)
-    player.zone = player.zone or clock.known_zone(guest.zone)
-    match.chairs.append(Chair(seat=seat, name=guest.name, player=player))
+    match.chairs.append(Chair(seat=seat, name=guest.name, player=people.person_with(guest.email, at, guest.zone)))
 
 
 def _invite_others(match: Match, at: datetime) -> None:
@@ -359,6 +363,12 @@ def playable(key: str, options: Mapping[str, Any], seats: int) -> AnyGame:
 def _as_it_lies(deck: Deck, n: int) -> Deck:
     """A shuffle that changes nothing, used only to check that a match could begin."""
     return deck
+
+
+def at_home(guest: Guest, terms: dict[str, str], at: datetime) -> dict[str, str]:
+    """The terms of a match that a guest is to host: in the time zone of whoever that is, if it is known."""
+    zone = people.person_with(guest.email, at, guest.zone).zone
+    return {ZONE: zone, **terms} if zone else terms
 
 
 def live_where_the_host_does(match: Match) -> dict[str, str]:
@@ -417,7 +427,7 @@ def checked_guests(guests: Sequence[Guest], same_person: bool) -> list[Guest]:
             raise Refused(str(bad), f"seat-{number}") from bad
         if any(look_alike(name, other.name) for other in checked):
             raise Refused(f"Two players are called {name}, or it looks so: give one another name.", f"seat-{number}")
-        if email and not same_person and email in (other.email for other in checked):
+        if email and not same_person and any(people.are_one(email, other.email) for other in checked if other.email):
             message = "Two seats have the same address: say that one person plays both, or give another address."
             raise Refused(message, f"seat-{number}")
         checked.append(Guest(name, email, guest.zone, guest.house))

@@ -17,6 +17,7 @@ from ..store.session import transaction
 from . import letters
 from .addresses import mailbox
 from .errors import Gone, Refused
+from .people import are_one, people_with
 
 HELD, DISOWNED = "held", "disowned"
 """Outcomes of mails that wait for a word of their player, and of those that were not theirs."""
@@ -28,19 +29,17 @@ NOT_YOURS = "You have said that this mail was not yours, so it was thrown away. 
 
 def is_of(player: Player, email: str) -> bool:
     """Whether mail from this address counts as the player's: it is their mailbox, or one that they have accepted."""
-    form = mailbox(email)
-    if form == mailbox(player.email):
+    if are_one(email, player.email):
         return True
-    accepted = select(OwnAddress.id).where(OwnAddress.player_id == player.id, OwnAddress.mailbox == form)
+    accepted = select(OwnAddress.id).where(OwnAddress.player_id == player.id, OwnAddress.mailbox == mailbox(email))
     return db.session.scalar(accepted) is not None
 
 
 def owner_of(email: str) -> Player | None:
     """The person with a seat to whom an address belongs; ``None`` if it is nobody's, or of several people."""
-    form = mailbox(email)
-    by_name = select(Player).where(Player.email.in_({email, form}))
-    accepted = select(Player).join(OwnAddress, OwnAddress.player_id == Player.id).where(OwnAddress.mailbox == form)
-    found = {player.id: player for query in (by_name, accepted) for player in db.session.scalars(query)}
+    accepted = select(Player).join(OwnAddress, OwnAddress.player_id == Player.id)
+    theirs = db.session.scalars(accepted.where(OwnAddress.mailbox == mailbox(email)))
+    found = {player.id: player for player in (*people_with(email), *theirs)}
     seated = [player for player in found.values() if _has_seat(player)]
     return seated[0] if len(seated) == 1 else None
 
@@ -123,9 +122,8 @@ def _accept(mail: InboundMail, at: datetime) -> None:
 def _held_with(mail: InboundMail) -> Iterable[InboundMail]:
     """The other mails of the same player that are held because of the same address."""
     theirs = InboundMail.player_id == mail.player_id, InboundMail.outcome == HELD, InboundMail.held == ADDRESS
-    form = mailbox(mail.claimed or "")
     found = db.session.scalars(select(InboundMail).where(*theirs, InboundMail.id != mail.id)).all()
-    return [other for other in found if mailbox(other.claimed or "") == form]
+    return [other for other in found if are_one(other.claimed or "", mail.claimed or "")]
 
 
 def _release(mail: InboundMail, at: datetime) -> None:

@@ -86,7 +86,9 @@ def seal(
     ask = sitting.asked().get(chair.seat)
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
-    answer = understood(match, ask, answer(ask) if callable(answer) else answer)
+    given = answer(ask) if callable(answer) else answer
+    coded = lawful(ask, given) and not isinstance(given, Typed)
+    answer = given if coded else understood(match, ask, given)
     envelope = match.sealed.get(str(chair.seat))
     if envelope is None or envelope["answer"] != answer:
         if envelope and given_at and datetime.fromisoformat(envelope["at"]) > given_at:
@@ -514,16 +516,18 @@ def _asides(opened: Iterable[Envelope]) -> tuple[Said, ...]:
     return (*by_house, *standing.asides(opened))
 
 
-def understood(match: Match, ask: Ask, typed: str) -> Answer:
-    """The canonical form of an answer: unchanged if it is canonical, else read as typed text.
+class Typed(str):
+    """An answer as somebody has typed it. What could be meant in two ways is asked back, even where it is a code."""
 
-    Seats may be called by their players' names. Raises `Illegal` if the text fits no answer.
+
+def understood(match: Match, ask: Ask, typed: str, signed: str = "") -> Answer:
+    """The canonical form of an answer that was typed; ``signed``: its writer's name below it, which is left out of it.
+
+    Seats may be called by their players' names. Raises `Illegal` if the text fits no answer, or more than one.
     """
-    if lawful(ask, typed):
-        return typed
     names = {letter_of(chair.seat): (chair.name, chair.name.split()[0]) for chair in match.chairs}
     called = {seat: (*ask.words.get(seat, ()), *both) for seat, both in names.items()}
-    return read(replace(ask, words={**ask.words, **called}), typed)
+    return read(replace(ask, words={**ask.words, **called}), typed, signed)
 
 
 def _opened_before(match: Match, chair: Chair, answer: Answer, ply: int, turn: Turn | None) -> Sealed:

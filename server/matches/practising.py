@@ -21,7 +21,7 @@ from ..store.session import transaction
 from ..terms import usual
 from . import tallies
 from .errors import Refused, TooMany
-from .opening import ID_LETTERS, new_match, playable
+from .opening import new_match, playable
 from .playing import Sitting
 
 KEPT = 30 * clock.DAY
@@ -46,9 +46,8 @@ def practise(game: str, options: Mapping[str, Any], origin: str, at: datetime | 
     seats = min(rules.seats, key=lambda number: abs(number - USUAL_SEATS)) if rules else 0
     options = {**(of_one_part(rules) if rules else {}), **options}
     rules = playable(game, options, seats)
-    return _begin(
-        game, complete(rules, options), seats, origin, at or clock.now(), match_id(game, form) if form else ""
-    )
+    digest = hashlib.sha256(f"{game} {form}".encode()).hexdigest() if form else None
+    return _begin(game, complete(rules, options), seats, origin, at or clock.now(), digest)
 
 
 @transaction
@@ -61,26 +60,19 @@ def practise_again(chair_id: int, origin: str, at: datetime | None = None) -> Ma
     return again or _deal(old.game, old.options, len(old.chairs), origin, at or clock.now(), old.id)
 
 
-def match_id(game: str, form: str) -> str:
-    """The id of the match that a form begins."""
-    digest = hashlib.sha256(f"practice {game} {form}".encode()).digest()
-    return "".join(ID_LETTERS[byte % len(ID_LETTERS)] for byte in digest[:12])
-
-
 @transaction
-def _begin(game: str, options: dict[str, Any], seats: int, origin: str, at: datetime, known: str) -> Match:
-    begun = db.session.get(Match, known) if known else None
-    return begun or _deal(game, options, seats, origin, at, known=known)
+def _begin(game: str, options: dict[str, Any], seats: int, origin: str, at: datetime, form: str | None) -> Match:
+    begun = db.session.scalar(select(Match).where(Match.practice_form == form)) if form else None
+    return begun or _deal(game, options, seats, origin, at, form=form)
 
 
 def _deal(
     game: str, options: dict[str, Any], seats: int, origin: str, at: datetime, rematch_of: str | None = None,
-    known: str = "",
+    form: str | None = None,
 ) -> Match:  # fmt: skip
     _count(origin, at)
     match = new_match(game, options, PACE, usual(GAMES[game]), at)
-    match.id = known or match.id
-    match.practice_until, match.rematch_of, match.closes_at = at + KEPT, rematch_of, None
+    match.practice_until, match.practice_form, match.rematch_of, match.closes_at = at + KEPT, form, rematch_of, None
     for seat, name in enumerate((YOU, *HOUSE)[:seats]):
         match.chairs.append(Chair(seat=seat, name=name, house=seat > 0, accepted_at=at, invited_at=at))
     db.session.flush()

@@ -15,8 +15,7 @@ from ..store import heartbeat
 from ..store.models import INVITED, OVER, PLAYING, Chair, Letter, Match, Player, db
 from ..store.session import transaction
 from ..views.same_deals import tables_of
-from . import letters, reviewing
-from .addresses import mailbox
+from . import letters, people, reviewing
 
 ELSEWHERE = (
     "Whoever has this address sits at another table that plays the same deals, or has sat there: ask somebody else."
@@ -56,7 +55,7 @@ def knows_another_table(match: Match, email: str) -> bool:
     others = select(Match.id).where(Match.same_deals == match.same_deals, Match.id != match.id)
     seated = select(Player.email).join(Chair).where(Chair.match_id.in_(others))
     lettered = select(Player.email).join(Letter, Letter.player_id == Player.id).where(Letter.match_id.in_(others))
-    return mailbox(email) in map(mailbox, db.session.scalars(seated.union(lettered)))
+    return any(people.are_one(email, other) for other in db.session.scalars(seated.union(lettered)))
 
 
 @transaction

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select
 
 from .. import clock
 from ..config import settings
@@ -70,13 +70,6 @@ def limit_shared(chair_id: int, most: int | None, listed: bool) -> SharedLink:
     link.most, link.listed = most, listed
     link.match.touch()
     return link
-
-
-def revoke_shared(match_id: str | None = None) -> None:
-    """Replace the links of a match, or (``None``) of all; the old ones are dead. Must run inside a transaction."""
-    dead = update(SharedLink).values(version=SharedLink.version + 1)
-    dead = dead if match_id is None else dead.where(SharedLink.match_id == match_id)
-    db.session.execute(dead, execution_options={"synchronize_session": False})
 
 
 def forget(at: datetime) -> None:

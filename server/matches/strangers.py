@@ -29,18 +29,27 @@ ENOUGH = (
 """Said of an address that has got its share of letters, from whichever matches."""
 
 
-def obstacle(player: Player, at: datetime) -> str:
-    """Why no letter may go to a player now, as a sentence; empty if one may, which is then counted.
+LIMITED, UNLIMITED = "letter", "letter of no limit"
+"""What is counted for those who never took a seat, and for all others."""
 
-    Must run inside the transaction that writes the letter.
+
+def obstacle(player: Player | None, email: str, at: datetime) -> str:
+    """Why no letter may go to an address now, as a sentence; empty if one may, which is then counted.
+
+    ``player``: whose it is, if anybody's. The same statements are run for every address, so that how long it takes
+    tells nothing of it; where nothing is limited, what is counted is of no use. Must run inside the transaction that
+    writes the letter.
     """
-    if wants_none(player.email):
-        return NOT_POSSIBLE
-    if player.accepted_at is not None:
-        return ""
-    config = settings()
+    never, config = wants_none(email), settings()
     limits = (clock.DAY, config.stranger_day), (7 * clock.DAY, config.stranger_week)
-    return ENOUGH if tallies.take("letter", mailbox(player.email), at, *limits) else ""
+    is_limited = player is not None and player.accepted_at is None
+    wait = tallies.take(LIMITED if is_limited else UNLIMITED, mailbox(email), at, *limits)
+    return NOT_POSSIBLE if never else ENOUGH if is_limited and wait else ""
+
+
+def counted(player: Player) -> list[tuple[str, str]]:
+    """What is counted of a person's letters, as `tallies` know it."""
+    return [(what, mailbox(player.email)) for what in (LIMITED, UNLIMITED)]
 
 
 def agrees(player: Player | None, at: datetime) -> None:

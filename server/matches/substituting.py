@@ -15,7 +15,7 @@ from .. import clock
 from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
 from ..store.session import reading, transaction
-from . import house_seats, letters, motions, pondering, same_deals, strangers, talking
+from . import house_seats, letters, motions, people, pondering, powers, same_deals, strangers, talking
 from .absence import ABSENT_AFTER
 from .addresses import BadAddress, checked_address, checked_name, look_alike
 from .errors import Refused
@@ -40,7 +40,7 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | N
     match.touch()  # of two offers at once one is made after the other, and counts it
     _check_often(match)
     _withdraw(chair, at)
-    offer = Offer(match_id=match.id, chair=chair, player=player_of(email, at), by_seat=by.seat, name=name,
+    offer = Offer(match_id=match.id, chair=chair, player=people.person_with(email, at), by_seat=by.seat, name=name,
                   version=chair.link_version, created_at=at)  # fmt: skip
     db.session.add(offer)
     db.session.flush()
@@ -60,14 +60,14 @@ def take_offer(offer_id: int, at: datetime | None = None) -> Chair:
     match, chair = offer.chair.match, offer.chair
     if is_taken(offer):
         return chair
-    if not is_open(offer, at):
+    if not is_open(offer, at) or people.sits_there(offer.player.email, match.chairs, but=chair):
         raise Refused(MOVED_ON)
     before, left = chair.name, chair.player
     if same_deals.knows_another_table(match, offer.player.email):
         raise Refused(same_deals.ELSEWHERE)
     strangers.agrees(offer.player, at)
     offer.accepted_at = at
-    seat_anew(chair, offer.name, offer.player)
+    seat_anew(chair, offer.name, offer.player, at)
     match.touch()
     forget_letters(chair, at)
     if match.status == INVITED:
@@ -149,8 +149,10 @@ OFFERS = (
 
 
 def _may_offer(by: Chair, chair: Chair) -> bool:
-    """Whether a seat may offer another: its own, or as the host that of an invited or absent player."""
-    return by is chair or (by.seat == 0 and (chair.match.status == INVITED or is_gone(chair)))
+    """Whether a seat may offer another: its own, until it resigns; the host that of an invited or absent player."""
+    if by is chair:
+        return chair.resigned_at is None
+    return by.seat == 0 and (chair.match.status == INVITED or is_gone(chair))
 
 
 def _check_often(match: Match) -> None:
@@ -242,40 +244,25 @@ def _checked(match: Match, chair: Chair, name: str, email: str) -> tuple[str, st
     others = [other for other in match.chairs if other is not chair]
     if any(look_alike(name, other.name) for other in others):
         raise Refused(f"Somebody at this table is called {name} already, or it looks so.", "name")
-    if email in (other.player.email for other in others if other.player):
+    if people.sits_there(email, others):
         raise Refused("Whoever has this address sits at this table already.", "email")
     if same_deals.knows_another_table(match, email):
         raise Refused(same_deals.ELSEWHERE, "email")
     return name, email
 
 
-def player_of(email: str, at: datetime) -> Player:
-    """The person with this address, known or new. Must run inside a transaction."""
-    player = db.session.scalar(select(Player).where(Player.email == email))
-    if player is None:
-        player = Player(email=email, created_at=at)
-        db.session.add(player)
-        db.session.flush()
-    return player
-
-
-def seat_anew(chair: Chair, name: str, player: Player) -> None:
-    """Seat a new player and reset what belonged to the old one: orders, absence, mail trouble and all links.
-
-    Reply addresses know whom they were for, so that those of the old player answer for nobody any more.
+def seat_anew(chair: Chair, name: str, player: Player, at: datetime) -> None:
+    """Seat a new player, and reset what belonged to the old one: orders, absence, mail trouble, and all its powers.
 
     A new player has missed nothing: the replay shows all that the seat saw, from the first card on.
     """
     chair.name, chair.player = name, player
-    chair.link_version += 1
-    if chair.seat == 0:
-        chair.match.desk_version += 1
     chair.house, chair.resigned_at, chair.missed, chair.verdict = False, None, 0, None
     chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
     pondering.stop(chair)
     chair.told_ply = chair.heard = 0
     chair.seen_ply = chair.match.ply
-    db.session.flush()
+    powers.end(at, seats=Chair.id == chair.id)
 
 
 def forget_letters(chair: Chair, at: datetime) -> None:

@@ -20,8 +20,8 @@ PER_HOUR = {TALK: 20, NOTE: 60, THOUGHT: 60}
 """How many lines of each kind a seat may add within an hour."""
 SAME = timedelta(minutes=10)
 """The same line again within this time counts as one: a form submitted twice, or a mail processed twice."""
-JOINER = "\u200d"
-"""The zero-width joiner, which combines emoji into one; other invisible characters are removed."""
+JOINERS = "\u200c\u200d"
+"""What joins or parts letters, as in Persian, and combines emoji; other invisible characters are removed."""
 SHOWN = 30
 """The largest number of lines of talk on a page."""
 
@@ -81,7 +81,7 @@ def add(chair: Chair, kind: str, text: str, at: datetime) -> Remark:
 
 
 def _checked(chair: Chair, kind: str, text: str) -> str:
-    line = "".join(sign for sign in " ".join(text.split()) if sign.isprintable() or sign == JOINER)
+    line = "".join(sign for sign in " ".join(text.split()) if sign.isprintable() or sign in JOINERS)
     if not line:
         raise Refused("There was nothing in that line.", kind)
     if len(line) > LENGTH:

@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import delete
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm.attributes import flag_modified
 
 from .. import clock
 from ..config import settings
@@ -35,9 +36,9 @@ def take(what: str, who: str, at: datetime, *limits: Limit) -> timedelta:
     tally = _locked(_key(what, who), at + longest)
     kept = [moment for moment in tally.moments if moment > (at - longest).timestamp()]
     wait = max(_wait(kept, at, span, most) for span, most in limits)
-    if wait <= NOW:
-        tally.moments = [*kept, at.timestamp()]
-        db.session.flush()  # the same may be counted again in this transaction
+    tally.moments = kept if wait > NOW else [*kept, at.timestamp()]
+    flag_modified(tally, "moments")  # it is written either way: how long it takes tells nobody what was counted before
+    db.session.flush()  # the same may be counted again in this transaction
     return max(wait, NOW)
 
 

@@ -15,6 +15,7 @@ from ..rules import AnyGame, Illegal
 from ..rules.cards import TRUMP, rank, suit
 from ..rules.engine import NONE
 from ..rules.guessing import FILLERS
+from ..rules.text import lines_of
 from ..rules.wording import short, words
 from .language import (
     ALWAYS,
@@ -106,7 +107,7 @@ def order_in(game: AnyGame, text: str, names: Mapping[int, str], may_be: Refusin
 
     Raises `Illegal` with what was not understood, and ``may_be``.
     """
-    said = "; ".join(" ".join(line.split()) for line in text.splitlines() if line.strip())[:LENGTH].strip(" .;")
+    said = "; ".join(" ".join(line.split()) for line in lines_of(text) if line.strip())[:LENGTH].strip(" .;")
     found = _LASTS.search(said)
     lasts = ""
     if found:

@@ -9,7 +9,7 @@ from functools import cache
 from ..rules import GAMES, AnyGame
 from ..rules.cards import DOMINOES_28, LATIN_62, POKER_54, TAROT_78, rank, suit
 from ..rules.engine import NONE
-from ..rules.wording import Phrase, words
+from ..rules.wording import Phrase, is_letter, words
 from .asking import phases
 from .language import ASK, CLOCK, HIGH, HIGHEST, LOW, LOWEST, NOBODY, NOTHING, PASS, SOMEBODY, WIN
 
@@ -105,7 +105,7 @@ Vocabulary = Mapping[Phrase, Meaning]
 def vocabulary(game: AnyGame, names: Mapping[int, str]) -> Vocabulary:
     """Every phrase that means something in a plan for a game: of the game, and of the players with these names.
 
-    A name that means something else already is left out; its seat is ``seat B``.
+    A name that means something else already, or is the letter of another seat, is left out; its seat is ``seat B``.
     """
     known = dict(_of_game(game.key)) if game.key in GAMES else {}
     for seat in names:
@@ -113,7 +113,8 @@ def vocabulary(game: AnyGame, names: Mapping[int, str]) -> Vocabulary:
     called: dict[Phrase, set[int]] = {}
     for seat, name in names.items():
         for way in {bare(words(name)), bare(words(name.split()[0] if name.split() else ""))}:
-            called.setdefault(way, set()).add(seat)
+            if not (len(way) == 1 and is_letter(way[0]) and way[0] != _letter(seat)):
+                called.setdefault(way, set()).add(seat)
     for way, seats in called.items():
         if way and way not in known and len(seats) == 1 and not SMALL.issuperset(way):
             known[way] = Meaning(SEAT, str(*seats))

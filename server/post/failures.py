@@ -45,23 +45,47 @@ FAULTS: Mapping[str, Fault] = MappingProxyType(
     }
 )
 """Enhanced status codes, and their classes, by whose fault they are (RFC 3463, RFC 5248 and RFC 7504)."""
-_CODE = re.compile(r"^5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b")
-_NOBODY = re.compile(
-    r"(no such|unknown|invalid|non-?existent).{0,30}(user|recipient|mailbox|address|account)"
-    r"|(user|recipient|mailbox|address|account).{0,60}(unknown|not found|not exist|n't exist|disabled)",
+_CODE = re.compile(r"(?<![\d.])#?(5\.\d{1,3}\.\d{1,3})(?![\d.])")
+"""Wherever it stands: IronPort puts a # before it, and qmail writes it at the end (``#5.1.1``)."""
+_OURS = re.compile(
+    r"dkim|\bspf\b|dmarc|duplicate header|multiple .{0,20}headers|invalid header|headers? (?:are|is) not"
+    r"|rfc ?[25][38]22|block ?list|black ?list|blocked using|\bdnsbl|\brbl\b|spamhaus|reputation|\bspam"
+    r"|\bs3150\b|\bts\d\d\]|\bptr\b"
+    r"|reverse (?:dns|hostname|lookup)|helo|authenticat|relay(?:ing)? (?:access )?denied|not permitted to relay"
+    r"|rcpthosts|sender (?:address |domain )?(?:rejected|verify|verification|not|refused|denied)"
+    r"|sending (?:mta|ip|server|host)"
+    r"|your access|messages? from .{0,40}weren't sent|policy|prohibited|virus|content",
     re.I,
 )
-"""How servers that give no enhanced status code say that there is no such mailbox."""
+"""What servers say when they refuse us, our name or our letters, to whomever they are."""
+_NOBODY = re.compile(
+    r"(?:no such|unknown|invalid|non-?existent|inactive|bad|undeliverable).{0,30}"
+    r"(?:user|recipient|mailbox|address|account|person|destination)"
+    r"|(?:user|recipient|mailbox|address|account)\b.{0,60}(?:unknown|not found|not exist|n't exist|disabled|unavailable"
+    r"|inactive|invalid|suspended|deactivated|expired|no longer|does not have an? account|n't have an?)"
+    r"|no (?:mailbox|user|account|recipient)s? (?:here|by that|with|found|of that)|doesn't have an? .{0,40}account"
+    r"|(?:address|recipient)(?: address)? rejected|recip(?:ient)?notfound"
+    r"|not a (?:valid|known) (?:user|mailbox|recipient)"
+    r"|(?:mailbox|quota).{0,40}(?:full|exceeded|over)|over ?quota|unroute?able|child status 100|not our customer",
+    re.I,
+)
+"""How servers say that there is no such mailbox, or that it takes no more."""
 
 
 def fault_of(reply: str) -> Fault:
-    """Whose fault a reply such as ``550 5.1.1 no such user`` says it is."""
-    code = _CODE.match(reply)
-    if code is None:
-        return Fault.ADDRESS if _NOBODY.search(reply) else Fault.UNSAID
-    return FAULTS.get(code[1]) or FAULTS.get(code[1].rpartition(".")[0], Fault.UNSAID)
+    """Whose fault a reply such as ``550 5.1.1 no such user`` says it is.
+
+    Its words count more than its code, for servers give odd ones: outlook.com has 5.5.0 where there is no such mailbox.
+    """
+    code, words = _CODE.search(reply), _WHOLE.sub("…", reply)
+    by_code = FAULTS.get(code[1]) or FAULTS.get(code[1].rpartition(".")[0], Fault.UNSAID) if code else Fault.UNSAID
+    is_about_nobody = _NOBODY.search(words) is not None
+    if _OURS.search(words) and not (is_about_nobody and by_code is Fault.ADDRESS):
+        return Fault.US
+    return Fault.ADDRESS if is_about_nobody else by_code
 
 
+_WHOLE = re.compile(r"[^\s<>()\[\]\"',;:=]+@[^\s<>()\[\]\"',;:=]+")
 _ADDRESS = re.compile(r"[^\s<>()\[\]\"',;:=]+@")
 
 

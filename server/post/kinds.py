@@ -148,6 +148,7 @@ KINDS: Mapping[str, Kind] = {
     "cancelled": Kind(_never, patience=ANY_TIME, answers=ANSWER),
     "trouble": Kind(_never, answers=ANSWER),
     "link": Kind(_never, wished=True, answers=ANSWER),
+    "seat": Kind(_called_off, wished=True, answers=ANSWER),
     "lost": Kind(_never, wished=True, answers=TABLES),
     "receipt": Kind(_never, wished=True, answers=ANSWER),
     "refusal": Kind(_never, wished=True, answers=ANSWER),

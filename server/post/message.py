@@ -16,6 +16,7 @@ from email.utils import format_datetime, formataddr, parseaddr
 from functools import lru_cache
 from typing import Any
 
+from ..rules.text import lines_of
 from .failures import Rejected
 
 
@@ -93,7 +94,7 @@ SEVEN, EIGHT, QUOTED = (_header("Content-Transfer-Encoding", way) for way in ("7
 
 def _way_of(text: str) -> Any:
     """The Content-Transfer-Encoding for a text; SMTP allows at most 998 bytes a line (RFC 5322, 2.1.1)."""
-    if any(len(line.encode()) > 998 for line in text.splitlines()):
+    if any(len(line.encode()) > 998 for line in lines_of(text)):
         return QUOTED
     return SEVEN if text.isascii() else EIGHT
 

@@ -15,6 +15,7 @@ from jinja2 import Environment
 
 from ..app import game_template
 from ..paths import TEMPLATES
+from ..rules.text import lines_of
 from ..templating import and_list
 from ..views import SeatPage
 from .message import one_line
@@ -95,7 +96,7 @@ def _templates(text: bool) -> Templates:
 def table(page: SeatPage) -> list[str]:
     """The table in a few lines of plain text, from the game's template."""
     told = _macros(page)["letter"](page)
-    return [line.strip() for line in told.splitlines() if line.strip()]
+    return [line.strip() for line in lines_of(told) if line.strip()]
 
 
 def verb(page: SeatPage) -> str:
@@ -110,7 +111,7 @@ def _macros(page: SeatPage) -> dict[str, Any]:
 
 def wrapped(text: str) -> str:
     """Plain text wrapped at 72 columns. Lines with a URL stay whole, lists are indented, blank lines merged."""
-    lines = "\n".join(_wrapped_line(line.rstrip()) for line in text.strip().splitlines())
+    lines = "\n".join(_wrapped_line(line.rstrip()) for line in lines_of(text.strip()))
     return re.sub(r"\n{3,}", "\n\n", lines).replace("\n--\n", "\n-- \n") + "\n"
 
 

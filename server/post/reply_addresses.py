@@ -37,7 +37,7 @@ TRIALS_FOR = timedelta(days=1)
 
 
 Tables = Sequence[Sequence[int]]
-"""Chair id and ply of each table that a letter asks about, in the order of the numbers that it shows, from 1 on."""
+"""Chair id, ply and link version of each table that a letter asks about, in the order of its numbers, from 1 on."""
 
 
 @dataclass(frozen=True)
@@ -69,13 +69,14 @@ def open_addresses(targets: Sequence[Target], at: datetime) -> list[str]:
     """A new reply address for each of these seats. Must run inside a transaction."""
     if not targets:
         return []
-    seats = select(Chair.id, Chair.player_id).where(Chair.id.in_({target.chair_id for target in targets}))
-    players = {chair.id: chair.player_id for chair in db.session.execute(seats)}
+    named = Chair.id.in_({target.chair_id for target in targets})
+    seats = db.session.execute(select(Chair.id, Chair.player_id, Chair.link_version).where(named))
+    sits = {chair.id: {"player_id": chair.player_id, "version": chair.link_version} for chair in seats}
     tokens = [_token() for _ in targets]
     rows = [
         {
             "token_hash": _digest(token), "chair_id": target.chair_id, "ply": target.ply, "purpose": target.purpose,
-            "created_at": at, "letter_id": target.letter_id, "player_id": players.get(target.chair_id or 0),
+            "created_at": at, "letter_id": target.letter_id, **sits[target.chair_id or 0],
         }
         for token, target in zip(tokens, targets, strict=True)
     ]  # fmt: skip
@@ -96,6 +97,16 @@ def tables_of(address: str) -> Tables:
     match = _LOCAL_PART.fullmatch(address.partition("@")[0])
     kept = db.session.get(PersonAddress, _digest(match["token"])) if match and match["token"] else None
     return kept.tables if kept else ()
+
+
+def alive(player_id: int | None, tables: Tables) -> dict[int, tuple[Chair, int]]:
+    """The seats of these tables, with the ply, by number: those that are the player's still, by the link of then."""
+    found = {n: (db.session.get(Chair, table[0]), table) for n, table in enumerate(tables, 1)}
+    return {
+        n: (chair, table[1])
+        for n, (chair, table) in found.items()
+        if chair and chair.player_id == player_id and [chair.link_version] == list(table[2:])
+    }
 
 
 def return_path(letter_id: int) -> str:
@@ -144,13 +155,14 @@ def _target_of_token(token: str) -> Target | None:
     """What a token stands for. One of ours that is forgotten is known by its second half, and stands for nothing."""
     kept = db.session.get(ReplyAddress, _digest(token))
     if kept is not None:
-        now = db.session.scalar(select(Chair.player_id).where(Chair.id == kept.chair_id))
-        if kept.player_id is not None and now != kept.player_id:
+        chair = db.session.get_one(Chair, kept.chair_id)
+        if (chair.player_id, chair.link_version) != (kept.player_id, kept.version):
             return Target(OVER, player_id=kept.player_id)
         return Target(kept.purpose, kept.chair_id, kept.ply, kept.letter_id)
     person = db.session.get(PersonAddress, _digest(token))
     if person is not None:
-        chair_id, ply = person.tables[0] if person.tables else (None, None)
+        about = [(chair.id, ply) for chair, ply in alive(person.player_id, person.tables).values()]
+        chair_id, ply = about[0] if about else (None, None)
         return Target(TABLES, chair_id, ply, player_id=person.player_id, tables=person.tables)
     half, seal = token[:HALF], token[HALF:]
     ours = any(hmac.compare_digest(seal, _seal(f"reply {half}", key)) for key in settings().link_keys)

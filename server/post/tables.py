@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlalchemy import select
 
 from .. import clock
-from ..store.models import PLAYING, Chair, Letter, Match, Player, db
+from ..store.models import PLAYING, Chair, Letter, Match, Player, db, has_address
 from ..views import table_page
 from .kinds import KINDS
 from .reply_addresses import TABLES, open_person_address
@@ -33,11 +33,11 @@ def open_address_for(letter: Letter, carried: Collection[int], at: datetime) -> 
 
 
 def _known_by(email: str) -> int | None:
-    return db.session.scalar(select(Player.id).where(Player.email == email))
+    return db.session.scalar(select(Player.id).where(has_address(email)))
 
 
-def asking(player_id: int, among: Collection[int] | None = None) -> list[tuple[int, int]]:
-    """The seats of a player of which something is asked, with the ply; those that have not answered first, by deadline.
+def asking(player_id: int, among: Collection[int] | None = None) -> list[tuple[int, int, int]]:
+    """The seats of a player of which something is asked, as `Tables`; those that have not answered first, by deadline.
 
     ``among``: these alone.
     """
@@ -49,5 +49,5 @@ def asking(player_id: int, among: Collection[int] | None = None) -> list[tuple[i
         page = table_page(chair)
         if page.ask is not None and not chair.house:
             order = page.sealed is not None, chair.match.closes_at or clock.NEVER, chair.id
-            found.append((order, (chair.id, chair.match.ply)))
+            found.append((order, (chair.id, chair.match.ply, chair.link_version)))
     return [table for _, table in sorted(found)]

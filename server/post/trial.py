@@ -24,6 +24,8 @@ from .transports import transport
 ANSWERED, CAME_BACK, UNREAD = "answered", "came back", "unread"
 """What became of a mail to the reply address of a trial letter: a person answered, the letter came back, or nobody has
 read the mail yet. Anything else is why it counts as a robot's."""
+NAMELESS = "answered nameless"
+"""Answered, and AUTHSERV_ID names no server that said anything of where the answer is from."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Reply:
     outcome: str
     sender: str
     status: str = ""
+    nameless: bool = False
 
 
 def send(number: int, address: str, at: datetime) -> None:
@@ -70,16 +73,19 @@ def replies(number: int) -> list[Reply]:
 def _reply(outcome: str | None, sender: str) -> Reply:
     if outcome is None:
         return Reply(UNREAD, sender)
+    if outcome == NAMELESS:
+        return Reply(ANSWERED, sender, nameless=True)
     back = re.fullmatch(rf"{CAME_BACK}(?: (.*))?", outcome)
     return Reply(CAME_BACK, sender, back[1] or "") if back else Reply(outcome, sender)
 
 
-def outcome_of(robot: str, failure: str | None) -> str:
+def outcome_of(robot: str, failure: str | None, nameless: bool = False) -> str:
     """The outcome of a mail to a trial letter's reply address, as it is kept with it (20 characters).
 
     ``robot``: why it counts as a robot's, if it does. ``failure``: the words of a report that the letter came back.
+    ``nameless``: results stand in it, but none of a server that AUTHSERV_ID names.
     """
     if failure is not None:
         status = re.search(r"\b[45]\.\d{1,3}\.\d{1,3}\b", failure)
         return f"{CAME_BACK} {status[0] if status else ''}".strip()
-    return robot or ANSWERED
+    return robot or (NAMELESS if nameless else ANSWERED)

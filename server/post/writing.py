@@ -21,6 +21,7 @@ from .. import clock, links
 from ..config import settings
 from ..matches.absence import absentees
 from ..matches.joining import why_not_kept
+from ..matches.people import sits_there
 from ..matches.substituting import is_open
 from ..matches.talking import NEWS, TALK, talk_for
 from ..plans import example
@@ -40,6 +41,7 @@ from ..store.models import (
     Snapshot,
     Turn,
     db,
+    has_address,
 )
 from ..store.past import ANSWERED
 from ..templating import and_list
@@ -256,7 +258,7 @@ def _lost_links(letter: Letter, now: datetime, reply_to: Addresses) -> Written |
 
 def _to_who_left(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
     """Tell the previous player of a seat that someone else plays there now and that the link is revoked."""
-    player = db.session.scalar(select(Player).where(Player.email == letter.facts["email"]))
+    player = db.session.scalar(select(Player).where(has_address(letter.facts["email"])).order_by(Player.id))
     if player is None:
         return None
     facts = letter.facts
@@ -288,7 +290,9 @@ def _kept(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
     if reservation is None or reservation.player.stopped_at or why_not_kept(reservation, now):
         return None
     match = reservation.chair.match
+    own = sits_there(reservation.player.email, match.chairs)
     fields: dict[str, Any] = {
+        "own": links.seat(own) if own else None,
         "game": GAMES[match.game],
         "host": match.chairs[0].name,
         "others": [other.name for other in match.chairs[1:] if other.accepted_at and not other.house],
@@ -304,7 +308,7 @@ def _kept(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
 def _new_link(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
     """The new link to all matches of a player, after the old ones were revoked."""
     player = db.session.get_one(Player, letter.player_id)
-    return _to_player(letter, now, player, name_of(player), reply_to, seats_too=letter.facts.get("seats_too", False))
+    return _to_player(letter, now, player, name_of(player), reply_to)
 
 
 def _outage(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
@@ -373,7 +377,7 @@ class Section:
 def _numbers(letter: Letter, reply_to: Addresses) -> dict[int, int]:
     """The numbers of the tables that a letter asks about, by chair id; see `server.post.tables`."""
     tables = tables_of(reply_to.get(letter.id, ""))
-    return {chair_id: number for number, (chair_id, _) in enumerate(tables, 1)}
+    return {chair_id: number for number, (chair_id, *_) in enumerate(tables, 1)}
 
 
 def _section(chair: Chair, letter: Letter, reply_to: str, number: int, sources: Sources) -> Section:

@@ -15,6 +15,7 @@ from .cards import rank as rank_of
 from .cards import suit as suit_of
 from .engine import NONE, Answer, Ask, Illegal, Slot, canonical, would_fit
 from .record import record
+from .text import lines_of
 from .wording import (
     ACE_OR_CODE,
     SMALL,
@@ -34,6 +35,8 @@ from .wording import (
 )
 
 LONGEST = 60  # words; what is longer is not guessed at
+LONGEST_WORD = 30
+"""Letters; a longer word is no word of an answer with an error in it."""
 MOST_READINGS = 500
 MOST_GUESSES = 6
 PARAGRAPHS = 6
@@ -98,7 +101,7 @@ def guesses(ask: Ask, paragraphs: Sequence[str]) -> tuple[tuple[Answer, ...], st
 
 def _pieces(paragraph: str) -> Iterator[Phrase]:
     """The words of a paragraph as a whole, then those of each of its lines."""
-    lines = [paragraph, *(paragraph.splitlines() if "\n" in paragraph else ())]
+    lines = [paragraph, *(lines_of(paragraph) if "\n" in paragraph else ())]
     for line in [*(_CORRECTED.split(line)[-1] for line in lines[:1] if _CORRECTED.search(line)), *lines[:10]]:
         said = words(_THANKS.sub(" ", re.sub(r"\bw/o\b", "without", line)))
         if said and len(said) <= LONGEST:
@@ -415,7 +418,7 @@ def _spelt(ask: Ask, said: Phrase) -> Phrase:
 
 def _is_fine(word: str, known: frozenset[str] | set[str], said: Phrase) -> bool:
     other = word in _ALIKE and (word in NEGATIONS or len(said) == 1)  # "guardia senza", "piccola"
-    return len(word) < 3 or (word in known and not other)
+    return not 3 <= len(word) <= LONGEST_WORD or (word in known and not other)
 
 
 def _otherwise(word: str, fits: frozenset[str] | set[str], likely: Sequence[str]) -> Phrase:

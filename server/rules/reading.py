@@ -8,14 +8,17 @@ is politeness only. A question, a negation, a condition, a second answer or an u
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import islice
 
-from .engine import NONE, Answer, Ask, Illegal, canonical, lawful, would_fit
+from .engine import NONE, Answer, Ask, Illegal, canonical, would_fit
 from .guessing import NEGATIONS, guesses, names_something
+from .text import lines_of, visible
 from .wording import (
     SMALL,
+    WORD,
     Phrase,
     Phrases,
     by_first_word,
@@ -47,6 +50,11 @@ GREETINGS = _sayings(
     "|salut|bonjour|bonsoir|coucou|cher|chère|chers|chers amis|bonjour à tous|salut à tous"
     "|ciao|salve|buongiorno|buonasera|caro|cara|cari|ciao a tutti|buongiorno a tutti"
     "|hallo|hallo zusammen|moin|servus|liebe|lieber|guten tag|guten morgen|guten abend|grüß dich|hola|olá|hej"
+    "|bom dia|boa tarde|boa noite|buenos días|buenas|cześć|dzień dobry|ahoj|dobrý den|szia|sziasztok|moi|hei|tere|labas"
+    "|zdravo|merhaba|selam|hoi|dag|goedemorgen|beste|kära|kjære|kære|xin chào"
+    "|привет|здравствуй|здравствуйте|добрый день|добрый вечер|доброе утро|дорогой|дорогая|дорогие|привіт|вітаю"
+    "|добрий день|здраво|здравей|здравейте|γεια|γεια σου|γεια σας|καλημέρα|καλησπέρα|שלום|היי|مرحبا|السلام عليكم|سلام"
+    "|你好|您好|大家好|こんにちは|こんばんは|おはようございます|안녕하세요|안녕|नमस्ते|สวัสดี"
 )
 POLITE = _sayings(
     "please|pls|plz|thanks|thank you|thx|many thanks|thanks a lot|thank you very much|thanks in"
@@ -63,7 +71,7 @@ CLOSINGS = POLITE | _sayings(
     "|saluti|cari saluti|un saluto|a presto|ciao|baci"
     "|grüße|viele grüße|liebe grüße|schöne grüße|beste grüße|herzliche grüße|mit freundlichen"
     " grüßen|gruß|lg|mfg|vg|bis bald"
-    "|tschüss"
+    "|tschüss|спасибо|дякую|благодаря|хвала|ευχαριστώ|תודה|شكرا|مرسی|谢谢|謝謝|ありがとう|ありがとうございます|감사합니다"
 )
 _SAYING = ("i", "i will", "we", "let me", "i like to", "i would like to")
 _WISHING = "i like|i would like|let's go with|i go with|i will go with|i will have"
@@ -117,31 +125,45 @@ _ASKING = frozenset("this that it right allowed legal ok okay possible can may s
 
 _REFUSED, _BREAK, _SPACE = "?", "\n", ","
 _HYPHEN = re.compile(r"[a-z]-[a-z]")
+_PICTURES = "\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff"
+_HEARTS = "\u2764\U0001f493-\U0001f49f\U0001f5a4\U0001f90d-\U0001f90f\U0001f9e1\U0001fa75-\U0001fa77"
+"""What a heart behind an answer says; within one it may be a suit."""
+_SAYS_SOMETHING = (
+    "❌❎❓❔⁉✖✗✘⛔🚫🙅👎🤔🤷🙄😕😐😑🤨😬🔄🔁↩🔃❢"  # which doubts or denies,
+    "☀🌞🌝🌙🌛🌜🌚🌑-🌘⭐🌟☄🗼🏰🏯😈👿🌍🌎🌏🌐👼👑🤴👸🃏🎴🤡🧙⚔🗡🏇🏆🏺☠💀⚖🔱♈-♓🐂🦁🦅☽☾★☆♠-♧♩-♯⚀-⚅🁢"  # or is on cards
+)
+"""Pictures that say something. The others stand beside an answer and change nothing: 👍, 😊."""
 _PARTS = re.compile(
     r"(?P<odd>(?<![\w♠♥♦♣★])[+\-−–]\d|\d\s?[.:/,–—-]\s?\d|\d+(?:st|nd|rd|th)\b|\d['’]\s?\d)"
-    r"|(?P<word>\d+(?=[a-z])|[a-z]+(?=\d)|[a-z]+|\d+|[♠♥♦♣★])"
-    r"|(?P<line>\n)|(?P<gap>[\s,;:.!…\-–—/=+&\"'“”„«»()\[\]*_>]|\U0001f600|\U0001f642|\U0001f643|\U0001f609|\U0001f60a)"
+    rf"|(?P<word>{WORD})"
+    r"|(?P<line>\n)|(?P<gap>[\s,;:.!…\-–—/=+&\"'“”„‚«»‹›()\[\]*_>·•‣◦▪▫●○∙⁃\u2190-\u2195\u21d0-\u21d5]"
+    rf"|(?![{_SAYS_SOMETHING}{_HEARTS}])[{_PICTURES}]|[{_HEARTS}](?=[\s.!{_PICTURES}]*(?:\n|\Z)))"
     r"|(?P<other>.)"
 )
 
 
-def read(ask: Ask, text: str) -> Answer:
+def read(ask: Ask, text: str, signed: str = "") -> Answer:
     """The answer that ``text`` gives beyond doubt, in canonical form. The text may be a whole mail with its paragraphs.
 
-    Raises `Illegal` otherwise, with a sentence that says what would fit; its `nearest` are the answers that a looser
-    reading finds, the likeliest first.
+    ``signed``: the name below it, which is left out of it. Raises `Illegal` otherwise, with a sentence that says what
+    would fit; its `nearest` are the answers that a looser reading finds, the likeliest first.
     """
-    if lawful(ask, text.strip()):
-        return text.strip()
     if not words(text):
         raise Illegal(f"There was no answer in that. What would fit: {would_fit(ask)}.")
     paragraphs = _paragraphs(text)
     if any(len(words(paragraph)) > LONGEST for paragraph in paragraphs[:1]):
         raise Illegal(f"That is more than an answer. What would fit: {would_fit(ask)}.")
     answer = _given(ask, paragraphs)
-    if answer is not None:
+    if answer is not None and not (signed and _says_more(ask, answer, signed)):
         return answer
-    raise Unclear(ask, text, paragraphs)
+    raise Unclear(ask, text, [f"{text}\n{signed}"] if answer is not None else paragraphs)
+
+
+def _says_more(ask: Ask, answer: Answer, signed: str) -> bool:
+    """Whether the name of the writer is that of an option, too, which would fit with the answer."""
+    meant = [option for option in options_of(ask) if words(signed) in phrases_of(option, names_of(ask, option))]
+    tokens = () if answer == NONE else answer.split()
+    return any(_exact(ask, " ".join((*tokens, option))) for option in meant if option not in tokens)
 
 
 class Unclear(Illegal):
@@ -168,15 +190,16 @@ class Unclear(Illegal):
 
 
 def _asked_back(ask: Ask, text: str, nearest: tuple[Answer, ...]) -> str:
-    if len(nearest) > 1:
-        return f"“{short(text)}” could mean {', or '.join(nearest[:4])}: which one?"
-    if nearest:
-        return f"“{short(text)}” is not said clearly enough to count. Did you mean {nearest[0]}?"
+    meant = [f"seat {option}" if is_person(option, names_of(ask, option)) else option for option in nearest[:4]]
+    if len(meant) > 1:
+        return f"“{short(text)}” could mean {', or '.join(meant)}: which one?"
+    if meant:
+        return f"“{short(text)}” is not said clearly enough to count. Did you mean {meant[0]}?"
     return f"“{short(text)}” is no answer here. What would fit: {would_fit(ask)}."
 
 
 def _paragraphs(text: str) -> list[str]:
-    lines = [line.strip().strip("*_").strip() for line in text.splitlines()]
+    lines = [line.strip().strip("*_").strip() for line in lines_of(text)]
     return [part.strip() for part in "\n".join(lines).split("\n\n") if part.strip()]
 
 
@@ -185,10 +208,30 @@ def _given(ask: Ask, paragraphs: list[str]) -> Answer | None:
     said = paragraphs[1:] if len(paragraphs) > 1 and greets(paragraphs[0]) else paragraphs
     if not said:
         return None
-    answers = set(_answers(ask, said[0]))
+    exact = _exact(ask, _unsigned(ask, said[0]))
+    answers = {exact} if exact else set(_answers(ask, said[0]))
     if len(answers) != 1 or any(_puts_in_doubt(ask, further) for further in said[1:]):
         return None
     return answers.pop()
+
+
+def _exact(ask: Ask, text: str) -> Answer | None:
+    """The answer that consists of codes as they are, in any order, and of none that is also somebody's name."""
+    tokens = text.split()
+    if not tokens or not _names_too(ask).isdisjoint(tokens):
+        return None
+    try:
+        return canonical(ask, text)
+    except Illegal:
+        return None
+
+
+def _unsigned(ask: Ask, paragraph: str) -> str:
+    """The paragraph without lines at its end that are a name."""
+    lines = lines_of(visible(paragraph))
+    while len(lines) > 1 and _is_signature(ask, lines[-1]):
+        lines.pop()
+    return " ".join(lines).rstrip(" .!")
 
 
 def greets(paragraph: str) -> bool:
@@ -268,11 +311,16 @@ def _without_greeting(parts: list[str]) -> Iterator[list[str]]:
     yield parts
     for length in (3, 2, 1):
         if tuple(parts[:length]) in GREETINGS:
-            for name in range(4):
-                end = length + name
-                whole = all(len(part) > 1 and part.isalpha() for part in parts[length:end])
+            start = length + (parts[length : length + 1] == [_SPACE] and not "".join(parts[length + 1 :][:1]).isascii())
+            for end in range(start, start + 4):  # "Привет, Ада!", which no option is
+                whole = all(_may_be_a_name(part) for part in parts[start:end])
                 if whole and end <= len(parts) and (end == len(parts) or parts[end] in (_BREAK, _SPACE)):
                     yield _without_sayings(_trimmed(parts[end:]), POLITE)
+
+
+def _may_be_a_name(part: str) -> bool:
+    """Whether a word may be a name; one letter is one in some scripts."""
+    return part.isalpha() and (len(part) > 1 or not part.isascii())
 
 
 def _without_sayings(parts: list[str], sayings: frozenset[Phrase]) -> list[str]:
@@ -312,7 +360,7 @@ def _introductions(ask: Ask) -> frozenset[Phrase]:
 
 def _without_signature(ask: Ask, parts: list[str], paragraph: str) -> list[str]:
     """Without a name at the end: on a line of its own, or after a closing."""
-    lines = paragraph.strip().splitlines()
+    lines = lines_of(paragraph.strip())
     if len(lines) > 1 and _is_signature(ask, lines[-1]):
         parts = _trimmed(parts)
         last = max((at for at, part in enumerate(parts) if part == _BREAK), default=len(parts))
@@ -323,20 +371,28 @@ def _without_signature(ask: Ask, parts: list[str], paragraph: str) -> list[str]:
 def _without_name_after_closing(parts: list[str]) -> list[str]:
     for name in range(1, 4):
         before, after = parts[:-name], parts[-name:]
-        if before[-1:] == [_SPACE] and all(len(part) > 1 and part.isalpha() for part in after):
+        if before[-1:] == [_SPACE] and all(_may_be_a_name(part) for part in after):
             rest = _trimmed(before)
             if _without_closings(rest) != rest:
                 return rest
     return parts
 
 
-_NO_NAMES = DOUBTFUL | NEGATIONS | {"nothing", "none", "yes", "or", "and"}
+_NO_NAMES = (
+    DOUBTFUL
+    | NEGATIONS
+    | {"nothing", "none", "yes", "or", "and"}
+    | frozenset(
+        plain(word) for word in "нет не отмена отменить стоп подожди подождите погоди ні не όχι οχι άκυρο στοπ".split()
+    )
+)
 _NAME = re.compile(r"[-–—\s]*(?:[^\W\d_]['’.\w-]*\.?\s*){1,3}[.,!]*")
 
 
 def _is_signature(ask: Ask, line: str) -> bool:
     """Whether a line can be the name of its writer: up to three capitalised words, and no option in full."""
-    if not _NAME.fullmatch(line.strip()):
+    line = unicodedata.normalize("NFC", visible(line)).strip()
+    if not _NAME.fullmatch(line):
         return False
     if any(not word[:1].isupper() for word in re.findall(r"[^\W\d_]['’.\w-]*", line)):
         return False
@@ -359,12 +415,34 @@ def _every_name(ask: Ask) -> Phrases:
 
 
 def _full(ask: Ask) -> Phrases:
-    """The codes and full names of all options."""
-    named = [(phrase, option) for option in options_of(ask) for phrase in _full_names(option, names_of(ask, option))]
+    """The codes and full names of all options, but for those that are also the name of somebody who may be chosen."""
+    people = _people(ask)
+    named = [
+        (phrase, option)
+        for option in options_of(ask)
+        for phrase in _full_names(option, names_of(ask, option))
+        if people.get(phrase, {option}) == {option}
+    ]
     options = options_of(ask)
     if may_be_nothing(ask) and NONE not in options:
         named += [(phrase, "") for phrase in _full_names(NONE, names_of(ask, NONE))]
     return by_first_word(named)
+
+
+def _people(ask: Ask) -> dict[Phrase, set[str]]:
+    """The names of the people among the options, and whose they are."""
+    found: dict[Phrase, set[str]] = {}
+    for option in options_of(ask):
+        if is_person(option, names := names_of(ask, option)):
+            for phrase in phrases_of(option, names):
+                found.setdefault(phrase, set()).add(option)
+    return found
+
+
+def _names_too(ask: Ask) -> frozenset[str]:
+    """The codes of options that are also the name of somebody else who may be chosen."""
+    people = _people(ask)
+    return frozenset(option for option in options_of(ask) if people.get(words(option), {option}) != {option})
 
 
 @lru_cache(maxsize=4096)
@@ -482,7 +560,7 @@ def _puts_in_doubt(ask: Ask, paragraph: str) -> bool:
     """Whether a paragraph below the answer may change it: takes it back, asks about it, or names an option."""
     if len(words(paragraph)) > SHORT:
         return _mentions(ask, words(paragraph), _known(ask))
-    for line in paragraph.splitlines():
+    for line in lines_of(paragraph):
         said = words(line)
         if not DOUBTFUL.isdisjoint(said) or ("?" in line and not _ASKING.isdisjoint(said)):
             return True

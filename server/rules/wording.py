@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from .engine import NONE, Ask, Slot
+from .text import visible
 
 Phrase = tuple[str, ...]
 Phrases = Mapping[str, list[tuple[Phrase, str]]]  # first word of a phrase -> (phrase, the option it means)
@@ -30,18 +31,23 @@ NOTHING = (
     "neither",
 )
 
-_ALIKE = str.maketrans("♤♡♢♧☆", "♠♥♦♣★")
+_ALIKE = str.maketrans("♤♡♢♧☆‘‛", "♠♥♦♣★''") | str.maketrans(
+    {"œ": "oe", "Œ": "oe", "æ": "ae", "Æ": "ae", "ß": "ss", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d",
+     "ð": "d", "Ð": "d", "þ": "th", "Þ": "th", "ı": "i", "’": "'"}
+)  # fmt: skip
+"""Signs that stand for others, and letters that Unicode does not take apart."""
 _CONTRACTED = re.compile(r"\b(i|we)'(?:d|ll|m|ve|re)\b|\b(?:c|d|j|l|m|s)'(?!s\b)(?=\w)|(?<=\w)'s\b")
 _ARTICLE = re.compile(r"\ba (?=card\b)")  # "a card" is any card, but "A's card" and "A card" are the card of seat A
-_WORD = re.compile(r"\d+(?=[a-z])|[a-z]+(?=\d)|[a-z]+|\d+|[♠♥♦♣★]")
+WORD = r"\d+(?=[^\W\d_])|[^\W\d_]+(?=\d)|[^\W\d_]+|\d+|[♠♥♦♣★]"
+"""A word of letters of any script, a number, or the sign of a suit."""
+_WORD = re.compile(WORD)
 
 
 def plain(text: str) -> str:
     """The text in lower case, without accents and contractions: ``Je joue l’Excuse`` -> ``je joue  excuse``."""
-    text = _ARTICLE.sub("", text).replace("œ", "oe").replace("Œ", "oe").replace("ß", "ss")
-    text = text.replace("\ufe0e", "").replace("\ufe0f", "").replace("’", "'").translate(_ALIKE)
-    text = unicodedata.normalize("NFKD", text).casefold()
-    text = "".join(c for c in text if not unicodedata.combining(c))
+    text = unicodedata.normalize("NFKD", _ARTICLE.sub("", visible(text)).translate(_ALIKE)).casefold()
+    if not text.isascii():
+        text = "".join(c for c in text if unicodedata.category(c)[0] != "M")
     return _CONTRACTED.sub(r"\1 ", text.replace("n't", " not"))
 
 

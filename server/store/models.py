@@ -10,8 +10,21 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, DateTime, ForeignKey, Index, MetaData, String, Text, UniqueConstraint, select, text
+from sqlalchemy import (
+    JSON,
+    ColumnElement,
+    DateTime,
+    ForeignKey,
+    Index,
+    MetaData,
+    String,
+    Text,
+    UniqueConstraint,
+    select,
+    text,
+)
 from sqlalchemy.engine import Dialect
+from sqlalchemy.engine.default import DefaultExecutionContext
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship, validates
 from sqlalchemy.orm import registry as Registry
 from sqlalchemy.orm.attributes import flag_modified
@@ -19,6 +32,7 @@ from sqlalchemy.types import TypeDecorator
 
 from .. import clock
 from ..logs import DATABASE
+from .mailboxes import in_ascii, mailbox
 
 INVITED, PLAYING, OVER, CANCELLED = "invited", "playing", "over", "cancelled"
 NO_PLY = 2**31 - 1
@@ -89,6 +103,10 @@ class Database(SQLAlchemy):
 db = Database(model_class=Base, session_options={"expire_on_commit": False})
 
 
+def _mailbox(row: DefaultExecutionContext) -> str:
+    return mailbox(row.get_current_parameters()["email"])  # type: ignore[no-untyped-call]
+
+
 class Player(Base):
     """A person, identified by a mail address. ``email`` is in lower case."""
 
@@ -96,6 +114,8 @@ class Player(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     email: Mapped[str] = mapped_column(String(254), unique=True)
+    mailbox: Mapped[str] = mapped_column(String(254), unique=True, index=True, default=_mailbox)
+    """What the address is compared by, see `server.store.mailboxes`."""
     zone: Mapped[str | None]
     stopped_at: Mapped[datetime | None]
     """When this person stopped all letters, or ``None``."""
@@ -124,6 +144,11 @@ class Player(Base):
     def own_hours(self) -> bool:
         """Whether deadlines and reminders depend on this person's settings."""
         return bool(self.quiet_from or self.vacations or self.remind_before)
+
+
+def has_address(email: str) -> ColumnElement[bool]:
+    """The condition that a `Player` is whoever has this address, however it is written."""
+    return Player.mailbox.in_({mailbox(email), in_ascii(email)})
 
 
 class Match(Base):
@@ -216,6 +241,8 @@ class Match(Base):
     practice_until: Mapped[datetime | None] = mapped_column(index=True)
     """When this match is deleted, if it is for practice: one person without an address against the house, whom no clock
     and no letter presses; ``None`` for every other match."""
+    practice_form: Mapped[str | None] = mapped_column(String(64), unique=True, index=True)
+    """A hash of the form that began it, so that a form sent twice begins one; of matches for practice alone."""
 
     chairs: Mapped[list[Chair]] = relationship(back_populates="match", order_by="Chair.seat", lazy="selectin")
 
@@ -677,13 +704,16 @@ class ReplyAddress(Base):
     letter_id: Mapped[int | None]
     """The letter that a yes answers, if that letter suggests an answer; the suggestion is in its facts."""
     player_id: Mapped[int | None]
-    """Who got the letter. Where somebody else has the seat now, the address is of no use there any more."""
+    version: Mapped[int]
+    """Who got the letter, and the link version of the seat then. Where the seat has another player or another link now,
+    the address is of no use there any more."""
 
 
 class PersonAddress(Base):
     """The reply address of a letter to a person that is not about one seat; only the SHA-256 of its token is stored.
 
-    ``tables``: ``[[chair id, ply], …]``, the tables that asked its reader for an answer, in the order of their numbers.
+    ``tables``: ``[[chair id, ply, link version], …]``, the tables that asked its reader for an answer, in the order of
+    their numbers.
     """
 
     __tablename__ = "person_address"

@@ -17,6 +17,7 @@ NEXT = select(Match.id).where(Match.rematch_of == bindparam("match"))
 @dataclass(frozen=True)
 class Following:
     """The match after this one. ``offered``: whether it may be, or is, one more deal rather than a whole match.
+    ``asked``: whether there is one.
 
     ``agreed`` and ``missing``: the names of those who have said yes to it, and of those it waits for. ``mine``: whether
     the reader has said yes. ``begun``, ``off``: whether its cards are dealt, or it was called off. ``others``: the
@@ -24,6 +25,7 @@ class Following:
     """
 
     offered: bool
+    asked: bool = False
     agreed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     mine: bool = False
@@ -42,6 +44,7 @@ def following(chair: Chair) -> Following:
     people = [other for other in again.chairs if other.player_id is not None]
     return Following(
         offered=is_one_more(again),
+        asked=True,
         agreed=tuple(other.name for other in people if other.accepted_at),
         missing=tuple(other.name for other in people if not other.accepted_at),
         mine=all(other.accepted_at for other in people if other.player_id == chair.player_id),

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, func, select
 
-from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db
+from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db, has_address
 from ..store.past import ANSWERED
 from ..terms import BLIND
 from . import letter_of, spectator_page
@@ -62,7 +62,7 @@ def found(state: str | None, game: str | None, email: str | None, most: int) -> 
     if game:
         which.append(Match.game == game)
     if email:
-        theirs = select(Chair.match_id).join(Player).where(Player.email == email.strip().lower())
+        theirs = select(Chair.match_id).join(Player).where(has_address(email))
         which.append(Match.id.in_(theirs))
     ordered = select(Match).where(*which).order_by(Match.closes_at.is_(None), Match.closes_at, Match.created_at.desc())
     total = db.session.scalar(select(func.count()).select_from(Match).where(*which)) or 0

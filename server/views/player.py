@@ -15,7 +15,7 @@ from .. import clock, links
 from ..rules import GAMES, AnyGame
 from ..rules.engine import Seat
 from ..store import shown
-from ..store.models import INVITED, OVER, PLAYING, Chair, Match, Player, Remark, db
+from ..store.models import INVITED, OVER, PLAYING, Chair, Match, Player, Remark, db, has_address
 from ..store.session import reading
 from . import SeatPage, table_page
 from .lengths import length_so_far
@@ -305,7 +305,7 @@ def matches_of(email: str) -> list[Chair]:
             select(Chair)
             .join(Player)
             .join(Match)
-            .where(Player.email == email, Match.status != "cancelled")
+            .where(has_address(email), Match.status != "cancelled")
             .order_by(Match.created_at.desc())
             .limit(50)
         )

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 
-from .. import links, matches, views
+from .. import matches, views
+from ..config import settings
 from ..matches import Refused, TooMany, desk, talking
 from ..matches.absence import ABSENT_AFTER
 from ..matches.house_seats import check_may_be_held
@@ -45,10 +46,10 @@ def act(token: str) -> Page:
         return Response(_page(_again(match), many), 429, headers={"Retry-After": str(many.wait)})
     except Refused as refused:
         return _page(_again(match), refused), 422
-    there = _again(match)
-    renewed = links.desk(there).rpartition("/")[2]
-    asks = do in ASKING and open_motion(there) is not None
-    return redirect(url_for("desks.look", token=renewed, done="ask" if asks else do), 303)
+    if do == "renew":
+        return render_template("message.html", **RENEWED, letters=settings().local_mail is not None)
+    asks = do in ASKING and open_motion(_again(match)) is not None
+    return redirect(url_for("desks.look", token=token, done="ask" if asks else do), 303)
 
 
 ASKING = ("pace", "ask-house", "ask-end")
@@ -110,9 +111,13 @@ DONE: Mapping[str, str] = {
     "offer": "A letter asks them. Until the answer is yes, everything stays as it is.",
     "house": "A house player holds the seat until its player takes it back.",
     "call-off": "The match is called off, and everybody who was invited is told.",
-    "renew": "Older links to this desk open nothing any more. This is the new one.",
 }
-"""What is said after each."""
+"""What is said after each, but for `RENEWED`."""
+RENEWED = {
+    "title": "A new link is on its way",
+    "text": "It goes to the address of the host, and stands on the page of the host’s seat. The link that brought you "
+    "here works no more.",
+}
 
 
 def _may_be_held(chair: Chair) -> bool:

@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 from .. import clock
 from ..matches import Guest, Refused
 from ..matches.duplicating import MOST
+from ..matches.playing import Typed
 from ..rules import AnyGame, Ask, Illegal, Slot
 from ..rules.engine import NONE
 from ..rules.tempo import of_one_part
@@ -72,7 +73,7 @@ def answer_of(ask: Ask | None, form: Form) -> str:
     """
     typed = form.get("typed", "").strip()
     if typed:
-        return typed
+        return Typed(typed)
     if ask is None:
         return " ".join(token for name, token in form.items(multi=True) if token and name not in BESIDE)
     missing = [slot for slot in ask.slots if len(chosen(form, slot.name)) < slot.least]

@@ -17,6 +17,7 @@ from ..rules import GAMES, AnyGame
 from ..store.models import Chair, Match, Reservation, SharedLink, db
 from . import forms
 from .answer import Page
+from .letters import NEVERMORE, taken_page
 from .limits import asking_network, per_hour, per_minute
 
 joining = Blueprint("joining", __name__)
@@ -119,9 +120,7 @@ def _told(match: Match) -> dict[str, Any]:
 def kept(token: str) -> Page:
     """Asks whether somebody takes the seat that is kept for them; changes nothing."""
     reservation = matches.reservation_by_token(token)
-    if is_taken(reservation):
-        return redirect(url_for("seats.seat", token=links.seat_token(reservation.chair)))
-    return _kept_page(reservation)
+    return taken_page() if is_taken(reservation) else _kept_page(reservation)
 
 
 @joining.post("/kept/<token>")
@@ -132,8 +131,8 @@ def answer_kept(token: str) -> Page:
     try:
         if verdict == "accept":
             word, zone = request.form.get("word"), request.form.get("zone")
-            taken = matches.take_kept(reservation.id, word, zone)
-            return redirect(url_for("seats.seat", token=links.seat_token(taken)), 303)
+            matches.take_kept(reservation.id, word, zone)
+            return taken_page()
         if verdict not in ("decline", "never"):
             raise Refused("Choose one of them: take the seat, or not.")
     except Refused as refused:
@@ -141,7 +140,7 @@ def answer_kept(token: str) -> Page:
     matches.decline_kept(reservation.id)
     if verdict == "never":
         matches.never_write(reservation.player_id)
-        return redirect(url_for("letters.never", token=links.sign(links.NEVER, reservation.player_id)), 303)
+        return render_template("message.html", **NEVERMORE)
     return _kept_page(reservation)
 
 

@@ -6,6 +6,7 @@ from flask import Blueprint, abort, redirect, render_template
 from flask.blueprints import BlueprintSetupState
 
 from ..config import Settings, settings
+from ..rules.text import lines_of
 from .answer import Page
 
 legal = Blueprint("legal", __name__)
@@ -33,9 +34,7 @@ def imprint() -> Page:
         return redirect(elsewhere)
     if not text:
         abort(404)
-    return render_template(
-        "imprint.html", paragraphs=[part.splitlines() for part in text.split("\n\n") if part.strip()]
-    )
+    return render_template("imprint.html", paragraphs=[lines_of(part) for part in text.split("\n\n") if part.strip()])
 
 
 def kept_days(given: Settings) -> int | None:

@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, request
 
-from .. import clock, links, matches
+from .. import clock, matches
 from ..config import LOCAL, settings
 from ..matches import Gone, Refused
 from ..matches.substituting import MOVED_ON, is_open, is_taken
@@ -86,9 +86,7 @@ def _stopping(token: str) -> dict[str, Any]:
 def offer(token: str) -> Page:
     """Asks whether somebody takes a seat that is offered to them; shows nothing of its cards, and changes nothing."""
     offered = matches.offer_by_token(token)
-    if is_taken(offered):
-        return redirect(url_for("seats.seat", token=links.seat_token(offered.chair)))
-    return _offer_page(offered)
+    return taken_page() if is_taken(offered) else _offer_page(offered)
 
 
 @letters_pages.post("/offer/<token>")
@@ -98,8 +96,8 @@ def answer_offer(token: str) -> Page:
     verdict = request.form.get("verdict")
     try:
         if verdict == "accept":
-            taken = matches.take_offer(offered.id)
-            return redirect(url_for("seats.seat", token=links.seat_token(taken)), 303)
+            matches.take_offer(offered.id)
+            return taken_page()
         if verdict not in ("decline", "never"):
             raise Refused("Choose one of them: take the seat, or not.")
     except Refused as refused:
@@ -107,8 +105,26 @@ def answer_offer(token: str) -> Page:
     matches.decline_offer(offered.id)
     if verdict == "never":
         matches.never_write(offered.player_id)
-        return redirect(url_for("letters.never", token=links.sign(links.NEVER, offered.player_id)), 303)
+        return render_template("message.html", **NEVERMORE)
     return _offer_page(offered)
+
+
+def taken_page() -> str:
+    """What is said by a link that has been used to take a seat: that of the seat goes out by letter only."""
+    return render_template(
+        "message.html",
+        title="You have taken your seat",
+        text="A letter to your address has its link, and this one opens nothing any more.",
+        letters=settings().local_mail is not None,
+    )
+
+
+NEVERMORE = {
+    "title": "No more letters",
+    "text": "You are not written to any more. Nobody can have a letter sent from here to your address, whoever asks "
+    "for it. If you change your mind, say so by the link at the foot of the letter that you have.",
+}
+"""The page for somebody who has said so by a link that is for something else."""
 
 
 def _offer_page(offered: Offer, refused: Refused | None = None) -> str:

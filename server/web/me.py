@@ -17,7 +17,7 @@ from ..matches import Refused, TooMany
 from ..matches.own_addresses import accepted_by
 from ..matches.preferences import DIGESTS
 from ..store.hours import vacation_at
-from ..store.models import Chair, Match, Player, db
+from ..store.models import Chair, Player, db
 from ..store.session import read_only
 from ..views import calendar as deadlines
 from ..views import letter_of
@@ -95,17 +95,13 @@ def another_match(token: str) -> Page:
     if chair is None or chair.player_id != named.id:
         return _circle(named, token, "You did not sit there."), 422
     try:
-        match = matches.rematch(chair.id, game=request.form.get("game", ""))
+        matches.rematch(chair.id, game=request.form.get("game", ""))
     except TooMany as many:
         return Response(_circle(named, token, str(many)), 429, headers={"Retry-After": str(many.wait)})
     except Refused as refused:
         db.session.rollback()
         return _circle(matches.me_by_token(token), token, str(refused)), 422
-    return redirect(url_for("seats.seat", token=links.seat_token(_own_seat(match, named))), 303)
-
-
-def _own_seat(match: Match, named: Player) -> Chair:
-    return next(chair for chair in match.chairs if chair.player_id == named.id)
+    return redirect(url_for("player.me", token=token), 303)
 
 
 def _circle(named: Player, token: str, refused: str | None = None) -> str:
@@ -215,7 +211,10 @@ def _replace(named: Player, form: Form) -> Page:
     if "sure" not in form:
         raise Refused("To replace this link, tick the box that says so first.")
     matches.replace_player_link(named.id)
-    text = "It goes to your address. The link that brought you here works no more, nor does your calendar’s."
+    text = (
+        "It goes to your address. The link that brought you here works no more, nor do those of your seats and of your "
+        "calendar."
+    )
     return render_template("message.html", title="A new link is on its way", text=text, letters=False)
 
 

@@ -199,7 +199,8 @@ def _new_form(game: AnyGame, refused: Refused | None = None) -> str:
 def _posted(email: str) -> dict[str, Any]:
     return {
         "title": "A letter is on its way",
-        "text": f"It goes to {email} and holds your link. Take your seat there, and the others are invited.",
+        "text": f"It goes to {email} and holds your link. Take your seat there, and the others are invited. "
+        "An address that has not taken a seat here yet gets a few letters a day.",
         "letters": settings().local_mail is not None,
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -21,6 +22,7 @@ from ..views.sharing import shared_links
 from . import forms, pictures, problem, sidebar
 from .answer import Page
 from .ending import ending_of
+from .letters import NEVERMORE
 from .limits import asking_network, per_minute
 
 seats = Blueprint("seats", __name__)
@@ -112,8 +114,10 @@ def _seal(token: str) -> Page | None:
 
 
 def _learn_zone(chair: Chair, zone: str) -> None:
-    if chair.player and chair.player.zone is None:
-        matches.learn_zone(chair.player.id, zone)
+    with suppress(Refused):  # the house plays, or all is over
+        player = matches.person_of(chair)
+        if player.zone is None:
+            matches.learn_zone(player.id, zone)
 
 
 def _say_besides(token: str) -> Page | None:
@@ -146,10 +150,10 @@ def _answer_invitation(chair: Chair, token: str) -> Page | None:
 def _never(chair: Chair, token: str) -> Page | None:
     if "sure" not in request.form:  # scanners of mail press lonely buttons
         return _seat_page(chair, unsure_never=True), 422
-    if chair.player is None or chair.accepted_at:
-        abort(422, "You have a seat here. To get no more letters, use the links at the foot of a letter.")
+    if chair.player is None or chair.accepted_at or chair.match.status != INVITED:
+        abort(422, "To get no more letters, use the links at the foot of a letter.")
     matches.never_write(chair.player.id)
-    return redirect(url_for("letters.never", token=links.sign(links.NEVER, chair.player.id)), 303)
+    return render_template("message.html", **NEVERMORE)
 
 
 def _resign(chair: Chair, token: str) -> Page | None:
@@ -204,19 +208,23 @@ def _rematch(chair: Chair, token: str) -> Page | None:
     if chair.match.practice_until:
         again = matches.practise_again(chair.id, asking_network())
         return redirect(url_for("seats.seat", token=links.seat_token(again.chairs[0])), 303)
-    return _own_seat_at(matches.rematch(chair.id, game=request.form.get("game", "")), chair)
+    matches.rematch(chair.id, game=request.form.get("game", ""))
+    return _by_letter()
 
 
-def _more(chair: Chair, token: str) -> Page | None:
-    again = matches.one_more_deal(chair.id)
-    return None if again.status == INVITED and views.is_one_more(again) else _own_seat_at(again, chair)
+def _more(chair: Chair, token: str) -> Page:
+    matches.one_more_deal(chair.id)
+    return _by_letter()
 
 
-def _own_seat_at(again: Match, chair: Chair) -> Page:
-    """The way to the seat that a player has at a later match, by its link."""
-    mine = [other for other in again.chairs if other.player_id == chair.player_id]
-    own = next((other for other in mine if other.name == chair.name), mine[0])
-    return redirect(url_for("seats.seat", token=links.seat_token(own)), 303)
+def _by_letter() -> str:
+    """What is said of the link of the match that follows: whoever has that of one that is over is not given it."""
+    return render_template(
+        "message.html",
+        title="A letter is on its way",
+        text="It goes to the address of this seat, and leads to the next match. The others are asked by letter, too.",
+        letters=settings().local_mail is not None,
+    )
 
 
 def _go_away(chair: Chair, token: str) -> Page | None:
@@ -254,8 +262,8 @@ def _propose(chair: Chair, token: str) -> Page:
         matches.propose_appointment(chair_id, starts, length)
 
     done = _sit(chair, token, propose)
-    if chair.player and zone is None and request.form.get("zone") not in (None, "UTC"):
-        matches.learn_zone(chair.player.id, request.form["zone"])
+    if zone is None and request.form.get("zone") not in (None, "UTC"):
+        _learn_zone(chair, request.form["zone"])
     return done
 
 
@@ -283,9 +291,9 @@ def _answer_motion(chair: Chair, token: str) -> Page | None:
 
 
 def _set(chair: Chair, token: str, use_case: Callable[[int], object]) -> Page | None:
-    """Change something about the player of a seat."""
+    """Change something about the player of a seat, as long as its match goes on for them."""
     try:
-        use_case(chair.player_id or abort(404, "The house plays this seat."))
+        use_case(matches.person_of(chair).id)
     except Refused as refused:
         return _seat_page(_chair(token), refused=str(refused)), 422
     return None

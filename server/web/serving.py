@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import logging
 import os
+import re
 import resource
 import signal
 import socket
@@ -56,6 +57,8 @@ GRACE = 10.0
 """Seconds that requests have to finish when the server stops."""
 QUIET = 10.0
 """Seconds until it looks for its parent again while nobody is connected; where the kernel tells, that comes first."""
+HOST = re.compile(r"(?:\[[\w.:]+\]|[\w.~%-]*)(?::\d*)?", re.ASCII)
+"""What a Host header may be: one name or address, and perhaps a port (RFC 9112, 3.2)."""
 TOLD = "This request cannot be read. Nothing was changed.\n"
 
 log = structlog.get_logger()
@@ -76,7 +79,7 @@ class Request(HTTPRequestParser):
     body_rcv: Any
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Raises `ParsingError`, also for a length that two readers could understand in two ways."""
+        """Raises `ParsingError`, also for a length or a host that two readers could understand in two ways."""
         if b"\0" in header_plus:
             raise ParsingError("No part of a header is NUL")
         try:
@@ -85,6 +88,8 @@ class Request(HTTPRequestParser):
             raise ParsingError("The address cannot be read") from error
         if "TRANSFER_ENCODING" in self.headers or (self.chunked and "CONTENT_LENGTH" in self.headers):
             raise ParsingError("The length of the body is not clear")
+        if not HOST.fullmatch(self.headers.get("HOST", "")):  # of several, waitress makes one with commas
+            raise ParsingError("The host is not clear")
 
     def received(self, data: bytes) -> int:
         """Take what has come, and say how much of it belongs to this request.

@@ -54,7 +54,7 @@ def test_a_friend_joins_by_the_link_on_a_second_phone(page: Page, browser: Brows
     phone.goto(site.address + found[1])
     phone.get_by_label("I take the seat").check(force=True)
     phone.get_by_role("button", name="Send my answer").click()
-    expect(phone.get_by_role("heading", name="Titro")).to_be_visible()
+    expect(phone.get_by_role("heading", name="You have taken your seat")).to_be_visible()
     assert again(match).status == PLAYING
     page.reload()
     expect(page.get_by_text("Edda").first).to_be_visible()

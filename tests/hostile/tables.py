@@ -97,7 +97,7 @@ def all_links(but: str | None = None) -> Links:
     for chair in db.session.scalars(select(Chair).join(Player).where(known)):
         found.seat.append(links.seat_token(chair))
         found.replaced.append(links.sign(links.SEAT, chair.id, chair.link_version + 1))
-        found.stop.append(links.sign(links.STOP, chair.id))
+        found.stop.append(links.sign(links.STOP, chair.id, chair.player_id or 0))
         found.mail.append(links.sign(links.MAIL, chair.id, chair.id, chair.link_version))
     for player in db.session.scalars(select(Player).where(known)):
         found.me.append(links.sign(links.ME, player.id, player.link_version))

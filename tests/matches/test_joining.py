@@ -62,9 +62,11 @@ def joins(match: Match, name: str, at=MONDAY) -> None:
 
 
 def to(name: str, kind: str = "kept") -> int:
-    """How many letters of a kind were written to somebody."""
+    """How many letters of a kind were written to somebody, and not dropped at once."""
     found = select(func.count()).select_from(Letter).join(Player, Letter.player_id == Player.id)
-    return db.session.scalar(found.where(Player.email == address(name), Letter.kind == kind))
+    return db.session.scalar(
+        found.where(Player.email == address(name), Letter.kind == kind, Letter.dropped_at.is_(None))
+    )
 
 
 def state(match: Match, at=MONDAY) -> str:
@@ -137,25 +139,25 @@ class TestASeat:
 
 
 class TestTheSamePerson:
-    def test_asks_twice_and_gets_one_seat_and_one_letter(self):
+    def test_who_asks_twice_takes_one_seat_and_the_other_is_open_again(self):
         match = with_open_seats("Ada", seats=2)
         asks(match, "Edda")
-        asks(match, "Edda", at=MONDAY + timedelta(minutes=5))
-        assert (to("Edda"), len(joining.seats_of(link_of(match), MONDAY).free)) == (1, 1)
-        asks(match, "Edda", at=LATER)
-        assert (to("Edda"), len(joining.seats_of(link_of(match), MONDAY).free)) == (2, 1)
+        asks(match, "Eddy", address("Edda"))
+        assert len(joining.seats_of(link_of(match), MONDAY).free) == 0
+        takes("Edda")
+        assert len(joining.seats_of(link_of(match), LATER).free) == 1
+        with pytest.raises(Refused):
+            takes("Eddy")
 
-    def test_other_ways_to_write_a_mailbox_are_the_same_person(self):
-        match = with_open_seats("Ada", seats=2)
-        asks(match, "Edda", "edda@gmail.com")
-        asks(match, "Edda", "e.dda+cards@googlemail.com")
-        assert len(joining.seats_of(link_of(match), MONDAY).free) == 1
-
-    def test_who_sits_there_gets_their_own_letter_again_and_no_second_seat(self):
+    def test_who_sits_there_gets_the_link_of_their_seat_and_nothing_to_take(self):
         match = with_open_seats("Ada", seats=2)
         asks(match, "Somebody Else", address("Ada"))
-        assert len(joining.seats_of(link_of(match), MONDAY).free) == 2
-        assert len(letters(match, "again", to="Ada")) == 1
+        outbox.deliver(LATER)
+        told = [one.get_body(("plain",)).get_content() for one in mails("Ada")]
+        [again_told] = [text for text in told if "you sit at this table already" in text]
+        assert links.seat(seat(match, "Ada")) in again_told
+        with pytest.raises(Refused, match="sit at this table already"):
+            takes("Somebody Else")
 
     def test_a_form_sent_twice_asks_once_even_where_it_took_the_last_seat(self):
         match = with_open_seats("Ada", "Bruno")
@@ -183,6 +185,19 @@ class TestNobodyLearnsOfAnAddress:
         for n in range(4):
             asks(with_open_seats(f"Host{n}", "Bruno"), "Edda")
         assert to("Edda") == 3
+
+    def test_the_link_tells_the_same_of_every_address(self):
+        told = []
+        for email in ("ada@example.org", "bruno@example.org", "chiara@example.org", "new@example.org"):
+            match = with_open_seats("Ada", "Bruno", seats=2, game="french-tarot")
+            asks(match, "Chiara")
+            seats = [len(joining.seats_of(link_of(match), MONDAY).free)]
+            for name in ("Ada", "Bruno", "Chiara"):  # refused before anything is asked of the address
+                with pytest.raises(Refused, match="called"):
+                    asks(match, name, email)
+            asks(match, "Somebody Else", email)
+            told.append([*seats, len(joining.seats_of(link_of(match), MONDAY).free), state(match)])
+        assert told == [[1, 0, joining.KEPT]] * 4
 
 
 class TestNames:

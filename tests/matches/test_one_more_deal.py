@@ -46,7 +46,7 @@ def test_it_begins_at_once_when_everybody_has_tapped(over: Match) -> None:
 def test_the_first_tap_tells_the_others_by_letter_and_nobody_else(over: Match) -> None:
     more = taps(over, "Bruno")
     taps(over, "Ada")
-    assert [letter.kind for letter in letters(more)] == ["invitation", "invitation"]
+    assert [letter.kind for letter in letters(more)] == ["seat", "invitation", "invitation", "seat"]
     told = write(letters(more, "invitation", to="Chiara")[0], LATER)
     assert told is not None
     assert told.mail.subject.startswith("Bruno would like one more deal of Scarto")

@@ -210,7 +210,8 @@ def test_a_match_with_these_people_is_one_tap_and_shows_no_address(web: FlaskCli
     assert there.status_code == 303
     opened_now = db.session.scalars(select(Match).where(Match.rematch_of == before.id)).one()
     assert (opened_now.game, opened_now.chairs[0].name) == ("dementlieu", "Ada")
-    assert there.location == own(opened_now, "Ada")
+    assert there.location == me(before, "Ada")
+    assert own(opened_now, "Ada") in web.get(there.location).text
     assert web.post(f"{me(before, 'Ada')}/circle", data=form).location == there.location
 
 

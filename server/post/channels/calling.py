@@ -26,6 +26,10 @@ HTTPS, UNPRIVILEGED = 443, 1024
 """Ports that may be called on public hosts: that of https, and those from here on. The others are other services'."""
 TRANSLATED = IPv6Network("64:ff9b::/96")
 """Addresses of IPv6 that stand for one of IPv4, their last 32 bits (RFC 6052)."""
+UNICAST = IPv6Network("2000::/3")
+"""Of IPv6, all that is given out to the public (RFC 4291); what lies elsewhere is local, reserved, or not given out."""
+DOCUMENTS = IPv6Network("3fff::/20")
+"""Addresses for examples (RFC 9637)."""
 
 
 class BadAddress(ValueError):
@@ -122,14 +126,23 @@ def _port(parts: SplitResult) -> int:
 
 def _insist_on_public(address: IPv4Address | IPv6Address) -> None:
     """Raises `BadAddress`. What leads to an IPv4 address is looked at as that address."""
-    inside: list[IPv4Address | IPv6Address] = [address]
-    if isinstance(address, IPv6Address):
-        inside += [found for found in (address.ipv4_mapped, address.sixtofour) if found]
-        inside += list(address.teredo or ())
-        if address in TRANSLATED:
-            inside.append(IPv4Address(int(address) & 0xFFFFFFFF))
-    if not all(one.is_global and not one.is_multicast for one in inside):
+    if not all(map(_is_public, _inside(address))):
         raise BadAddress("The address leads into a private network, where this server calls nobody.")
+
+
+def _inside(address: IPv4Address | IPv6Address) -> list[IPv4Address | IPv6Address]:
+    """The address that is reached, and those that a tunnel may make of it."""
+    if isinstance(address, IPv4Address):
+        return [address]
+    if address.ipv4_mapped or address in TRANSLATED:
+        return [IPv4Address(int(address) & 0xFFFFFFFF)]
+    return [address, *filter(None, (address.sixtofour, *(address.teredo or ())))]
+
+
+def _is_public(address: IPv4Address | IPv6Address) -> bool:
+    if isinstance(address, IPv6Address) and (address not in UNICAST or address in DOCUMENTS):
+        return False
+    return address.is_global and not address.is_multicast
 
 
 def _resolved(host: str, port: int, until: float) -> list[str]:

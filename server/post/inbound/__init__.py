@@ -1,7 +1,8 @@
 """Inbound mail: a reply to a letter is an answer or a command; otherwise its sender is told what was wrong with it."""
 
 from .acting import act_on_due
-from .listener import poll, run, smtp_server
+from .listener import run, smtp_server
+from .mailbox import poll
 from .queue import TooMany, keep, recipient
 
 __all__ = ["TooMany", "act_on_due", "keep", "poll", "recipient", "run", "smtp_server"]

@@ -7,7 +7,6 @@ import traceback
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from email.message import EmailMessage
 from typing import Any
 
 import structlog
@@ -19,7 +18,7 @@ from ...matches import Gone, MovedOn, Overtaken, Refused, correspondence
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
 from ...matches.playing import PLAYER, understood
-from ...rules import Illegal, greets
+from ...rules import Illegal, canonical, greets
 from ...store import heartbeat
 from ...store.models import (
     CANCELLED,
@@ -40,21 +39,25 @@ from ...store.session import first, read_only, transaction
 from ...views import table_page
 from ...views.replay import NoPly, ply_page
 from .. import outbox, trial
-from ..reply_addresses import ANSWER, BOUNCE, RESIGN, TABLES, TRIAL, is_ours
+from ..reply_addresses import ANSWER, BOUNCE, RESIGN, TABLES, TRIAL, alive, is_ours
 from . import identity, new_lines, repeats
-from .authentic import writers
 from .bounces import undeliverable
+from .budget import OverBudget, budget
 from .claims import on_claim
 from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confirmed, plain, plan, say, says_only
 from .door import stands_for_nobody
 from .identity import Doubt, writer_to_nobody
-from .mail import body, heading, message_id, parsed
-from .numbered import divided
+from .mail import body, is_hidden, message_id, parsed
+from .numbered import divided, unnumbered
 from .outcome import Kept, Reply
-from .robots import robot
+from .parts import Part
+from .robots import is_reaction, robot
+from .writers import writers
 
 BATCH = 10
 """How many mails are claimed at a time. After a kill, the rest of a batch is claimed again when the lease expires."""
+SECONDS = 5.0
+"""Of the processor, in which a mail has to be read; it takes some hundredths."""
 LEASE = timedelta(minutes=2)
 FIRST_WAIT, TRIES = timedelta(minutes=1), 8
 MAILS_KNOWN, ADDRESSES_KNOWN = timedelta(days=14), timedelta(days=180)
@@ -121,7 +124,10 @@ def claim(now: datetime) -> list[Kept]:
         .limit(BATCH)
         .with_for_update(skip_locked=True)
     )
-    return [_claimed(mail, now + LEASE) for mail in db.session.scalars(oldest)]
+    mails = list(db.session.scalars(oldest))
+    if any(mail.attempts for mail in mails):
+        mails = mails[:1]  # one that brings the process down is to be the only one that was tried
+    return [_claimed(mail, now + LEASE) for mail in mails]
 
 
 def _earlier_of_the_seat(now: datetime) -> Select[int]:
@@ -137,6 +143,7 @@ def _claimed(mail: InboundMail, until: datetime) -> Kept:
     return Kept(
         mail.id, until, mail.chair_id, mail.ply or 0, mail.purpose, mail.letter_id,
         mail.sender, mail.raw, mail.received_at, mail.player_id, mail.tables or (), mail.vouched_at is not None,
+        mail.attempts,
     )  # fmt: skip
 
 
@@ -151,7 +158,14 @@ def forget(now: datetime) -> None:
 
 def _act(mail: Kept, now: datetime) -> None:
     try:
+        if mail.attempts > TRIES:  # it has brought down the process each time
+            give_up(mail, "broken", now)
+            return
         reply = _reply_to(mail, now)
+    except OverBudget:
+        log.error("mail.slow", mail=mail.id)
+        give_up(mail, "slow", now)
+        return
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
         log.error("mail.broken", mail=mail.id, error=type(error).__name__, at=f"{place.name}:{place.lineno}")
@@ -164,13 +178,25 @@ def _act(mail: Kept, now: datetime) -> None:
 
 @transaction
 def put_off(mail: Kept, now: datetime) -> None:
-    """Retry later, with doubling waits; after `TRIES` attempts the mail is kept as broken, and its player is told."""
+    """Retry later, with doubling waits; after `TRIES` attempts it is given up."""
     kept = db.session.get_one(InboundMail, mail.id)
     if kept.attempts < TRIES:
         kept.due_at = now + FIRST_WAIT * 2**kept.attempts
-        return
-    kept.due_at, kept.outcome = None, "broken"
-    counts.count_later("mails_in", "broken")
+    else:
+        _give_up(mail, kept, "broken", now)
+
+
+@transaction
+def give_up(mail: Kept, outcome: str, now: datetime) -> None:
+    """Try to read a mail no more, and tell its player so, once."""
+    kept = db.session.get_one(InboundMail, mail.id)
+    if kept.outcome is None:
+        _give_up(mail, kept, outcome, now)
+
+
+def _give_up(mail: Kept, kept: InboundMail, outcome: str, now: datetime) -> None:
+    kept.due_at, kept.outcome = None, outcome
+    counts.count_later("mails_in", outcome)
     if mail.chair_id is not None and _may_answer(mail.chair_id, now):
         chair = db.session.scalars(AT_ITS_TABLE, {"chair": mail.chair_id}).one()
         outgoing.write_once(chair.match, chair, "refusal", now, f"mail-{mail.id}", sentence=UNREADABLE)
@@ -221,7 +247,7 @@ def _count(outcome: str) -> None:
 
 def _write(mail: Kept, reply: Reply, now: datetime) -> None:
     """Write the letter of a reply, if it has one and its reader may get it."""
-    facts = {"in_reply_to": message_id(heading(mail.raw)), **reply.facts} if reply.kind else {}
+    facts = {"in_reply_to": message_id(parsed(mail.raw)), **reply.facts} if reply.kind else {}
     if reply.player_id is not None:
         correspondence.wrote(reply.player_id)
         if reply.kind and _may_write(reply.player_id, reply.kind, now):
@@ -241,7 +267,7 @@ def _write(mail: Kept, reply: Reply, now: datetime) -> None:
             return
     if reply.kind and _may_answer(chair.id, now) and (reply.outcome not in NOT_THEIRS or _few_of_others(chair.id, now)):
         again = f"mail-{mail.id}-{reply.held.why}" if reply.held else f"mail-{mail.id}"
-        about = next((ply for table, ply in mail.tables if table == chair.id), mail.ply)
+        about = next((ply for table, ply, *_ in mail.tables if table == chair.id), mail.ply)
         outgoing.write_once(chair.match, chair, reply.kind, now, again, **{"about_ply": about, **facts})
 
 
@@ -283,43 +309,65 @@ def _may_answer(chair_id: int, now: datetime) -> bool:
 def _reply_to(mail: Kept, now: datetime) -> Reply:
     """Carry out what the mail says. May run again for the same mail without counting anything twice."""
     message = parsed(mail.raw)
+    with budget(SECONDS):
+        failure = undeliverable(message) if mail.purpose in (BOUNCE, TRIAL) else None
+        why = robot(message, mail.sender)
+        said = new_lines.new_lines(body(message))
+        reacts, hidden = is_reaction(message, "\n".join(said)), is_hidden(message)
     if mail.purpose == BOUNCE:
-        return _come_back(mail, undeliverable(message), now)
+        return _come_back(mail, failure, now)
     if mail.purpose == TRIAL:
-        return Reply(trial.outcome_of(robot(message, mail.sender), undeliverable(message)))
-    why = robot(message, mail.sender)
+        return Reply(trial.outcome_of(why, failure, identity.names_no_server(message)))
     if why or any(is_ours(address) for address in writers(message)):
         return Reply(why or "loop")
+    if reacts:
+        return Reply("reaction")
     if stands_for_nobody(mail.purpose, mail.chair_id):
         return _state(mail, message)
     read_only()
     try:
-        return _answer(mail, message, now)
+        return _answer(mail, message, HIDDEN if hidden else None, now)
     finally:
         db.session.rollback()
 
 
-def _state(mail: Kept, message: EmailMessage) -> Reply:
+def _state(mail: Kept, message: Part) -> Reply:
     """Help and the state of things for somebody who wrote to an address that stands for no table, once a day."""
-    writer = writer_to_nobody(mail.player_id, message, mail.raw)
+    writer = writer_to_nobody(mail.player_id, message)
     if writer is None:
         return Reply("stranger")
     return Reply("command", "state", {"sentence": NO_TABLE}, player_id=writer.id)
 
 
-def _answer(mail: Kept, message: EmailMessage, now: datetime) -> Reply:
+def _answer(mail: Kept, message: Part, unread: str | None, now: datetime) -> Reply:
+    """Carry out what the mail says. ``unread``: why its words are not to be had."""
     if mail.purpose != TABLES:
         chair = db.session.get_one(Chair, mail.chair_id, options=[joinedload(Chair.match)])
-        return _not_theirs(mail, message, chair) or _carry_out(mail, chair, _written(message, chair), now)
-    tables = _own_tables(mail)
+        if not_theirs := _not_theirs(mail, message, chair):
+            return not_theirs
+        signed = replace(mail, signed=_signed(message, chair))
+        return _refused(unread) if unread else _carry_out(signed, chair, unnumbered(_written(message, chair)), now)
+    tables = alive(mail.player_id, mail.tables)
     if not tables:
         return _state(mail, message)
     chair, _ = next(iter(tables.values()))
-    return _not_theirs(mail, message, chair) or _answer_several(mail, tables, _written(message, chair), now)
+    if not_theirs := _not_theirs(mail, message, chair):
+        return not_theirs
+    signed = replace(mail, signed=_signed(message, chair))
+    return _refused(unread, chair) if unread else _answer_several(signed, tables, _written(message, chair), now)
 
 
-def _written(message: EmailMessage, chair: Chair) -> list[str]:
+def _refused(sentence: str, chair: Chair | None = None) -> Reply:
+    return Reply("refused", "refusal", {"sentence": sentence}, chair_id=chair.id if chair else None)
+
+
+def _written(message: Part, chair: Chair) -> list[str]:
     return new_lines.without_name(new_lines.new_lines(body(message)), chair.name)
+
+
+def _signed(message: Part, chair: Chair) -> str:
+    """The name of its writer with which a mail ends, and which is left out of what it says; empty if there is none."""
+    return new_lines.name_below(new_lines.new_lines(body(message)), chair.name)
 
 
 def _carry_out(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
@@ -330,12 +378,12 @@ def _carry_out(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Rep
     return _follow_both(mail, chair, asides, before, after, now)
 
 
-def _not_theirs(mail: Kept, message: EmailMessage, chair: Chair) -> Reply | None:
+def _not_theirs(mail: Kept, message: Part, chair: Chair) -> Reply | None:
     """The reply to a mail that is not the player's beyond doubt: ask at their own address whether it was theirs, or
     tell them of one that counts for nobody. ``None`` if it is theirs.
     """
     player = chair.player
-    doubt = identity.doubt(message, mail.raw, chair, player, mail.vouched) if player else Doubt(identity.NOBODYS)
+    doubt = identity.doubt(message, chair, player, mail.vouched) if player else Doubt(identity.NOBODYS)
     if doubt is None:
         return None
     if player is None or doubt.why == identity.NOBODYS:
@@ -344,13 +392,13 @@ def _not_theirs(mail: Kept, message: EmailMessage, chair: Chair) -> Reply | None
     return Reply(HELD, "whose", {**facts, "nearest": _reading(mail, message, chair)}, chair_id=chair.id, held=doubt)
 
 
-def _reading(mail: Kept, message: EmailMessage, chair: Chair) -> list[str]:
+def _reading(mail: Kept, message: Part, chair: Chair) -> list[str]:
     """The answer that a mail would give if it were the player's, for the letter that asks; empty if it gives none."""
     ask = table_page(chair).ask
     if mail.purpose != ANSWER or ask is None or chair.match.ply != mail.ply:
         return []
     try:
-        return [understood(chair.match, ask, "\n".join(_written(message, chair)))]
+        return [understood(chair.match, ask, "\n".join(_written(message, chair)), _signed(message, chair))]
     except Illegal:
         return []
 
@@ -378,6 +426,12 @@ NO_TABLE = "You wrote to an address that stands for no table, or for none any mo
 UNREADABLE = (
     "A letter came to this seat that could not be read, and was not counted. Please answer on your page, or once more "
     "in a plain letter of one line."
+)
+
+
+HIDDEN = (
+    "Your letter came encrypted, or packed so that only some programs can read it, and nothing of it was counted. "
+    "Please send it once more without that, or answer on your page."
 )
 
 
@@ -424,7 +478,7 @@ def _confirm_suggestion(mail: Kept, chair: Chair, now: datetime) -> Reply:
     if facts.get("player") != chair.player_id:
         return Reply("refused", "refusal", {"sentence": "What that letter suggested was for somebody else."})
     try:
-        return _sealed(mail, chair, facts["nearest"][0], now)
+        return _sealed(mail, chair, facts["nearest"][0], now, suggested=True)
     except (Illegal, Refused):
         return Reply("refused", "refusal", {"sentence": "What that letter suggested does not fit any more."})
 
@@ -479,12 +533,12 @@ def _meets(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply |
     return Reply("command", "noted", {"comes": yes})
 
 
-def _sealed(mail: Kept, chair: Chair, text: str, now: datetime) -> Reply:
-    """Seal an answer given as text. Raises `Illegal` if the text gives no answer beyond doubt."""
+def _sealed(mail: Kept, chair: Chair, text: str, now: datetime, suggested: bool = False) -> Reply:
+    """Seal an answer given as text, or one that was ``suggested``. Raises `Illegal` if it gives none beyond doubt."""
     ask = table_page(chair).ask
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
-    answer = understood(chair.match, ask, text)
+    answer = canonical(ask, text) if suggested else understood(chair.match, ask, text, mail.signed)
     try:
         matches.seal(chair.id, answer, mail.ply, now, given_at=mail.received_at)
     except Overtaken:  # mails may arrive out of order, and the page may have been used
@@ -532,7 +586,7 @@ def _answer_several(mail: Kept, tables: Numbered, lines: list[str], now: datetim
         return _which(mail, "Each answer stands on a line of its own that begins with the number of its table.")
     if done := _of_the_person(mail, next(iter(tables.values()))[0], lines, now):
         return done
-    fitting = [n for n, (chair, ply) in tables.items() if _fits(chair, ply, lines)]
+    fitting = [n for n, (chair, ply) in tables.items() if _fits(chair, ply, lines, mail.signed)]
     if len(fitting) == 1:
         return _at_table(mail, *tables[fitting[0]], lines, now)
     return _which(mail, "Your mail fits more than one table." if fitting else "Your mail does not say which table.")
@@ -540,12 +594,6 @@ def _answer_several(mail: Kept, tables: Numbered, lines: list[str], now: datetim
 
 Numbered = Mapping[int, tuple[Chair, int]]
 """Seats by the number of their table in a letter, with the ply at which each was asked."""
-
-
-def _own_tables(mail: Kept) -> Numbered:
-    """The tables of the letter by number, without those whose seat is somebody else's by now."""
-    found = {n: (db.session.get(Chair, chair_id), ply) for n, (chair_id, ply) in enumerate(mail.tables, 1)}
-    return {n: (chair, ply) for n, (chair, ply) in found.items() if chair and chair.player_id == mail.player_id}
 
 
 def _at_table(mail: Kept, chair: Chair, ply: int, lines: list[str], now: datetime) -> Reply:
@@ -569,11 +617,11 @@ def _of_the_person(mail: Kept, chair: Chair, lines: list[str], now: datetime) ->
     return None
 
 
-def _fits(chair: Chair, ply: int, lines: list[str]) -> bool:
+def _fits(chair: Chair, ply: int, lines: list[str], signed: str) -> bool:
     """Whether the lines give an answer beyond doubt to what the seat was asked then."""
     try:
         ask = table_page(chair).ask if chair.match.ply == ply else ply_page(chair.match, chair.seat, ply, ply).was_asked
-        return ask is not None and bool(understood(chair.match, ask, "\n".join(lines)))
+        return ask is not None and bool(understood(chair.match, ask, "\n".join(lines), signed))
     except (Illegal, NoPly):
         return False
 

@@ -12,20 +12,20 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from email.message import EmailMessage, Message
-from email.utils import getaddresses
 from enum import Enum
 
 import dkim
 
-from .incoming import CUT
-from .mail import plain
+from .parts import VALUE, Part, heads
+from .writers import has_one_writer, without_comments, writers
 
 SIGNATURES = 3
 """How many signatures of a mail are verified at most."""
 SECONDS = 4.0
 """How long all signatures of a mail may take, looking up their keys included."""
 RESULTS = "authentication-results"
+TOPMOST = "*"
+"""Instead of a name: the topmost header counts, whoever wrote it."""
 TRACES = frozenset((RESULTS, "received-spf", "dkim-filter"))
 """What border servers write between and around their results. ARC and X- headers may stand there as well."""
 
@@ -45,35 +45,35 @@ class Verdict(Enum):
     FAIL = "fail"
 
 
-def writers(message: Message) -> list[str]:
-    """The addresses in all From headers, in lower case. A mail that a person wrote has one."""
-    return [address.lower() for header in _from(message) for _, address in getaddresses([header]) if address]
-
-
-def has_one_writer(message: Message) -> bool:
-    """Whether there is one From header with one address (RFC 5322, 3.6)."""
-    return len(_from(message)) == 1 and len(writers(message)) == 1
-
-
-def _from(message: Message) -> list[str]:
-    try:
-        return [plain(str(value)) for value in message.get_all("From", [])]
-    except Exception:  # the standard library's parser raises various errors on malformed headers
-        return []
-
-
-def authenticity(message: EmailMessage, raw: bytes, border: Sequence[str], keys: Keys) -> Verdict:
+def authenticity(mail: Part, border: Sequence[str], keys: Keys) -> Verdict:
     """Whether the mail comes from the domain of its writer.
 
-    ``border``: the names of our border servers (authserv-id), whose results count; if there are none, the signatures
-    that are aligned with the writer are verified here, with ``keys``.
+    ``border``: the names of our border servers (authserv-id), whose results count, or `TOPMOST`; if there are none, the
+    signatures that are aligned with the writer are verified here, with ``keys``. Where neither says anything, and the
+    topmost header says that DMARC has failed, that is believed of any server, for the names may be wrong: nobody gains
+    by it, and the mail is asked back.
     """
-    if not has_one_writer(message):
+    if not has_one_writer(mail):
         return Verdict.FAIL
-    domain = writers(message)[0].rpartition("@")[2]
+    domain = writers(mail)[0].rpartition("@")[2]
     if border:
-        return _judged(list(_results(message, {name.lower() for name in border})), domain)
-    return Verdict.NONE if message[CUT] else _verified(raw, domain, keys)
+        verdict = _judged(list(_results(mail, {name.lower() for name in border})), domain)
+    else:
+        verdict = _verified(mail.raw, domain, keys)
+    told = border and not names_no_server(mail, border)
+    return Verdict.FAIL if verdict is Verdict.NONE and not told and _has_failed(mail, domain) else verdict
+
+
+def names_no_server(mail: Part, border: Sequence[str]) -> bool:
+    """Whether results stand in the mail, and none of a border server that is named: a setting may be wrong."""
+    servers = [_of_header(value)[0] for value in mail.values(RESULTS)]
+    return bool(border and servers) and TOPMOST not in border and not {*servers} & {name.lower() for name in border}
+
+
+def _has_failed(mail: Part, domain: str) -> bool:
+    """Whether the topmost server found that the writer's domain disowns the mail."""
+    found = _of_header(mail.value(RESULTS))[1]
+    return any((one.method, one.result) == ("dmarc", "fail") and _is_about(one, domain) for one in found)
 
 
 def aligned(one: str, other: str) -> bool:
@@ -97,48 +97,41 @@ class Result:
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s;="]+|[;=]')
 
 
-def _results(message: Message, border: set[str]) -> Iterator[Result]:
+def _results(mail: Part, border: set[str]) -> Iterator[Result]:
     """The results of the first block of headers of our border servers, the topmost first.
 
     A header of that name that was in the mail before stands below, and those servers remove it (RFC 8601, 5).
     """
     began = False
-    for name, value in message.raw_items():  # as they came: not all can be parsed
-        plain = name.lower()
-        parts = _parts(str(value)) if plain == RESULTS else []
-        if parts and parts[0][:1] and parts[0][0].lower() in border:
-            began = True
-            yield from filter(None, map(_result, parts[1:]))
-        elif began and plain not in TRACES and not plain.startswith(("arc-", "x-")):
+    values = iter(mail.values(RESULTS))
+    for name, _ in mail.headers:
+        server, results = _of_header(next(values)) if name == RESULTS else ("", [])
+        if name == RESULTS and TOPMOST in border:
+            yield from results
             return
+        if name == RESULTS and server in border:
+            began = True
+            yield from results
+        elif began and name not in TRACES and not name.startswith(("arc-", "x-")):
+            return
+
+
+def _of_header(value: str) -> tuple[str, list[Result]]:
+    """The server that a header names, in lower case, and its results. Some servers write no name."""
+    first, *others = _parts(value)
+    named = len(first) > 0 and first[1:2] != ["="]
+    return first[0].lower() if named else "", [*filter(None, map(_result, others if named else [first, *others]))]
 
 
 def _parts(value: str) -> list[list[str]]:
     """The tokens of a header, without comments, by its semicolons."""
     parts: list[list[str]] = [[]]
-    for token in _TOKENS.findall(_without_comments(value)[:10_000]):
+    for token in _TOKENS.findall(without_comments(value)):
         if token == ";":
             parts.append([])
         else:
             parts[-1].append(re.sub(r"\\(.)", r"\1", token[1:-1]) if token.startswith('"') else token)
     return parts
-
-
-def _without_comments(value: str) -> str:
-    kept: list[str] = []
-    depth, quoted, escaped = 0, False, False
-    for sign in value:
-        if escaped or sign == "\\":
-            escaped = not escaped
-        elif sign == '"' and not depth:
-            quoted = not quoted
-        elif sign in "()" and not quoted:
-            depth = max(0, depth + (1 if sign == "(" else -1))
-            kept.append(" ")
-            continue
-        if not depth:
-            kept.append(sign)
-    return "".join(kept)
 
 
 def _result(tokens: list[str]) -> Result | None:
@@ -175,6 +168,9 @@ def _signer(signed: Result) -> str:
 # Signatures ------------------------------------------------------------------------------------------------------
 
 
+_SIGNER = re.compile(rb"(?:^|;)\s*d\s*=\s*([\w.-]+)")
+
+
 class _Unknown(Exception):
     """A signature about which nothing can be said."""
 
@@ -182,6 +178,8 @@ class _Unknown(Exception):
 def _verified(raw: bytes, domain: str, keys: Keys) -> Verdict:
     """What the signatures of the writer's domain say: one that holds is enough; else a broken one is a failure."""
     until, broken = time.monotonic() + SECONDS, False
+    if not _may_be_verified(raw):
+        return Verdict.NONE
     try:
         signed = dkim.DKIM(raw)
     except (dkim.DKIMException, IndexError):  # the latter where a mail begins with a space
@@ -196,10 +194,20 @@ def _verified(raw: bytes, domain: str, keys: Keys) -> Verdict:
     return Verdict.FAIL if broken else Verdict.NONE
 
 
+HEAD, SPACES = 64_000, 1000
+"""A longer head, and more spaces after each other, are not looked at: verifying them takes time by the square."""
+
+
+def _may_be_verified(raw: bytes) -> bool:
+    _, below = heads(raw, 0, len(raw))
+    long = b" " * SPACES in raw.replace(b"\t", b" ")
+    return below <= HEAD and raw.count(b"\n", 0, below) <= SPACES and not long
+
+
 def _aligned_signatures(signed: dkim.DKIM, domain: str) -> list[int]:
     """The numbers of the signatures of the writer's domain, from the top."""
     signatures = [value for name, value in signed.headers if name.lower() == b"dkim-signature"]
-    signers = [re.search(rb"(?:^|;)\s*d\s*=\s*([\w.-]+)", value) for value in signatures]
+    signers = [_SIGNER.search(value) if len(value) <= VALUE else None for value in signatures]
     return [n for n, found in enumerate(signers) if found and aligned(found[1].decode("ascii", "replace"), domain)]
 
 

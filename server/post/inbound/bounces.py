@@ -9,12 +9,15 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator
-from email.message import EmailMessage, Message
+from email import message_from_bytes
 
 from flufl.bounce import all_failures
 
-from .mail import body, header, senders
+from ...rules.text import lines_of
+from .mail import body, header
+from .parts import NESTED, REPORTS, Part
 from .robots import is_absence
+from .writers import writers
 
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)  # it logs a traceback of each odd mail
 
@@ -137,37 +140,41 @@ RETURNED = re.compile(
 """Where the letter itself begins that comes back: its words are not the server's."""
 LINES, WIDTH, LONGEST = 80, 300, 100_000
 """So many lines of a report are read, so much of each, for the letter below may have any words; and reports of so many
-characters are held against formats, which takes a while."""
+bytes are held against formats, which takes a while."""
+_NESTING = re.compile(rb"(?:multipart|message)/", re.I)
+OTHER_REPORTS = frozenset(
+    "message/feedback-report message/disposition-notification message/global-disposition-notification".split()
+)
+"""Complaints (RFC 5965), and that a letter was displayed or deleted (RFC 8098, RFC 6533)."""
 
 
-def undeliverable(message: EmailMessage) -> str | None:
+def undeliverable(mail: Part) -> str | None:
     """The reason that a report gives for a permanent failure; ``None`` if the mail reports none.
 
     Delays, other reports (RFC 3464, 2.3.3) and automatic answers of people's mailboxes do not count.
     """
-    fields = list(_fields(message))
+    fields = list(_fields(mail))
     if fields:
         return next((reason for reason in map(_reason, fields) if reason is not None), None)
-    if is_absence(message) or _is_other_report(message):
+    if is_absence(mail) or _is_other_report(mail):
         return None
-    if header(message, "X-Failed-Recipients"):
-        return _said_of_it(message)
-    temporary, permanent = _known_formats(message)
+    if header(mail, "X-Failed-Recipients"):
+        return _said_of_it(mail)
+    temporary, permanent = _known_formats(mail)
     if permanent:
-        return _said_of_it(message)
-    return None if temporary else _in_words(message)
+        return _said_of_it(mail)
+    return None if temporary else _in_words(mail)
 
 
 Fields = tuple[str, str, str]  # action, status and diagnostic code, for one recipient
 
 
-def _fields(message: EmailMessage) -> Iterator[Fields]:
+def _fields(mail: Part) -> Iterator[Fields]:
     """The fields for each recipient, wherever a server put them."""
-    for part in message.walk():
-        if part.get_content_type() == "message/delivery-status":
-            for block in part.get_payload() if part.is_multipart() else ():
-                if isinstance(block, Message) and (header(block, "Action") or header(block, "Status")):
-                    yield header(block, "Action").lower(), header(block, "Status"), header(block, "Diagnostic-Code")
+    for part in mail.walk():
+        for block in part.blocks if part.kind in REPORTS else ():
+            if block.get("action") or block.get("status"):
+                yield block.get("action", "").lower(), block.get("status", ""), block.get("diagnostic-code", "")
 
 
 def _reason(fields: Fields) -> str | None:
@@ -180,50 +187,42 @@ def _shortened(reason: str) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in reason).split())[:200]
 
 
-def _is_other_report(message: EmailMessage) -> bool:
+def _is_other_report(mail: Part) -> bool:
     """Whether the mail reports a complaint (RFC 5965), or that a letter was displayed or deleted (RFC 8098)."""
-    return header(message, "Feedback-Type") != "" or any(
-        part.get_content_type() in ("message/feedback-report", "message/disposition-notification")
-        and "rejected" not in body(message).lower()
-        for part in message.walk()
+    return header(mail, "Feedback-Type") != "" or any(
+        part.kind in OTHER_REPORTS and "rejected" not in body(mail).lower() for part in mail.walk()
     )
 
 
-def _known_formats(message: EmailMessage) -> tuple[bool, bool]:
+def _known_formats(mail: Part) -> tuple[bool, bool]:
     """Whether the mail reports temporary and permanent failures in one of the formats that `flufl.bounce` knows."""
-    if sum(len(_bytes(part)) for part in message.walk() if not part.is_multipart()) > LONGEST:
+    if len(mail.raw) > LONGEST or len(_NESTING.findall(mail.raw)) > NESTED:
         return False, False
     try:
-        temporary, permanent = all_failures(message)
+        temporary, permanent = all_failures(message_from_bytes(mail.raw))
     except Exception:  # its patterns were not made for whatever may come
         return False, False
     return bool(temporary), bool(permanent)
 
 
-def _bytes(part: Message) -> bytes:
-    """What a part holds. As text it might be in a charset that cannot be read."""
-    payload = part.get_payload(decode=True)
-    return payload if isinstance(payload, bytes) else b""
-
-
-def _in_words(message: EmailMessage) -> str | None:
-    subject, said = header(message, "Subject"), " ".join(_report(message))
+def _in_words(mail: Part) -> str | None:
+    subject, said = header(mail, "Subject"), " ".join(_report(mail))
     if DELAYED.search(f"{subject}\n{said}") and not NO_MORE.search(CONDITIONS.sub("", f"{subject}\n{said}")):
         return None
-    if not (_by_server(message) or FAILED.search(subject)) or ABSENT.search(subject):
+    if not (_by_server(mail) or FAILED.search(subject)) or ABSENT.search(subject):
         return None
     failed = FAILED.search(subject) or FAILED.search(said) or REPLY_CODE.search(said)
-    return _said_of_it(message) if failed else None
+    return _said_of_it(mail) if failed else None
 
 
-def _by_server(message: EmailMessage) -> bool:
+def _by_server(mail: Part) -> bool:
     """Whether a mail server is named as the writer. People's own mailboxes write in the names of people."""
-    return not senders(message) or SERVER.search(header(message, "From")) is not None
+    return not writers(mail) or SERVER.search(header(mail, "From")) is not None
 
 
-def _report(message: EmailMessage) -> Iterator[str]:
+def _report(mail: Part) -> Iterator[str]:
     """The lines that a server wrote, as far as the letter that comes back."""
-    for line in body(message).splitlines()[:LINES]:
+    for line in lines_of(body(mail))[:LINES]:
         line = line[:WIDTH].lstrip("> ").strip()
         if RETURNED.search(line):
             return
@@ -231,7 +230,7 @@ def _report(message: EmailMessage) -> Iterator[str]:
             yield line
 
 
-def _said_of_it(message: EmailMessage) -> str:
+def _said_of_it(mail: Part) -> str:
     """The line of the report that has a reply code, else one sentence of our own. It names no address but theirs."""
-    coded = (line for line in _report(message) if REPLY_CODE.search(line))
+    coded = (line for line in _report(mail) if REPLY_CODE.search(line))
     return _shortened(next(coded, "the mail server at the other end says so"))

@@ -10,6 +10,7 @@ from typing import Any
 from ... import matches
 from ...matches import Refused
 from ...rules import Illegal
+from ...rules.text import visible
 from ...store.models import PLAYING, Chair
 from .outcome import Kept, Reply
 
@@ -81,7 +82,7 @@ OFF = frozenset({"off", "withdraw", "cancel", "stop", "delete", "no more"})
 
 def plain(text: str) -> str:
     """The words of a text and its question marks, without signs and capitals."""
-    return " ".join(re.findall(r"\w+|\?", text.casefold()))
+    return " ".join(re.findall(r"\w+|\?", visible(text).casefold()))
 
 
 def _show(mail: Kept, chair: Chair, now: datetime) -> Reply:
@@ -94,9 +95,8 @@ def _help(mail: Kept, chair: Chair, now: datetime) -> Reply:
 
 def _go_away(mail: Kept, chair: Chair, days: int) -> Reply:
     """Start a vacation, dated when the mail came, so that a second run sets the same vacation."""
-    assert chair.player_id is not None
     try:
-        matches.go_away(chair.player_id, days, mail.received_at)
+        matches.go_away(matches.person_of(chair).id, days, mail.received_at)
     except Refused as refused:
         return Reply("refused", "refusal", {"sentence": str(refused)})
     return Reply("command", "vacation", {"until": (mail.received_at + timedelta(days=days)).isoformat()})
@@ -104,8 +104,10 @@ def _go_away(mail: Kept, chair: Chair, days: int) -> Reply:
 
 def back(mail: Kept, chair: Chair, now: datetime) -> Reply:
     """End a vacation, as of when the mail came."""
-    assert chair.player_id is not None
-    matches.come_back(chair.player_id, mail.received_at)
+    try:
+        matches.come_back(matches.person_of(chair).id, mail.received_at)
+    except Refused as refused:
+        return Reply("refused", "refusal", {"sentence": str(refused)})
     return Reply("command", "vacation")
 
 

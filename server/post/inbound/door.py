@@ -8,7 +8,7 @@ from __future__ import annotations
 from ...store.models import db
 from ..reply_addresses import OVER, POST, TABLES, Target
 from .identity import writer_to_nobody
-from .mail import heading, parsed
+from .mail import parsed
 from .robots import robot
 
 REFUSED = "550 5.7.1 nobody reads mail at this address; answer a letter, or open your link"
@@ -21,10 +21,8 @@ def refusal(target: Target, sender: str, raw: bytes) -> str | None:
     if not stands_for_nobody(target.purpose, target.chair_id):
         return None
     try:
-        message = parsed(raw)
-        if robot(message, sender) or "from" not in heading(raw):
-            return REFUSED
-        return None if writer_to_nobody(target.player_id, message, raw) else REFUSED
+        mail = parsed(raw)
+        return REFUSED if robot(mail, sender) or writer_to_nobody(target.player_id, mail) is None else None
     finally:
         db.session.rollback()
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...rules import greets
+from ...rules.text import INVISIBLE, lines_of, visible
 from ..rendering import MARKER, SIGN
 from .programs import (
+    A_DATE,
     ARMOUR,
     ATTRIBUTION,
     DATED,
@@ -34,9 +36,17 @@ READ = 1000
 def new_lines(text: str) -> list[str]:
     """The lines its writer added: above the quoted letter, between quotes and below them."""
     text = BROKEN_ATTRIBUTION.sub(r" \1", text[: READ * LENGTH])
-    unframed = list(_without_armour([line[:LENGTH] for line in text.splitlines()[:READ]]))
+    unframed = list(_without_armour([_trimmed(line) for line in lines_of(text)[:READ]]))
     mail = Lines(tuple(_without_our_first_line(unframed)))
-    return _without_gaps([line.strip() for line in _written(mail)])[:LINES]
+    return _without_gaps([_trimmed(line).strip() for line in _written(mail)])[:LINES]
+
+
+def _trimmed(line: str) -> str:
+    """A line of at most `LENGTH` characters, without signs at its ends that show nothing."""
+    return _ENDS.sub("", line[:LENGTH])
+
+
+_ENDS = re.compile(rf"\A[{INVISIBLE}]+|[{INVISIBLE}]+\Z")
 
 
 def _without_gaps(lines: list[str]) -> list[str]:
@@ -72,7 +82,12 @@ def _without_armour(lines: list[str]) -> Iterator[str]:
 class Lines:
     """The lines of a mail, with what was found out about each."""
 
-    lines: tuple[str, ...]
+    written: tuple[str, ...]
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The lines without signs that show nothing, which programs put into attributions and before quotes."""
+        return tuple(map(visible, self.written))
 
     @cached_property
     def quoted(self) -> tuple[bool, ...]:
@@ -87,10 +102,11 @@ class Lines:
     def attributions(self) -> dict[int, int]:
         """The first and the last line of each attribution (``On Monday Poste Restante wrote:``)."""
         found: dict[int, int] = {}
+        until = -1
         for at in range(len(self.lines)):
-            last = None if self.quoted[at] else self._end_of_attribution(at)
-            if last is not None and not any(first < at <= end for first, end in found.items()):
-                found[at] = last
+            last = None if self.quoted[at] or at <= until else self._end_of_attribution(at)
+            if last is not None:
+                found[at] = until = last
         return found
 
     def _end_of_attribution(self, at: int) -> int | None:
@@ -110,7 +126,16 @@ class Lines:
         whole = " ".join(line.strip() for line in self.lines[first : last + 1])
         if ATTRIBUTION.match(whole) and DATED.search(whole):
             return True
-        return bool(SOMEBODY_ON_A_DAY.match(whole) or (SOMEBODY_AT_A_TIME.match(whole) and self.quote_follows(last)))
+        if SOMEBODY_ON_A_DAY.match(whole) or (SOMEBODY_AT_A_TIME.match(whole) and self.quote_follows(last)):
+            return True
+        directly = any(self.quoted[last + 1 : last + 2]) or (
+            not any(map(str.strip, self.lines[last + 1 : last + 2])) and any(self.quoted[last + 2 : last + 3])
+        )
+        return (
+            directly
+            and "@" in whole
+            and A_DATE.search(" ".join(word for word in whole.split() if "@" not in word)) is not None
+        )
 
     def quote_follows(self, at: int) -> bool:
         """Whether one of the next few lines is marked as quoted, with nothing but one line at most before it."""
@@ -126,7 +151,7 @@ class Lines:
     def ends(self, at: int) -> bool:
         """Whether all that follows is an unmarked quote: below our marker, a rule or a block of headers."""
         line = self.lines[at]
-        return bool(MARKER in line or RULE.match(line) or self._heads(at))
+        return bool(MARKER in line or RULE.match(line[:RULED]) or self._heads(at))
 
     def _heads(self, at: int) -> bool:
         """Whether a block of headers begins here: the sender, or another header, and one more below it."""
@@ -138,6 +163,8 @@ class Lines:
         return addressed or any(header["sender"] for header in headers)
 
 
+RULED = 200
+"""Characters of a line that may be a rule."""
 QUOTE = re.compile(r"\s*[>|]")
 INITIALS = re.compile(r"\s*[A-Za-z]{1,3}>(?:\s|$)")
 BROKEN_ATTRIBUTION = re.compile(r"\n{1,2}<\s?\n?mailto:[^\n]{3,200}\n> (wrote:)")
@@ -168,7 +195,7 @@ def _written(mail: Lines) -> Iterator[str]:
             signed = True
         elif not (signed or FOOTER.match(line)):
             said = said or bool(line.strip())
-            yield line
+            yield mail.written[at]
         at += 1
 
 
@@ -178,7 +205,11 @@ def _before_attribution(line: str) -> str:
     return line[: opening.start()].rstrip(" -–—") if opening else ""
 
 
-ASIDE = re.compile(r"(?:(?P<say>say)\b\s*:?|(?P<plan>(?:my )?plan):|standing(?: orders?)?:)\s*(?P<text>\S.*)", re.I)
+ASIDE = re.compile(
+    rf"(?:(?P<say>say)\b[\s{INVISIBLE}]*:?|(?P<plan>(?:my )?plan):|standing(?: orders?)?:)"
+    rf"[\s{INVISIBLE}]*(?P<text>\S.*)",
+    re.I,
+)
 WRAPPED = 60
 """A line of at least this many characters may have been wrapped by a mail program and continue on the next."""
 
@@ -220,9 +251,21 @@ def _continues(line: str, last: str) -> bool:
 
 def without_name(lines: list[str], name: str) -> list[str]:
     """The lines without the name of their writer, or an initial of it, at the end."""
+    kept = _filled(lines)
+    return kept[:-1] if name_below(lines, name) else kept
+
+
+def _filled(lines: list[str]) -> list[str]:
+    """Without empty lines at the end."""
     kept = list(lines)
     while kept and not kept[-1]:
         kept.pop()
+    return kept
+
+
+def name_below(lines: list[str], name: str) -> str:
+    """The name of their writer with which lines end, or an initial of it, below something else; empty if none is."""
+    kept = _filled(lines)
     first, *others = name.split() or [""]
     own = {
         name,
@@ -231,9 +274,8 @@ def without_name(lines: list[str], name: str) -> list[str]:
         *(f"{first} {other[:1]}" for other in others),
         "".join(part[:1] for part in name.split()),
     }
-    if len(kept) > 1 and kept[-1].strip(" -–—.,!").casefold() in {each.casefold() for each in own}:
-        kept.pop()
-    return kept
+    below = visible(kept[-1]).strip(" -–—.,!") if len(kept) > 1 else ""
+    return below if below.casefold() in {each.casefold() for each in own} else ""
 
 
 def first_said(lines: list[str]) -> list[str]:

@@ -15,6 +15,18 @@ from dataclasses import dataclass, field
 NUMBERED = re.compile(r"(?:table\s+|#\s?)?(?P<number>\d{1,3})\s?(?::|\)|\.(?=\s))\s*(?P<text>.*)", re.I)
 
 
+WORDS = re.compile(r"[^\W\d_]|[♠♥♦♣★]")
+
+
+def unnumbered(lines: Sequence[str]) -> list[str]:
+    """The lines of a reply about one table, without the number of the only item, which programs put before a line."""
+    items = [(found, at) for at, line in enumerate(lines) if (found := NUMBERED.fullmatch(line))]
+    if len(items) != 1 or items[0][0]["number"] != "1" or not WORDS.search(items[0][0]["text"]):
+        return list(lines)
+    [(found, at)] = items
+    return [*lines[:at], found["text"], *lines[at + 1 :]]
+
+
 @dataclass
 class Division:
     """The lines of a reply: those of each number, those before the first number, and further paragraphs after it."""

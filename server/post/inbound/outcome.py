@@ -30,7 +30,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Kept:
-    """A mail that this process holds a lease on until ``until``."""
+    """A mail that this process holds a lease on until ``until``; ``signed``: the name of its writer at its end."""
 
     id: int
     until: datetime
@@ -44,3 +44,6 @@ class Kept:
     player_id: int | None = None
     tables: Tables = ()
     vouched: bool = False
+    attempts: int = 1
+    """How often it was claimed, this time included."""
+    signed: str = ""

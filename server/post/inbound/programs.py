@@ -31,6 +31,8 @@ OPENING = re.compile(
 DATED = re.compile(r"\d{1,2}[:.h]\d\d|\d{4}|@")
 SOMEBODY_AT_A_TIME = re.compile(r"(?=.*\d[:.h]\d\d)(?=.*\S@\S).{12,300}[:：]\s*$")
 """In any language: a time, a mail address and a colon at the end. With a quote below it is an attribution."""
+A_DATE = re.compile(r"\d[:.h]\d\d|(?<!\d)\d{4}(?!\d)|(?<!\d)\d{1,2}(?!\d)\D{1,20}(?<!\d)\d{1,2}(?!\d)")
+"""With a mail address before a quote, an attribution in whatever language and form."""
 SOMEBODY_ON_A_DAY = re.compile(
     r"^\d{4}[-/]\d{1,2}[-/]\d{1,2}\s(?:.{1,200}<\S+@\S+>:?|\d\d:\d\d GMT[+-]\d\d:\d\d\s.{1,200})(?<![\s<,])\s*$"
 )
@@ -75,7 +77,8 @@ FOOTER = re.compile(
     r"|gesendet (?:von|mit|aus)|diese nachricht wurde von|inviato (?:da|dal|con)"
     r"|enviado (?:desde|de|do|a partir|com|con)"
     r"|verzonden (?:vanaf|van|via|met)|verstuurd vanaf|skickat från|sendt fra|sendt med|lähetetty|wysłan[eo] (?:z|za)"
-    r"|odesláno z|odoslané z|küldve|trimis de pe|отправлено (?:с|из|через)|надіслано з|[\w ]*'?\S* ?gönderildi"
+    r"|odesláno z|odoslané z|küldve|trimis de pe|отправлено (?:с|из|через)|надіслано з"
+    r"|(?:[\w'’]{1,30} ){0,5}[\w'’]{0,30} ?gönderildi"
     r"|στάλθηκε από|enviat des|iphoneから送信|发自我的|從我的|傳送自|나의 iphone에서|télécharge[zr] outlook|outlook für"
     r"|скачать outlook|hol dir outlook|obtener outlook|scarica outlook)\b(?:[^:,<]|<?https?://\S*){0,120}$",
     re.I,

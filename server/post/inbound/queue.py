@@ -12,7 +12,7 @@ from ...config import settings
 from ...store.models import InboundMail, db
 from ...store.session import transaction
 from ..reply_addresses import Target, target_of
-from .mail import heading, message_id
+from .mail import body, message_id, parsed
 
 AN_HOUR = timedelta(hours=1)
 WAITING_PER_SEAT, PER_SEAT_AND_HOUR, WAITING_IN_ALL = 20, 60, 2000
@@ -54,14 +54,20 @@ def _count(*conditions: ColumnElement[bool]) -> int:
     return db.session.scalar(select(func.count()).select_from(InboundMail).where(*conditions)) or 0
 
 
+def keep(target: Target, sender: str, raw: bytes, at: datetime) -> bool:
+    """Store a mail until it is processed. The same mail to the same address again changes nothing.
+
+    Returns whether it was not known.
+    """
+    return _keep(_identity(target, raw), target, sender, raw, at)
+
+
 @transaction
-def keep(target: Target, sender: str, raw: bytes, at: datetime) -> None:
-    """Store a mail until it is processed. The same mail to the same address again changes nothing."""
-    identity = _identity(target, raw)
-    if db.session.scalar(select(InboundMail.id).where(InboundMail.identity == identity)) is None:
-        db.session.add(
-            InboundMail(identity=identity, sender=sender, raw=raw, received_at=at, due_at=at, **_about(target))
-        )
+def _keep(identity: str, target: Target, sender: str, raw: bytes, at: datetime) -> bool:
+    if db.session.scalar(select(InboundMail.id).where(InboundMail.identity == identity)) is not None:
+        return False
+    db.session.add(InboundMail(identity=identity, sender=sender, raw=raw, received_at=at, due_at=at, **_about(target)))
+    return True
 
 
 def _about(target: Target) -> dict[str, Any]:
@@ -74,8 +80,13 @@ def _kept(target: Target) -> list[Any] | None:
 
 
 def _identity(target: Target, raw: bytes) -> str:
-    """A hash of the target and the Message-ID, or of the whole mail if it has no Message-ID."""
-    named = message_id(heading(raw)).encode() or raw
+    """A hash of the target, the Message-ID and the words, which are the same however a mail was encoded for its way; of
+    the whole mail if it has no Message-ID.
+    """
+    mail = parsed(raw)
+    named = message_id(mail).encode()
+    words = " ".join(body(mail).split()).encode() if named else b""
+    named = named + (words or raw)
     person = "" if target.player_id is None else f"{target.player_id} {target.tables} "
     about = f"{target.purpose} {target.chair_id} {target.ply} {target.letter_id} {person}".encode()
     return hashlib.sha256(about + named).hexdigest()

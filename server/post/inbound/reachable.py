@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ...config import Settings
 from ...store import heartbeat
 from ...store.models import db
-from .listener import mailbox
+from .mailbox import mailbox
 
 GREETING = 3.0
 """Seconds to wait for the listener's greeting."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from email.message import EmailMessage
 
-from .mail import header, senders
+from ...rules.text import lines_of, visible
+from .mail import header
+from .parts import Part
+from .writers import writers
 
 ROBOTS = re.compile(
     r"(mailer-?daemon|mail-daemon|postmaster|no-?_?reply|do-?_?not-?_?reply|bounces?|auto-?(?:responder|reply|matic)"
@@ -58,37 +60,64 @@ TELLTALE = {
 """Headers that only programs write, and what their values hold then."""
 
 
-def robot(message: EmailMessage, envelope_sender: str | None) -> str:
+def robot(mail: Part, envelope_sender: str | None) -> str:
     """Why this mail counts as not written by a person; empty if a person wrote it.
 
     ``envelope_sender`` is empty for bounces and ``None`` if unknown.
     """
-    if envelope_sender == "" or header(message, "Return-Path") == "<>":
+    if envelope_sender == "" or header(mail, "Return-Path") == "<>":
         return "bounce"
-    if header(message, "X-Poste-Kind"):
+    if header(mail, "X-Poste-Kind"):
         return "loop"
-    if _first_word(message, "Auto-Submitted") not in ("", "no"):
+    if _first_word(mail, "Auto-Submitted") not in ("", "no"):
         return "automatic"
-    if _first_word(message, "Precedence") in BULK or _first_word(message, "X-Precedence") in BULK:
+    if _first_word(mail, "Precedence") in BULK or _first_word(mail, "X-Precedence") in BULK:
         return "bulk"
-    if header(message, "List-Id"):
+    if header(mail, "List-Id"):
         return "list"
-    if any(re.search(value, header(message, name), re.I) for name, value in TELLTALE.items()):
+    if any(re.search(value, header(mail, name), re.I) for name, value in TELLTALE.items()):
         return "automatic"
-    if message.get_content_type() == "multipart/report" or AUTOMATIC_SUBJECTS.match(header(message, "Subject")):
+    if mail.kind == "multipart/report" or AUTOMATIC_SUBJECTS.match(header(mail, "Subject")):
         return "automatic"
-    if any(ROBOTS.match(address) for address in (*senders(message), envelope_sender or "")):
+    if any(ROBOTS.match(address) for address in (*writers(mail), envelope_sender or "")):
         return "robot"
     return ""
 
 
-def is_absence(message: EmailMessage) -> bool:
+def is_absence(mail: Part) -> bool:
     """Whether the mail is an automatic answer of somebody's mailbox, by its subject or headers of such programs."""
     own = ("X-Autoreply", "X-Autorespond", "X-AutoReply-From", "X-Mail-Autoreply", "X-Apple-Action", "X-Vacation")
-    return AUTOMATIC_SUBJECTS.match(header(message, "Subject")) is not None or any(
-        re.search(TELLTALE[name], header(message, name), re.I) for name in own
+    return AUTOMATIC_SUBJECTS.match(header(mail, "Subject")) is not None or any(
+        re.search(TELLTALE[name], header(mail, name), re.I) for name in own
     )
 
 
-def _first_word(message: EmailMessage, name: str) -> str:
-    return header(message, name).partition(";")[0].strip().lower()
+REACTION = "text/vnd.google.email-reaction+json"
+"""The part in which Gmail sends a reaction."""
+REACTED = re.compile(
+    r".{0,80}\b(?:reacted (?:to (?:your|the|this) (?:message|e-?mail)|via \S+)"
+    r"|hat (?:mit \S+ )?(?:auf (?:ihre|deine|die|diese) (?:nachricht|e-?mail)|(?:über|via) \S+)[^.]{0,20} reagiert"
+    r"|a réagi (?:à (?:votre|ton|ce|cet) (?:message|e-?mail)|(?:via|avec) \S+)"
+    r"|ha reagito (?:al (?:tuo )?(?:messaggio|e-?mail)|(?:tramite|via|con) \S+)"
+    r"|(?:ha reaccionado|reaccionó) (?:a (?:tu|su|este) (?:mensaje|correo)|(?:mediante|a través de|con) \S+)"
+    r"|reagiu (?:à sua|a sua|ao seu|a seu) (?:mensagem|e-?mail)|reagiu (?:pelo|via|com o) \S+"
+    r"|heeft (?:op (?:je|uw|dit) (?:bericht|e-?mail)|via \S+)[^.]{0,20} gereageerd"
+    r"|heeft gereageerd (?:op (?:je|uw|dit) (?:bericht|e-?mail)|via \S+))[\W\d]*",
+    re.I,
+)
+"""What programs write for those that show no reactions: “👍 Ada reacted to your message:”."""
+
+
+def is_reaction(mail: Part, said: str) -> bool:
+    """Whether a mail is a picture with which its writer reacts to a letter: a part says so (RFC 9078), or its words.
+
+    ``said``: what its writer added to what is quoted.
+    """
+    if any(part.kind == REACTION or part.disposition == "reaction" for part in mail.walk()):
+        return True
+    words = [line for line in map(visible, lines_of(said)) if re.search(r"\w", line)]
+    return len(words) == 1 and REACTED.fullmatch(words[0].strip()[:200]) is not None
+
+
+def _first_word(mail: Part, name: str) -> str:
+    return header(mail, name).partition(";")[0].strip().lower()

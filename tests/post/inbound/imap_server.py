@@ -17,6 +17,8 @@ class Mailbox:
         self.user, self.password, self.port = user, password, free_port()
         self.mails: dict[int, bytes] = {}
         self.seen: set[int] = set()
+        self.old: set[int] = set()
+        """Mails that came weeks ago."""
         self.fetched = 0
         """Bytes of mails that were fetched."""
 
@@ -68,9 +70,12 @@ class Mailbox:
         return [b"* BYE"] if verb.startswith("LOGOUT") else []
 
     def _found(self, command: str) -> list[int]:
-        wanted = [word.encode() for word in re.findall(r'TO "([^"]+)"', command)]
-        addressed = re.compile(rb"^To:.*(" + b"|".join(wanted) + rb")", re.MULTILINE | re.IGNORECASE)
-        return [uid for uid, raw in self.mails.items() if uid not in self.seen and addressed.search(raw)]
+        """All that came lately, and what nobody has read; or those of some numbers."""
+        numbers = re.search(r"UID ([\d,]+)\)?$", command)
+        if numbers:
+            return [int(number) for number in numbers[1].split(",")]
+        assert re.search(r"SINCE \S+ UNSEEN", command)
+        return [uid for uid in self.mails if uid not in self.old or uid not in self.seen]
 
     def _fetched(self, uid: int, asked: str) -> bytes:
         raw = self.mails[uid]

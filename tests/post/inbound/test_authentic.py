@@ -54,12 +54,12 @@ def never(name: str, seconds: float) -> bytes | None:
 
 
 def own(raw: bytes, keys: object = zone) -> Verdict:
-    return authenticity(parsed(raw), raw, (), keys)  # type: ignore[arg-type]
+    return authenticity(parsed(raw), (), keys)  # type: ignore[arg-type]
 
 
 def at_border(*headers: str, names: tuple[str, ...] = ("mx.example.net",)) -> Verdict:
     raw = b"".join(f"{header}\r\n".encode() for header in headers) + MAIL
-    return authenticity(parsed(raw), raw, names, never)
+    return authenticity(parsed(raw), names, never)
 
 
 class TestOurOwnLook:
@@ -91,9 +91,6 @@ class TestOurOwnLook:
 
     def test_nor_one_that_leaves_the_end_of_the_mail_open(self):
         assert own(signed(MAIL, length=True) + b"and QS cloak\r\n") is Verdict.NONE
-
-    def test_nor_a_mail_that_was_shortened_on_its_way_in(self):
-        assert own(b"X-Poste-Cut: yes\r\n" + signed(MAIL).replace(b"KH", b"QS"), never) is Verdict.NONE
 
     def test_only_a_few_signatures_are_looked_at(self):
         asked: list[str] = []
@@ -171,7 +168,7 @@ class TestTheBorderServer:
 
     def test_a_signature_is_not_verified_again(self):
         raw = signed(MAIL).replace(b"KH", b"QS")
-        assert authenticity(parsed(raw), raw, ("mx.example.net",), never) is Verdict.NONE
+        assert authenticity(parsed(raw), ("mx.example.net",), never) is Verdict.NONE
 
 
 def test_domains_are_aligned(subtests: pytest.Subtests):

@@ -8,19 +8,22 @@ import pytest
 
 from server.post.inbound.bounces import undeliverable
 from server.post.inbound.mail import parsed
+from server.post.inbound.parts import Part
 from server.post.inbound.robots import is_absence, robot
 
 from .reports import ABSENCES, FAILURES, NO_FAILURES, PEOPLE, listed
 
 
-def mail(sender: str, subject: str, text: str) -> EmailMessage:
+def mail(sender: str, subject: str, text: str, **more: str) -> Part:
     message = EmailMessage()
+    for name, value in more.items():
+        message[name] = value
     message["From"], message["To"], message["Subject"] = sender, "bounce-1@poste.localhost", subject
     message.set_content(text)
     return parsed(message.as_bytes())
 
 
-def report(*fields: str, text: str = "A report.") -> EmailMessage:
+def report(*fields: str, text: str = "A report.") -> Part:
     """A report with fields for one recipient (RFC 3464)."""
     lines = "\n".join(fields)
     raw = (
@@ -112,8 +115,7 @@ def test_a_program_is_known_by_its_headers(subtests: pytest.Subtests) -> None:
         ("X-Mailer", "vacation 1.2"),
     ]:
         with subtests.test(name=name, value=value):
-            message = mail("Ada <ada@example.org>", "Re: Titro", "KH centre")
-            message[name] = value
+            message = mail("Ada <ada@example.org>", "Re: Titro", "KH centre", **{name: value})
             assert robot(message, "ada@example.org")
 
 
@@ -126,6 +128,5 @@ def test_a_person_is_known_in_spite_of_headers(subtests: pytest.Subtests) -> Non
         ("Precedence", "first-class"),
     ]:
         with subtests.test(name=name, value=value):
-            message = mail("Ada <ada@example.org>", "Re: Titro", "KH centre")
-            message[name] = value
+            message = mail("Ada <ada@example.org>", "Re: Titro", "KH centre", **{name: value})
             assert robot(message, "ada@example.org") == ""

@@ -1,0 +1,39 @@
+"""People by their addresses: the one place where somebody is looked for, or told from others at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from sqlalchemy import select
+
+from .. import clock
+from ..store.models import Chair, Player, db, has_address
+from . import tallies
+from .addresses import mailbox
+
+
+def people_with(email: str) -> list[Player]:
+    """Whoever has this address, however it is written: one person, and of old databases those who share a mailbox."""
+    return list(db.session.scalars(select(Player).where(has_address(email)).order_by(Player.email != email, Player.id)))
+
+
+def person_with(email: str, at: datetime, zone: str | None = None) -> Player:
+    """The person with this address, known or new; ``zone`` is of use for somebody new. Must run inside a transaction.
+
+    It takes the same statements either way, so that how long it takes tells nobody whether an address is known.
+    """
+    here = clock.known_zone(zone)
+    tallies.insert_if_missing(Player, email=email, mailbox=mailbox(email), zone=here, created_at=at)
+    return people_with(email)[0]
+
+
+def are_one(one: str, other: str) -> bool:
+    """Whether two addresses are one mailbox."""
+    return mailbox(one) == mailbox(other)
+
+
+def sits_there(email: str, chairs: Iterable[Chair], but: Chair | None = None) -> Chair | None:
+    """The first of these seats, but for one, whose player has this address."""
+    others = (chair for chair in chairs if chair is not but and chair.player)
+    return next((chair for chair in others if chair.player and are_one(chair.player.email, email)), None)

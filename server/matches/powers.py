@@ -1,0 +1,133 @@
+"""What gives power over something to whoever has it, what each power hangs on, and the one way in which it is ended.
+
+A link or an address is given out once and lies about for years: in mailboxes, histories, calendars and chats. So all
+that opens or moves anything is in `POWERS`, and hangs on columns that `end` changes for a seat, a person or a match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, exists, or_, select, update
+
+from .. import links
+from ..store.models import INVITED, PLAYING, Chair, Match, Offer, Player, Reservation, SharedLink, db
+from . import channels
+from .errors import Refused
+
+SEAT_REPLACED, HOME_REPLACED, DESK_RENEWED = "seat link replaced", "Home link replaced", "desk link renewed"
+OF_A_SEAT, OF_A_MATCH, OF_A_PERSON, OF_ALL = "links of a seat", "links of a match", "links of a person", "all links"
+HANDED_ON, CORRECTED, ERASED = "seat handed on", "address corrected", "person erased"
+RESIGNED, DECLINED, CALLED_OFF, OVER, ARCHIVED = "resigned", "declined", "called off", "over", "archived"
+SHARED_RENEWED, LETTERS_STOPPED = "link of the match renewed", "letters stopped"
+ENDINGS = (
+    SEAT_REPLACED, HOME_REPLACED, DESK_RENEWED, OF_A_SEAT, OF_A_MATCH, OF_A_PERSON, OF_ALL, HANDED_ON, CORRECTED,
+    ERASED, RESIGNED, DECLINED, CALLED_OFF, OVER, ARCHIVED, SHARED_RENEWED, LETTERS_STOPPED,
+)  # fmt: skip
+"""Every way in which something ends: by a page, a mail, the desk, the command line (``links of …``), or by time."""
+_SEEN = frozenset((SEAT_REPLACED, HOME_REPLACED, OF_A_SEAT, OF_A_MATCH, OF_A_PERSON, OF_ALL))
+"""Somebody else may have seen the link of the seat."""
+_ANOTHERS = frozenset((HANDED_ON, CORRECTED, ERASED))
+_OFF = frozenset((DECLINED, CALLED_OFF))
+_DONE = frozenset((OVER, ARCHIVED))
+_PERSONS = frozenset((HOME_REPLACED, OF_A_PERSON, OF_ALL, ERASED))
+_SHARED = frozenset((SHARED_RENEWED, OF_A_MATCH, OF_ALL))
+
+
+@dataclass(frozen=True)
+class Power:
+    """What somebody has. ``may``: what it lets them do. ``hangs_on``: the columns by which it is alive or dead.
+
+    ``ends``: those of `ENDINGS` after which it does nothing any more. After the others it is as it was, or shows what
+    is over.
+    """
+
+    may: str
+    hangs_on: str
+    ends: frozenset[str] = frozenset()
+
+
+REPLY, SEVERAL, RETURN, CHANNEL = "reply address", "reply address of several tables", "return path", "device or hook"
+ADDRESS, RECORD = "other address", "record"
+POWERS: Mapping[str, Power] = {
+    links.SEAT: Power("see a hand, and play it", "chair.link_version", _SEEN | _ANOTHERS),
+    links.MAIL: Power("say whose a held mail was", "chair.link_version", _SEEN | _ANOTHERS),
+    REPLY: Power("play by mail", "reply_address.version", _SEEN | _ANOTHERS | _DONE | {RESIGNED}),
+    SEVERAL: Power("play by mail at each table", "person_address.tables", _SEEN | _ANOTHERS | _DONE | {RESIGNED}),
+    RETURN: Power("say that a letter came back", "letter.player_id", _ANOTHERS),
+    links.STOP: Power("stop the letters of a match to its reader", "chair.player_id", _ANOTHERS),
+    links.OFFER: Power(
+        "take the seat that is offered", "offer.version offer.closed_at", _SEEN | _ANOTHERS | _DONE | _OFF | {RESIGNED}
+    ),
+    links.DESK: Power("mend a match", "match.desk_version", _SEEN | _ANOTHERS | {DESK_RENEWED}),
+    links.JOIN: Power("ask for an open seat", "shared_link.version shared_link.ended_at", _SHARED | _OFF),
+    links.KEPT: Power("take the seat that is kept", "reservation.until", _SHARED | _OFF | _PERSONS),
+    links.WATCH: Power("see what lies open", "shared_link.version shared_link.ended_at", _SHARED),
+    links.ME: Power("see a person’s tables, and set what holds at all of them", "player.link_version", _PERSONS),
+    links.CALENDAR: Power("see a person’s deadlines", "player.link_version", _PERSONS),
+    CHANNEL: Power("be told what waits for a person", "channel.ended_at", _PERSONS),
+    ADDRESS: Power(
+        "write in a person’s name to a reply address of theirs", "own_address.player_id", frozenset({ERASED})
+    ),
+    links.STOP_ALL: Power("stop all letters to a person", "player.id", frozenset({ERASED})),
+    links.NEVER: Power("let nobody write to a person", "player.id", frozenset({ERASED})),
+    RECORD: Power("see a match once it is over, and all tables with its deals are", "match.status match.shut"),
+}
+"""All that there are, links by their purpose. ``_SEEN`` and ``_ANOTHERS`` of a desk are those of the host's seat."""
+
+
+def end(
+    at: datetime,
+    *,
+    seats: ColumnElement[bool] | None = None,
+    people: ColumnElement[bool] | None = None,
+    shared: ColumnElement[bool] | None = None,
+) -> None:
+    """End all that hangs on these seats, on these people and all seats of theirs, and on these links of matches.
+
+    They are given as conditions on `Chair`, `Player` and `SharedLink`. The desk ends with the host's seat, and with
+    any seat what it has offered. Must run inside a transaction; the new links are for the caller to send.
+    """
+    if shared is not None:
+        _run(update(SharedLink).where(shared).values(version=SharedLink.version + 1))
+    if people is not None:
+        theirs = select(Player.id).where(people)
+        channels.end_all(theirs, at)
+        _run(update(Reservation).where(Reservation.player_id.in_(theirs), Reservation.until > at).values(until=at))
+        _run(update(Offer).where(Offer.player_id.in_(theirs), *_OPEN).values(closed_at=at))
+        _run(update(Player).where(people).values(link_version=Player.link_version + 1))
+        seats = Chair.player_id.in_(theirs) if seats is None else or_(seats, Chair.player_id.in_(theirs))
+    if seats is not None:
+        offers = exists().where(seats, Chair.match_id == Offer.match_id, Chair.seat == Offer.by_seat)
+        _run(update(Offer).where(offers, *_OPEN).values(closed_at=at))
+        hosted = select(Chair.match_id).where(seats, Chair.seat == 0)
+        _run(update(Match).where(Match.id.in_(hosted)).values(desk_version=Match.desk_version + 1))
+        _run(update(Chair).where(seats).values(link_version=Chair.link_version + 1))
+
+
+_OPEN = Offer.accepted_at.is_(None), Offer.closed_at.is_(None)
+
+
+def _run(ends: Any) -> None:
+    db.session.execute(ends, execution_options={"synchronize_session": "fetch"})
+
+
+def person_of(chair: Chair) -> Player:
+    """The person for whom a seat may speak beyond its table. Raises `Refused` where its match is over for it.
+
+    The link of a finished match is passed on: it shows the match, and changes nothing that goes on.
+    """
+    if chair.player is None:
+        raise Refused("The house plays this seat.")
+    if chair.match.status not in (INVITED, PLAYING) or chair.resigned_at or chair.declined_at:
+        raise Refused(PAST)
+    return chair.player
+
+
+PAST = (
+    "For you this match is over, and its page only shows it. What holds at all your tables is set on the page of one "
+    "that goes on, or on the page with all your matches."
+)

@@ -1,0 +1,43 @@
+"""How long a mail may be thought about: seconds of the processor, not of the clock."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+class OverBudget(Exception):
+    """This takes longer than it may."""
+
+
+@contextmanager
+def budget(seconds: float) -> Iterator[None]:
+    """Raise `OverBudget` within this block once it has kept the processor for so long.
+
+    What runs in it must be free to end anywhere: it reads, and writes nothing. Only the main thread can be stopped so;
+    in others nothing happens.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    until, running = time.thread_time() + seconds, True
+
+    def look(number: int, frame: FrameType | None) -> None:
+        left = until - time.thread_time()  # other threads of the process have used the rest
+        if running and left > 0:
+            signal.setitimer(signal.ITIMER_PROF, max(left, 0.01))
+        elif running:
+            raise OverBudget
+
+    before = signal.signal(signal.SIGPROF, look)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        running = False
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

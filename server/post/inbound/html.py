@@ -1,0 +1,151 @@
+"""HTML as lines of text: quotes marked by ``>``, items of a list with their numbers, nothing of what is not shown.
+
+The parser tells what it meets, one tag after the other, and builds no tree: those that mend a page as browsers do take
+time and memory by the square of what a hostile one holds. For the same reason it never sees where an element ends, for
+which it would look through all that are open: those tags are given to it as others that begin (`ENDED`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from itertools import islice
+
+from lxml import etree
+
+TAGS, SIGNS, RAW = 100_000, 1_000_000, 1000
+"""So many tags, so many characters without those of pictures, and so many ends of scripts are read of a page."""
+ENDED = "poste-ended-"
+DEEPEST = 200
+"""Deeper nesting is only found in pages made to waste our time."""
+BLOCKS = frozenset("p div br li tr table ul ol h1 h2 h3 h4 h5 h6 blockquote body pre dl dt dd section article".split())
+SILENT = frozenset("style script head title template noscript svg math".split())
+VOID = frozenset("br hr img input meta link area base col embed source track wbr".split())
+QUOTES = re.compile(r"gmail_attr|yahoo_quoted|moz-cite-prefix|moz-signature|gmail_signature")
+UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all")
+CUTS = frozenset({"divRplyFwdMsg", "appendonsend", "OLK_SRC_BODY_SECTION", "mail-editor-reference-message-container"})
+_DATA = re.compile(r"data:[\w.+-]{1,80}/[\w.+-]{1,80}[^,\"'<>:\s]{0,200},[^\"'<>\s]*", re.I)
+"""The bytes of a picture within the page."""
+UNPARSED = "script style textarea title xmp iframe noembed noframes noscript plaintext".split()
+"""Elements of which the parser has to see the end, for there are no tags in them."""
+_END = re.compile(rf"</(?!(?:{'|'.join(UNPARSED)})\b)(?=[a-z])", re.I)
+_RAW_END = re.compile(rf"</(?:{'|'.join(UNPARSED)})\b", re.I)
+
+
+def lines_of_html(page: str) -> list[str]:
+    """The lines of text of a page."""
+    shown = _up_to(_RAW_END, RAW, _up_to(_TAG, TAGS, _DATA.sub("data:,", page.replace("\x00", ""))[:SIGNS]))
+    reader = _Text()
+    parser = etree.HTMLParser(target=reader, encoding="utf-8")
+    try:
+        parser.feed(_END.sub(f"<{ENDED}", shown).encode("utf-8", "replace"))
+        parser.close()
+    except etree.LxmlError:  # nothing that is a page
+        pass
+    return ["".join(line).strip() for line in reader.lines]
+
+
+def _up_to(what: re.Pattern[str], times: int, page: str) -> str:
+    """The page, as far as there is so much of something."""
+    found = next(islice(what.finditer(page), times, None), None)
+    return page[: found.start()] if found else page
+
+
+_TAG = re.compile("<")
+
+
+@dataclass
+class _Open:
+    """An element that is open. ``number``: that of the next item, if it is a list that counts."""
+
+    tag: str
+    quoted: bool
+    silent: bool
+    number: int | None = None
+    step: int = 1
+
+
+class _Text:
+    """What the parser tells of a page, as lines."""
+
+    def __init__(self) -> None:
+        self.lines: list[list[str]] = [[]]
+        self.open: list[_Open] = [_Open("", False, False)]
+        self.tags: Counter[str] = Counter()
+        """How many elements are open of each tag."""
+        self.item = ""
+        """The number of an item of which nothing was written yet."""
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        tag = str(tag).lower()
+        if tag.startswith(ENDED):
+            self._ended(tag.removeprefix(ENDED))
+            return
+        if tag in BLOCKS:
+            self._break()
+        if tag == "hr" or attributes.get("id") in CUTS:
+            self.lines += [["_" * 32], []]
+        if tag == "li":
+            self._number(attributes)
+        if tag not in VOID and len(self.open) < DEEPEST:
+            around = self.open[-1]
+            quote = tag == "blockquote" or QUOTES.search(attributes.get("class") or "") is not None
+            unseen = tag in SILENT or UNSEEN.search((attributes.get("style") or "")[:1000]) is not None
+            new = _Open(tag, around.quoted or quote, around.silent or unseen)
+            if tag == "ol":
+                new.step = -1 if "reversed" in attributes else 1
+                new.number = _whole(attributes.get("start"), 1)
+            self.open.append(new)
+            self.tags[tag] += 1
+
+    def _number(self, attributes: dict[str, str]) -> None:
+        around = (
+            next((one for one in reversed(self.open) if one.tag in ("ol", "ul")), None) if self.tags["ol"] else None
+        )
+        if around is None or around.number is None:
+            return
+        number = _whole(attributes.get("value"), around.number)
+        around.number = number + around.step
+        self.item = f"{number}. "
+
+    def end(self, tag: str) -> None:
+        if str(tag).lower() in (*UNPARSED, "head"):  # others end where the page says so, not where a parser thinks best
+            self._ended(str(tag).lower())
+
+    def _ended(self, tag: str) -> None:
+        while self.tags[tag]:
+            closed = self.open.pop().tag
+            self.tags[closed] -= 1
+            if closed == tag:
+                break
+        if tag in BLOCKS:
+            self._break()
+
+    def data(self, text: str) -> None:
+        around = self.open[-1]
+        if around.silent or not text.strip():
+            if text and not around.silent and self.lines[-1]:
+                self.lines[-1].append(" ")
+            return
+        if around.quoted and self.lines[-1][:1] != ["> "]:
+            self.lines.append(["> "])
+        self.lines[-1].append(self.item + re.sub(r"[ \t\r\n\f]+", " ", text.lstrip() if self.item else text))
+        self.item = ""
+
+    def comment(self, text: str) -> None:
+        """Not shown."""
+
+    def pi(self, target: str, text: str | None = None) -> None:
+        """Not shown."""
+
+    def close(self) -> None:
+        """The page has ended."""
+
+    def _break(self) -> None:
+        if self.lines[-2:] != [[], []]:
+            self.lines.append([])
+
+
+def _whole(given: str | None, otherwise: int) -> int:
+    return int(given) if given and re.fullmatch(r"\s*[0-9]{1,3}\s*", given) else otherwise

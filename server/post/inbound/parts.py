@@ -1,0 +1,180 @@
+"""What a mail is made of: its headers, and its parts within parts (RFC 2045, RFC 2046), each a stretch of its bytes.
+
+Nothing here costs more than its length: of headers so many lines are looked at, of a value so many bytes, and each
+nesting is one search through what lies within it. The standard library's parser calls itself for each part, and holds
+every line against the boundaries of all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from email.message import Message
+from functools import cached_property
+from itertools import islice
+from typing import TypeVar
+
+from .decoding import bytes_of, named, text_of, unnamed
+
+HEADER_LINES, VALUE = 1000, 4096
+"""So many lines of a head are read, and so many bytes of the value of a header."""
+PARTS, NESTED = 200, 20
+"""More parts, or parts within parts, than this are not what a person writes; the rest is left out."""
+TEXT = 2_000_000
+"""Bytes of a part that are read as its text."""
+REPORTS = ("message/delivery-status", "message/global-delivery-status")
+"""Kinds of parts that hold fields for each recipient (RFC 3464, RFC 6533)."""
+_LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
+_NAMED = re.compile(rb"([!-9;-~]+)[ \t]*:[ \t]*")
+_BLANK = re.compile(rb"\n\r?\n")
+T = TypeVar("T")
+
+
+def heads(raw: bytes, start: int, end: int) -> tuple[list[tuple[str, bytes]], int]:
+    """The headers that begin here, by name in lower case, and where what stands below them begins."""
+    found: list[tuple[str, bytes]] = []
+    at = start
+    for _ in range(HEADER_LINES):
+        if at >= end:
+            return found, end
+        line = _LINE.match(raw, at, end)
+        assert line is not None
+        begins = _NAMED.match(raw, at, min(line.end(), at + VALUE))
+        if not raw[at : line.end()].strip(b"\r\n"):
+            return found, line.end()
+        if raw[at : at + 1] in (b" ", b"\t"):
+            if found and len(found[-1][1]) < VALUE:
+                found[-1] = found[-1][0], (found[-1][1] + raw[at : line.end()])[:VALUE]
+        elif begins:
+            found.append((begins[1].decode("ascii").lower(), raw[begins.end() : min(line.end(), at + VALUE)]))
+        elif not (at == start and raw.startswith((b"From ", b">From "), at)):
+            return found, at  # no header, so the text begins
+        at = line.end()
+    blank = _BLANK.search(raw, at, end)
+    return found, blank.end() if blank else end
+
+
+class Part:
+    """A mail, or a part of one. ``usual``: its kind if it names none."""
+
+    def __init__(self, raw: bytes, start: int = 0, end: int | None = None, usual: str = "text/plain", depth: int = 0):
+        self.raw, self.end, self.depth = raw, len(raw) if end is None else end, depth
+        self._usual = usual
+        self.headers, self.below = heads(raw, start, self.end)
+        """The headers by name in lower case, and where the content begins."""
+
+    def values(self, name: str) -> list[str]:
+        """The values of all headers of this name, unfolded, without control characters; not yet decoded (RFC 2047)."""
+        return [plain(unnamed(value)) for other, value in self.headers if other == name.lower()]
+
+    def value(self, name: str) -> str:
+        """The value of the first header of this name; empty if there is none."""
+        return next(iter(self.values(name)), "")
+
+    @cached_property
+    def _fields(self) -> Message:
+        """The headers that say what is in a part, for the standard library, which knows RFC 2231."""
+        fields = Message()
+        for name in ("Content-Type", "Content-Disposition"):
+            if value := self.value(name):
+                fields[name] = value
+        fields.set_default_type(self._usual)
+        return fields
+
+    def _asked(self, ask: Callable[[Message], T], otherwise: T) -> T:
+        try:
+            return ask(self._fields)
+        except Exception:  # the standard library raises various errors on malformed headers
+            return otherwise
+
+    @cached_property
+    def kind(self) -> str:
+        """The media type, such as ``text/plain``."""
+        return self._asked(lambda fields: fields.get_content_type(), "text/plain")
+
+    @cached_property
+    def disposition(self) -> str:
+        """How it is meant to be shown: ``attachment``, ``inline`` or another word; empty if nothing is said."""
+        return self._asked(lambda fields: fields.get_content_disposition(), None) or ""
+
+    @cached_property
+    def filename(self) -> str:
+        """The name of the file that it is; empty if it has none."""
+        return self._asked(lambda fields: fields.get_filename(), None) or ""
+
+    def parameter(self, name: str) -> str:
+        """A parameter of the media type, in lower case; empty if it has none of this name."""
+        return self._asked(lambda fields: str(fields.get_param(name) or ""), "").lower()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it says of what kind it is."""
+        return bool(self.value("Content-Type"))
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """The parts within it; of a mail that is attached, that mail. Empty where nothing is within."""
+        if self.depth >= NESTED:
+            return []
+        if self.kind in ("message/rfc822", "message/global", "message/news"):
+            return [Part(self.raw, self.below, self.end, depth=self.depth + 1)]
+        if not self.kind.startswith("multipart/"):
+            return []
+        usual = "message/rfc822" if self.kind == "multipart/digest" else "text/plain"
+        return [Part(self.raw, start, end, usual, self.depth + 1) for start, end in self._stretches()]
+
+    def _stretches(self) -> Iterator[tuple[int, int]]:
+        """Where each part of a multipart begins and ends. One that never ends does so with what it is in."""
+        boundary = self._asked(lambda fields: fields.get_boundary(), None)
+        if not boundary:
+            return
+        mark = re.escape(boundary.encode("utf-8", "surrogateescape"))
+        start = None
+        limits = re.compile(rb"\n--" + mark + rb"(--)?[ \t\r]*(?=\n|\Z)").finditer(
+            self.raw, max(self.below - 1, 0), self.end
+        )
+        for found in islice(limits, PARTS + 1):
+            if start is not None:
+                before = found.start() - (self.raw[found.start() - 1 : found.start()] == b"\r")
+                yield start, max(start, before)
+            if found[1]:
+                return
+            start = min(found.end() + 1, self.end)
+        if start is not None:
+            yield start, self.end
+
+    def walk(self) -> Iterator[Part]:
+        """This part and all within it, in order; `PARTS` at most."""
+        waiting, seen = [self], 0
+        while waiting and seen < PARTS:
+            part = waiting.pop()
+            yield part
+            seen += 1
+            waiting += reversed(part.parts)
+
+    @cached_property
+    def content(self) -> bytes:
+        """What it holds, decoded from base64 and the like; the first `TEXT` bytes of it."""
+        return bytes_of(
+            self.raw[self.below : min(self.end, self.below + TEXT)], self.value("Content-Transfer-Encoding")
+        )
+
+    @cached_property
+    def text(self) -> str:
+        """What it holds as text, whatever charset it names."""
+        return text_of(self.content, self._asked(lambda fields: fields.get_content_charset(), None) or "")
+
+    @cached_property
+    def blocks(self) -> list[dict[str, str]]:
+        """The fields of a report, in one block for the mail and one for each recipient."""
+        blocks = self.content.replace(b"\r\n", b"\n").split(b"\n\n")[:PARTS]
+        heads_of = (heads(block.lstrip(b"\n"), 0, len(block.lstrip(b"\n")))[0] for block in blocks)
+        return [{name: plain(named(unnamed(value))) for name, value in reversed(head)} for head in heads_of]
+
+
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
+
+
+def plain(value: str) -> str:
+    """The text without control characters, which no column takes, and without space around it."""
+    return _CONTROLS.sub(" ", value).strip()

@@ -1,0 +1,25 @@
+"""What every text of people is made of: its lines, and the signs that can be seen."""
+
+from __future__ import annotations
+
+import re
+
+INVISIBLE = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
+    "\ufeff\uffa0\ufff0-\ufffc\U000e0000-\U000e0fff"
+)
+"""Signs that show nothing (Unicode, Default_Ignorable_Code_Point) and what stands for an object, for a class of a
+pattern. Programs put them where they like; but in some scripts they change how letters are joined, so talk keeps them.
+"""
+_INVISIBLE = re.compile(f"[{INVISIBLE}]+")
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text: they end at CR, LF or both, and nowhere else. The last may lack its end."""
+    found = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return found if found[-1] else found[:-1]
+
+
+def visible(text: str) -> str:
+    """The text without signs that show nothing, as it is to be understood; what is shown to others keeps them."""
+    return _INVISIBLE.sub("", text)

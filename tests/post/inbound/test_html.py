@@ -1,0 +1,42 @@
+"""HTML as lines of text."""
+
+# ruff: noqa: E501 (a table of odd texts is read as a table)
+from __future__ import annotations
+
+from server.post.inbound.html import lines_of_html
+from server.post.inbound.mail import body, parsed
+
+
+def read(page: str) -> list[str]:
+    return [line for line in lines_of_html(page) if line]
+
+
+def test_items_of_a_list_keep_their_numbers() -> None:
+    assert read("<ol><li>KH centre</li><li>KH blind</li></ol>") == ["1. KH centre", "2. KH blind"]
+    assert read("<ol><li><p>KH centre</p></li><li><div><b>KH</b> blind</div></li></ol>") == [
+        "1. KH centre",
+        "2. KH blind",
+    ]
+    assert read('<ol start="3"><li>a<li value=7>b<li>c</ol>') == ["3. a", "7. b", "8. c"]
+    assert read("<ol reversed start=2><li>a</li><li>b</li></ol>") == ["2. a", "1. b"]
+    assert read("<ol><li>a<ul><li>x</li></ul></li><li>b</li></ol><ul><li>y</li></ul>") == ["1. a", "x", "2. b", "y"]
+
+
+def test_what_is_not_shown_is_no_text() -> None:
+    for hidden in (
+        "<style>p { color: red }</style>", "<script>KH</script>", "<p style='display:none'>KH</p>", "<!-- KH -->", "<head><title>KH</title>",
+        "<img src='data:image/png;base64,S0ggYmxpbmQ='>", "<![if !mso]>", "<?xml KH ?>", "<template>KH</template>", "<o:p></o:p>",
+    ):  # fmt: skip
+        assert read(f"{hidden}<body><p>centre</p>") == ["centre"], hidden
+
+
+def test_a_picture_of_any_length_above_the_words_is_no_text() -> None:
+    page = f"<p><img src='data:image/png;base64,{'A' * 3_000_000}'></p><p>KH centre</p>"
+    assert read(page[:1_900_000] + page[-30:]) == ["KH centre"]
+    raw = f"Content-Type: text/html\r\n\r\n<p>KH centre</p>{page}".encode()
+    assert body(parsed(raw)).strip() == "KH centre"
+
+
+def test_quotes_are_marked_to_their_end() -> None:
+    assert read("a<blockquote>b<p>c</blockquote>d") == ["a", "> b", "> c", "d"]
+    assert read("<div class='gmail_attr'>On Monday</div><p>KH</p>") == ["> On Monday", "KH"]

@@ -1,0 +1,42 @@
+"""What may stand around an answer and changes nothing of it: pictures, quotes, bullets, names; and what may not."""
+
+# ruff: noqa: E501 (a table of odd texts is read as a table)
+from __future__ import annotations
+
+import pytest
+
+from server import deal
+from server.rules import GAMES, Illegal, begin
+from server.rules.engine import Ask
+from server.rules.reading import read
+
+
+@pytest.fixture(scope="module")
+def ask() -> Ask:
+    """The first question of a game, with the king of hearts among the cards."""
+    game = GAMES["titro"]
+    for number in range(200):
+        table, _ = begin(game, 2, {}, deal.shuffler(number.to_bytes(32, "big"), [None, None]))
+        if "KH" in game.view(table.state, 0)["hand"]:
+            return game.phases[table.state.phase].asks(table.state)[0]
+    raise AssertionError("nobody has the king")
+
+
+def test_what_shows_nothing_or_says_nothing_keeps_no_answer_from_being_read(ask: Ask) -> None:
+    for text in (
+        "\ufeffKH centre", "KH\u200b centre", "\u200eKH centre\u200f", "K\u00adH cen\u00adtre", "KH centre\ufffc",
+        "‘KH centre’", "“KH centre”", "„KH centre‟".replace("‟", "“"), "• KH centre", "‣ KH centre", "◦ KH → centre",
+        "KH centre 👍", "KH centre 😊😊", "KH centre 🎉!", "KH centre ❤️", "KH centre 👍🏽", "🙏 KH centre", "KH centre 💙.",
+        "Hi Bjørn,\n\nKH centre", "Hello Дмитрий,\n\nKH centre", "KH centre\nŁukasz", "KH centre\nДмитрий",
+        "KH centre\n\nЗоя", "KH centre\u2028thanks", "Ｋ\u200bＨ centre".replace("\u200b", ""),
+    ):  # fmt: skip
+        assert read(ask, text) == "KH centre", text
+
+
+def test_what_says_something_is_asked_back(ask: Ask) -> None:
+    for text in (
+        "KH centre ❓", "KH centre 🤔", "❌ KH centre", "KH centre 👎", "KH centre\nНет", "KH centre\nОтмена", "K ❤️ centre",
+        "KH 🌙 centre", "КН centre", "KH centre\n不要",
+    ):  # fmt: skip
+        with pytest.raises(Illegal):
+            read(ask, text)
