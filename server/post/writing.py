@@ -302,7 +302,7 @@ def _kept(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
         "link": links.kept(reservation),
         "rules": f"{settings().base_url}/rules/{match.game}",
     }
-    return _to_player(letter, now, reservation.player, reservation.name, reply_to, **fields)
+    return _to_player(letter, now, reservation.player, (own or reservation).name, reply_to, **fields)
 
 
 def _new_link(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
