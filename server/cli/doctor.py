@@ -43,8 +43,9 @@ def doctor(address: str | None, wait: str) -> None:
     With --mail it also checks what DNS says of the domains that letters are from (MX, SPF, DKIM, DMARC, reverse DNS),
     and that a letter goes out and its reply comes in.
     """
-    both_ways = doctor_mail.checks(checked_address(address), doctor_mail.length(wait)) if address else ()
     app = create_app()
+    with app.app_context():
+        both_ways = doctor_mail.checks(checked_address(address), doctor_mail.length(wait)) if address else ()
     checks = (
         ("database", _database), ("broker", _broker_answers), ("mail", _mail), ("inbox", _inbox), ("disk", _disk),
         ("settings", _settings), ("clock", _clock), ("work", _work), ("clocks", _clocks), ("presence", _presence),
