@@ -180,8 +180,8 @@ def delivered_to(name: str, known: set[str]) -> list[str]:
     return [read(message) for message in messages if message]
 
 
-NO_CARDS = re.compile(r"<[\w.-]+@[\w.]+>|/(s|stop|stop-all|never|offer)/[\w.-]+")
-"""Message-IDs and links: letters and numbers that may look like a card."""
+NO_CARDS = re.compile(r"<[\w.-]+@[\w.]+>|^Thread-Index: \S+|/(s|stop|stop-all|never|offer)/[\w.-]+", re.MULTILINE)
+"""Message-IDs, what Outlook threads by, and links: letters and numbers that may look like a card."""
 
 
 def everything(web: FlaskClient, match: Match, name: str, letters_known: set[str]) -> list[str]:
