@@ -51,4 +51,5 @@ def end(match: Match, until: datetime, at: datetime) -> None:
 
 def tell(match: Match, at: datetime) -> None:
     """Write to all who play until when the match is paused, or that it is not."""
-    letters.tell(match, people_of(match), "pause", at, at.isoformat())
+    for chair in people_of(match):
+        letters.write_once(match, chair, "pause", at, f"{at:%y%m%dT%H%M%S}-{match.paused_until or at:%y%m%dT%H%M%S}")

@@ -133,10 +133,10 @@ def give_back(match: Match, seats: Collection[Seat], gap: Stretch, at: datetime,
     if isinstance(pace, clock.Daily):
         told = told or old <= ended
         hours = [one.hours for one in asked]
-        closes_at = pace.next(max(old + INSTANT, ended + left), hours) if told else old
+        closes_at = pace.next(max(old + INSTANT, own + added if whole else ended + left), hours) if told else old
     else:
         closes_at = max(old, own + added, old if whole else ended + left)
-    match.grace = _seconds(closes_at - own)
+    match.grace = max(_seconds(closes_at - own), 0)  # else it would close earlier if other time were taken back
     _close_at(match, closes_at, opens_at, asked, at)
     return told and closes_at > old
 
