@@ -353,6 +353,24 @@ class Delayer(RuleBasedStateMachine):
             assert match.paused_days <= 28
 
 
+def test_who_goes_by_the_hour_comes_near_the_bound_and_not_beyond() -> None:
+    """Awake for eight hours a day, Ada is away in these or pauses, and no more of the day than that."""
+    match, opened = table(at=DECEMBER.replace(hour=9)), DECEMBER.replace(hour=9)
+    matches.set_hours(ada(match), "18:00", "10:00", "UTC", at=opened)
+    now = opened + HOUR
+    while (closes_at := again(match).closes_at) is not None and closes_at > now and again(match).ply == 0:
+        goes, comes = (matches.go_away, matches.come_back), (desk.pause, desk.resume)
+        for (begin, end), who, days in ((goes, ada(match), 1), (comes, match.id, 3), (comes, match.id, 1)):
+            with suppress(Refused):
+                begin(who, days, at=now)
+                end(who, at=now + 8 * HOUR)
+                break
+        now += DAY
+        matches.close_due(now)
+    bound = timing.longest(again(match))
+    assert 0.85 * bound < (now - opened) < bound + DAY
+
+
 @pytest.fixture
 def lives() -> Iterator[None]:
     yield
