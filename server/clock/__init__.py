@@ -5,6 +5,7 @@ clock, which a process corrects to the one clock that all processes share (`set_
 """
 
 from .answering import as_before
+from .bounding import GO_ON, PAUSED, longest
 from .hours import ALL_HOURS, BadHours, Hours, Stretch, checked_quiet
 from .moments import (
     DAY,
@@ -30,10 +31,12 @@ from .roughly import roughly
 __all__ = [
     "ALL_HOURS",
     "DAY",
+    "GO_ON",
     "HOUR",
     "INVITATION",
     "LONGEST",
     "NEVER",
+    "PAUSED",
     "REMIND_AFTER",
     "BadHours",
     "BadPace",
@@ -54,6 +57,7 @@ __all__ = [
     "in_zone",
     "known_zone",
     "length",
+    "longest",
     "now",
     "pace",
     "reminders",

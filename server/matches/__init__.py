@@ -28,7 +28,7 @@ from .lookup import (
     shared_by_token,
     stop_by_token,
 )
-from .motions import answer_motion, move, withdraw_motion
+from .motions import answer_motion, go_on, move, withdraw_motion
 from .new_links import (
     replace_link,
     replace_player_link,
@@ -116,6 +116,7 @@ __all__ = [
     "give_orders_due",
     "give_orders_one",
     "go_away",
+    "go_on",
     "held_by_token",
     "judge",
     "keep_opinion",

@@ -21,7 +21,8 @@ WAITING = timedelta(days=14)
 
 @transaction
 def judge(chair_id: int, verdict: str, at: datetime | None = None) -> Match:
-    """Record one player's vote on an absent player; a verdict is carried out once more than half have voted for it.
+    """Record one player's vote on an absent player; a verdict is carried out once more than half have voted for it;
+    whoever has several seats has one vote.
 
     ``go-on``: the clock keeps answering for the absent seat. ``wait``: the open window stays open 14 days longer.
     ``end``: the match ends now, without winners. Raises `Refused` for another verdict, or if this seat has no vote.
@@ -33,7 +34,9 @@ def judge(chair_id: int, verdict: str, at: datetime | None = None) -> Match:
     match = chair.match
     if match.status != PLAYING or chair not in judges_of(match):
         raise Refused("Nobody is being waited for at this table now.")
-    chair.verdict = verdict
+    for own in judges_of(match):
+        if own.player_id == chair.player_id:
+            own.verdict = verdict
     match.touch()
     recount(match, at)
     return match
@@ -44,7 +47,8 @@ def recount(match: Match, at: datetime) -> None:
 
     Called after a vote and after a voter leaves. Must run inside a transaction.
     """
-    said = [judge.verdict for judge in judges_of(match)] if match.status == PLAYING else []
+    voters = judges_of(match) if match.status == PLAYING else []
+    said = list({judge.player_id: judge.verdict for judge in voters}.values())
     for verdict in VERDICTS:
         if 2 * said.count(verdict) > len(said):
             _carry_out(match, verdict, at)
@@ -57,9 +61,9 @@ def absentees(match: Match) -> list[Chair]:
 
 
 def judges_of(match: Match) -> list[Chair]:
-    """The seats that may vote: all players who are not absent. Empty while nobody is absent."""
-    absent = absentees(match)
-    return [c for c in match.chairs if absent and c not in absent and not c.house]
+    """The seats that may vote: all players who are absent from none of theirs. Empty while nobody is absent."""
+    absent = {chair.player_id for chair in absentees(match)}
+    return [c for c in match.chairs if absent and c.player_id not in absent and not c.house]
 
 
 def _carry_out(match: Match, verdict: str, at: datetime) -> None:

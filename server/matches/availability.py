@@ -1,10 +1,14 @@
-"""When a player is available: vacations, quiet hours and reminder times."""
+"""When a player is available: vacations, quiet hours and reminder times.
+
+A vacation holds at all tables of its player. Each of its days counts in the year in which it lies, by the calendar of
+every table where the player plays: no table waits for more of a year than the setting allows. The player's own zone,
+which may be changed at will, does not matter; at no table it is UTC. A day that was begun counts as a whole one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import date, datetime, time, timedelta
 
 from sqlalchemy import select, update
 
@@ -13,6 +17,7 @@ from ..config import settings
 from ..store.hours import vacation_at, vacations_of
 from ..store.models import PLAYING, Chair, Match, Player, db
 from ..store.session import transaction
+from ..terms import ZONE
 from . import letters, timing
 from .errors import Refused
 from .playing import Sitting
@@ -25,14 +30,14 @@ MOST_WISHES = 5
 def go_away(player_id: int, days: int, at: datetime | None = None) -> Player:
     """Start a vacation of ``days`` days now: open windows are extended, and the other players are notified.
 
-    During a vacation, this replaces its end: it then ends ``days`` days from now. Raises `Refused` if fewer days are
-    left of this year's allowance; a vacation counts towards the year in which it begins.
+    During a vacation, this replaces its end: it then ends ``days`` days from now. Raises `Refused` for more days than
+    are left in the years in which they lie.
     """
     at = at or clock.now()
     player = _locked(player_id)
-    left = _whole_days(_left(player, at, but_the_present=True))
-    if not 1 <= days <= left:
-        raise Refused(_how_many(left), "days")
+    most = _longest(player, at)
+    if not 1 <= days <= most:
+        raise Refused(_how_many(most, days_left(player, at, but_the_present=True)), "days")
     past, present = _past(player, at), vacation_at(player, at)
     _keep(player, [*past, (present[0] if present else at, at + timedelta(days=days))], at)
     for match, chair in _tables_of(player):
@@ -93,9 +98,25 @@ def set_reminders(player_id: int, hours: Sequence[int], at: datetime | None = No
     return player
 
 
-def days_left(player: Player, at: datetime) -> int:
-    """How many whole days of vacation the player may still take this year."""
-    return _whole_days(_left(player, at))
+def days_left(player: Player, at: datetime, but_the_present: bool = False) -> int:
+    """How many whole days of this year's vacation the player has not taken yet.
+
+    ``but_the_present``: count the current vacation only up to now.
+    """
+    if not player.vacations:
+        return settings().vacation_days
+    present = vacation_at(player, at) if but_the_present else None
+    taken = [*_taken(player, at), (present[0], at)] if present else vacations_of(player)
+    free = min(_free(zone, _year(zone, at), _charged(taken)) for zone in _zones(player))
+    return max(free // clock.DAY, 0)
+
+
+def _longest(player: Player, at: datetime) -> int:
+    """For how many days from now the player may be away; during a vacation, this includes what is left of it."""
+    present = vacation_at(player, at)
+    begins, taken = present[0] if present else at, _charged(_taken(player, at))
+    until = min(_latest_end(zone, begins, taken) for zone in _zones(player))
+    return max((until - at) // clock.DAY, 0)
 
 
 def _locked(player_id: int) -> Player:
@@ -106,27 +127,54 @@ def _past(player: Player, at: datetime) -> list[clock.Stretch]:
     return [one for one in vacations_of(player) if one[1] <= at]
 
 
-def _left(player: Player, at: datetime, but_the_present: bool = False) -> timedelta:
-    """The unused part of this year's allowance. ``but_the_present``: count the current vacation only up to now."""
-    year = _year(player, at)
-    stretches = [one for one in vacations_of(player) if _year(player, one[0]) == year]
-    until = [min(ends, at) if but_the_present else ends for _, ends in stretches]
-    taken = sum((end - begins for (begins, _), end in zip(stretches, until, strict=True)), timedelta())
-    return timedelta(days=settings().vacation_days) - taken
+def _taken(player: Player, at: datetime) -> list[clock.Stretch]:
+    """All vacations but the present one."""
+    return [one for one in vacations_of(player) if not one[0] <= at < one[1]]
 
 
-def _year(player: Player, moment: datetime) -> int:
-    return moment.astimezone(ZoneInfo(player.zone) if player.zone else UTC).year
+def _charged(vacations: Iterable[clock.Stretch]) -> list[clock.Stretch]:
+    """The times for which vacations are charged: up to the end of the last day that was begun."""
+    return [(begins, begins - (begins - ends) // clock.DAY * clock.DAY) for begins, ends in vacations]
 
 
-def _whole_days(span: timedelta) -> int:
-    return max(span // clock.DAY, 0)
+def _latest_end(zone: str, begins: datetime, taken: Sequence[clock.Stretch]) -> datetime:
+    """Until when a vacation may last that begins then, by the calendar of a zone."""
+    year = _year(zone, begins)
+    while begins + (free := _free(zone, year, taken)) >= (ends := _new_year(zone, year + 1)):
+        begins, year = ends, year + 1
+    return begins + max(free, timedelta())
 
 
-def _how_many(left: int) -> str:
-    if left == 0:
+def _free(zone: str, year: int, taken: Iterable[clock.Stretch]) -> timedelta:
+    """What is left of the allowance of a year; below zero if more was taken, by another calendar."""
+    starts, ends = _new_year(zone, year), _new_year(zone, year + 1)
+    within = (min(until, ends) - max(begins, starts) for begins, until in taken)
+    return timedelta(days=settings().vacation_days) - sum((max(span, timedelta()) for span in within), timedelta())
+
+
+def _new_year(zone: str, year: int) -> datetime:
+    return clock.at_local(date(year, 1, 1), time(), zone)
+
+
+def _year(zone: str, moment: datetime) -> int:
+    return clock.day_in(moment, zone).year
+
+
+def _zones(player: Player) -> set[str]:
+    """The zones of the tables at which a player plays."""
+    theirs = select(Match.terms).join(Chair).where(Match.status == PLAYING, Chair.player_id == player.id)
+    return {terms.get(ZONE, "UTC") for terms in db.session.scalars(theirs)} or {"UTC"}
+
+
+def _how_many(most: int, left: int) -> str:
+    if most == 0:
         return "You have no day of vacation left this year."
-    return f"Say how many days you will be away, from 1 to {left}: so many are left this year."
+    if most > left:
+        return (
+            f"Say how many days you will be away, from 1 to {most}: each day counts in the year in which it lies, and "
+            f"{left} of this year’s are left."
+        )
+    return f"Say how many days you will be away, from 1 to {most}: so many are left this year."
 
 
 def _keep(player: Player, vacations: Iterable[clock.Stretch], at: datetime) -> None:

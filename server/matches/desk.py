@@ -7,6 +7,7 @@ What is done here is told to the table. What a seat holds, answers or plans is n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
@@ -15,17 +16,13 @@ from .. import clock, links
 from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, db
 from ..store.session import transaction
-from ..views import people_of
-from ..views.motions import PACE
-from . import letters, mistyped, motions, opening, people, same_deals, standing, substituting, talking, tallies, timing
+from ..views.motions import PACE, PAUSE, STAY, WITHDRAWN, open_motion
+from . import letters, mistyped, motions, opening, pausing, people, same_deals, substituting, talking, tallies
 from .addresses import BadAddress, checked_address
 from .errors import Gone, Refused, TooMany, Unknown
 from .lookup import checked_known
-from .playing import Sitting
 
 SHORTER = "Less time for each answer needs everybody's yes, and can be asked for while the match is played."
-PAUSES = (3, 7, 14, 28)
-"""How many days a match may be paused at a time."""
 A_DAY = 6
 """How often a match may be paused in a day, as each time writes to everybody."""
 
@@ -232,27 +229,38 @@ def set_pace(match_id: str, pace: str, at: datetime | None = None) -> Match:
 
 @transaction
 def pause(match_id: str, days: int, at: datetime | None = None) -> Match:
-    """Let the clock of a match stand still for some days (see `PAUSES`); whoever wants may answer all the same.
+    """Let the clock of a match stand still for some days, or ask all for their yes to more than the host may decide.
 
-    While it is paused, nothing happens. Raises `Refused`, and `TooMany`.
+    While it is paused, nothing happens. Raises `Refused` for days that are not offered (see `pauses`), and `TooMany`.
     """
     at = at or clock.now()
     match = _locked(match_id)
     if match.status != PLAYING:
         raise Refused("Only a match that is being played can be paused.")
-    if days not in PAUSES:
-        raise Refused(f"A match can be paused for {', '.join(map(str, PAUSES[:-1]))} or {PAUSES[-1]} days.", "days")
-    if match.paused_until and match.paused_until > at:
+    alone, agreed = pauses(match)
+    if days not in (*pausing.PAUSES, *alone):
+        raise Refused(
+            f"A match can be paused for 3, 7, 14 or 28 days. You may still decide {pausing.days_left(match)} of "
+            f"{clock.PAUSED} days alone; more needs everybody’s yes.",
+            "days",
+        )
+    if pausing.is_paused(match, at):
         return match
+    if days in agreed:
+        return motions.move(match_id, PAUSE, str(days), at)
     wait = tallies.take("pause", match.id, at, (clock.DAY, A_DAY))
     if wait:
         raise TooMany(f"That is enough for one day. Try again in {tallies.at_most(wait)}.", wait.total_seconds())
-    until = at + timedelta(days=days)
-    timing.pause(match, Sitting(match, at).counted(), until, at)
-    standing.put_off(match, (at, until), at, later=True)
+    pausing.pause(match, at + timedelta(days=days), at)
     _tell(match, f"The match is paused for {days} days: the clock stands still.", at)
-    letters.tell(match, people_of(match), "pause", at, at.isoformat())
     return match
+
+
+def pauses(match: Match) -> tuple[list[int], list[int]]:
+    """For how many days the host may pause the match alone, and for how many if everybody says yes."""
+    left = pausing.days_left(match)
+    alone = sorted({left, *(days for days in pausing.PAUSES if days < left)} - {0})
+    return alone, [days for days in pausing.PAUSES if days > left]
 
 
 @transaction
@@ -260,13 +268,13 @@ def resume(match_id: str, at: datetime | None = None) -> Match:
     """Let the clock go on before a pause is over; no effect if the match is not paused."""
     at = at or clock.now()
     match = _locked(match_id)
-    if match.status != PLAYING or match.paused_until is None or match.paused_until <= at:
+    if match.status != PLAYING or not pausing.is_paused(match, at):
         return match
-    left = match.paused_until - at
-    timing.end_pause(match, Sitting(match, at).counted(), at)
-    standing.bring_forward(match, left, at)
+    pausing.end(match, at, at)
+    asked = open_motion(match)
+    if asked is not None and asked.what == STAY:
+        match.motion = replace(asked, settled=WITHDRAWN).dump()
     _tell(match, "The pause is over: the clock goes on.", at)
-    letters.tell(match, people_of(match), "pause", at, at.isoformat())
     return match
 
 

@@ -1,7 +1,8 @@
 """Motions: what the host's desk may not do alone, and asks of all players; see `server.views.motions`.
 
 There is one at a time at a table. Whoever has the desk makes it and may withdraw it; only players say yes or no, each
-from their own seat, and may change their word until it is settled.
+from their own seat, and may change their word until it is settled. Whether a pause lasts as long as it was to is asked
+by itself, once a player asks to go on.
 """
 
 from __future__ import annotations
@@ -15,8 +16,23 @@ from .. import clock
 from ..config import settings
 from ..store.models import PLAYING, Chair, Match, db
 from ..store.session import transaction
-from ..views.motions import CARRIED, END, HOUSE, LOST, PACE, WITHDRAWN, Motion, motion_of, open_motion, sentence
-from . import house_seats, letters, talking, tallies
+from ..terms import ZONE
+from ..views import people_of
+from ..views.motions import (
+    CARRIED,
+    END,
+    HOUSE,
+    LOST,
+    PACE,
+    PAUSE,
+    STAY,
+    WITHDRAWN,
+    Motion,
+    motion_of,
+    open_motion,
+    sentence,
+)
+from . import house_seats, letters, pausing, talking, tallies
 from .errors import Refused, TooMany
 from .playing import Sitting
 
@@ -28,17 +44,17 @@ NOT_ALL = "It was asked: “{sentence}” Not everybody wants it, so it stays as
 
 @transaction
 def move(match_id: str, what: str, value: str = "", at: datetime | None = None) -> Match:
-    """Ask all players for their yes to a shorter pace, the end of the match, or a house player in a seat at once.
+    """Ask all players for their yes to a shorter pace, the end of the match, a house player in a seat, or a pause.
 
-    ``what``: pace, end or house. ``value``: the pace, or the number of the seat. The same again changes nothing.
+    ``what``: pace, end, house or pause. ``value``: the pace, the number of the seat, or that of the days. The same
+    again changes nothing.
     Raises `Refused` for what cannot be, or while something else is asked, and `TooMany`.
     """
     at = at or clock.now()
     match = db.session.scalars(select(Match).where(Match.id == match_id).with_for_update(of=Match)).one()
     if match.status != PLAYING:
         raise Refused("Nothing is asked of the players but while they play.")
-    asked, latest = _checked(match, what, value), motion_of(match)
-    before = open_motion(match)
+    asked, before = _checked(match, what, value), open_motion(match)
     if before and (before.what, before.value) == (asked.what, asked.value):
         return match
     if before:
@@ -46,10 +62,41 @@ def move(match_id: str, what: str, value: str = "", at: datetime | None = None) 
     wait = tallies.take("motion", match.id, at, (clock.DAY, A_DAY))
     if wait:
         raise TooMany(f"That is enough for one day. Ask again in {tallies.at_most(wait)}.", wait.total_seconds())
+    _ask(match, asked, at)
+    return match
+
+
+def _ask(match: Match, asked: Motion, at: datetime) -> None:
+    latest = motion_of(match)
     asked = replace(asked, number=latest.number + 1 if latest else 1)
     match.motion = asked.dump()
     talking.add(match.chairs[0], talking.NEWS, f"All are asked: “{sentence(asked, match)}”", at)
     letters.tell(match, asked.voters(match), "motion", at, str(asked.number), motion=asked.number)
+
+
+@transaction
+def go_on(chair_id: int, at: datetime | None = None) -> Match:
+    """Ask to go on: a pause ends `clock.GO_ON` from now. All are asked whether it lasts as long as it was to.
+
+    No effect where none would last longer. Raises `Refused` for a seat that does not play. Where all are asked
+    something else, they are not asked: the pause ends.
+    """
+    at = at or clock.now()
+    chair = db.session.get_one(Chair, chair_id)
+    match = chair.match
+    if match.status != PLAYING or chair not in people_of(match):
+        raise Refused("Only who plays in a match that goes on can ask for the end of a pause.")
+    match.touch()
+    until, ends, before = match.paused_until, at + clock.GO_ON, open_motion(match)
+    if until is None or until <= ends:
+        return match
+    pausing.end(match, ends, at)
+    said = clock.in_zone(ends, match.terms.get(ZONE))
+    talking.add(
+        chair, talking.NEWS, f"{chair.name} asks to go on: the pause ends {said}, unless all say otherwise.", at
+    )
+    if before is None or before.what == STAY:
+        _ask(match, Motion(0, STAY, until.isoformat(), {}, {}), at)
     return match
 
 
@@ -104,6 +151,9 @@ def _checked(match: Match, what: str, value: str) -> Motion:
             raise Refused("Only a fixed time for each answer can be made shorter here, such as 4 days to 2 days.", PACE)
     elif what == HOUSE:
         value = str(_to_be_held(match, value).id)
+    elif what == PAUSE:
+        if value not in map(str, pausing.PAUSES):
+            raise Refused(f"All can agree on a pause of {', '.join(map(str, pausing.PAUSES))} days.", "days")
     elif what != END:
         raise Refused("This cannot be asked of the players.")
     return Motion(0, what, "" if what == END else value, {}, {})
@@ -121,6 +171,8 @@ def _settle(match: Match, asked: Motion, at: datetime) -> None:
     about, outcome = asked.about(match), asked.outcome(match)
     if asked.what == HOUSE and (about is None or about.house):
         outcome = WITHDRAWN  # a house player holds it already
+    if asked.what == STAY and datetime.fromisoformat(asked.value) <= at:
+        outcome = WITHDRAWN
     match.motion = replace(asked, settled=outcome).dump()
     if outcome == LOST:
         talking.add(match.chairs[0], talking.NEWS, NOT_ALL.format(sentence=sentence(asked, match)), at)
@@ -133,6 +185,10 @@ def _carry_out(match: Match, asked: Motion, about: Chair | None, at: datetime) -
     talking.add(match.chairs[0], talking.NEWS, said, at)
     if asked.what == PACE:
         match.pace = asked.value
+    elif asked.what == PAUSE:
+        pausing.pause(match, max(match.paused_until or at, at) + int(asked.value) * clock.DAY, at)
+    elif asked.what == STAY:
+        pausing.pause(match, datetime.fromisoformat(asked.value), at)
     elif about is not None:
         house_seats.sit_down(about, at)
     else:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from .. import clock
 from ..clock import Hours, Stretch
+from ..config import settings
 from ..rules.engine import Seat
 from ..store.hours import gaps_of, hours_of
 from ..store.models import Chair, Match
@@ -52,6 +53,12 @@ def _asked(match: Match, chair: Chair) -> Asked:
 def keeps_banks(match: Match) -> bool:
     """Whether each seat has a time bank."""
     return match.chairs[0].bank is not None
+
+
+def longest(match: Match) -> timedelta:
+    """How long a window of this match can be open at most, whatever one player does; see `clock.longest`."""
+    weekends, excused = match.terms.get(WEEKENDS) == "free", int(match.terms.get(EXCUSES, 0)) > 0
+    return clock.longest(clock.pace(match.pace), weekends, excused, settings().vacation_days)
 
 
 # Windows -------------------------------------------------------------------------------------------------------------
@@ -126,10 +133,10 @@ def give_back(match: Match, seats: Collection[Seat], gap: Stretch, at: datetime,
     if isinstance(pace, clock.Daily):
         told = told or old <= ended
         hours = [one.hours for one in asked]
-        closes_at = pace.next(max(old + INSTANT, ended + left), hours) if told else old
+        closes_at = pace.next(max(old + INSTANT, own + added if whole else ended + left), hours) if told else old
     else:
         closes_at = max(old, own + added, old if whole else ended + left)
-    match.grace = _seconds(closes_at - own)
+    match.grace = max(_seconds(closes_at - own), 0)  # else it would close earlier if other time were taken back
     _close_at(match, closes_at, opens_at, asked, at)
     return told and closes_at > old
 
@@ -138,22 +145,22 @@ def _notices(hours: Hours, began: datetime, ended: datetime, opens_at: datetime,
     return NOTICED * hours.between(opens_at, closes_at) <= hours.between(began, ended) > timedelta()
 
 
-def pause(match: Match, seats: Collection[Seat], until: datetime, at: datetime) -> None:
-    """Let the clock of a match stand still until then: in the open window, and in those that begin meanwhile."""
-    match.paused_until = until
-    give_back(match, seats, (at, until), at, whole=True)
+def pause(match: Match, seats: Collection[Seat], gap: Stretch, at: datetime) -> None:
+    """Let the clock of a match stand still for a time: in the open window, and in those that begin meanwhile."""
+    match.paused_until = gap[1]
+    give_back(match, seats, gap, at, whole=True)
 
 
-def end_pause(match: Match, seats: Collection[Seat], at: datetime) -> None:
-    """Let the clock go on before the pause is over: what is left of the pause is taken back."""
-    until, match.paused_until = match.paused_until, None
+def end_pause(match: Match, seats: Collection[Seat], ends: datetime, at: datetime) -> None:
+    """Let the clock go on then, before the pause would be over: what is left of the pause is taken back."""
+    until, match.paused_until = match.paused_until, ends if ends > at else None
     gaps = gaps_of(match)
-    if until is None or at >= until or not gaps or gaps[-1][1] != until:
+    if until is None or ends >= until or not gaps or gaps[-1][1] != until:
         return
-    match.gaps = [[began.isoformat(), min(ended, at).isoformat()] for began, ended in gaps]
+    match.gaps = [[began.isoformat(), min(ended, ends).isoformat()] for began, ended in gaps]
     if match.closes_at is not None and match.grace:
         own = _closes(match.pace, _counts_from(match), asked_of(match, seats))
-        match.grace -= _seconds(until - at) if own <= gaps[-1][0] else 0
+        match.grace -= _seconds(until - ends) if own <= gaps[-1][0] else 0
     shorten(match, seats, at)
 
 

@@ -237,7 +237,9 @@ class Match(Base):
     motion: Mapped[dict[str, Any] | None]
     """What the desk asks of all players, as `server.views.motions.Motion` is stored; ``None``: nothing was asked."""
     paused_until: Mapped[datetime | None]
-    """Until when the host has paused the match: its clock stands still, but whoever wants may answer."""
+    """Until when the match is paused: its clock stands still, but whoever wants may answer."""
+    paused_days: Mapped[int] = mapped_column(default=0, server_default="0")
+    """For how many days the match has been paused in all; one that was begun counts."""
     practice_until: Mapped[datetime | None] = mapped_column(index=True)
     """When this match is deleted, if it is for practice: one person without an address against the house, whom no clock
     and no letter presses; ``None`` for every other match."""

@@ -103,6 +103,15 @@ class Appointment(Struct, frozen=True):
     agreed: Annotated[bool, Meta(description="Whether everybody has said yes.")]
 
 
+class Asked(Struct, frozen=True):
+    """What all players are asked for a yes or a no."""
+
+    number: Annotated[int, Meta(description="What the answer to it names.")]
+    sentence: Annotated[str, Meta(description="What is done once enough have said yes.")]
+    word: Annotated[bool | None, Meta(description="Your own yes or no; null: not said, or not asked for.")]
+    counts: Annotated[bool, Meta(description="Whether your word is asked for.")]
+
+
 class Claim(Struct, frozen=True):
     """The open claim of all remaining tricks of a deal."""
 
@@ -147,6 +156,8 @@ class Seat(Struct, frozen=True):
     ply: Annotated[int, Meta(description="How many windows have been resolved.")]
     opened_at: Annotated[Moment | None, Meta(description="When the window opened.")]
     closes_at: Annotated[Moment | None, Meta(description="When the clock answers for whoever has not.")]
+    paused_until: Annotated[Moment | None, Meta(description="Until when the clock stands still for a pause.")]
+    asked_of_all: Annotated[Asked | None, Meta(description="What all players are asked for a yes or a no.")]
     ask: Annotated[Ask | None, Meta(description="What you are asked, also while a sealed answer may be changed.")]
     sealed: Annotated[str | None, Meta(description="Your own sealed answer.")]
     plan: Annotated[Plan | None, Meta(description="Your own plan for later.")]
@@ -267,6 +278,8 @@ def seat_json(page: SeatPage) -> Seat:
         ply=match.ply,
         opened_at=iso(match.opened_at),
         closes_at=iso(match.closes_at),
+        paused_until=iso(match.paused_until) if page.paused else None,
+        asked_of_all=_asked_of_all(page),
         ask=ask_json(page.ask),
         sealed=page.sealed,
         plan=plan_json(page),
@@ -285,6 +298,11 @@ def seat_json(page: SeatPage) -> Seat:
         together=page.together,
         same_deals=SameDeals(*ended(match), not match.shut) if match.same_deals else None,
     )
+
+
+def _asked_of_all(page: SeatPage) -> Asked | None:
+    asking = page.asking
+    return Asked(asking.number, asking.sentence, asking.word, asking.counts) if asking else None
 
 
 def _claim(page: SeatPage) -> Claim | None:

@@ -1,26 +1,30 @@
-"""Motions: what the host's desk asks of all players, as they are told of it.
+"""Motions: what is asked of all players, as they are told of it.
 
-A shorter time for each answer and the end of the match need everybody's yes; that a house player holds a seat at once
-needs the yes of more than half of the others. A motion says nothing of the cards.
+A shorter time for each answer, the end of the match, a pause beyond what the host may decide alone, and one that goes
+on though a player has asked for its end need everybody's yes; that a house player holds a seat at once needs the yes of
+more than half of the others. A motion says nothing of the cards.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from .. import clock
 from ..store.models import PLAYING, Chair, Match
+from ..terms import ZONE
 from .together import people_of
 
-PACE, END, HOUSE = "pace", "end", "house"
+PACE, END, HOUSE, PAUSE, STAY = "pace", "end", "house", "pause", "stay"
 CARRIED, LOST, WITHDRAWN = "carried", "lost", "withdrawn"
 
 
 @dataclass(frozen=True)
 class Motion:
-    """What all are asked. ``value``: the new pace, or the chair that a house player is to hold; else empty.
+    """What all are asked. ``value``: the new pace, the chair that a house player is to hold, the days of a pause, or
+    until when (ISO 8601) it is to go on; else empty.
 
     ``yes`` and ``no``: seats, and whose word it was, for a seat may change hands. ``settled``: how it has ended, if it
     has: carried, lost or withdrawn.
@@ -92,6 +96,11 @@ def sentence(motion: Motion, match: Match) -> str:
     if motion.what == PACE:
         words = clock.pace(motion.value).words
         return f"From the next window on there is less time for each answer: {words} in place of {_now(match)}."
+    if motion.what == PAUSE:
+        return f"The match is paused for {motion.value} days: the clock stands still."
+    if motion.what == STAY:
+        until = clock.in_zone(datetime.fromisoformat(motion.value), match.terms.get(ZONE))
+        return f"The match stays paused until {until}, though one of you has asked to go on."
     if about is not None:
         return f"A house player holds the seat of {about.name} at once, until {about.name} takes it back."
     return "The match ends now, without winners."

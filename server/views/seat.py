@@ -197,6 +197,12 @@ class SeatPage:
         return self.when(until) if until and until > clock.now() and self.match.status == PLAYING else ""
 
     @property
+    def may_end_pause(self) -> bool:
+        """Whether the reader may ask to go on before a pause is over."""
+        until = self.match.paused_until
+        return bool(self.paused) and until is not None and until > clock.now() + clock.GO_ON and self.you in self.people
+
+    @property
     def today(self) -> str:
         """The day in the reader's zone, in ISO 8601."""
         return clock.day_in(clock.now(), self.zone).isoformat()

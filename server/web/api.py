@@ -29,7 +29,7 @@ from ..views.json import (
 from ..views.same_deals import tables_of
 from . import bodies, problem
 from .answers import Opened, OpenedTable, Practising, Sealed, answered, game_json
-from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, Practice, sent
+from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, Practice, Word, sent
 from .limits import asking_network, per_hour, per_minute
 from .openapi import description
 
@@ -199,6 +199,23 @@ def depart(token: str) -> Response:
     """The player is here no more."""
     chair = _chair(token)
     matches.depart(chair.id)
+    return _seen(_chair(token))
+
+
+@api.post("/seat/<token>/go-on")
+@per_minute(120)
+def go_on(token: str) -> Response:
+    """Ask for the end of a pause."""
+    matches.go_on(_chair(token).id)
+    return _seen(_chair(token))
+
+
+@api.post("/seat/<token>/word")
+@per_minute(120)
+def say_yes_or_no(token: str) -> Response:
+    """Say yes or no to what all players are asked."""
+    chair, word = _chair(token), sent(Word)
+    matches.answer_motion(chair.id, word.yes, word.number)
     return _seen(_chair(token))
 
 

@@ -140,12 +140,19 @@ class Coming(Struct, frozen=True):
     number: Annotated[int | None, Meta(description="Which proposal is meant; null: the latest.", examples=[1])] = None
 
 
+class Word(Struct, frozen=True):
+    """Yes or no to what all players are asked."""
+
+    yes: Annotated[bool, Meta(description="Your word, which you may change until it is settled.", examples=[True])]
+    number: Annotated[int, Meta(description="Which question is meant: that of `asked_of_all`.", examples=[1])]
+
+
 # Reading -------------------------------------------------------------------------------------------------------------
 
 
 DECODERS: Mapping[type[Struct], msgspec.json.Decoder[Any]] = {
     kind: msgspec.json.Decoder(kind)
-    for kind in (NewMatch, Practice, Accept, Answer, Plan, Hour, Coming, Claim, ClaimAnswer)
+    for kind in (NewMatch, Practice, Accept, Answer, Plan, Hour, Coming, Claim, ClaimAnswer, Word)
 }
 
 

@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 
-from .. import matches, views
+from .. import clock, matches, views
 from ..config import settings
-from ..matches import Refused, TooMany, desk, talking
+from ..matches import Refused, TooMany, desk, pausing, talking, timing
 from ..matches.absence import ABSENT_AFTER
 from ..matches.house_seats import check_may_be_held
 from ..matches.substituting import is_gone
 from ..post.delivery import BOUNCED, DEFERRED, LETTERS, deliveries
 from ..store.models import Chair, Match
 from ..store.session import read_only, reading
-from ..views.motions import END, HOUSE, asking_for, open_motion
+from ..views.motions import END, HOUSE, PACE, PAUSE, asking_for, open_motion
 from ..views.sharing import shared_links
 from .answer import Page
 from .forms import Form, row
@@ -48,12 +48,13 @@ def act(token: str) -> Page:
         return _page(_again(match), refused), 422
     if do == "renew":
         return render_template("message.html", **RENEWED, letters=settings().local_mail is not None)
-    asks = do in ASKING and open_motion(_again(match)) is not None
+    asked = open_motion(_again(match))
+    asks = asked is not None and asked.what == ASKING.get(do)
     return redirect(url_for("desks.look", token=token, done="ask" if asks else do), 303)
 
 
-ASKING = ("pace", "ask-house", "ask-end")
-"""What may need the players' yes."""
+ASKING: Mapping[str, str] = {"pace": PACE, "pause": PAUSE, "ask-house": HOUSE, "ask-end": END}
+"""What may need the players' yes, and which motion asks for it."""
 
 
 def _seat(form: Form, name: str = "seat") -> int:
@@ -147,7 +148,9 @@ def _page(match: Match, refused: Refused | None = None) -> str:
         meant=desk.perhaps_meant(match, [seat for seat, one in told.items() if one.state in (BOUNCED, DEFERRED)]),
         most_missed=ABSENT_AFTER,
         paces=desk.paces(match),
-        pauses=desk.PAUSES,
+        pauses=desk.pauses(match),
+        days_left=pausing.days_left(match),
+        longest=-(-timing.longest(match) // clock.DAY),
         asking=asking_for(match, None),
         answered=views.last_answers(match),
         may_ask_house={chair.seat for chair in match.chairs if _may_be_held(chair)},

@@ -24,7 +24,7 @@ from ..views.json import Appointment, RecordPly, Review, Seat, SeatPly
 from ..views.json import Plan as SealedPlan
 from ..views.watching_json import Spectator
 from .answers import Game, Opened, Practising, Problem, Refusal, Sealed
-from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, Practice
+from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, Practice, Word
 
 Schema = dict[str, Any]
 
@@ -117,6 +117,14 @@ ROUTES = (
     Route(
         "DELETE", "/api/seat/{token}/here", "Say that you are not here any more", Seat, "What the seat sees then.",
         A_LINK | A_POST | OFTEN,
+    ),
+    Route(
+        "POST", "/api/seat/{token}/go-on", "Ask to go on: a pause ends two days later, unless all say otherwise", Seat,
+        "What the seat sees then.", A_LINK | A_POST | OFTEN,
+    ),
+    Route(
+        "POST", "/api/seat/{token}/word", "Say yes or no to what all players are asked", Seat,
+        "What the seat sees then.", A_LINK | A_BODY | OFTEN, body=Word,
     ),
     Route(
         "GET", "/api/seat/{token}/appointment", "The hour proposed or agreed for sitting together", Appointment | None,

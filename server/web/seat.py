@@ -305,6 +305,7 @@ ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
     "claim": _claim,
     "answer-claim": _answer_claim,
     "motion": _answer_motion,
+    "go-on": lambda chair, _: _done(matches.go_on(chair.id)),
     "wake": lambda chair, _: _done(matches.wake(chair.id)),
     "go-away": _go_away,
     "come-back": lambda chair, token: _set(chair, token, matches.come_back),

@@ -160,6 +160,8 @@ BODIES: dict[str, Any] = {
     "decline": {},
     "resign": {},
     "here": {},
+    "go-on": {},
+    "word": {"yes": True, "number": 1},
     "appointment": {"comes": True, "number": 1},
     "claim": {"shown": True},
     "practice": {"game": "titro", "options": {"rounds": 1}},

@@ -429,6 +429,48 @@ def test_a_pause_that_runs_out_gives_every_hour_back(web: FlaskClient, at: Clock
     assert does(web, match, "pause", days=400).status_code == 422
 
 
+def test_the_desk_says_how_many_days_are_left_and_asks_all_for_more(web: FlaskClient, at: Clock) -> None:
+    match = open_table(*NAMES, game="scarto")
+    does(web, match, "pause", days=14)
+    at(MONDAY + timedelta(days=15))
+    told = text(web.get(path(match)))
+    assert "You may still decide 14 of 28 days alone; more needs everybody’s yes." in told
+    assert "28 days, if everybody says yes" in told
+    assert "no window is open for longer than 101 days" in told
+    refused = does(web, match, "pause", days=5)
+    assert refused.status_code == 422
+    assert "You may still decide 14 of 28 days alone" in text(refused)
+    answer = does(web, match, "pause", days=28)
+    assert "done=ask" in answer.headers["Location"]
+    assert again(match).paused_until is not None
+    assert again(match).paused_until < MONDAY + timedelta(days=15)
+    for name in NAMES:
+        token = links.seat_token(seat(match, name))
+        asked = web.get(f"/api/seat/{token}").get_json()["asked_of_all"]
+        assert asked["sentence"] == "The match is paused for 28 days: the clock stands still."
+        said = {"yes": True, "number": asked["number"]}
+        assert web.post(f"/api/seat/{token}/word", json=said).status_code == 200
+    assert again(match).paused_until == MONDAY + timedelta(days=15 + 28)
+
+
+def test_whoever_plays_asks_to_go_on_and_the_others_may_say_otherwise(web: FlaskClient, at: Clock) -> None:
+    match = open_table(*NAMES, game="scarto")
+    does(web, match, "pause", days=28)
+    at(MONDAY + timedelta(days=1))
+    bruno, chiara = (f"/s/{links.seat_token(seat(match, name))}" for name in NAMES[1:])
+    assert "Ask to go on" in text(web.get(bruno))
+    assert [web.post(bruno, data={"do": "go-on"}).status_code for _ in range(2)] == [303, 303]
+    assert again(match).paused_until == MONDAY + timedelta(days=3)
+    assert "Ask to go on" not in text(web.get(bruno))
+    assert "The match stays paused until Mon 21 Dec, 09:00 UTC, though one of you has asked to go on." in text(
+        web.get(chiara)
+    )
+    shown = web.post(f"/api{chiara.replace('/s/', '/seat/')}/go-on").get_json()
+    assert shown["paused_until"].startswith("2026-11-26T09:00")
+    assert web.post(chiara, data={"do": "motion", "verdict": "no", "number": "1"}).status_code == 303
+    assert web.get(f"/api{chiara.replace('/s/', '/seat/')}").get_json()["asked_of_all"] is None
+
+
 def test_the_record_keeps_what_the_table_was_told(web: FlaskClient) -> None:
     match = open_table("Ada", "Bruno", rounds=1)
     assert does(web, match, "pace", pace="P4D").status_code == 303

@@ -119,6 +119,15 @@ def _no_plan(mail: Kept, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "noted", plan(mail, chair, [("plan", "off")]))
 
 
+def _go_on(mail: Kept, chair: Chair, now: datetime) -> Reply:
+    """Ask for the end of a pause, as of when the mail came."""
+    try:
+        matches.go_on(chair.id, mail.received_at)
+    except Refused as refused:
+        return Reply("refused", "refusal", {"sentence": str(refused)})
+    return Reply("command", "table")
+
+
 def _stop(mail: Kept, chair: Chair, now: datetime) -> Reply:
     matches.stop_letters(chair.id, at=now)
     return Reply("command", "stopped")
@@ -166,6 +175,7 @@ COMMANDS: Mapping[str, Callable[[Kept, Chair, datetime], Reply]] = {
     "withdraw my plan": _no_plan,
     "back": back,
     "i am back": back,
+    "go on": _go_on,
     "stop": _stop,
     "unsubscribe": _stop,
     "resign": _resign,

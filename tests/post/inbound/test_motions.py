@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from server import matches
+from server.matches import desk
 from server.store.models import Match, db
 from server.views.motions import LOST, motion_of
 
@@ -65,3 +66,14 @@ def test_a_substitute_is_asked_anew(match: Match) -> None:
     assert again(match).pace == "PT48H"
     matches.answer_motion(seat(match, "Greta").id, True, 1, MONDAY + timedelta(hours=1))
     assert again(match).pace == "P1D"
+
+
+def test_a_reply_asks_to_go_on_and_the_pause_ends_two_days_later() -> None:
+    match = table_with_the_king_of_hearts()
+    desk.pause(match.id, 28, MONDAY)
+    asks = letter_to("Ada", "pause")
+    assert "answer this letter with the words: go on." in words(asks)
+    reply(asks, "go on")
+    assert again(match).paused_until == MONDAY + timedelta(days=2)
+    assert "The match stays paused until" in words(letter_to("Bruno", "motion"))
+    assert sealed(match) is None
