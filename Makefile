@@ -31,12 +31,12 @@ demo: $(READY)  ## open a match between local mailboxes; ARGS="--game french-tar
 test: $(READY) check  ## set up, check style and types, and pass the tests; ARGS="-k titro"
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
-	@echo "make system adds what needs nginx, Caddy, PgBouncer or strace; make long what is too long for every run."
+	@echo "make system adds what needs nginx, Caddy, PgBouncer or strace, and the image; make long what is too long for every run."
 
 quick: $(READY)  ## a part of the tests, without server, browser and PostgreSQL: after each edit
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m quick --quiet $(ARGS)
 
-system: $(READY)  ## tests with programs of Debian, which are installed first: nginx, Caddy, PgBouncer, strace
+system: $(READY)  ## tests with programs of Debian, which are installed first: nginx, Caddy, PgBouncer, strace; and the image
 	@$(BIN)/python -m tests.stack.install
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m system $(ARGS)
 

@@ -67,6 +67,7 @@ def inside_a_handler(then: Callable[[], object]) -> Callable[[], None]:
         lambda: logging.getLogger("gunicorn.error").exception("Error handling request %s", f"/s/{TOKEN}"),
         lambda: logging.getLogger("asyncio").error(f"never retrieved\nfuture: ValueError('{HAND}')", exc_info=True),
         lambda: logging.getLogger("mail.log").exception("%r SMTP session exception", ("ada@example.org", HAND)),
+        lambda: logging.getLogger("mail.log").exception("%s sent %r", TOKEN, HAND),
         lambda: logging.getLogger("celery.app.trace").error(
             "Task %(name)s raised unexpected: %(exc)s\n%(traceback)s\n%(args)s",
             {"name": "worker.tasks.deliver", "exc": HAND, "traceback": HAND, "args": HAND},

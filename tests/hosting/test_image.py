@@ -49,6 +49,7 @@ def test_the_image_runs_as_nobody_and_holds_nothing_of_the_build() -> None:
     ]
 
 
+@pytest.mark.system
 def test_the_image_is_built_and_runs_with_one_folder_to_write_to(tmp_path: Path, post: Post) -> None:
     program = builder()
     if program:

@@ -9,7 +9,7 @@ import pytest
 
 from server import house
 from server.house import sampling
-from server.house.sampling import Budget, Outcome, candidates, imagine, near, values, won
+from server.house.sampling import Budget, Compared, Outcome, candidates, imagine, near, values, won
 from server.rules import GAMES, Ask, Slot, State, Table, asked, begin, lawful, submit
 from server.rules.cards import FOOL, TAROT_78, TRUMPS
 from server.rules.decided import answers
@@ -119,6 +119,13 @@ def test_a_usual_answer_stands_where_nothing_is_better() -> None:
     level = replace(TITRO, scores=lambda state: (0, 0))
     table, _ = begin(TITRO, 2, {"rounds": 1}, stacked("T1 9H 8D 7C F QS 4C 2S JD 3S T21 9S T14"))
     assert sampling.choose(level, table, ADA, Random(1), Budget(seconds=300, games=16)) == "T1 centre"
+
+
+def test_the_usual_answer_is_held_against_the_best_of_the_others() -> None:
+    points = {"usual": (0, 1, 0, 1), "worse": (-5, -5, -5, -5), "better": (5, 6, 5, 6), "little better": (1, 2, 1, 2)}
+    outcomes = {answer: [Outcome(each, None) for each in came] for answer, came in points.items()}
+    assert Compared("usual", ("worse", "better", "little better"), outcomes).best == "better"
+    assert Compared("usual", ("worse",), outcomes).best == "usual"
 
 
 def test_where_every_outcome_ends_the_game_the_win_counts_beside_the_points() -> None:

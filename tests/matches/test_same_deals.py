@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
 import pytest
 
 from server import deal, matches
-from server.matches import Guest, Refused, Unknown
+from server.matches import Guest, Refused, Unknown, reviewing
 from server.rules import GAMES, asked, begin
 from server.rules.engine import ByDeal
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Match, Review, db
@@ -128,6 +128,23 @@ def test_when_the_last_table_has_ended_all_open_and_everybody_is_told_once() -> 
     assert [table.shut for table in tables] == [False, False]
     assert [len(letters(table, "compared")) for table in tables] == [2, 2]
     assert all(db.session.get(Review, table.id) for table in tables)
+
+
+def test_all_open_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables, begun = dealt(), reviewing.begin
+    for number, table in enumerate(tables):
+        play_out(table, Random(number))
+
+    def killed_at_the_second(match: Match, at: datetime) -> None:
+        if match.id == tables[1].id:
+            raise KeyboardInterrupt
+        begun(match, at)
+
+    monkeypatch.setattr(reviewing, "begin", killed_at_the_second)
+    with pytest.raises(KeyboardInterrupt):
+        matches.publish_due(MONDAY + timedelta(hours=1))
+    db.session.rollback()
+    assert [again(table).shut for table in tables] == [True, True]
 
 
 def test_the_record_of_each_table_verifies(subtests: pytest.Subtests) -> None:
