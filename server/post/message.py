@@ -54,6 +54,7 @@ class Mail:
     ``thread``: the Message-IDs it follows, oldest first (References). ``match_id`` and ``ply`` are ``None`` in a
     letter that does not belong to a match. ``stop`` is the unsubscribe link. ``return_path`` is the address for
     bounces; empty: the sender's own address. ``answering``: whether it answers a mail of its reader (RFC 3834).
+    ``attached``: a whole mail, which takes the place of the HTML.
     """
 
     sender: str
@@ -72,6 +73,7 @@ class Mail:
     reply_to: str = ""
     return_path: str = ""
     answering: bool = False
+    attached: bytes = b""
 
 
 def message_of(mail: Mail) -> EmailMessage:
@@ -86,8 +88,9 @@ def message_of(mail: Mail) -> EmailMessage:
         if value:
             message[name] = value
     message["MIME-Version"] = "1.0"
-    message["Content-Type"] = f'multipart/alternative; boundary="=_{secrets.token_hex(12)}"'
-    message.set_payload([_part(PLAIN, mail.text, _way_of(mail.text)), _part(HTML, mail.html, QUOTED)])
+    kind, other = ("mixed", _attachment(mail)) if mail.attached else ("alternative", _part(HTML, mail.html, QUOTED))
+    message["Content-Type"] = f'multipart/{kind}; boundary="=_{secrets.token_hex(12)}"'
+    message.set_payload([_part(PLAIN, mail.text, _way_of(mail.text)), other])
     return message
 
 
@@ -113,6 +116,15 @@ def _part(kind: Any, text: str, way: Any) -> EmailMessage:
     part["Content-Type"], part["Content-Transfer-Encoding"] = kind, way
     content = text.encode()
     part.set_payload((_quoted(content) if way is QUOTED else content).decode("ascii", "surrogateescape"))
+    return part
+
+
+def _attachment(mail: Mail) -> EmailMessage:
+    """The mail that is attached, as a file: a part of the type of mails could not be recoded (RFC 2046, 5.2.1)."""
+    part = EmailMessage(policy=POLICY)
+    part["Content-Type"], part["Content-Transfer-Encoding"] = "application/octet-stream", "base64"
+    part["Content-Disposition"] = 'attachment; filename="mail.eml"'
+    part.set_payload(base64.encodebytes(mail.attached).decode())
     return part
 
 
@@ -164,7 +176,8 @@ def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     yield "References", " ".join(mail.thread)
     yield "Thread-Topic", _worded("Thread-Topic", one_line(mail.subject)) if mail.thread else ""
     yield "Thread-Index", thread_index(mail.thread[0], mail.at) if mail.thread else ""
-    yield "Reply-To", _named("Reply-To", _parsed(mail.sender)[0], mail.reply_to) if mail.reply_to else ""
+    named = "" if mail.attached else _parsed(mail.sender)[0]
+    yield "Reply-To", _named("Reply-To", named, mail.reply_to) if mail.reply_to else ""
     yield "List-Unsubscribe", f"<{mail.stop}>" if mail.stop else ""
     yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click" if mail.stop else ""
     yield "List-Id", f"<letters.{_domain(mail)}>"
