@@ -118,18 +118,18 @@ class Lines:
             if last > at and (not self.lines[last].strip() or self.quoted[last]):
                 return None
             if self._is_attribution(at, last):
-                begins = OPENING.search(self.lines[at]) or not any(
-                    OPENING.search(self.lines[later])
-                    or (self._is_attribution(later, last) and not self._is_dated_above(at, later, last))
-                    for later in range(at + 1, last + 1)
-                )
-                return last if begins else None
+                begins = any(self._begins(later, at, last) for later in range(at + 1, last + 1))
+                return last if OPENING.search(self.lines[at]) or not begins else None
         return None
 
-    def _is_dated_above(self, at: int, later: int, last: int) -> bool:
-        """Whether the date of an attribution stands in this line, and not in its later ones."""
-        dated = [CERTAINLY_A_DATE.search(_unaddressed(line)) is not None for line in self.lines[at : last + 1]]
-        return dated[0] and not any(dated[later - at :])
+    def _begins(self, later: int, at: int, last: int) -> bool:
+        """Whether an attribution that may begin in the line ``at`` begins in a later one: that above is not needed."""
+        first, others = self.lines[at], self.lines[later : last + 1]
+        if others[0].startswith("<") or ("@" in first and not any("@" in line for line in others)):
+            return False
+        dated = [CERTAINLY_A_DATE.search(_unaddressed(line)) is not None for line in (first, *others)]
+        begins = self._is_attribution(later, last) and (any(dated[1:]) or not dated[0])
+        return begins or OPENING.search(self.lines[later]) is not None
 
     def _is_attribution(self, first: int, last: int) -> bool:
         whole = " ".join(line.strip() for line in self.lines[first : last + 1])
@@ -143,7 +143,8 @@ class Lines:
         if not directly:
             return False
         if "@" not in whole:
-            return whole.endswith((":", "：")) and CERTAINLY_A_DATE.search(whole) is not None
+            alone = first == last and whole.endswith((":", "：")) and not ASIDE.match(whole)
+            return alone and CERTAINLY_A_DATE.search(whole) is not None
         return A_DATE.search(_unaddressed(whole)) is not None
 
     def quote_follows(self, at: int) -> bool:
@@ -188,7 +189,7 @@ def _unaddressed(line: str) -> str:
 
 RULED = 200
 """Characters of a line that may be a rule."""
-QUOTE = re.compile(r"\s*[>|]")
+QUOTE = re.compile(r"\s*[>|＞]")
 INITIALS = re.compile(r"\s*[A-Za-z]{1,3}>(?:\s|$)")
 BROKEN_ATTRIBUTION = re.compile(r"\n{1,2}<\s?\n?mailto:[^\n]{3,200}\n> (wrote:)")
 """An attribution with its address on lines of their own, as a program writes it that turns links into text."""
