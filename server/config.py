@@ -97,7 +97,11 @@ VARIABLES = (
     Variable("WORKERS", "2", "worker processes"),
     Variable("METRICS_TOKEN", "", "what Prometheus has to send (Authorization: Bearer …) to read /metrics", True),
     Variable("METRICS_BIND", "", "an address of its own for /metrics, such as 127.0.0.1:9100; unset: none"),
-    Variable("OPERATOR", "", "who runs the server, on its privacy page: Ada Lovelace <ada@example.org>"),
+    Variable(
+        "OPERATOR",
+        "",
+        "who runs the server, on its privacy page, and gets mail to postmaster@: Ada Lovelace <ada@example.org>",
+    ),
     Variable(
         "HOOK_HOSTS", "", "hosts of your own network that hooks may call, by http too, comma-separated; unset: none"
     ),

@@ -30,7 +30,8 @@ def backup(file: Path, replace: bool) -> None:
     """Write the database and the keys of the links into FILE, as they are at one moment; the server may run meanwhile.
 
     If FILE is a folder, the file in it is named after the time. It can be restored into SQLite and PostgreSQL alike,
-    and by newer versions. It holds all addresses, hands and keys: keep it where nobody else can read it.
+    and by newer versions. It holds all addresses, hands, keys and tokens of hooks: keep it where nobody else can read
+    it.
 
     \b
     poste backup /var/backups/poste/

@@ -20,6 +20,7 @@ from ..matches.addresses import checked_address
 from ..post import breaker, failed
 from ..post.dns_checks import Untold
 from ..post.inbound import reachable
+from ..post.reply_addresses import reaches_operator
 from ..post.transports import transport
 from ..store import backlog, disk, heartbeat
 from . import doctor_mail
@@ -140,9 +141,15 @@ def _settings(app: Flask) -> str:
         wrong.append("others on this machine can read DKIM_KEY, and sign for you: `chmod 600` it")
     if settings.is_public and settings.local_mail:
         wrong.append("others can come to this server (BIND, BASE_URL), but letters stay here: set MAIL_URL")
+    if settings.operator[1] and not reaches_operator():
+        wrong.append(
+            "OPERATOR is an address of this server itself, and mail to postmaster@ would go round: give another"
+        )
     if wrong:
         raise RuntimeError("; ".join(line.rstrip(".") for line in wrong))
-    return "as they should be"
+    if settings.operator[1]:
+        return "as they should be"
+    return "as they should be; nobody reads mail to postmaster@ and abuse@: OPERATOR says where it is sent on to"
 
 
 def _clock(app: Flask) -> str:

@@ -41,6 +41,7 @@ FAULTS: Mapping[str, Fault] = MappingProxyType(
         "5.2": Fault.ADDRESS,
         "5.3": Fault.US,  # the mail system, as it receives letters
         "5.5": Fault.US,  # the protocol
+        "5.6": Fault.US,  # what is in a letter, or how it is encoded
         "5.7": Fault.US,  # security and policy
     }
 )
@@ -50,6 +51,7 @@ _CODE = re.compile(r"(?<![\d.])#?(5\.\d{1,3}\.\d{1,3})(?![\d.])")
 _OURS = re.compile(
     r"dkim|\bspf\b|dmarc|duplicate header|multiple .{0,20}headers|invalid header|headers? (?:are|is) not"
     r"|rfc ?[25][38]22|block ?list|black ?list|blocked using|\bdnsbl|\brbl\b|spamhaus|reputation|\bspam"
+    r"|bad sender|sendas|not verified|dns:nr|dns check|\bdt:spm|smtputf8|(?:bare|lone) (?:cr|lf)"
     r"|\bs3150\b|\bts\d\d\]|\bptr\b"
     r"|reverse (?:dns|hostname|lookup)|helo|authenticat|relay(?:ing)? (?:access )?denied|not permitted to relay"
     r"|rcpthosts|sender (?:address |domain )?(?:rejected|verify|verification|not|refused|denied)"

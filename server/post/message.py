@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email import policy
+from email.header import Header
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.utils import format_datetime, formataddr, parseaddr
@@ -17,7 +18,13 @@ from functools import lru_cache
 from typing import Any
 
 from ..rules.text import lines_of
+from ..store.mailboxes import in_ascii
 from .failures import Rejected
+
+FOLD = "\n "
+WIDTH, OF_WORD, LONG_WORD = 78, 75, 60
+"""Characters of a line of a header, unless it cannot be folded, of an encoded word (RFC 2047, 2), and of a word in a
+text that is not encoded."""
 
 
 class Policy(policy.EmailPolicy):
@@ -27,8 +34,9 @@ class Policy(policy.EmailPolicy):
     """
 
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
-        """The name and value of a header to store in the message."""
-        plain = isinstance(value, str) and value.isascii() and value.isprintable() and not hasattr(value, "name")
+        """The name and value of a header to store in the message. What we have folded ourselves stays as it is."""
+        written = isinstance(value, str) and value.isascii() and not hasattr(value, "name")
+        plain = written and value.replace(FOLD, " ").isprintable()
         return (name, value) if plain else super().header_store_parse(name, value)
 
     def header_max_count(self, name: str) -> None:
@@ -46,6 +54,7 @@ class Mail:
     ``thread``: the Message-IDs it follows, oldest first (References). ``match_id`` and ``ply`` are ``None`` in a
     letter that does not belong to a match. ``stop`` is the unsubscribe link. ``return_path`` is the address for
     bounces; empty: the sender's own address. ``answering``: whether it answers a mail of its reader (RFC 3834).
+    ``attached``: a whole mail, which takes the place of the HTML.
     """
 
     sender: str
@@ -64,22 +73,24 @@ class Mail:
     reply_to: str = ""
     return_path: str = ""
     answering: bool = False
+    attached: bytes = b""
 
 
 def message_of(mail: Mail) -> EmailMessage:
     """The MIME message with all its headers. Raises `Rejected` if the recipient's address is not valid."""
     message = EmailMessage(policy=POLICY)
-    message["From"] = mail.sender
+    message["From"] = _sender(mail.sender)
     message["To"] = _addressee(mail)
-    message["Subject"] = one_line(mail.subject)
+    message["Subject"] = _worded("Subject", one_line(mail.subject))
     message["Date"] = format_datetime(mail.at.astimezone(UTC))
     message["Message-ID"] = mail.message_id
     for name, value in _headers(mail):
         if value:
             message[name] = value
     message["MIME-Version"] = "1.0"
-    message["Content-Type"] = f'multipart/alternative; boundary="=_{secrets.token_hex(12)}"'
-    message.set_payload([_part(PLAIN, mail.text, _way_of(mail.text)), _part(HTML, mail.html, QUOTED)])
+    kind, other = ("mixed", _attachment(mail)) if mail.attached else ("alternative", _part(HTML, mail.html, QUOTED))
+    message["Content-Type"] = f'multipart/{kind}; boundary="=_{secrets.token_hex(12)}"'
+    message.set_payload([_part(PLAIN, mail.text, _way_of(mail.text)), other])
     return message
 
 
@@ -105,6 +116,15 @@ def _part(kind: Any, text: str, way: Any) -> EmailMessage:
     part["Content-Type"], part["Content-Transfer-Encoding"] = kind, way
     content = text.encode()
     part.set_payload((_quoted(content) if way is QUOTED else content).decode("ascii", "surrogateescape"))
+    return part
+
+
+def _attachment(mail: Mail) -> EmailMessage:
+    """The mail that is attached, as a file: a part of the type of mails could not be recoded (RFC 2046, 5.2.1)."""
+    part = EmailMessage(policy=POLICY)
+    part["Content-Type"], part["Content-Transfer-Encoding"] = "application/octet-stream", "base64"
+    part["Content-Disposition"] = 'attachment; filename="mail.eml"'
+    part.set_payload(base64.encodebytes(mail.attached).decode())
     return part
 
 
@@ -154,9 +174,10 @@ def in_seven_bits(message: EmailMessage) -> EmailMessage:
 def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
     yield "In-Reply-To", mail.thread[-1] if mail.thread else ""
     yield "References", " ".join(mail.thread)
-    yield "Thread-Topic", one_line(mail.subject) if mail.thread else ""
+    yield "Thread-Topic", _worded("Thread-Topic", one_line(mail.subject)) if mail.thread else ""
     yield "Thread-Index", thread_index(mail.thread[0], mail.at) if mail.thread else ""
-    yield "Reply-To", _named(mail.reply_to, _parsed(mail.sender)[0]) if mail.reply_to else ""
+    named = "" if mail.attached else _parsed(mail.sender)[0]
+    yield "Reply-To", _named("Reply-To", named, mail.reply_to) if mail.reply_to else ""
     yield "List-Unsubscribe", f"<{mail.stop}>" if mail.stop else ""
     yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click" if mail.stop else ""
     yield "List-Id", f"<letters.{_domain(mail)}>"
@@ -194,9 +215,29 @@ def _ticks(span: timedelta) -> int:
 _parsed = lru_cache(parseaddr)  # the sender is always the same
 
 
-def _named(address: str, name: str) -> str:
-    """The address with the sender's name, which programs show instead of a token of 32 signs."""
-    return formataddr((name, address)) if address.isascii() else address
+@lru_cache
+def _sender(sender: str) -> str:
+    return _named("From", *_parsed(sender))
+
+
+def _named(header: str, name: str, address: str) -> str:
+    """The address with a name, which programs show instead of a token of 32 signs."""
+    if not (name and address.isascii()):
+        return address
+    whole = formataddr((name, address))
+    if name.isascii() and len(f"{header}: {whole}") <= WIDTH:
+        return whole
+    worded = _worded(header, name, always=True)
+    fits = FOLD not in worded and len(f"{header}: {worded} <{address}>") <= WIDTH
+    return f"{worded}{' ' if fits else FOLD}<{address}>"
+
+
+def _worded(header: str, text: str, always: bool = False) -> str:
+    """The text of a header, folded; in encoded words if it needs them, or ``always``."""
+    if text.isascii() and len(f"{header}: {text}") <= WIDTH and not always:
+        return text
+    as_it_is = text.isascii() and max(map(len, text.split())) <= LONG_WORD and not always
+    return Header(text, "us-ascii" if as_it_is else "utf-8", OF_WORD, header).encode()
 
 
 def _domain(mail: Mail) -> str:
@@ -208,12 +249,14 @@ def _sender_id(mail: Mail) -> str:
     return "poste-" + hashlib.sha256(_domain(mail).encode()).hexdigest()[:8]
 
 
-def _addressee(mail: Mail) -> Address | str:
+def _addressee(mail: Mail) -> str:
     try:
         address = Address(one_line(mail.name), addr_spec=mail.address)
-        return str(address) if str(address).isascii() else address
+        written = in_ascii(address.addr_spec)
+        written.encode("ascii")  # an encoded word is no part of an address (RFC 2047, 5)
     except (ValueError, IndexError) as bad:  # email.errors are ValueErrors; an empty local part an IndexError
         raise Rejected("this is no address that mail can be sent to") from bad
+    return _named("To", address.display_name, written)
 
 
 def one_line(text: str) -> str:

@@ -20,12 +20,15 @@ from sqlalchemy import insert, select
 
 from .. import clock
 from ..config import settings
+from ..matches.addresses import is_our_own
 from ..store.models import Chair, Letter, PersonAddress, ReplyAddress, db
 
 ANSWER, RESIGN, BOUNCE, TRIAL = "answer", "resign", "bounce", "trial"
-TABLES, OVER, POST = "tables", "over", "post"
+TABLES, OVER, POST, POSTMASTER = "tables", "over", "post", "postmaster"
 """What else a mail may be: a reply to a letter about several tables, or about none; one to an address that is of no use
-any more; one to the address that our letters are from."""
+any more; one to the address that our letters are from; one to whoever runs the server."""
+ROLES = frozenset(("postmaster", "abuse"))
+"""Of our domain, these are read by the operator (RFC 2142; RFC 5321, 4.5.1)."""
 _LOCAL_PART = re.compile(
     r"(?:[^@]*\+)?(?:reply-(?P<token>[0-9a-f]{32})|bounce-(?P<letter>\d{1,18})-(?P<seal>[0-9a-f]{16})"
     r"|reply-trial-(?P<trial>\d{1,9})-(?P<proof>[0-9a-f]{16}))"
@@ -138,6 +141,8 @@ def target_of(address: str) -> Target | None:
     local, _, domain = address.strip().lower().rpartition("@")
     if f"{local}@{domain}" == _mailbox() and not settings().given("INBOX_URL"):
         return Target(POST)
+    if local in ROLES and domain == settings().mail_domain.lower() and reaches_operator():
+        return Target(POSTMASTER)
     match = _LOCAL_PART.fullmatch(local)
     if match is None or domain not in (settings().mail_domain.lower(), _domain(_mailbox())):
         return None
@@ -149,6 +154,12 @@ def target_of(address: str) -> Target | None:
     sealed = any(hmac.compare_digest(match["seal"], _seal(f"bounce {letter_id}", key)) for key in settings().link_keys)
     known = sealed and db.session.get(Letter, letter_id) is not None
     return Target(BOUNCE, letter_id=letter_id) if known else None
+
+
+def reaches_operator() -> bool:
+    """Whether the operator has said at which address mail to `ROLES` reaches them: one that does not lead back here."""
+    address = settings().operator[1]
+    return bool(address) and not is_our_own(address)
 
 
 def _target_of_token(token: str) -> Target | None:

@@ -7,14 +7,15 @@ from email.parser import BytesHeaderParser
 
 from ..config import Settings
 
-SIGNED = (
-    "From", "To", "Subject", "Date", "Message-ID", "Reply-To", "In-Reply-To", "References", "Thread-Topic",
-    "Thread-Index", "List-Id", "List-Unsubscribe", "List-Unsubscribe-Post", "Feedback-ID", "Auto-Submitted",
-    "MIME-Version", "Content-Type", "Content-Transfer-Encoding",
+ONCE = (
+    "From", "To", "Cc", "Subject", "Reply-To", "List-Unsubscribe", "List-Unsubscribe-Post", "MIME-Version",
+    "Content-Type",
 )  # fmt: skip
-"""The headers that a signature covers, as far as a letter has them (RFC 6376, 5.4.1; RFC 8058, 4)."""
-ONCE = ("From", "To", "Subject", "Date", "Reply-To")
 """Headers that are signed once more than there are, so that nobody can add another one on the way."""
+SIGNED = (*ONCE, "In-Reply-To", "References", "List-Id", "Auto-Submitted")
+"""The headers that a signature covers, as far as a letter has them (RFC 6376, 5.4.1; RFC 8058, 4). Date, Message-ID,
+Feedback-ID, Sender, Return-Path, Thread-Topic and Thread-Index are left out: relays write them anew.
+"""
 RELAXED = (b"relaxed", b"relaxed")
 """Servers on the way may fold headers again and drop spaces at the end of lines."""
 

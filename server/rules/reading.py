@@ -125,7 +125,7 @@ _ASKING = frozenset("this that it right allowed legal ok okay possible can may s
 
 _REFUSED, _BREAK, _SPACE = "?", "\n", ","
 _HYPHEN = re.compile(r"[a-z]-[a-z]")
-_PICTURES = "\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f300-\U0001faff"
+_PICTURES = "\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff"
 _HEARTS = "\u2764\U0001f493-\U0001f49f\U0001f5a4\U0001f90d-\U0001f90f\U0001f9e1\U0001fa75-\U0001fa77"
 """What a heart behind an answer says; within one it may be a suit."""
 _SAYS_SOMETHING = (
@@ -136,7 +136,7 @@ _SAYS_SOMETHING = (
 _PARTS = re.compile(
     r"(?P<odd>(?<![\w♠♥♦♣★])[+\-−–]\d|\d\s?[.:/,–—-]\s?\d|\d+(?:st|nd|rd|th)\b|\d['’]\s?\d)"
     rf"|(?P<word>{WORD})"
-    r"|(?P<line>\n)|(?P<gap>[\s,;:.!…\-–—/=+&\"'“”„‚«»‹›()\[\]*_>·•‣◦▪▫●○∙⁃\u2190-\u2195\u21d0-\u21d5]"
+    r"|(?P<line>\n)|(?P<gap>[\s,;:.!…\-–—/=+&\"'“”„‚«»‹›「」『』【】《》〈〉。、،؛・¡`()\[\]*_>·•‣◦▪▫●○∙⁃\u2190-\u2195\u21d0-\u21d5]"
     rf"|(?![{_SAYS_SOMETHING}{_HEARTS}])[{_PICTURES}]|[{_HEARTS}](?=[\s.!{_PICTURES}]*(?:\n|\Z)))"
     r"|(?P<other>.)"
 )

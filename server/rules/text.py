@@ -22,4 +22,4 @@ def lines_of(text: str) -> list[str]:
 
 def visible(text: str) -> str:
     """The text without signs that show nothing, as it is to be understood; what is shown to others keeps them."""
-    return _INVISIBLE.sub("", text)
+    return _INVISIBLE.sub("", text).replace("\u2800", " ")  # a pattern of Braille without a dot is a blank

@@ -147,12 +147,18 @@ def _register(app: Flask) -> None:
     app.register_error_handler(Exception, broken)
 
 
+ONE_CLICK = frozenset(("letters.stopped", "letters.stopped_all", "letters.nevermore"))
+"""Where mail programs stop letters with one click (RFC 8058): from sites of their own, or from nowhere."""
+
+
 def refuse_other_sites() -> None:
     """A form of another site must not post here; the signed link is the first line, this is the second.
 
-    Mail programs that stop letters with one click send no such header and are let through.
+    What stops letters with one click, and is not our own form, is let through.
     """
     if request.method not in ("POST", "PUT", "DELETE"):
+        return
+    if request.endpoint in ONE_CLICK and "do" not in request.form:
         return
     headers = request.headers
     origin = headers.get("Origin")

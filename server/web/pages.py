@@ -29,7 +29,10 @@ pages = Blueprint("pages", __name__)
 
 FOUND = frozenset(("pages.home", "pages.all_rules", "pages.rules"))
 """The pages that search engines may list: those that are about nobody."""
-ROBOTS = "User-agent: *\nDisallow: /s/\nDisallow: /host/\nDisallow: /me/\nDisallow: /records/\nDisallow: /kept/\n"
+ROBOTS = "User-agent: *\nDisallow: /s/\nDisallow: /host/\nDisallow: /kept/\n"
+"""What no robot needs. Calendar services keep to it when they fetch a person's deadlines, and chats when they show what
+a link leads to; search engines must be let in to read that they may not list a page (X-Robots-Tag).
+"""
 BIDS = ("first", "second")
 """Where the address of the front page holds the bids of its letter."""
 A_DAY = "public, max-age=86400"

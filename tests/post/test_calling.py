@@ -17,7 +17,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from server.post.channels.calling import BadAddress, Failed, Request, call, checked
+from server import clock
+from server.post.channels.calling import BadAddress, Failed, Request, asked_to_wait, call, checked
 
 from ..hooks import Hooks
 
@@ -102,6 +103,24 @@ def test_how_long_to_wait_is_what_the_server_says() -> None:
     with Hooks(status=429, answers={"Retry-After": "120"}) as hooks, pytest.raises(Failed) as failed:
         call(Request(hooks.url, b""), HERE)
     assert (failed.value.status, failed.value.wait) == (429, 120)
+
+
+@pytest.mark.parametrize(
+    ("said", "seconds"),
+    [
+        ("120", 120), (" 0 ", 0), ("1.5", 2), ("-5", 0), ("1e9", 0), ("soon", 0), ("", 0), ("٣", 0), ("nan", 0),
+        ("9" * 20, 86400), ("9" * 400, 0), ("Mon, 23 Nov 2026 09:02:00 GMT", 120),
+        ("Monday, 23-Nov-26 09:02:00 GMT", 120),
+        ("Mon Nov 23 09:02:00 2026", 120), ("Mon, 23 Nov 2026 10:02:00 +0100", 120),
+        ("Mon, 23 Nov 2020 09:02:00 GMT", 0),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", 86400), ("Mon, 99 Nov 2026 99:00:00 GMT", 0), ("Mon, 23 Nov", 0),
+    ],
+)  # fmt: skip
+def test_servers_say_how_long_to_wait_in_seconds_or_by_a_date(
+    said: str, seconds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: datetime(2026, 11, 23, 9, tzinfo=UTC))
+    assert asked_to_wait(said) == seconds
 
 
 def test_tls_is_spoken_in_the_name_of_the_address_and_its_certificate_has_to_fit(

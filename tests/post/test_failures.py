@@ -32,6 +32,11 @@ OURS = """
     554 5.7.9 Message not accepted for policy reasons.
     550 5.7.1 <ada@example.org>: Recipient address rejected: SPF check of the sender failed
     550 5.1.8 Sender address rejected: Domain not found
+    501 5.1.7 Bad sender address syntax
+    550 5.6.7 SMTPUTF8 is required, but was not offered
+    554 5.2.0 STOREDRV.Submission.Exception:SendAsDeniedException
+    554 Message rejected: Email address is not verified. The following identities failed the check: ada@example.org
+    550 Domain may not exist or DNS check failed
     550 5.7.26 This message does not pass authentication
     """
 UNSAID = """

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import mailbox
+import re
 import socket
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
+from email.header import decode_header, make_header
+from email.utils import quote
 from pathlib import Path
 from typing import Self
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from server.config import Misconfigured
 from server.post.failures import Deferred, Down, Rejected
+from server.post.inbound.mail import header as header_of
 from server.post.inbound.mail import parsed
 from server.post.inbound.robots import robot
-from server.post.message import POLICY, Mail, in_seven_bits, message_of, wire_of
+from server.post.message import POLICY, Mail, in_seven_bits, message_of, one_line, wire_of
 from server.post.transports import Maildir, Smtp, transport
 
 from ..services import Post, free_port
@@ -61,6 +65,43 @@ def test_a_letter_goes_over_the_wire_as_the_email_package_would_write_it(name: s
         message = message_of(a_mail(name=name, subject=subject, **parts))
         for each in (message, in_seven_bits(message)):
             assert wire_of(each) == each.as_bytes(policy=POLICY)
+
+
+LINES = st.text(
+    st.characters(codec="utf-8", exclude_categories=("C", "Z")) | st.sampled_from(' "\\,.<>éЖ♠מ朱'), max_size=200
+)
+
+
+@given(LINES, LINES)
+@example("Zoë", "x" * 990)
+@example("Mit Komma, und “Zeichen”", "א" * 300)
+@example("=?utf-8?q?Eve?=", "朱镕基 =?utf-8?b?Zm9v?= 👍🏽" * 20)
+@example("x" * 300, "Титро с Ådä, " * 30)
+def test_headers_are_folded_and_read_by_every_parser_as_they_were_meant(name: str, subject: str) -> None:
+    sender = f'"{quote(one_line(name))}" <post@cards.example.org>'
+    mail = a_mail(name=name, subject=subject, sender=sender, reply_to="r@x.example")
+    head = wire_of(message_of(mail)).partition(b"\r\n\r\n")[0]
+    for line in head.decode("ascii").split("\r\n"):
+        words = re.findall(r"=\?utf-8\?[bq]\?[^?\s]*\?=", line)
+        assert all(len(word) <= 75 for word in words)
+        assert len(line) <= (78 if words or line.startswith(("Subject:", " ")) else 998)
+    strict, plain = message_from_bytes(head, policy=policy.default), message_from_bytes(head)
+    assert strict["Subject"] == one_line(subject)
+    for header in ("Subject", "From", "To", "Reply-To"):
+        meant = one_line(subject if header == "Subject" else name)
+        named = strict[header] if header == "Subject" else strict[header].addresses[0].display_name
+        assert squeezed(named) == squeezed(meant)
+        assert squeezed(meant) in squeezed(str(make_header(decode_header(plain[header]))))
+        assert squeezed(meant) in squeezed(header_of(parsed(head), header))
+
+
+def squeezed(text: str) -> str:
+    """The text without what programs may put between words, and without what quotes it."""
+    return re.sub(r'[\s"\\]', "", text)
+
+
+def test_an_international_domain_is_written_as_the_dns_knows_it() -> None:
+    assert message_of(a_mail(address="ada@bücher.example"))["To"].addresses[0].domain == "xn--bcher-kva.example"
 
 
 class TestHeaders:

@@ -8,6 +8,9 @@ from functools import cache
 from html import unescape
 from pathlib import Path
 from random import Random
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.robotparser import RobotFileParser
 
 import pytest
 from flask import Flask
@@ -24,11 +27,13 @@ from server.post.transports import Maildir
 from server.rules import GAMES
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Letter, Match, db
 from server.views import seat_page, spectator_page
+from server.web import ONE_CLICK
 from server.web.drawing import ranks_by_suit
 from tests.browser.moments import moments
 from tests.cast import again, guests, letters, open_table, play_out, seal_for_everybody, seals, seat
 from tests.cast import page as seen
 from tests.conftest import MONDAY
+from tests.each import each
 from tests.web.browsing import another_server, link, text
 
 KILOBYTES_OF_A_FIRST_VISIT = 60
@@ -535,8 +540,24 @@ def test_search_engines_may_list_what_is_about_nobody_and_nothing_else(web: Flas
         assert web.get(path).headers["X-Robots-Tag"] == "all", path
     for path in (link(over, "Ada"), f"/records/{over.id}", "/new", "/lost", "/rules/whist", "/nowhere"):
         assert web.get(path).headers["X-Robots-Tag"] == "noindex, nofollow", path
-    told = web.get("/robots.txt").text.splitlines()
-    assert {"Disallow: /s/", "Disallow: /me/", "Disallow: /records/"} < set(told)
+
+
+def test_robots_that_fetch_something_for_a_person_may_and_nothing_of_it_is_listed(web: FlaskClient) -> None:
+    """Calendar services, programs that install a page or stop letters, and chats that show where a link leads."""
+    over = play_out(open_table(rounds=1), Random(2))
+    player = seat(over, "Ada").player
+    assert player is not None
+    told = RobotFileParser()
+    told.parse(web.get("/robots.txt").text.splitlines())
+    home, calendar = (urlsplit(url).path for url in (links.me(player), links.calendar(player)))
+    fetched = {calendar, f"{home}/manifest.webmanifest", f"/records/{over.id}", f"/records/{over.id}/picture.svg"}
+    for path in sorted(fetched):
+        assert told.can_fetch("Google-Calendar-Importer", path), path
+        answer = web.get(path)
+        assert (answer.status_code, answer.headers["X-Robots-Tag"]) == (200, "noindex, nofollow"), path
+    others = "/manifest.webmanifest /sw.js /static/icon-192.png /stop/x /stop-all/x /never/x /join/x /watch/x /offer/x"
+    assert all(told.can_fetch("Mozilla/5.0", path) for path in others.split())
+    assert not told.can_fetch("CCBot", urlsplit(link(over, "Ada")).path)
 
 
 def test_a_browser_that_asks_for_an_icon_by_habit_gets_it(web: FlaskClient) -> None:
@@ -593,6 +614,58 @@ def test_stopping_letters_asks_first_and_is_done_by_one_post(web: FlaskClient) -
     assert again(chair.match).chairs[0].stopped_at is not None
     assert "Letters again" in text(web.post(path, data={"do": "letters"}))
     assert again(chair.match).chairs[0].stopped_at is None
+
+
+ELSEWHERE = (
+    {"Origin": "https://mail.example"},
+    {"Origin": "null"},
+    {"Origin": "http://["},
+    {"Sec-Fetch-Site": "cross-site"},
+    {
+        "Origin": "https://mail.example",
+        "Referer": "https://mail.example/u/0",
+        "Sec-Fetch-Site": "cross-site",
+        "Cookie": "a=b",
+    },
+)
+
+
+@each("where", ["stop", "stop_all", "never"])
+def test_letters_stop_with_one_click_wherever_it_is_made(web: FlaskClient, where: str) -> None:
+    chair = seat(open_table(), "Ada")
+    player = chair.player
+    assert player is not None
+    path = urlsplit(links.stop(chair) if where == "stop" else getattr(links, where)(player)).path
+
+    def stopped() -> bool:
+        one = again(chair.match).chairs[0]
+        return one.stopped_at is not None or (one.player is not None and one.player.stopped_at is not None)
+
+    ways: list[dict[str, Any]] = [
+        {"data": {"List-Unsubscribe": "One-Click"}},
+        {"data": {"List-Unsubscribe": "One-Click"}, "content_type": "multipart/form-data"},
+        {"data": b"List-Unsubscribe=One-Click"},
+        {},
+    ]
+    for headers in ELSEWHERE:
+        for body in ways:
+            answer = web.post(path, headers=headers, **body)
+            assert (answer.status_code, answer.location, stopped()) == (200, None, True), (headers, body)
+            assert web.post(path, data={"do": "letters"}, headers=headers).status_code == 403
+            assert stopped()
+            web.post(path, data={"do": "letters"})
+            assert not stopped()
+        for do in ("stop", "letters", ""):
+            assert web.post(path, data={"do": do, "sure": "yes"}, headers=headers).status_code == 403
+
+
+def test_what_is_no_one_click_is_not_taken_from_other_sites(app: Flask, web: FlaskClient) -> None:
+    for rule in app.url_map.iter_rules():
+        for method in {"POST", "PUT", "DELETE"} & (rule.methods or set()) if rule.endpoint not in ONE_CLICK else ():
+            path = re.sub(r"<[^>]*>", "1", rule.rule)
+            for headers in ELSEWHERE:
+                answer = web.open(path, method=method, headers=headers, data={"List-Unsubscribe": "One-Click"})
+                assert answer.status_code == 403, (method, path, headers)
 
 
 def test_all_letters_to_one_person_stop_with_one_post(web: FlaskClient) -> None:

@@ -7,6 +7,8 @@ Redirects are not followed, of the answer nothing is read but its status and hea
 
 from __future__ import annotations
 
+import math
+import re
 import socket
 import ssl
 import threading
@@ -14,12 +16,18 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC
+from email.utils import parsedate_to_datetime
 from http.client import HTTPConnection, HTTPException
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from urllib.parse import SplitResult, urlsplit
 
+from ... import clock
+
 SECONDS = 10.0
 """How long a call may take in all, finding the address included."""
+LONGEST_WAIT = 86400
+"""Seconds for which a server may ask us to wait; more is taken as this."""
 LONGEST = 2000
 """Characters of an address, at most."""
 HTTPS, UNPRIVILEGED = 443, 1024
@@ -221,5 +229,19 @@ def _success(status: int, wait: str) -> int:
         return status
     if 300 <= status < 400:
         raise Failed(f"The server sends us elsewhere ({status}), and redirects are not followed.", status)
-    seconds = int(wait) if wait.isdecimal() and len(wait) < 8 else 0
-    raise Failed(f"The server answered {status}.", status, seconds)
+    raise Failed(f"The server answered {status}.", status, asked_to_wait(wait))
+
+
+def asked_to_wait(value: str) -> int:
+    """Seconds that a Retry-After asks for (RFC 9110, 10.2.3), a number or a date: `LONGEST_WAIT` at most, 0 if none."""
+    try:
+        seconds = float(value) if re.fullmatch(r"\s*\d{1,20}(?:\.\d{1,20})?\s*", value, re.A) else _until(value)
+    except (ValueError, TypeError, OverflowError):
+        return 0
+    return math.ceil(min(max(seconds, 0.0), LONGEST_WAIT))
+
+
+def _until(date: str) -> float:
+    """Seconds until a date of HTTP, in any of its three forms. Raises `ValueError` and others if it is none."""
+    when = parsedate_to_datetime(date[:64])
+    return (when.replace(tzinfo=when.tzinfo or UTC) - clock.now()).total_seconds()

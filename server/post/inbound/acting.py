@@ -39,8 +39,9 @@ from ...store.session import first, read_only, transaction
 from ...views import table_page
 from ...views.replay import NoPly, ply_page
 from .. import outbox, trial
-from ..reply_addresses import ANSWER, BOUNCE, RESIGN, TABLES, TRIAL, alive, is_ours
-from . import identity, new_lines, repeats
+from ..failures import Deferred, Rejected, without_addresses
+from ..reply_addresses import ANSWER, BOUNCE, POSTMASTER, RESIGN, TABLES, TRIAL, alive, is_ours
+from . import identity, new_lines, postmaster, repeats
 from .bounces import undeliverable
 from .budget import OverBudget, budget
 from .claims import on_claim
@@ -165,6 +166,10 @@ def _act(mail: Kept, now: datetime) -> None:
     except OverBudget:
         log.error("mail.slow", mail=mail.id)
         give_up(mail, "slow", now)
+        return
+    except Deferred as deferred:
+        log.warning("mail.operator", error=without_addresses(str(deferred)))
+        put_off(mail, now)
         return
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
@@ -308,6 +313,8 @@ def _may_answer(chair_id: int, now: datetime) -> bool:
 
 def _reply_to(mail: Kept, now: datetime) -> Reply:
     """Carry out what the mail says. May run again for the same mail without counting anything twice."""
+    if mail.purpose == POSTMASTER:
+        return _to_operator(mail, now)
     message = parsed(mail.raw)
     with budget(SECONDS):
         failure = undeliverable(message) if mail.purpose in (BOUNCE, TRIAL) else None
@@ -329,6 +336,16 @@ def _reply_to(mail: Kept, now: datetime) -> Reply:
         return _answer(mail, message, HIDDEN if hidden else None, now)
     finally:
         db.session.rollback()
+
+
+def _to_operator(mail: Kept, now: datetime) -> Reply:
+    """Send a mail on to the operator. Raises `Deferred`: it is tried again."""
+    try:
+        postmaster.pass_on(mail.raw, now)
+    except Rejected as rejected:
+        log.warning("mail.operator", error=without_addresses(str(rejected)))
+        return Reply("undeliverable")
+    return Reply("passed on")
 
 
 def _state(mail: Kept, message: Part) -> Reply:

@@ -144,9 +144,9 @@ def _result(tokens: list[str]) -> Result | None:
 
 def _judged(results: list[Result], domain: str) -> Verdict:
     """DMARC decides where it has a result; else a signature of the writer's domain, or SPF and DKIM together."""
-    dmarc = next((one for one in results if one.method == "dmarc" and _is_about(one, domain)), None)
-    if dmarc and dmarc.result in ("pass", "fail"):
-        return Verdict(dmarc.result)
+    dmarc = [one.result for one in results if one.method == "dmarc" and _is_about(one, domain)]
+    if decided := next((result for result in dmarc if result in ("pass", "fail")), None):
+        return Verdict(decided)
     signed = [one for one in results if one.method == "dkim"]
     of_writer = [one.result for one in signed if aligned(_signer(one), domain)]
     if "pass" in of_writer:

@@ -97,6 +97,7 @@ DELAYED = re.compile(
     r"|attempt)"
     r"|(?:continue|keep|still) (?:to )?(?:be )?(?:try|attempt|retry|retri)|attempts will|retry for \d|being retried"
     r"|(?:do(?:es)? not|don['’]t) (?:need|have) to (?:re-?send|resubmit|do anything)|no action (?:is )?required"
+    r"|is complete, but no delivery notification"
     r"|warning (?:message )?only|just a warning|this is a warning|warning: (?:could not send|message)|advisory-only"
     r"|verzöger|weiter(?:hin)? versucht|erneut (?:zu )?versuch|zustellversuche|retard(?:é|ée)?\b"
     r"|nouvelles? tentatives?"

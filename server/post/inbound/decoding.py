@@ -17,6 +17,7 @@ NO_CHARSETS = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw
 """Python's codecs by these names turn bytes into text, but no mail is written in them."""
 WIDER = {"gbk": "gb18030"}
 """What reads all of a charset and more (WHATWG reads gbk so)."""
+_WINDOWS = re.compile(r"^(?:ms|win)-?(?=\d)")
 _LABEL = re.compile(r"[^\w.:-]")
 
 
@@ -36,7 +37,14 @@ def _charset(label: str) -> codecs.CodecInfo | None:
     name = _LABEL.sub("", label.strip().lower())
     if name in ("", "us-ascii", "ascii", "ansi_x3.4-1968", "unknown-8bit", "x-unknown", "default"):
         return None
-    for way in dict.fromkeys((name, name.replace("_", "-"), name.removeprefix("x-"), name.replace("-", ""))):
+    ways = (
+        name,
+        name.replace("_", "-"),
+        name.removeprefix("x-"),
+        name.replace("-", ""),
+        _WINDOWS.sub("windows-", name),
+    )
+    for way in dict.fromkeys(ways):
         known = webencodings.lookup(way)
         if known and known.name != "replacement":  # those that browsers refuse are harmless here
             return _wider(known.codec_info)
@@ -79,7 +87,7 @@ def bytes_of(content: bytes, encoding: str) -> bytes:
     decode = {
         "base64": _base64, "quoted-printable": _quoted_printable, "x-uuencode": _uu, "uuencode": _uu, "x-uue": _uu,
         "uue": _uu,
-    }.get(found[1] if found else "")  # fmt: skip
+    }.get(found[1].replace("_", "-") if found else "")  # fmt: skip
     return decode(content) if decode else content
 
 
@@ -95,6 +103,8 @@ def _base64(content: bytes) -> bytes:
     for number, row in enumerate(rows):
         line = row.strip()
         over = taken and (len(taken[-1]) < FULL or taken[-1].endswith(b"=")) and (not line or len(line) % 4)
+        if over and not any(map(bytes.strip, rows[number:])):
+            break
         if over or (line and not _OF_BASE64.fullmatch(line)):
             return _joined(taken) + b"\n" + b"\n".join(rows[number:])
         taken += [line] if line else []

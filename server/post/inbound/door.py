@@ -6,7 +6,8 @@ Such mail gets one letter a day, so a mail that may be forged must not pass: nob
 from __future__ import annotations
 
 from ...store.models import db
-from ..reply_addresses import OVER, POST, TABLES, Target
+from ..reply_addresses import OVER, POST, POSTMASTER, TABLES, Target
+from . import postmaster
 from .identity import writer_to_nobody
 from .mail import parsed
 from .robots import robot
@@ -18,6 +19,8 @@ NOBODYS = frozenset((OVER, POST))
 
 def refusal(target: Target, sender: str, raw: bytes) -> str | None:
     """The SMTP reply that refuses a mail to this target; ``None`` if it is to be kept. May look up keys in the DNS."""
+    if target.purpose == POSTMASTER:
+        return postmaster.refusal(raw, sender)
     if not stands_for_nobody(target.purpose, target.chair_id):
         return None
     try:

@@ -20,10 +20,14 @@ ENDED = "poste-ended-"
 DEEPEST = 200
 """Deeper nesting is only found in pages made to waste our time."""
 BLOCKS = frozenset("p div br li tr table ul ol h1 h2 h3 h4 h5 h6 blockquote body pre dl dt dd section article".split())
-SILENT = frozenset("style script head title template noscript svg math".split())
+SILENT = frozenset("style script head title template noscript svg math s strike del".split())
+"""What is not shown, and what its writer has crossed out."""
 VOID = frozenset("br hr img input meta link area base col embed source track wbr".split())
 QUOTES = re.compile(r"gmail_attr|yahoo_quoted|moz-cite-prefix|moz-signature|gmail_signature")
-UNSEEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all")
+UNSEEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all"
+    r"|(?:opacity|max-height)\s*:\s*0(?![.\d]*[1-9])|text-decoration[\w-]*\s*:[^;]{0,40}line-through"
+)
 CUTS = frozenset({"divRplyFwdMsg", "appendonsend", "OLK_SRC_BODY_SECTION", "mail-editor-reference-message-container"})
 _DATA = re.compile(r"data:[\w.+-]{1,80}/[\w.+-]{1,80}[^,\"'<>:\s]{0,200},[^\"'<>\s]*", re.I)
 """The bytes of a picture within the page."""
@@ -84,6 +88,8 @@ class _Text:
             return
         if tag in BLOCKS:
             self._break()
+        if tag in ("td", "th"):
+            self.data(" ")
         if tag == "hr" or attributes.get("id") in CUTS:
             self.lines += [["_" * 32], []]
         if tag == "li":
@@ -91,7 +97,11 @@ class _Text:
         if tag not in VOID and len(self.open) < DEEPEST:
             around = self.open[-1]
             quote = tag == "blockquote" or QUOTES.search(attributes.get("class") or "") is not None
-            unseen = tag in SILENT or UNSEEN.search((attributes.get("style") or "")[:1000]) is not None
+            unseen = (
+                tag in SILENT
+                or "hidden" in attributes
+                or UNSEEN.search((attributes.get("style") or "")[:1000]) is not None
+            )
             new = _Open(tag, around.quoted or quote, around.silent or unseen)
             if tag == "ol":
                 new.step = -1 if "reversed" in attributes else 1

@@ -17,9 +17,11 @@ LARGEST, LINES = 10_000_000, 250_000
 TEXTS = ("text/plain", "text/html")
 HIDDEN = frozenset(
     "multipart/encrypted application/pkcs7-mime application/x-pkcs7-mime application/pgp-encrypted"
-    " application/ms-tnef application/vnd.ms-tnef".split()
+    " application/ms-tnef application/vnd.ms-tnef application/pgp application/x-microsoft-rpmsg-message".split()
 )
 """Parts that hold the words of their writer, for whoever has a key or the same program."""
+HIDDEN_FILES = re.compile(r"winmail\.dat|.*\.(?:p7m|pgp|gpg|rpmsg)|encrypted\.asc", re.I)
+"""By their names the same, where they are called files."""
 ARMOURED = re.compile(r"^-----BEGIN PGP MESSAGE-----", re.M)
 
 
@@ -55,7 +57,9 @@ def is_hidden(mail: Part) -> bool:
     shown = body(mail)
     if ARMOURED.search(shown):
         return True
-    return not shown.strip() and any(part.kind in HIDDEN for part in mail.walk())
+    return not shown.strip() and any(
+        part.kind in HIDDEN or HIDDEN_FILES.fullmatch(part.filename) for part in mail.walk()
+    )
 
 
 @lru_cache(maxsize=4)
@@ -96,7 +100,8 @@ def _may_be_broken(line: str, further: str) -> bool:
 def _shown(mail: Part) -> Iterator[Part]:
     """The parts with text that a reader sees, without attachments and attached mails; of alternatives one."""
     if not mail.kind.startswith("multipart/") or not mail.parts:
-        is_text = mail.kind in TEXTS or (mail.kind.startswith("multipart/") and mail.depth < NESTED)
+        alone = mail.depth == 0 and mail.kind.startswith("text/")  # another kind of text is text (RFC 2046, 4.1.4)
+        is_text = alone or mail.kind in TEXTS or (mail.kind.startswith("multipart/") and mail.depth < NESTED)
         if is_text and mail.disposition != "attachment":
             yield mail
         return

@@ -14,9 +14,12 @@ from .programs import (
     A_DATE,
     ARMOUR,
     ATTRIBUTION,
+    CERTAINLY_A_DATE,
     DATED,
     FOOTER,
+    FRAMED,
     HEADER,
+    LABELLED,
     LAST_OF_ATTRIBUTION,
     OPENING,
     ORNAMENT,
@@ -115,12 +118,18 @@ class Lines:
             if last > at and (not self.lines[last].strip() or self.quoted[last]):
                 return None
             if self._is_attribution(at, last):
-                begins = OPENING.search(self.lines[at]) or not any(
-                    OPENING.search(self.lines[later]) or self._is_attribution(later, last)
-                    for later in range(at + 1, last + 1)
-                )
-                return last if begins else None
+                begins = any(self._begins(later, at, last) for later in range(at + 1, last + 1))
+                return last if OPENING.search(self.lines[at]) or not begins else None
         return None
+
+    def _begins(self, later: int, at: int, last: int) -> bool:
+        """Whether an attribution that may begin in the line ``at`` begins in a later one: that above is not needed."""
+        first, others = self.lines[at], self.lines[later : last + 1]
+        if others[0].startswith("<") or ("@" in first and not any("@" in line for line in others)):
+            return False
+        dated = [CERTAINLY_A_DATE.search(_unaddressed(line)) is not None for line in (first, *others)]
+        begins = self._is_attribution(later, last) and (any(dated[1:]) or not dated[0])
+        return begins or OPENING.search(self.lines[later]) is not None
 
     def _is_attribution(self, first: int, last: int) -> bool:
         whole = " ".join(line.strip() for line in self.lines[first : last + 1])
@@ -131,16 +140,20 @@ class Lines:
         directly = any(self.quoted[last + 1 : last + 2]) or (
             not any(map(str.strip, self.lines[last + 1 : last + 2])) and any(self.quoted[last + 2 : last + 3])
         )
-        return (
-            directly
-            and "@" in whole
-            and A_DATE.search(" ".join(word for word in whole.split() if "@" not in word)) is not None
-        )
+        if not directly:
+            return False
+        if "@" not in whole:
+            alone = first == last and whole.endswith((":", "：")) and not ASIDE.match(whole)
+            return alone and CERTAINLY_A_DATE.search(whole) is not None
+        return A_DATE.search(_unaddressed(whole)) is not None
 
     def quote_follows(self, at: int) -> bool:
         """Whether one of the next few lines is marked as quoted, with nothing but one line at most before it."""
-        below = [n for n in range(at + 1, min(at + 12, len(self.lines))) if self.lines[n].strip()]
-        return any(self.quoted[n] for n in below[:2])
+        return any(self.quoted[n] for n in self._below(at)[:2])
+
+    def _below(self, at: int) -> list[int]:
+        """The next lines that are not blank."""
+        return [n for n in range(at + 1, min(at + 12, len(self.lines))) if self.lines[n].strip()]
 
     def goes_on(self, at: int) -> bool:
         """Whether this line is the end of a link in the quote above."""
@@ -151,21 +164,32 @@ class Lines:
     def ends(self, at: int) -> bool:
         """Whether all that follows is an unmarked quote: below our marker, a rule or a block of headers."""
         line = self.lines[at]
-        return bool(MARKER in line or RULE.match(line[:RULED]) or self._heads(at))
+        if MARKER in line or RULE.match(line[:RULED]) or self._heads(at):
+            return True
+        return bool(FRAMED.match(line[:RULED])) and any(self._heads(n) for n in self._below(at)[:1])
 
     def _heads(self, at: int) -> bool:
         """Whether a block of headers begins here: the sender, or another header, and one more below it."""
+        block = [line for line in self.lines[at : at + 6] if line.strip()][:4]
+        if (
+            re.search(r"<[^<>\s]+@[^<>\s]+>\W*$", self.lines[at][-200:])
+            and sum(map(bool, map(LABELLED.match, block))) > 2
+        ):
+            return True
         if not HEADER.match(self.lines[at]):
             return False
-        block = [line for line in self.lines[at : at + 6] if line.strip()][:4]
         headers = [header for header in map(HEADER.match, block) if header]
         addressed = len(headers) > 1 and any("@" in header.string for header in headers)
         return addressed or any(header["sender"] for header in headers)
 
 
+def _unaddressed(line: str) -> str:
+    return " ".join(word for word in line.split() if "@" not in word)
+
+
 RULED = 200
 """Characters of a line that may be a rule."""
-QUOTE = re.compile(r"\s*[>|]")
+QUOTE = re.compile(r"\s*[>|＞]")
 INITIALS = re.compile(r"\s*[A-Za-z]{1,3}>(?:\s|$)")
 BROKEN_ATTRIBUTION = re.compile(r"\n{1,2}<\s?\n?mailto:[^\n]{3,200}\n> (wrote:)")
 """An attribution with its address on lines of their own, as a program writes it that turns links into text."""

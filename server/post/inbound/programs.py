@@ -13,10 +13,11 @@ def _one_of(*words: str) -> str:
 
 
 WROTE = _one_of(
-    r"wrote|schrieb|geschrieben|a écrit|a ecrit|écrivait|escribió|escribio|va escriure|escreveu|ha scritto|scrisse",
+    r"wrote|writes|schrieb|geschrieben|a écrit|a ecrit|écrivait|escribió|escribio|va escriure|escreveu|ha scritto",
+    r"scrisse",
     r"schreef|geschreven|skrev|skrifaði|kirjoitti|kirjutas|rašė|rakstīja|napisał(?:\(a\)|a)?|napísal(?:\(a\)|a)?",
-    r"napsal(?:\(a\)|a)?|napisao(?:\/la)?|je napisal|írta|a scris|yazdı|şunu yazdı|έγραψε|пишет|пише|писал[а]?",
-    r"написал(?:\(а\)|а)?|написав(?:\(ла\))?|đã viết|menulis|sent|写道|寫道|のメール|님이 작성|작성|เขียนว่า|כתב|كتب",
+    r"napsal(?:\(a\)|a)?|napisao(?:\/la)?|napisal(?:\(a\)|a)?|pisze|írta|a scris|yazdı|έγραψε|пишет|пише|писал[а]?",
+    r"написа(?:л\(а\)|ла?|о/ла|о|в\(-?ла\))?|đã viết|menulis|sent|写道|寫道|のメール|님이 작성|작성|เขียนว่า|כתב|كتب",
 )
 ATTRIBUTION = re.compile(
     rf"^\W{{0,5}}(?:\S.{{4,300}}[\s>])?(?:{WROTE})(?!\w)(?:[^:]|:(?=\d\d|\S+@)){{0,160}}[:：]\s*$", re.I
@@ -33,6 +34,8 @@ SOMEBODY_AT_A_TIME = re.compile(r"(?=.*\d[:.h]\d\d)(?=.*\S@\S).{12,300}[:：]\s*
 """In any language: a time, a mail address and a colon at the end. With a quote below it is an attribution."""
 A_DATE = re.compile(r"\d[:.h]\d\d|(?<!\d)\d{4}(?!\d)|(?<!\d)\d{1,2}(?!\d)\D{1,20}(?<!\d)\d{1,2}(?!\d)")
 """With a mail address before a quote, an attribution in whatever language and form."""
+CERTAINLY_A_DATE = re.compile(r"\d[:.h]\d\d|(?<!\d)\d{4}(?!\d)")
+"""What no answer holds: with a colon at its end, a line directly above a quote is an attribution."""
 SOMEBODY_ON_A_DAY = re.compile(
     r"^\d{4}[-/]\d{1,2}[-/]\d{1,2}\s(?:.{1,200}<\S+@\S+>:?|\d\d:\d\d GMT[+-]\d\d:\d\d\s.{1,200})(?<![\s<,])\s*$"
 )
@@ -55,6 +58,10 @@ FIELDS = _one_of(
 )
 HEADER = re.compile(rf"^\W{{0,5}}(?:(?P<sender>{SENDERS})|(?:{FIELDS}))\s?(?::\W*\s|：\s?)\S", re.I)
 """A line of the headers that a program repeats above the letter that it quotes."""
+LABELLED = re.compile(r"^\W{0,5}[^\W\d_][^:：]{0,24}[:：]\s?\S")
+"""Such a line in any language."""
+FRAMED = re.compile(r"^\s*-{3,}[^-].{0,80}[^-]-{3,}\s*$")
+"""With such headers below, a rule in any language."""
 RULE = re.compile(
     r"^[\s*_]*(?:_{8,}|-{2,}\s*[^-].*(?:message|messag|nachricht|bericht|mensaje|mensagem|messaggio|meddelande|meddelelse|melding"
     r"|besked|wiadomość|viesti|zpráva|správa|üzenet|сообщение|повідомлення|съобщение|mesaj|μήνυμα|メッセージ|邮件|郵件"
@@ -70,8 +77,18 @@ ORNAMENT = re.compile(r"^[-_*=~#+ᐧ\s]*$")
 REST_OF_A_LINK = re.compile(r"^\s*\S*[/_=&%]\S*\s?>?\s*$")
 """The end of a link in a quote that a program has broken, and not marked as quoted."""
 SIGNATURE = re.compile(r"^--\s?$")
+DEVICES = "i(?:phon|pad|pod|os)|android|outlook|samsung|galaxy|mail|メール|메일|邮箱|手机|آیفون"
+SENT = _one_of(
+    r"送信|発信元|发自|来自|從我的|傳送|获取|取得|入手|보냄|נשלח|الإرسال|ارسال|ส่งจาก|भेजा",
+    r"\b(?:gửi từ|dikirim|dihantar|ipinadala)",
+    r"\b(?:poslan|odoslan|nosūtīt|išsiųst|saadetud|изпратено|послато|απεσταλμένο|verzonden|pobierz|hämta|hent)",
+    r"\bskaff deg",
+    r"\b(?:загрузить|obten|ottieni|holen sie sich|invia da)",
+)
 FOOTER = re.compile(
-    r"^\W{0,3}(?:sent from my\b.*$|from my (?:iphone|ipad|android|phone)|sent (?:from|via|with|using|by)"
+    rf"^\W{{0,3}}(?:(?=.{{0,60}}(?:{SENT}))(?=.{{0,60}}(?:{DEVICES}))[^:,<]{{1,80}}|発信元：\w+"
+    r"|yahoo mail(?:: | - | (?:for|für|pour|per|para|voor) )[^<]{1,60}"
+    r"|sent from my\b.*$|from my (?:iphone|ipad|android|phone)|sent (?:from|via|with|using|by)"
     r"|get \[?(?:outlook|bluemail) for"
     r"|envoyé (?:de|depuis|à partir|avec)|von mein\w+ .{1,40}gesendet|von .{1,30} gesendet"
     r"|gesendet (?:von|mit|aus)|diese nachricht wurde von|inviato (?:da|dal|con)"

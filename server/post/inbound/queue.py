@@ -11,11 +11,12 @@ from sqlalchemy import ColumnElement, func, select
 from ...config import settings
 from ...store.models import InboundMail, db
 from ...store.session import transaction
-from ..reply_addresses import Target, target_of
+from ..reply_addresses import POSTMASTER, Target, target_of
 from .mail import body, message_id, parsed
 
 AN_HOUR = timedelta(hours=1)
 WAITING_PER_SEAT, PER_SEAT_AND_HOUR, WAITING_IN_ALL = 20, 60, 2000
+TO_OPERATOR = ((AN_HOUR, 20), (24 * AN_HOUR, 100))
 """Limits on the mail accepted; the rest is refused temporarily, so that mail to one seat leaves room for the others."""
 
 
@@ -41,6 +42,10 @@ def recipient(address: str, at: datetime) -> Target | None:
 def _check_room(target: Target, at: datetime) -> None:
     if _count(InboundMail.due_at.is_not(None)) >= WAITING_IN_ALL:
         raise TooMany("everybody")
+    if target.purpose == POSTMASTER:
+        theirs = InboundMail.purpose == POSTMASTER
+        if any(_count(theirs, InboundMail.received_at > at - span) >= most for span, most in TO_OPERATOR):
+            raise TooMany("the operator")
     if target.chair_id is None:
         return
     mine = InboundMail.chair_id == target.chair_id

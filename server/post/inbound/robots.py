@@ -102,7 +102,11 @@ REACTED = re.compile(
     r"|(?:ha reaccionado|reaccionó) (?:a (?:tu|su|este) (?:mensaje|correo)|(?:mediante|a través de|con) \S+)"
     r"|reagiu (?:à sua|a sua|ao seu|a seu) (?:mensagem|e-?mail)|reagiu (?:pelo|via|com o) \S+"
     r"|heeft (?:op (?:je|uw|dit) (?:bericht|e-?mail)|via \S+)[^.]{0,20} gereageerd"
-    r"|heeft gereageerd (?:op (?:je|uw|dit) (?:bericht|e-?mail)|via \S+))[\W\d]*",
+    r"|heeft gereageerd (?:op (?:je|uw|dit) (?:bericht|e-?mail)|via \S+))[\W\d]*"
+    r"|.{0,80}(?:(?:\bzareagowa\S{1,8}|\bzareagova\S{1,8}) (?:na|przez|přes) .{1,40}|\breaguje (?:na|przez) .{1,40}"
+    r"|\bотреагировал\S* (?:на|через) .{1,40}|\bвідреагува\S{1,8} (?:на|через) .{1,40}"
+    r"|\breager(?:ade|et|te) (?:på|via) .{1,40}|\breagoi .{1,40}|tepki verdi|リアクション(?:しました|を送信しました)"
+    r"|[做作]出了?(?:反应|反應|回应|回應)|반응(?:했습니다|을 보냈습니다)|הגיב.{1,40}|تفاعل مع .{1,40})[\W\d]*",
     re.I,
 )
 """What programs write for those that show no reactions: “👍 Ada reacted to your message:”."""

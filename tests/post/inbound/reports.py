@@ -87,6 +87,9 @@ NO_FAILURES = {
         "on holiday. My old address does not exist any more.\n"),
     "somebody who left": ("Ada <ada@example.org>", "Automatic reply: Titro", "Ada is no longer with us. This mailbox "
                           "is not read; the user is unknown here.\n"),
+    "relayed to where nobody reports": (
+        "postmaster@outlook.example", "Relayed: Titro", "Delivery to these recipients or groups is complete, but no "
+        "delivery notification was sent by the destination server:\n\nada@example.org\n"),
     "a person who answers": ("Ada <ada@example.org>", "Re: Titro with Bruno: your turn", "KH centre\n"),
     "a note of thanks": ("noreply@shop.example", "We have got your request", "A colleague will answer soon.\n"),
 }  # fmt: skip

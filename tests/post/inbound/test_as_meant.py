@@ -69,6 +69,10 @@ SEALED = {
     "a greeting to Bjørn": "Hi Bjørn,\r\n\r\nKH centre",
     "a greeting in Cyrillic": "Привет, Дмитрий!\r\n\r\nKH centre\r\n\r\nЛукаш",
     "quotes and a thumb": "‘KH centre’ 👍",
+    "a flag": "KH centre 🇩🇪",
+    "brackets of Japan": "「KH centre」。",
+    "a blank of Braille": "KH\u2800centre",
+    "a greeting of Spain": "¡Hola!\r\n\r\nKH centre",
     "below a quote of Nextcloud": '"Poste Restante" post@poste.localhost – November 23, 2026 10:00 AM\r\n> Your bid\r\n>\r\n> KS blind\r\n\r\nKH centre',
     "below a quote in Hebrew": "\u202bבתאריך יום ב׳, 23 בנוב׳ 2026 ב-10:00 מאת \u202aPoste Restante\u202c\u200f <\u202apost@poste.localhost\u202c\u200f>:\u202c\r\n> KS blind\r\n\r\nKH centre",
     "below a quote in Thai": "เมื่อ 23 พ.ย. 2569 Poste Restante post@poste.localhost\r\n\r\n> KS blind\r\n\r\nKH centre",
@@ -127,13 +131,18 @@ def test_a_reaction_is_no_answer_and_gets_no_letter(match: Match, sends: Sends) 
     rfc9078 = "👍"
     quoted = "👍 Ada Lovelace reacted to your message:\r\n________________________________\r\nFrom: Cards <post@poste.localhost>\r\nSent: Monday\r\nTo: Ada\r\n\r\nKS blind"
     german = "Ada hat auf Ihre Nachricht reagiert: 👍"
+    others = [
+        "👍 Ada さんが Gmail でリアクションしました", "👍 Ada reaguje przez Gmaila", "👍 Ada отреагировал(-а) через Gmail",
+        "Ada reagerade på ditt meddelande:", "👍 Ada 通过 Gmail 做出了回应", "👍 Ada님이 Gmail을 통해 반응했습니다.",
+    ]  # fmt: skip
     found = [
         sends(gmail, head=ALTERNATIVE),
         sends(rfc9078, head="Content-Type: text/plain; charset=utf-8\r\nContent-Disposition: reaction\r\n"),
         sends(quoted),
         sends(german),
+        *map(sends, others),
     ]
-    assert [mail.outcome for mail in found] == ["reaction"] * 4
+    assert {mail.outcome for mail in found} == {"reaction"}
     assert not letters("refusal")
     assert sends("Bruno reacted to your message yesterday, and I take\r\n\r\nKH centre").outcome != "reaction"
 
@@ -148,6 +157,8 @@ def test_whoever_sends_what_cannot_be_read_is_told_so(match: Match, sends: Sends
     )
     sends("-----BEGIN PGP MESSAGE-----\r\n\r\nabcd\r\n-----END PGP MESSAGE-----\r\n")
     assert [letter.facts["sentence"] for letter in letters("refusal")] == [acting.HIDDEN] * 3
+    packed = sends("\x02", head='Content-Type: application/octet-stream; name="smime.p7m"\r\n')
+    assert (packed.outcome, letters("refusal")[-1].facts["sentence"]) == ("refused", acting.HIDDEN)
     sends(
         "--q\r\nContent-Type: text/plain\r\n\r\nKH centre\r\n--q\r\nContent-Type: application/ms-tnef\r\n\r\nx\r\n--q--",
         head=ALTERNATIVE.replace("alternative", "mixed"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from encodings.aliases import aliases
 
 import pytest
@@ -32,6 +33,17 @@ def test_what_is_no_charset_is_read_as_if_none_was_named(subtests: pytest.Subtes
     for charset in ["idna", "punycode", "undefined", "rot13", "zlib", "hex", "unicode_escape", "no"]:
         with subtests.test(charset=charset):
             assert read(charset).strip() == "KH centre"
+
+
+def test_names_that_programs_write_are_those_of_browsers(subtests: pytest.Subtests):
+    for charset, codec, text in [
+        ("win-1251", "cp1251", "Привет"), ("cp-1250", "cp1250", "łąka"), ("latin1", "cp1252", "“hm…” €"),
+        ("ks_c_5601-1987", "cp949", "똠방각하"), ("windows-31j", "cp932", "①髙"), ("iso-8859-11", "cp874", "สวัสดี"),
+        ("'utf-8'", "utf-8", "é"), ("x-mac-roman", "mac_roman", "é“"), ("hz-gb-2312", "hz", "你好"),
+        ("utf-16le", "utf-16-le", "日本"), ("utf-16", "utf-16", "日本"),
+    ]:  # fmt: skip
+        with subtests.test(charset):
+            assert read(charset, base64.encodebytes(text.encode(codec)) + b"\r\n\r\n", "base64").strip() == text
 
 
 @given(st.text(max_size=30), st.binary(max_size=60))

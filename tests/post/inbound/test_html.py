@@ -26,8 +26,17 @@ def test_what_is_not_shown_is_no_text() -> None:
     for hidden in (
         "<style>p { color: red }</style>", "<script>KH</script>", "<p style='display:none'>KH</p>", "<!-- KH -->", "<head><title>KH</title>",
         "<img src='data:image/png;base64,S0ggYmxpbmQ='>", "<![if !mso]>", "<?xml KH ?>", "<template>KH</template>", "<o:p></o:p>",
+        "<p hidden>KH</p>", "<p style='opacity:0'>KH</p>", "<p style='max-height: 0px'>KH</p>", "<p><s>KH</s></p>", "<p><del>KH</del></p>",
+        "<p style='text-decoration-line: line-through'>KH</p>",
     ):  # fmt: skip
         assert read(f"{hidden}<body><p>centre</p>") == ["centre"], hidden
+
+
+def test_cells_are_words_of_their_own_and_what_can_be_seen_is_read() -> None:
+    assert [" ".join(line.split()) for line in read("<table><tr><td>KH</td><td>centre</td></tr></table>")] == [
+        "KH centre"
+    ]
+    assert read("<p style='opacity:0.8;max-height:20px'>KH centre</p>") == ["KH centre"]
 
 
 def test_a_picture_of_any_length_above_the_words_is_no_text() -> None:

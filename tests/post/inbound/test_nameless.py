@@ -35,6 +35,7 @@ def test_that_dmarc_has_failed_is_never_nothing_found() -> None:
         for names in ((), ("mx.example.net",), (TOPMOST,)):
             assert judged(results, *names) is Verdict.FAIL, (results, names)
     assert judged(b"x; dmarc=fail header.from=elsewhere.example") is Verdict.NONE
+    assert judged(b"mx.example.net; dmarc=none; dmarc=fail", "mx.example.net") is Verdict.FAIL
 
 
 def test_our_own_server_is_believed_before_others() -> None:
