@@ -28,9 +28,13 @@ QUERIES: Mapping[str, Iterable[str]] = {
     "/api/seat/<token>": ("", "?since=0"),
     "/host/<token>": ("", "?done=again"),
 }
-CHANCE = re.compile(r"\b(?:reply|bounce)-[0-9a-f]{32}|=_[0-9a-f]{24}|(?<=name=\"form\" value=\")[\w-]+|(?<=Thread-Index: )\S+")
-"""Addresses to answer to, what stands between the parts of a mail, the names of forms, and the fraction of
-a second at which a letter leaves: new ones each time."""
+CHANCE = re.compile(
+    r"\b(?:reply|bounce)-[0-9a-f]{32}|=_[0-9a-f]{24}|(?<=name=\"form\" value=\")[\w-]+|(?<=Thread-Index: )\S+"
+    r"|(?<=^Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:)\d\d",
+    re.M,
+)
+"""Addresses to answer to, what stands between the parts of a mail, the names of forms, and the second
+at which a letter leaves, as this machine needs one to write it: new ones each time."""
 
 
 def tokens(match: Match, but: Chair) -> dict[str, list[str]]:

@@ -6,11 +6,12 @@ letter and every call of a hook that anybody else gets must be the same, byte fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from functools import partial
+from random import Random
 
 import pytest
 from flask import Flask
@@ -19,8 +20,10 @@ from sqlalchemy import update
 
 from server import clock, links, matches
 from server.config import Settings
+from server.house import at_random
 from server.post import inbound, notices, outbox, own_channels, reply_addresses
-from server.rules import GAMES, Ask, asked, submit
+from server.rules import GAMES, Answer, Ask, asked, forced, submit
+from server.rules.tempo import of_one_part
 from server.store.models import Chair, Match, db
 from server.store.session import transaction
 from server.views import table_of
@@ -31,7 +34,6 @@ from tests.hooks import Hooks
 from tests.twins import Sent, shown
 from tests.web.worlds import world
 
-TOTTAROT = GAMES["tottarot"]
 AN_HOUR = timedelta(hours=1)
 TROUBLE = "Letters to this address come back."
 
@@ -54,10 +56,10 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
     return lambda moment: monkeypatch.setattr(clock, "now", lambda: moment)
 
 
-def begun(hooks: Hooks, turns: int, **terms: str) -> Match:
+def begun(hooks: Hooks, game: str = "tottarot", **terms: str) -> Match:
     """Three people, with hooks for their letters and for the match, have just been asked for something together."""
     terms = {"spectators": "live", "forced": "on", **{name.replace("_", "-"): value for name, value in terms.items()}}
-    match = matches.open_match("tottarot", {"turns": turns}, guests("Ada", "Bruno", "Chiara"), terms=terms, at=MONDAY)
+    match = matches.open_match(game, of_one_part(GAMES[game]), guests("Ada", "Bruno", "Chiara"), terms=terms, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     for chair in again(match).chairs:
@@ -68,25 +70,43 @@ def begun(hooks: Hooks, turns: int, **terms: str) -> Match:
     return again(match)
 
 
-def before_the_last_is_asked(hooks: Hooks, turns: int = 3, **terms: str) -> Match:
-    """One seat alone is asked, and with its answer all are asked again."""
-    match = begun(hooks, turns, **terms)
-    while len(asked_now(match)) > 1 or len(asked_next(match)) == 1:
+def played(hooks: Hooks, stop: Callable[[Match], bool], game: str = "tottarot", **terms: str) -> Match:
+    """Everybody answers until it is as it should be."""
+    match = begun(hooks, game, **terms)
+    while not stop(match):
         seal_for_everybody(match, MONDAY)
         if len(asked_now(match)) > 1:
             matches.close_due(again(match).closes_at)
     return again(match)
 
 
+def all_but_one_wait(match: Match) -> bool:
+    """One seat alone is asked, and with its answer all are asked again."""
+    return len(asked_now(match)) == 1 < len(asked_next(match))
+
+
+def one_has_no_choice(match: Match) -> bool:
+    """The table is about to answer for a seat, and whoever is next has a choice."""
+    [(seat, ask)] = asked_now(match).items()
+    waits = forced(ask) is not None and again(match).chairs[seat].order_at is not None
+    return waits and not any(map(forced, asked_next(match).values()))
+
+
 def asked_now(match: Match) -> Mapping[int, Ask]:
-    return asked(TOTTAROT, table_of(again(match)))
+    return asked(GAMES[match.game], table_of(again(match)))
 
 
 def asked_next(match: Match) -> Mapping[int, Ask]:
-    """What is asked once the seat that is asked alone has said no."""
+    """What is asked once the seat that is asked alone has answered, as everybody does."""
     [(alone, ask)] = asked_now(match).items()
-    after, _ = submit(TOTTAROT, table_of(match), alone, ask.absent, shuffler_of(match))
-    return asked(TOTTAROT, after)
+    answer = at_random({}, ask, alone, Random(alone))
+    after, _ = submit(GAMES[match.game], table_of(match), alone, answer, shuffler_of(match))
+    return asked(GAMES[match.game], after)
+
+
+Got = list[dict[str, object]]
+"""What is got at each moment, by where."""
+Now = Callable[[datetime], None]
 
 
 @dataclass
@@ -97,8 +117,8 @@ class Life:
     hooks: Hooks
     match: Match
     chair: Chair
-    now: Callable[[datetime], None]
-    got: list[dict[str, object]] = field(default_factory=list)
+    now: Now
+    got: Got = field(default_factory=list)
     sent: Sent = field(default_factory=Sent)
 
     def at(self, moment: datetime) -> None:
@@ -118,19 +138,20 @@ class Life:
         self.got.append({**pages, "letters": others, "hooks": told})
 
 
-def token_of(asks: Mapping[int, Ask], seat: int, which: int = 0) -> str:
-    [slot] = asks[seat].slots
-    return slot.options[which % len(slot.options)]
+def answer_to(asks: Mapping[int, Ask], seat: int, other: bool = False) -> Answer:
+    """An answer, or perhaps another one."""
+    tokens = asks[seat].slots[0].options
+    return tokens[-1] if other else asks[seat].absent
 
 
 Way = Callable[[Life, datetime], object]
 
 
-def by_page(life: Life, at: datetime, which: int = 0) -> None:
+def by_page(life: Life, at: datetime, other: bool = False) -> None:
     fields = {
         "do": "seal",
         "ply": str(again(life.match).ply),
-        "typed": token_of(asked_now(life.match), life.chair.seat, which),
+        "typed": answer_to(asked_now(life.match), life.chair.seat, other),
     }
     assert life.web.post(f"/s/{links.seat_token(seat_of(life))}", data=fields).status_code == 303
 
@@ -140,12 +161,12 @@ def seat_of(life: Life) -> Chair:
 
 
 def by_json(life: Life, at: datetime) -> None:
-    answer = {"answer": token_of(asked_now(life.match), life.chair.seat), "ply": again(life.match).ply}
+    answer = {"answer": answer_to(asked_now(life.match), life.chair.seat), "ply": again(life.match).ply}
     assert life.web.post(f"/api/seat/{links.seat_token(seat_of(life))}/answer", json=answer).status_code == 200
 
 
 def by_mail(life: Life, at: datetime) -> None:
-    chair, answer = seat_of(life), token_of(asked_now(life.match), life.chair.seat)
+    chair, answer = seat_of(life), answer_to(asked_now(life.match), life.chair.seat)
     assert chair.player
     address = transaction(partial(reply_addresses.open_address, chair.id, chair.match.ply, at))()
     mail = EmailMessage()
@@ -159,27 +180,39 @@ def by_mail(life: Life, at: datetime) -> None:
 
 
 def twice(life: Life, at: datetime) -> None:
-    by_page(life, at, 1)
-    by_page(life, at, 0)
+    by_page(life, at, other=True)
+    by_page(life, at)
 
 
 def plans(life: Life, at: datetime) -> None:
-    matches.leave_plan(seat_of(life).id, token_of(asked_next(life.match), life.chair.seat))
+    matches.leave_plan(seat_of(life).id, answer_to(asked_next(life.match), life.chair.seat))
+
+
+def the_table(life: Life, at: datetime) -> None:
+    """Gives the only answer that there is."""
+    db.session.execute(update(Chair).where(Chair.id == life.chair.id).values(order_at=at))
+    db.session.commit()
+    matches.give_orders_due(at)
 
 
 def nothing(life: Life, at: datetime) -> None:
     pass
 
 
-def lived(life: Life, before: Way = nothing, then: Way = nothing) -> list[dict[str, object]]:
-    """Something is done ``before`` all are asked, and something ``then``."""
-    opens = life.match.closes_at - timedelta(hours=20) if life.match.closes_at else MONDAY
+def lived(life: Life, before: Way = nothing, at_once: Way = nothing, then: Way = nothing) -> Got:
+    """Something is done ``before`` all are asked, ``at_once`` when they are, and an hour later."""
+    assert life.match.closes_at
+    assert life.match.opened_at
+    opens = life.match.opened_at if len(asked_now(life.match)) > 1 else life.match.closes_at - 20 * AN_HOUR
     life.now(opens)
     before(life, opens)
-    [(alone, ask)] = asked_now(life.match).items()
-    matches.seal(life.match.chairs[alone].id, ask.absent, again(life.match).ply, opens)
+    if len(asked_now(life.match)) == 1:
+        seal_for_everybody(life.match, opens)
+    at_once(life, opens)
+    late = update(Chair).where(Chair.order_at.is_not(None)).values(order_at=opens + 47.5 * AN_HOUR)
+    db.session.execute(late)  # it is drawn by chance
+    db.session.commit()
     life.at(opens)
-    assert len(asked_now(life.match)) == 3
     life.now(opens + AN_HOUR)
     then(life, opens + AN_HOUR)
     life.at(opens + AN_HOUR)
@@ -188,14 +221,14 @@ def lived(life: Life, before: Way = nothing, then: Way = nothing) -> list[dict[s
     return life.got
 
 
-def differing(one: list[dict[str, object]], other: list[dict[str, object]]) -> list[str]:
+def differing(one: Got, other: Got) -> str:
     """Where the worlds differ, at which moment, and how."""
-    both = [
-        (n, path, mine[path], yours[path])
-        for n, (mine, yours) in enumerate(zip(one, other, strict=True))
-        for path in mine
-    ]
-    return [f"{path} ({n}): {how(str(mine), str(yours))}" for n, path, mine, yours in both if mine != yours]
+    both = [(n, path, str(mine[path]), str(yours[path])) for n, (mine, yours) in moments(one, other) for path in mine]
+    return "\n".join(f"{path} ({n}): {how(mine, yours)}" for n, path, mine, yours in both if mine != yours)
+
+
+def moments(one: Got, other: Got) -> Iterable[tuple[int, tuple[dict[str, object], dict[str, object]]]]:
+    return enumerate(zip(one, other, strict=True))
 
 
 def how(mine: str, yours: str) -> str:
@@ -204,35 +237,77 @@ def how(mine: str, yours: str) -> str:
     return f"{mine[max(0, at - 80) : at + 80]!r} != {yours[at : at + 80]!r}"
 
 
-WAYS: dict[str, tuple[Way, Way]] = {
-    "by its page": (nothing, by_page),
-    "by a program": (nothing, by_json),
-    "by mail": (nothing, by_mail),
-    "and again": (nothing, twice),
-    "by a plan": (plans, nothing),
-    "by a plan, and then otherwise": (plans, partial(by_page, which=1)),
+def lives(
+    web: FlaskClient, hooks: Hooks, now: Now, who: int, stop: Callable[[Match], bool] = all_but_one_wait, **terms: str
+) -> Callable[..., Got]:
+    """Lives of one world, in which the seat has missed windows and its letters come back: an answer may change that."""
+
+    def life(**done: Way) -> Got:
+        match = world(("twins", stop.__name__, *terms), lambda: played(hooks, stop, **terms))
+        theirs = update(Chair).where(Chair.match_id == match.id, Chair.seat == who)
+        db.session.execute(theirs.values(missed=3, trouble=TROUBLE))
+        db.session.commit()
+        return lived(Life(web, hooks, match, again(match).chairs[who], now), **done)
+
+    return life
+
+
+WAYS: dict[str, dict[str, Way]] = {
+    "by mail": {"then": by_mail},
+    "by a plan": {"before": plans},
+    "by the page": {"then": by_page},
+    "by a program": {"then": by_json},
+    "and again": {"then": twice},
+    "by a plan, and then otherwise": {"before": plans, "then": partial(by_page, other=True)},
 }
 
 
-@pytest.mark.parametrize("who", [0, 1])
-def test_in_a_blind_match_nobody_sees_that_somebody_has_answered(
-    web: FlaskClient, hooks: Hooks, now, subtests, who: int
+@pytest.mark.parametrize("who", [1, pytest.param(0, marks=pytest.mark.long), pytest.param(2, marks=pytest.mark.long)])
+def test_in_a_blind_match_nobody_sees_who_has_answered(
+    web: FlaskClient, hooks: Hooks, now: Now, subtests: pytest.Subtests, who: int
 ) -> None:
-    def life(before: Way, then: Way) -> list[dict[str, object]]:
-        match = world("blind", lambda: before_the_last_is_asked(hooks, blind="on"))
-        keeps(match, who)
-        return lived(Life(web, hooks, match, again(match).chairs[who], now), before, then)
-
-    usual = life(nothing, nothing)
-    assert len(usual[0]) > 50
-    for way, (before, then) in WAYS.items():
+    life = lives(web, hooks, now, who, blind="on")
+    usual = life()
+    assert len(usual[1]) > 80
+    for way, done in WAYS.items():
         with subtests.test(way):
-            assert "\n".join(differing(usual, life(before, then))) == ""
+            assert differing(usual, life(**done)) == ""
 
 
-def keeps(match: Match, who: int) -> None:
-    """The seat has missed windows, and its letters come back: what an answer might change for all to see."""
-    db.session.execute(
-        update(Chair).where(Chair.match_id == match.id, Chair.seat == who).values(missed=3, trouble=TROUBLE)
-    )
+def test_nor_who_has_woken_a_match_by_answering(web: FlaskClient, hooks: Hooks, now: Now) -> None:
+    life = lives(web, hooks, now, 1, blind="on")
+    usual = life(at_once=asleep, then=lambda here, at: matches.wake(here.chair.id, at))
+    for way in (by_page, by_mail):
+        assert differing(usual, life(at_once=asleep, then=way)) == ""
+
+
+def asleep(life: Life, at: datetime) -> None:
+    """The match has fallen asleep, as it does where nobody answers for long."""
+    theirs = update(Match).where(Match.id == life.match.id)
+    db.session.execute(theirs.values(asleep_at=at, closes_at=None, remind_at=None))
     db.session.commit()
+
+
+def test_in_other_matches_nobody_sees_how(web: FlaskClient, hooks: Hooks, now: Now, subtests: pytest.Subtests) -> None:
+    life = lives(web, hooks, now, 1)
+    usual = life(then=by_page)
+    for way in (by_json, by_mail, twice):
+        with subtests.test(way.__name__):
+            assert differing(usual, life(then=way)) == ""
+    with subtests.test("by a plan"):
+        assert differing(life(at_once=by_page), life(before=plans)) == ""
+    assert differing(usual, life()), "that somebody has answered is public there"
+
+
+def test_nor_that_somebody_had_no_choice(web: FlaskClient, hooks: Hooks, now: Now) -> None:
+    def life(answers: Way) -> Got:
+        match = world(("twins", "forced"), lambda: played(hooks, one_has_no_choice, game="scarto"))
+        [seat] = asked_now(match)
+        one, at = Life(web, hooks, match, again(match).chairs[seat], now), MONDAY + AN_HOUR
+        now(at)
+        answers(one, at)
+        one.at(at)
+        assert asked_now(match).keys() != {seat}
+        return one.got
+
+    assert differing(life(by_page), life(the_table)) == ""
