@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from email.message import EmailMessage
 from itertools import product
@@ -11,6 +11,7 @@ from itertools import product
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
+from werkzeug.routing import Rule
 
 from server import links
 from server.store.models import Chair, Match, SharedLink, db
@@ -35,6 +36,21 @@ CHANCE = re.compile(
 )
 """Addresses to answer to, what stands between the parts of a mail, the names of forms, and the second
 at which a letter leaves, as this machine needs one to write it: new ones each time."""
+
+
+def everywhere(rule: Rule) -> bool:
+    """Every rule."""
+    return True
+
+
+def of_a_match(rule: Rule) -> bool:
+    """Those of a match, of one of its seats, or of a person."""
+    return bool({"token", "match_id"} & rule.arguments)
+
+
+def of_its_table(rule: Rule) -> bool:
+    """Those that show how a table stands: few, to be looked at often."""
+    return rule.rule in ("/s/<token>", "/api/seat/<token>", "/host/<token>", "/me/<token>", "/api/watch/<token>")
 
 
 def tokens(match: Match, but: Chair) -> dict[str, list[str]]:
@@ -62,16 +78,14 @@ def last(link: str) -> str:
     return link.rpartition("/")[2]
 
 
-def addresses(app: Flask, match: Match, but: Chair, all_of_them: bool) -> Iterator[str]:
+def addresses(app: Flask, match: Match, but: Chair, among: Callable[[Rule], bool]) -> Iterator[str]:
     """Every address of the application that anybody but whoever sits there may ask for; a new page is in by itself.
 
-    ``all_of_them``: those too that belong to no match.
+    ``among``: those of these rules alone.
     """
     held = tokens(match, but)
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
-        if "GET" not in (rule.methods or ()) or rule.rule in (*ALL_MAIL, *OF_THE_SERVER):
-            continue
-        if not (all_of_them or {"token", "match_id"} & rule.arguments):
+        if "GET" not in (rule.methods or ()) or rule.rule in (*ALL_MAIL, *OF_THE_SERVER) or not among(rule):
             continue
         filled = {"match_id": [match.id], "ply": [0, match.ply], "order": [1], "key": [match.game]}
         if "token" in rule.arguments:
@@ -110,11 +124,11 @@ class Sent:
         return [tuple(CHANCE.sub("…", part) for part in one) for one in self.letters if one[0] != own]
 
 
-def shown(web: FlaskClient, match: Match, but: Chair, all_of_it: bool = True) -> dict[str, tuple[int, str, str]]:
+def shown(web: FlaskClient, match: Match, but: Chair, among: Callable[[Rule], bool]) -> dict[str, tuple[int, str, str]]:
     """What everybody but whoever sits there is shown now: status, headers and body, by address."""
     match = again(match)
     found = {}
-    for path in list(addresses(web.application, match, but, all_of_it)):
+    for path in list(addresses(web.application, match, but, among)):
         answer = web.get(path)
         headers = sorted(header for header in answer.headers if header[0] != "Date")  # the clock of the wall
         found[path] = answer.status_code, str(headers), CHANCE.sub("…", answer.get_data(as_text=True))

@@ -31,7 +31,7 @@ from server.views.replay import shuffler_of
 from tests.cast import again, guests, seal_for_everybody
 from tests.conftest import MONDAY
 from tests.hooks import Hooks
-from tests.twins import Sent, shown
+from tests.twins import Sent, everywhere, of_a_match, shown
 from tests.web.worlds import world
 
 AN_HOUR = timedelta(hours=1)
@@ -134,7 +134,7 @@ class Life:
         own = f"/of/{self.chair.seat}"
         told = sorted((got.path, got.body.decode()) for got in self.hooks.got if not got.path.endswith(own))
         others = self.sent.others(self.match.chairs[self.chair.seat])
-        pages = shown(self.web, self.match, self.chair, all_of_it=len(self.got) == 1)
+        pages = shown(self.web, self.match, self.chair, everywhere if len(self.got) == 1 else of_a_match)
         self.got.append({**pages, "letters": others, "hooks": told})
 
 
@@ -255,21 +255,23 @@ def lives(
 WAYS: dict[str, dict[str, Way]] = {
     "by mail": {"then": by_mail},
     "by a plan": {"before": plans},
-    "by the page": {"then": by_page},
-    "by a program": {"then": by_json},
-    "and again": {"then": twice},
     "by a plan, and then otherwise": {"before": plans, "then": partial(by_page, other=True)},
 }
+MORE_WAYS: dict[str, dict[str, Way]] = {way.__name__: {"then": way} for way in (by_page, by_json, twice)}
 
 
-@pytest.mark.parametrize("who", [1, pytest.param(0, marks=pytest.mark.long), pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("who", "ways"),
+    [(1, WAYS), *(pytest.param(who, WAYS | MORE_WAYS, marks=pytest.mark.long) for who in range(3))],
+    ids=["somebody", "host", "guest", "last"],
+)
 def test_in_a_blind_match_nobody_sees_who_has_answered(
-    web: FlaskClient, hooks: Hooks, now: Now, subtests: pytest.Subtests, who: int
+    web: FlaskClient, hooks: Hooks, now: Now, subtests: pytest.Subtests, who: int, ways: dict[str, dict[str, Way]]
 ) -> None:
     life = lives(web, hooks, now, who, blind="on")
     usual = life()
     assert len(usual[1]) > 80
-    for way, done in WAYS.items():
+    for way, done in ways.items():
         with subtests.test(way):
             assert differing(usual, life(**done)) == ""
 
