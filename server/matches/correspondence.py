@@ -99,8 +99,8 @@ def was_sent_one(chair_id: int, letter_id: int, at: datetime) -> None:
 
     A letter that had failed and that the mail server has taken now shows it. Otherwise two things must have happened
     since the last failure: the player answered on the page, and a letter sent at least `COMES_BACK` ago did not bounce.
-    Neither alone shows that mail arrives. Letters that hang on an answer (`BY_ANSWER`) show nothing, or the others could
-    read the answer from the end of the trouble.
+    Neither alone shows that mail arrives. Letters that hang on an answer (`BY_ANSWER`) show nothing, or the others
+    could read the answer from the end of the trouble.
     """
     letter = db.session.get_one(Letter, letter_id)
     if letter.again_at is not None:
@@ -120,8 +120,9 @@ def was_sent_one(chair_id: int, letter_id: int, at: datetime) -> None:
 
 
 def _has_answered(chair: Chair, since: datetime) -> bool:
-    """Whether an answer in the player's name has opened since then, or is known to be sealed. A planned one counts, too:
-    that the others are told of no trouble any more must not tell how, or where that is hidden whether, somebody answered.
+    """Whether an answer in the player's name has opened since then, or is known to be sealed. A planned one counts,
+    too: the end of the trouble, which the others see, must not tell how somebody answered, nor whether where that is
+    hidden.
     """
     match = chair.match
     turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id, Turn.closed_at > since))

@@ -1,7 +1,7 @@
 """The delivery state of letters to the seats of a match (sent, waiting, deferred, bounced), shown on their pages.
 
-Once the cards are dealt, when letters leave tells who has answered and how: a mail gets a receipt, a reminder or a digest
-is not needed any more. Others are then told only that letters come back, or that none are wanted; see `told_to_others`.
+Once the cards are dealt, when letters leave tells who has answered and how: a mail gets a receipt, and a reminder is
+not needed any more. Others are then told only that letters come back, or that none are wanted; see `told_to_others`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def deliveries(chairs: Iterable[Chair], letters: Iterable[Any]) -> list[Delivery
 
 
 def told_to_others(match: Match, letters: Iterable[Any]) -> list[Delivery]:
-    """What of that a reader may know of all seats; once the cards are dealt, of seats in trouble alone, and no times."""
+    """What of that others may know of each seat; once the cards are dealt, trouble alone, and no times."""
     told = deliveries(match.chairs, letters)
     if match.status == INVITED:
         return told

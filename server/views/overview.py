@@ -117,7 +117,7 @@ def _seat(chair: Chair, last: str | None) -> dict[str, Any]:
 
 
 def _last_answers(match: Match) -> dict[int, str]:
-    """When each seat's player last answered, as far as that has opened; nobody's business where it is hidden who has."""
+    """When each seat's player last answered, as far as that has opened; of nobody where it is hidden who has."""
     if hides(match.terms) and match.status == PLAYING:
         return {}
     found: dict[int, str] = {}
