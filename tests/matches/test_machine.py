@@ -479,7 +479,8 @@ FOUND: dict[str, list[Step]] = {
     ],
     "an answer to a blind window, and one that wakes it": [
         (Lives.open_and_sit_down, {"table": TABLES[3]}),
-        (Lives.windows_go_by, {"number": 0, "windows": 3, "but": 1, "seed": 1}),
+        (Lives.windows_go_by, {"number": 0, "windows": 5, "but": None, "seed": 1}),
+        (Lives.everybody_answers, {"number": 0, "windows": 1, "seed": 0}),
         (Lives.seal_and_think_again, {"number": 0, "place": 0, "seed": 0}),
         (Lives.windows_go_by, {"number": 0, "windows": 10, "but": None, "seed": 1}),
         (Lives.seal, {"number": 0, "place": 2, "seed": 0}),
