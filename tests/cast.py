@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from email.message import EmailMessage
 from random import Random
 from typing import Any
 
@@ -92,6 +93,11 @@ def letters(match: Match, kind: str | None = None, to: str | None = None) -> lis
     found = db.session.scalars(select(Letter).where(Letter.match_id == match.id).order_by(Letter.id)).all()
     chairs: Mapping[int | None, str] = {chair.id: chair.name for chair in match.chairs}
     return [one for one in found if kind in (None, one.kind) and to in (None, chairs[one.chair_id])]
+
+
+def number_of(message: EmailMessage) -> int:
+    """Of a letter that was sent: the higher, the later it was written."""
+    return db.session.scalars(select(Letter.id).where(Letter.message_id == message["Message-ID"])).one()
 
 
 def seal_for_everybody(match: Match, at: datetime, but: str = "") -> None:

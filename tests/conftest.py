@@ -109,7 +109,7 @@ THOROUGH = {
     ),
     "web": (
         "api", "claims", "desk", "ending", "generic", "lengths", "limits", "me", "openapi", "pages", "plan", "replay",
-        "same_deals", "statistics", "story", "watch",
+        "same_deals", "statistics", "story", "twins", "watch",
     ),
     "tests": ("plans", "rooms", "runs"),
 }  # fmt: skip

@@ -68,7 +68,8 @@ def list_matches(state: str | None, game: str | None, person: str | None, most: 
 def show(match_id: str, addresses: bool, as_json: bool) -> None:
     """Show how a match stands, who sits there, when each last answered, and how their letters do. Times are UTC.
 
-    It shows what is public: no card, no sealed answer, no plan, and no link.
+    It shows what is public: no card, no sealed answer, no plan, and no link. The times of letters are for operators
+    alone: they can tell who has answered.
     """
     with fit_app().app_context():
         try:

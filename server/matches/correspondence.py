@@ -13,12 +13,14 @@ from sqlalchemy import BindParameter, bindparam, case, func, or_, select, update
 from ..store import nudge
 from ..store.models import Chair, Letter, Offer, Turn, db
 from ..store.session import Change
+from ..terms import hides
 from .playing import PLAYER
-from .standing import STANDING
 from .strangers import NOT_POSSIBLE
 
 COMES_BACK = timedelta(hours=1)
 """A letter that has not bounced within this time is assumed to have arrived."""
+BY_ANSWER = ("receipt", "refusal", "meant", "late", "reminder")
+"""Kinds of letters that are written because somebody has answered, in some way, or has not."""
 
 _TOLD: BindParameter[int] = bindparam("told")
 _HEARD: BindParameter[int] = bindparam("remark")
@@ -69,7 +71,7 @@ def _offer_never_arrived(letter: Letter) -> None:
 def _tell_host(host: Chair, chair: Chair, letter: Letter, at: datetime) -> None:
     db.session.add(
         Letter(
-            identity=f"{letter.id}:trouble",
+            identity=f"{letter.digest}:trouble",
             kind="trouble",
             match_id=chair.match_id,
             chair_id=host.id,
@@ -84,7 +86,10 @@ def _tell_host(host: Chair, chair: Chair, letter: Letter, at: datetime) -> None:
 
 
 def wrote(player_id: int) -> None:
-    """Clear the delivery trouble of a player's seats: mail has come from this address, so mail probably reaches it."""
+    """Clear the delivery trouble of a player's seats: mail has come from this address, so mail probably reaches it.
+
+    Not to be called for a mail that has sealed an answer: the others would see how it was given.
+    """
     in_trouble = update(Chair).where(Chair.player_id == player_id, Chair.trouble.is_not(None))
     db.session.execute(in_trouble.values(trouble=None))
 
@@ -94,28 +99,36 @@ def was_sent_one(chair_id: int, letter_id: int, at: datetime) -> None:
 
     A letter that had failed and that the mail server has taken now shows it. Otherwise two things must have happened
     since the last failure: the player answered on the page, and a letter sent at least `COMES_BACK` ago did not bounce.
-    Neither alone shows that mail arrives.
+    Neither alone shows that mail arrives. Letters that hang on an answer (`BY_ANSWER`) show nothing, or the others
+    could read the answer from the end of the trouble.
     """
-    if db.session.scalar(select(Letter.again_at).where(Letter.id == letter_id)) is not None:
+    letter = db.session.get_one(Letter, letter_id)
+    if letter.again_at is not None:
         db.session.get_one(Chair, chair_id).trouble = None
+        return
+    if letter.kind in BY_ANSWER:
         return
     failed_at = db.session.scalar(select(func.max(Letter.failed_at)).where(Letter.chair_id == chair_id))
     if failed_at is None:
         return
     kept = Letter.sent_at > failed_at, Letter.sent_at <= at - COMES_BACK, Letter.failed_at.is_(None)
-    arrived = db.session.scalar(select(Letter.id).where(Letter.chair_id == chair_id, *kept).limit(1))
+    theirs = Letter.chair_id == chair_id, Letter.kind.not_in(BY_ANSWER)
+    arrived = db.session.scalar(select(Letter.id).where(*theirs, *kept).limit(1))
     chair = db.session.get_one(Chair, chair_id)
     if arrived and _has_answered(chair, failed_at):
         chair.trouble = None
 
 
 def _has_answered(chair: Chair, since: datetime) -> bool:
-    """Whether the player has given an answer personally since then, in the open window or in one closed meanwhile."""
+    """Whether an answer in the player's name has opened since then, or is known to be sealed. A planned one counts,
+    too: the end of the trouble, which the others see, must not tell how somebody answered, nor whether where that is
+    hidden.
+    """
     match = chair.match
     turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id, Turn.closed_at > since))
     given = [one for turn in turns for one in turn.answers if one["seat"] == chair.seat]
-    sealed = match.sealed.get(str(chair.seat))
+    sealed = None if hides(match.terms) else match.sealed.get(str(chair.seat))
     return any(
-        one["by"] == PLAYER and STANDING not in one and datetime.fromisoformat(one["at"]) > since
+        one["by"] == PLAYER and datetime.fromisoformat(one["at"]) > since
         for one in (*given, *([sealed] if sealed else []))
     )

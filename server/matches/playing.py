@@ -94,7 +94,8 @@ def seal(
         if envelope and given_at and datetime.fromisoformat(envelope["at"]) > given_at:
             raise Overtaken("Another answer was given later than this one.")
         envelope = new_envelope(answer, PLAYER, given_at or at)
-        chair.missed = match.unanswered = 0
+        match.unanswered = 0
+        sitting.is_there(chair)
         pondering.stop(chair)
         if chair.order_at:
             sitting.forget_plan(chair, ask)
@@ -104,7 +105,8 @@ def seal(
         sitting.answer({chair.seat: envelope})
         chair.seen_ply = max(chair.seen_ply, ply + (alone and match.ply > ply))  # one's own card is no news
         if slept and match.ply == ply:
-            letters.tell(match, [other for other in match.chairs if other is not chair], "woken", at, slept.isoformat())
+            told = [other for other in match.chairs if other is not chair or hides(match.terms)]
+            letters.tell(match, told, "woken", at, slept.isoformat())  # to all, where it is hidden who has answered
         its_match.write()
     receipt = deal.receipt(match.id, ply, letter_of(chair.seat), answer, envelope["salt"])
     return Sealed(answer, ply, receipt, match.ply != ply)
@@ -316,6 +318,9 @@ class Sitting:
             self._lay(after)
             opened = [{"seat": int(kept), **envelopes[kept]} for kept in sorted(envelopes)]
             counts.count_later("windows_closed", "deadline" if any(map(_is_absent, opened)) else "answered")
+            for given in opened:
+                if given["by"] == PLAYER:
+                    self.match.chairs[given["seat"]].missed = 0
             self._keep_turn(before.state.phase, opened, (*self._of_the_rest(opened), *_asides(opened), *said))
             together.stay(self.match, {int(kept): envelopes[kept] for kept in envelopes}, self.at, opened=True)
             if timing.keeps_banks(self.match):
@@ -437,8 +442,16 @@ class Sitting:
         if self.match.terms.get(DELAY) == "on" and self._is_later(chair, closing):
             return None
         standing.given(chair)
-        chair.missed = self.match.unanswered = 0
+        self.match.unanswered = 0
+        self.is_there(chair)
         return {**new_envelope(answer, PLAYER, self.at), standing.STANDING: True}
+
+    def is_there(self, chair: Chair) -> None:
+        """The player of a seat has answered, and so misses nothing any more. Where it is hidden who has, that counts
+        only when the window opens (see `_give`), or the others would see the seat to be absent no more.
+        """
+        if not hides(self.match.terms):
+            chair.missed = 0
 
     def _is_later(self, chair: Chair, closing: bool) -> bool:
         """Whether a delayed answer must still wait; if its moment has not been drawn yet, it will be (see `later`)."""
@@ -462,8 +475,10 @@ class Sitting:
         for seat in self.later:
             match.chairs[seat].order_at = standing.moment(match, match.chairs[seat], self.at)
         assert self.table is not None
-        asked = [match.chairs[seat] for seat in self.people_asked() if seat not in self.table.sealed]
-        letters.tell(match, asked, "turn", self.at, held_until=together.letters_leave(match, self.at))
+        people = [match.chairs[seat] for seat in self.people_asked()]
+        asked = [chair for chair in people if chair.seat not in self.table.sealed]
+        told = people if hides(match.terms) else asked  # the hook of a match waits for the first of these letters
+        letters.tell(match, told, "turn", self.at, held_until=together.letters_leave(match, self.at))
         if told_by_clock and (asked or not self._alone()):
             letters.tell(match, [chair for chair in match.chairs if chair not in asked], "clock", self.at)
 

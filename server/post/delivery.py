@@ -1,16 +1,20 @@
-"""The delivery state of letters to the seats of a match (sent, waiting, deferred, bounced), shown on their pages."""
+"""The delivery state of letters to the seats of a match (sent, waiting, deferred, bounced), shown on their pages.
+
+Once the cards are dealt, when letters leave tells who has answered and how: a mail gets a receipt, and a reminder is
+not needed any more. Others are then told only that letters come back, or that none are wanted; see `told_to_others`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import and_, bindparam, func, select
 from sqlalchemy.orm import aliased
 
-from ..store.models import Chair, Letter
+from ..store.models import INVITED, Chair, Letter, Match
 from .failures import without_addresses
 
 NONE, WAITING, SENT, DEFERRED, BOUNCED, STOPPED = "none", "waiting", "sent", "deferred", "bounced", "stopped"
@@ -33,6 +37,14 @@ def deliveries(chairs: Iterable[Chair], letters: Iterable[Any]) -> list[Delivery
     """The delivery state of each seat of a match; ``letters``: its rows of `LETTERS`. House players are left out."""
     told = {row.id: row for row in letters}
     return [_delivery(chair, told[chair.id]) for chair in chairs if chair.player is not None]
+
+
+def told_to_others(match: Match, letters: Iterable[Any]) -> list[Delivery]:
+    """What of that others may know of each seat; once the cards are dealt, trouble alone, and no times."""
+    told = deliveries(match.chairs, letters)
+    if match.status == INVITED:
+        return told
+    return [replace(one, at=None) for one in told if one.state in (BOUNCED, STOPPED)]
 
 
 def _delivery(chair: Chair, told: Any) -> Delivery:

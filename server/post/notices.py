@@ -59,7 +59,7 @@ def gather(now: datetime, among: Collection[int] | None = None) -> set[int]:
     held: set[int] = set()
     for letter, channel, player, closes_at in found:
         due_at = waking(player, now)
-        db.session.add(_notice(f"{letter.id}:{channel.id}", channel, letter, now, due_at))
+        db.session.add(_notice(f"{letter.digest}:{channel.id}", channel, letter, now, due_at))
         until = due_at + HELD
         spared = closes_at is None or until <= letter.created_at + (closes_at - letter.created_at) * SHARE
         if spared and letter.id not in held and is_spared(player.id):

@@ -16,6 +16,9 @@ from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
 from functools import lru_cache
 
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.ciphers.modes import ECB
 from sqlalchemy import insert, select
 
 from .. import clock
@@ -30,11 +33,13 @@ any more; one to the address that our letters are from; one to whoever runs the 
 ROLES = frozenset(("postmaster", "abuse"))
 """Of our domain, these are read by the operator (RFC 2142; RFC 5321, 4.5.1)."""
 _LOCAL_PART = re.compile(
-    r"(?:[^@]*\+)?(?:reply-(?P<token>[0-9a-f]{32})|bounce-(?P<letter>\d{1,18})-(?P<seal>[0-9a-f]{16})"
+    r"(?:[^@]*\+)?(?:reply-(?P<token>[0-9a-f]{32})|bounce-(?P<letter>[0-9a-f]{32})"
     r"|reply-trial-(?P<trial>\d{1,9})-(?P<proof>[0-9a-f]{16}))"
 )
 TRIALS_FROM = datetime(2026, 1, 1, tzinfo=UTC)
 """The number of a trial letter is the second in which it is sent, from here on."""
+BLOCK, LARGEST = 16, 2**62
+"""Bytes in which the number of a letter is hidden, and above every number of a letter."""
 TRIALS_FOR = timedelta(days=1)
 """How long the reply address of a trial letter takes mail."""
 
@@ -116,7 +121,22 @@ def return_path(letter_id: int) -> str:
     """The envelope sender of a letter, to which it bounces; empty if bounces could not reach us."""
     mine = settings()
     reached = mine.given("MAIL_DOMAIN") or mine.given("INBOX_URL") or _domain(_mailbox()) == mine.mail_domain
-    return _address(f"bounce-{letter_id}-{_seal(f'bounce {letter_id}', mine.link_keys[-1])}") if reached else ""
+    return _address(f"bounce-{_hidden_number(letter_id, mine.link_keys[-1])}") if reached else ""
+
+
+def _cipher(key: str) -> Cipher[ECB]:
+    return Cipher(AES(hashlib.sha256(f"bounce {key}".encode()).digest()), ECB())  # noqa: S305: one block, always another
+
+
+def _hidden_number(number: int, key: str) -> str:
+    """A number in one block of AES: whoever gets two letters must not see how many were written between them."""
+    return _cipher(key).encryptor().update(number.to_bytes(BLOCK)).hex()
+
+
+def _number(hidden: str) -> int | None:
+    """The number that is hidden so by one of our keys; ``None``: none is, as it would be far too large."""
+    numbers = (int.from_bytes(_cipher(key).decryptor().update(bytes.fromhex(hidden))) for key in settings().link_keys)
+    return next((number for number in numbers if number < LARGEST), None)
 
 
 def trial_number(at: datetime) -> int:
@@ -150,9 +170,8 @@ def target_of(address: str) -> Target | None:
         return _target_of_token(match["token"])
     if match["trial"]:
         return _trial(int(match["trial"]), match["proof"])
-    letter_id = int(match["letter"])
-    sealed = any(hmac.compare_digest(match["seal"], _seal(f"bounce {letter_id}", key)) for key in settings().link_keys)
-    known = sealed and db.session.get(Letter, letter_id) is not None
+    letter_id = _number(match["letter"])
+    known = letter_id is not None and db.session.get(Letter, letter_id) is not None
     return Target(BOUNCE, letter_id=letter_id) if known else None
 
 

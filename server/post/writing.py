@@ -5,7 +5,6 @@ A letter is written only when it is sent, so that it shows the state of the matc
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -475,9 +474,7 @@ def message_id(letter: Letter) -> str:
 
     A letter of a backup gets another one: it may have been sent before, when the match had gone further.
     """
-    edition = f" {letter.restored_at.isoformat()}" if letter.restored_at else ""
-    digest = hashlib.sha256(f"{letter.identity}{edition}".encode()).hexdigest()[:20]
-    return f"<{letter.id}.{digest}@{settings().mail_domain}>"
+    return f"<{letter.digest}@{settings().mail_domain}>"
 
 
 def _thread_name(page: SeatPage, letter: Letter, sources: Sources) -> str:

@@ -5,6 +5,7 @@ Only `server.matches` writes matches and chairs.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar
@@ -588,6 +589,12 @@ class Letter(Base):
     restored_at: Mapped[datetime | None]
     """When a backup was restored in which this letter waits: it may have been sent since, in other words, so that it
     needs a Message-ID of its own."""
+
+    @property
+    def digest(self) -> str:
+        """What this letter is called outside: unlike its number it does not tell how many letters others have got."""
+        edition = f" {self.restored_at.isoformat()}" if self.restored_at else ""
+        return hashlib.sha256(f"{self.identity}{edition}".encode()).hexdigest()[:32]
 
     __table_args__ = (
         Index(

@@ -5,18 +5,22 @@ from __future__ import annotations
 from datetime import datetime
 
 from ..rules.engine import Seat
-from ..store.models import Match
+from ..store.models import PLAYING, Match
+from ..terms import hides
 
 LOOKED_BACK = 60
 """How many windows are looked through."""
 
 
 def last_answers(match: Match) -> dict[Seat, datetime]:
-    """When the player of each seat gave the last answer that has been opened; seats without one are left out.
+    """When the player of each seat gave the last answer that has been opened; seats without one are left out, and all
+    of them where the terms hide who has answered.
 
     Whoever shows it shows the day alone: the minute could tell a planned answer from one given by hand.
     """
     found: dict[Seat, datetime] = {}
+    if hides(match.terms) and match.status == PLAYING:
+        return found
     for turn in match.lately(LOOKED_BACK):
         for given in turn.answers:
             if given["by"] == "player":

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, func, select
 
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db, has_address
 from ..store.past import ANSWERED
-from ..terms import BLIND
+from ..terms import hides
 from . import letter_of, spectator_page
 from .json import iso
 
@@ -117,8 +117,8 @@ def _seat(chair: Chair, last: str | None) -> dict[str, Any]:
 
 
 def _last_answers(match: Match) -> dict[int, str]:
-    """When each seat's player last answered, as far as that has opened; with blind timing it is nobody's business."""
-    if match.terms.get(BLIND) == "on" and match.status == PLAYING:
+    """When each seat's player last answered, as far as that has opened; of nobody where it is hidden who has."""
+    if hides(match.terms) and match.status == PLAYING:
         return {}
     found: dict[int, str] = {}
     for turn in ANSWERED.of(match):

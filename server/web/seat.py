@@ -13,7 +13,7 @@ from .. import clock, counts, links, matches, views
 from ..config import settings
 from ..matches import MovedOn, Refused, TooMany, talking
 from ..matches.absence import absentees, judges_of
-from ..post.delivery import LETTERS, deliveries
+from ..post.delivery import LETTERS, Delivery, deliveries, told_to_others
 from ..rules import Illegal
 from ..store.models import INVITED, Chair, Match, Player
 from ..store.session import read_only, reading
@@ -377,7 +377,7 @@ def _seat_page(
         judging=chair in judges_of(match),
         days_left=matches.days_left(chair.player, clock.now()) if chair.player else 0,
         word=request.form.get("word", ""),
-        deliveries=deliveries(match.chairs if chair.seat == 0 else [chair], letters),
+        deliveries=[*deliveries([chair], letters), *(_of_others(chair, letters) if chair.seat == 0 else ())],
         asides=asides,
         refused_aside=refused_aside,
         refused_sitting=refused_sitting,
@@ -385,6 +385,10 @@ def _seat_page(
         shared=shared_links(chair),
         desk_link=links.desk(match) if chair.seat == 0 and chair.player and chair.accepted_at else None,
     )
+
+
+def _of_others(host: Chair, letters: Sequence[Any]) -> list[Delivery]:
+    return [one for one in told_to_others(host.match, letters) if one.chair is not host]
 
 
 def _ways(match: Match) -> dict[str, str]:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, current_app
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
@@ -18,15 +18,17 @@ from msgspec import to_builtins
 from sqlalchemy import Table, create_engine, select, update
 from sqlalchemy.pool import NullPool
 
-from server import deal, matches
+from server import clock, deal, matches
 from server.house import at_random
 from server.matches import Guest, MovedOn, Refused
 from server.matches.absence import VERDICTS, judges_of
 from server.rules import Illegal
 from server.store import heartbeat
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Outage, Service, Turn, db
+from server.terms import hides
 from server.views import seat_page, spectator_page
 from server.views.json import iso, seat_json
+from tests import twins
 from tests.cast import MONDAY, again, guests
 
 pytestmark = pytest.mark.both_databases
@@ -41,14 +43,18 @@ def house(*names: str) -> list[Guest]:
     return [Guest(name, house=True) for name in names]
 
 
-TABLES: tuple[tuple[str, dict[str, int], list[Guest]], ...] = (
-    ("titro", {"rounds": 9}, guests("Ada", "Bruno")),
-    ("titro", {"rounds": 1}, guests("Ada", "Bruno")),
-    ("tottarot", {"turns": 3}, guests("Ada", "Bruno", "Chiara")),
-    ("tottarot", {"turns": 1}, guests("Ada", "Bruno", "Chiara")),
-    ("dementlieu", {"deals": 2}, [*guests("Ada", "Bruno"), *house("Chiara")]),
-    ("dementlieu", {"deals": 2}, [*guests("Ada"), *house("Bruno", "Chiara")]),
-    ("texas-42", {"marks": 1}, [*guests("Ada", "Bruno"), *house("Chiara", "Dmitri")]),
+Seated = tuple[str, dict[str, int], list[Guest], dict[str, str]]
+AS_USUAL: dict[str, str] = {}
+BLIND = {"blind": "on", "excuses": "1", "spectators": "live"}
+TABLES: tuple[Seated, ...] = (
+    ("titro", {"rounds": 9}, guests("Ada", "Bruno"), AS_USUAL),
+    ("titro", {"rounds": 1}, guests("Ada", "Bruno"), AS_USUAL),
+    ("tottarot", {"turns": 3}, guests("Ada", "Bruno", "Chiara"), AS_USUAL),
+    ("tottarot", {"turns": 3}, guests("Ada", "Bruno", "Chiara"), BLIND),
+    ("tottarot", {"turns": 1}, guests("Ada", "Bruno", "Chiara"), AS_USUAL),
+    ("dementlieu", {"deals": 2}, [*guests("Ada", "Bruno"), *house("Chiara")], AS_USUAL),
+    ("dementlieu", {"deals": 2}, [*guests("Ada"), *house("Bruno", "Chiara")], AS_USUAL),
+    ("texas-42", {"marks": 1}, [*guests("Ada", "Bruno"), *house("Chiara", "Dmitri")], AS_USUAL),
 )
 LASTING = (OVER, CANCELLED)
 
@@ -70,6 +76,8 @@ luck = st.integers(0, 999)
 class Lives(RuleBasedStateMachine):
     """Several matches at once, their players, a worker that sweeps when it pleases, and a clock that jumps."""
 
+    looks_at = staticmethod(twins.of_its_table)
+
     def __init__(self) -> None:
         super().__init__()
         db.session.rollback()
@@ -82,6 +90,8 @@ class Lives(RuleBasedStateMachine):
         self.plies: dict[str, int] = {}
         self.ended: dict[str, str] = {}
         self.verified: set[str] = set()
+        self.web = current_app.test_client()
+        self.looked: set[tuple[str, int, tuple[str, ...]]] = set()
 
     def teardown(self) -> None:
         self.look.close()
@@ -120,10 +130,10 @@ class Lives(RuleBasedStateMachine):
         return first
 
     def seen_by_others(self, chair: Chair) -> tuple[Any, ...]:
-        """Everything that is shown or written to anybody else; who is still waited for is no secret."""
+        """Everything that is shown or written to anybody else; who is still waited for is no secret, unless hidden."""
         match = again(chair.match)
         others = [to_builtins(seat_json(seat_page(other))) for other in match.chairs if other.id != chair.id]
-        for shown in others:
+        for shown in () if hides(match.terms) else others:
             for seat in shown["seats"]:
                 del seat["waiting"]
         public = spectator_page(match)
@@ -134,9 +144,19 @@ class Lives(RuleBasedStateMachine):
         """The same after the match woke: its clock runs, and a letter to everybody else says that, and no more."""
         (others, told, *public), match = seen, again(chair.match)
         clock = {"opened_at": iso(self.now), "closes_at": iso(match.closes_at)}
-        waked = [other for other in match.chairs if other.id != chair.id and other.player_id]
+        hidden = hides(match.terms)  # then all are told, and nobody sees by whom it was woken
+        waked = [other for other in match.chairs if other.player_id and (hidden or other.id != chair.id)]
         letters = [(f"{match.id}:{match.ply}:{other.id}:woken:{slept.isoformat()}", {}) for other in waked]
         return [{**shown, **clock} for shown in others], told + letters, *public
+
+    def pages_of_others(self, chair: Chair) -> dict[str, object]:
+        """Pages and JSON that anybody else can get of a match that hides who has answered; of other matches none."""
+        match = again(chair.match)
+        if not hides(match.terms):
+            return {}
+        with pytest.MonkeyPatch.context() as watch:
+            watch.setattr(clock, "now", lambda: self.now)
+            return dict(twins.shown(self.web, match, chair, self.looks_at))
 
     def answers(self, chair: Chair, seed: int) -> matches.Sealed | None:
         """Somebody who is asked answers somehow, from two tabs at once; nobody else sees what.
@@ -148,6 +168,7 @@ class Lives(RuleBasedStateMachine):
             return None
         answer, ply = at_random(page.view, page.ask, page.you, Random(seed)), page.match.ply
         before, slept = self.seen_by_others(chair), page.match.asleep_at
+        pages = self.pages_of_others(chair)
         sealed: matches.Sealed | None = self.twice(matches.seal, chair.id, answer, ply, self.now)
         if chair.resigned_at:
             assert sealed is None, "the house answers for who has resigned"
@@ -158,6 +179,7 @@ class Lives(RuleBasedStateMachine):
         if not sealed.opened:
             after = self.seen_by_others(chair)
             assert after == (self.awake(before, chair, slept) if slept else before)
+            assert slept or self.pages_of_others(chair) == pages
         assert matches.seal(chair.id, answer, ply, self.now).receipt == sealed.receipt
         return sealed
 
@@ -165,13 +187,14 @@ class Lives(RuleBasedStateMachine):
 
     @precondition(lambda self: len(self.ids) < TABLES_AT_MOST)
     @rule(table=st.sampled_from(TABLES))
-    def open(self, table: tuple[str, dict[str, int], list[Guest]]) -> None:
-        match = matches.open_match(*table, at=self.now)
+    def open(self, table: Seated) -> None:
+        *given, terms = table
+        match = matches.open_match(*given, terms=terms, at=self.now)
         self.ids.append(match.id)
 
     @precondition(lambda self: len(self.ids) < TABLES_AT_MOST)
     @rule(table=st.sampled_from(TABLES))
-    def open_and_sit_down(self, table: tuple[str, dict[str, int], list[Guest]]) -> None:
+    def open_and_sit_down(self, table: Seated) -> None:
         self.open(table)
         for chair in matches.match_by_id(self.ids[-1]).chairs:
             self.twice(matches.accept, chair.id, None, None, self.now)
@@ -359,6 +382,25 @@ class Lives(RuleBasedStateMachine):
                 assert (match.closes_at, match.remind_at) == (None, None)
 
     @invariant()
+    def nobody_sees_who_has_answered_a_blind_window(self) -> None:
+        for match in self.all_matches():
+            looked = match.id, match.ply, tuple(match.sealed)
+            if not hides(match.terms) or looked in self.looked or len(spectator_page(match).asked) < 2:
+                continue
+            self.looked.add(looked)
+            for chair in [match.chairs[int(seat)] for seat in match.sealed]:
+                sealed, before = dict(again(match).sealed), self.pages_of_others(chair)
+                self.behind_everybodys_back(match, {seat: it for seat, it in sealed.items() if seat != str(chair.seat)})
+                assert self.pages_of_others(chair) == before
+                self.behind_everybodys_back(match, sealed)
+
+    def behind_everybodys_back(self, match: Match, sealed: dict[str, Any]) -> None:
+        """Other answers are sealed; what processes remember of the match holds no more."""
+        values = {"sealed": sealed, "revision": Match.revision + 1}
+        db.session.execute(update(Match).where(Match.id == match.id).values(values))
+        db.session.commit()
+
+    @invariant()
     def what_has_ended_stays_as_it_ended(self) -> None:
         for match in self.all_matches():
             if match.status in LASTING:
@@ -405,6 +447,8 @@ def test_whatever_happens_in_whatever_order_what_must_hold_holds(dice: Random, d
     many = 20 if lives == "many" else LIVES[database]
 
     class Seeded(Lives):
+        looks_at = staticmethod(twins.of_a_match if lives == "many" else twins.of_its_table)
+
         def __init__(self) -> None:
             dice.seed(1)
             super().__init__()
@@ -421,6 +465,7 @@ Step = tuple[Callable[..., None], dict[str, Any]]
 ALWAYS = (
     Lives.a_ply_only_rises_and_each_has_one_turn,
     Lives.the_clock_runs_while_somebody_is_awaited,
+    Lives.nobody_sees_who_has_answered_a_blind_window,
     Lives.what_has_ended_stays_as_it_ended,
     Lives.a_finished_match_can_be_played_again_from_its_record,
     Lives.each_letter_is_written_once,
@@ -431,6 +476,14 @@ FOUND: dict[str, list[Step]] = {
         (Lives.open_and_sit_down, {"table": TABLES[0]}),
         (Lives.windows_go_by, {"number": 0, "windows": 10, "but": None, "seed": 1}),
         (Lives.seal, {"number": 0, "place": 0, "seed": 0}),
+    ],
+    "an answer to a blind window, and one that wakes it": [
+        (Lives.open_and_sit_down, {"table": TABLES[3]}),
+        (Lives.windows_go_by, {"number": 0, "windows": 5, "but": None, "seed": 1}),
+        (Lives.everybody_answers, {"number": 0, "windows": 1, "seed": 0}),
+        (Lives.seal_and_think_again, {"number": 0, "place": 0, "seed": 0}),
+        (Lives.windows_go_by, {"number": 0, "windows": 10, "but": None, "seed": 1}),
+        (Lives.seal, {"number": 0, "place": 2, "seed": 0}),
     ],
     "a pause in the time that an outage has added": [
         (Lives.open_and_sit_down, {"table": TABLES[0]}),

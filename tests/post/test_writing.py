@@ -25,7 +25,7 @@ from server.rules.engine import canonical
 from server.store.models import Letter, Match, db
 from server.views import SeatPage, seat_page, spectator_page
 
-from ..cast import NAMES, again, guests, open_table, play_out, seals, seat, some_answer
+from ..cast import NAMES, again, guests, number_of, open_table, play_out, seals, seat, some_answer
 from ..conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -39,7 +39,7 @@ def delivered(at: datetime = MONDAY) -> list[EmailMessage]:
     outbox.deliver(at)
     box = Maildir(settings().local_mail)
     found = [box.read(filed.key) for filed in box.letters()]
-    return sorted(found, key=lambda message: int(message["Message-ID"].strip("<").partition(".")[0]))
+    return sorted(found, key=number_of)
 
 
 def to(name: str, kind: str, at: datetime = MONDAY) -> EmailMessage:

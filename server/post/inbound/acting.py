@@ -70,6 +70,8 @@ REPLIES_PER_HOUR = 20
 """The largest number of replies sent to one seat per hour, which ends a mail loop between two robots."""
 FROM_THE_PLAYER = frozenset(("sealed", "overtaken", "refused", "late", "command", "resigned"))
 """Outcomes of mails that came from the seat's own address and were not written by a robot."""
+ANSWERED_SO = frozenset(("sealed", "overtaken"))
+"""Those that show nobody else that mail from there arrives: it would tell how was answered."""
 NOT_THEIRS = (HELD, DISOWNED, "stranger")
 """Outcomes of mails that came to a seat and may not be its player's."""
 OTHERS_PER_DAY, HELD_PER_SEAT = 3, 10
@@ -264,7 +266,7 @@ def _write(mail: Kept, reply: Reply, now: datetime) -> None:
     if chair_id is None:
         return
     chair = db.session.scalars(AT_ITS_TABLE, {"chair": chair_id}).one()
-    if reply.outcome in FROM_THE_PLAYER and chair.player_id is not None:
+    if reply.outcome in FROM_THE_PLAYER - ANSWERED_SO and chair.player_id is not None:
         correspondence.wrote(chair.player_id)
     if reply.kind in repeats.KINDS:
         facts |= repeats.remembered(mail.raw, chair.id, mail.received_at)

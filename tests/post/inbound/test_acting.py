@@ -20,7 +20,7 @@ from server.post.transports import Maildir
 from server.store.models import Chair, InboundMail, Letter, Match, ReplyAddress, db
 from server.views import seat_page
 
-from ...cast import again, open_table, seals, seat
+from ...cast import again, number_of, open_table, seals, seat
 from ...conftest import MONDAY
 from .corpus_files import mail
 from .tables import address_of, table_with_the_king_of_hearts
@@ -41,7 +41,7 @@ def letter_to(name: str, kind: str, at: datetime = MONDAY) -> EmailMessage:
     box = Maildir(settings().local_mail)
     filed = [box.read(one.key) for one in box.letters() if one.kind == kind and one.name == name]
     assert filed, f"no {kind} for {name}"
-    return max(filed, key=lambda message: int(message["Message-ID"].strip("<").partition(".")[0]))
+    return max(filed, key=number_of)
 
 
 def words(message: EmailMessage) -> str:
@@ -338,7 +338,10 @@ class TestBounces:
 
     def test_a_return_address_cannot_be_made_up(self, match: Match):
         outbox.deliver(MONDAY)
-        assert inbound.recipient(f"bounce-1-{'0' * 16}@poste.localhost", MONDAY) is None
+        ours = reply_addresses.return_path(1)
+        assert inbound.recipient(ours, MONDAY) is not None
+        for made_up in ("0" * 32, f"{1:032x}", ours[7:38] + ("0" if ours[38] != "0" else "1"), "1-" + "0" * 16):
+            assert inbound.recipient(f"bounce-{made_up}@poste.localhost", MONDAY) is None
 
 
 class TestTrouble:
