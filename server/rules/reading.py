@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import islice
 
@@ -36,6 +36,7 @@ from .wording import (
 
 LONGEST = 60  # words; a longer paragraph is not an answer
 MOST_READINGS = 50
+FEW = 3  # words; so short a line below that names an option is no chat
 SHORT = 25  # words; a longer paragraph below is chat or a disclaimer, unless it names an option
 
 
@@ -119,8 +120,15 @@ DOUBTFUL = frozenset(
     "wait actually instead rather unless scratch correction mistake cancel undo ignore changed reconsider second oops"
     " attends attendez plutot sauf finalement erreur annule anzi aspetta invece piuttosto errore annulla"
     " warte doch lieber stattdessen falls irrtum if provided".split()
-)
+) | frozenset(map(plain, "отмена отменить стоп подожди подождите погоди άκυρο στοπ".split()))
 """Words further down that may take an answer back, or make it depend on something."""
+DENIALS = NEGATIONS | frozenset(
+    map(
+        plain,
+        "nein nope nee nej nei não nem ei hayır nie tidak nu нет не ні όχι לא لا 不 不要 いいえ 아니 아니요".split(),
+    )
+)
+"""A no, in the languages in which people greet."""
 _ASKING = frozenset("this that it right allowed legal ok okay possible can may should or correct could".split())
 
 _REFUSED, _BREAK, _SPACE = "?", "\n", ","
@@ -378,14 +386,7 @@ def _without_name_after_closing(parts: list[str]) -> list[str]:
     return parts
 
 
-_NO_NAMES = (
-    DOUBTFUL
-    | NEGATIONS
-    | {"nothing", "none", "yes", "or", "and"}
-    | frozenset(
-        plain(word) for word in "нет не отмена отменить стоп подожди подождите погоди ні не όχι οχι άκυρο στοπ".split()
-    )
-)
+_NO_NAMES = DOUBTFUL | DENIALS | {"nothing", "none", "yes", "or", "and"}
 _NAME = re.compile(r"[-–—\s]*(?:[^\W\d_]['’.\w-]*\.?\s*){1,3}[.,!]*")
 
 
@@ -566,9 +567,21 @@ def _puts_in_doubt(ask: Ask, paragraph: str) -> bool:
             return True
         if _is_signature(ask, line) or tuple(said) in CLOSINGS:
             continue
-        if _mentions(ask, said, _known(ask)) or _says_nothing_else(ask, line):
+        if _mentions(ask, said, _known(ask)) or _says_nothing_else(ask, line) or _takes_back(ask, said):
             return True
     return False
+
+
+def _takes_back(ask: Ask, said: Phrase) -> bool:
+    """Whether a line is a no, or names a card or an option with one, in few words, or with another: ``no, KS blind``"""
+    named = [word for word in said if any((word,) in (phrase for phrase, _ in of) for of in _named_by(ask, word))]
+    denied = not DENIALS.isdisjoint(said)
+    return len(named) > 1 or (bool(named) and (denied or len(said) <= FEW)) or (denied and len(said) == 1)
+
+
+def _named_by(ask: Ask, word: str) -> Iterator[Sequence[tuple[Phrase, str]]]:
+    for phrases in (_known(ask), _full(ask)):
+        yield phrases.get(word, ())
 
 
 def _says_nothing_else(ask: Ask, line: str) -> bool:

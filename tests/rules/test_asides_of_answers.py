@@ -40,3 +40,19 @@ def test_what_says_something_is_asked_back(ask: Ask) -> None:
     ):  # fmt: skip
         with pytest.raises(Illegal):
             read(ask, text)
+
+
+def test_what_is_said_further_down_takes_an_answer_back_or_is_talk(ask: Ask) -> None:
+    for below in (
+        "no, KS blind", "No, KS", "KS blind", "no!", "Non.", "nein", "Sorry, KS blind", "not KH", "I meant the king of spades", "better cloak",
+        "Нет", "Нет, KS",
+    ):  # fmt: skip
+        with pytest.raises(Illegal):
+            print(below, read(ask, f"KH centre\n\n{below}"))
+    for below in (
+        "No hurry, see you on Sunday.",
+        "I have 2 dogs and no cat.",
+        "No problem at all, have fun",
+        "Not bad so far!",
+    ):
+        assert read(ask, f"KH centre\n\n{below}") == "KH centre", below
