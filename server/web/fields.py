@@ -56,7 +56,7 @@ FIELDS: Mapping[str, Field] = {
     "address": Field(calling.LONGEST),
     "line": Field(TEXT, plans.LINES),
     "do": Field(TEXT + CHOICE),  # of a button that adds a line to a plan, it is that line
-    "cards": Field(TEXT),
+    "cards": Field(TEXT, PICKS.times),  # the order of a plan's cards, and what some games ask for
     **dict.fromkeys(("card", "when", "winner"), PICKS),
 }
 """Every field that has the same name wherever it stands."""
