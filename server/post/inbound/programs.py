@@ -56,7 +56,7 @@ FIELDS = _one_of(
 HEADER = re.compile(rf"^\W{{0,5}}(?:(?P<sender>{SENDERS})|(?:{FIELDS}))\s?(?::\W*\s|：\s?)\S", re.I)
 """A line of the headers that a program repeats above the letter that it quotes."""
 RULE = re.compile(
-    r"^[\s*_]*(?:_{8,}|-{2,}\s*[^-].*(?:message|messag|nachricht|bericht|mensaje|mensagem|messaggio|meddelande|meddelelse|melding"
+    r"^(?=.*_{8})[\s*_]*+$|^[\s*_]*(?:-{2,}\s*[^-].*(?:message|messag|nachricht|bericht|mensaje|mensagem|messaggio|meddelande|meddelelse|melding"
     r"|besked|wiadomość|viesti|zpráva|správa|üzenet|сообщение|повідомлення|съобщение|mesaj|μήνυμα|メッセージ|邮件|郵件"
     r"|메시지|missatge|original|wrote|schrieb|écrit|forwarded|transféré|weitergeleitet|inoltrat|reenviado|doorgestuurd|vidarebefordrat).*-{2,}"
     r"|begin forwarded message:|anfang der weitergeleiteten .*:"
