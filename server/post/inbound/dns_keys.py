@@ -16,7 +16,7 @@ from .authentic import NoKeys
 
 REMEMBERED, SILENT = 600.0, 60.0
 """Seconds for which a record is remembered, and for which nothing is asked after the DNS did not answer."""
-MOST, LONGEST = 500, 2000
+MOST, LONGEST = 500, 1000
 """How many records are remembered; and the bytes of one: a key of 4096 bits has 750. With one as long as a record can
 be, a signature would be verified for an hour, and nothing could stop that.
 """
