@@ -97,7 +97,7 @@ _ELSE = r"(?:or )?(?:else|otherwise)\b"
 _PARTS = re.compile(rf"\s*;\s*(?:{_ELSE})?|(?<![\s,])[\s,]*\b{_ELSE}[\s,:]*", re.I)
 _LED = r"(?:if|when)\s+(?P<suit>.+?)\s+(?:(?:is|are|was|were)\s+)?led\b"
 _IF_FIRST = re.compile(rf"{_LED}[\s,:]*(?:then\s+)?(?P<what>.+)", re.I)
-_IF_LAST = re.compile(rf"(?P<what>.+?)[\s,]+{_LED}", re.I)
+_IF_LAST = re.compile(rf"(?P<what>.+?)(?<![\s,])[\s,]+{_LED}", re.I)
 
 Refusing = Callable[[AnyGame], str]
 """A sentence on what may be planned in a game."""
