@@ -42,7 +42,8 @@ class Guest(Struct, frozen=True):
 
 
 TERM_SCHEMAS: dict[str, Any] = {
-    name: {"enum": list(term.values)} if len(term.values) < LONG else {"type": "string", "maxLength": TEXT} for name, term in TERMS.items()
+    name: {"enum": list(term.values)} if len(term.values) < LONG else {"type": "string", "maxLength": TEXT}
+    for name, term in TERMS.items()
 }
 
 

@@ -73,8 +73,8 @@ class TooLong(RequestEntityTooLarge):
 
 
 def field_of(name: str) -> Field:
-    """What a field of this name may hold."""
-    row = OF_A_ROW.fullmatch(name)
+    """What a field of this name may hold. A part of a form need not have one: then it is none of ours."""
+    row = OF_A_ROW.fullmatch(name or "")
     if row is None:
         return FIELDS.get(name, PICKS)
     return Field(TEXT if row["field"] in ("name", "email") else CHOICE)
@@ -103,7 +103,7 @@ def _check(given: MultiDict[str, str]) -> None:
         raise RequestEntityTooLarge(f"At most {MOST} fields can be sent at once. Nothing was changed.")
     for name, values in given.lists():
         field = field_of(name)
-        if len(name) > CHOICE:
+        if len(name or "") > CHOICE:
             raise BadRequest(f"The name of a field has at most {CHOICE} characters. Nothing was changed.")
         if len(values) > field.times:
             raise BadRequest(f"“{name}” stands in this form too often. Nothing was changed.")

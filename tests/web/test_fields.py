@@ -124,6 +124,12 @@ def test_what_was_typed_is_given_back_and_nothing_is_done(web: FlaskClient) -> N
     assert again(match).sealed == {}
 
 
+def test_a_part_of_a_form_without_a_name_is_none_of_ours(web: FlaskClient) -> None:
+    parts = b'--x\r\nContent-Disposition: form-data; name="\rsure"\r\n\r\nyes\r\n--x--\r\n'
+    answer = web.post("/lost", data=parts, content_type="multipart/form-data; boundary=x")
+    assert answer.status_code == 422
+
+
 def test_an_answer_of_a_quarter_of_a_million_letters_is_refused(web: FlaskClient) -> None:
     match = open_table()
     for request in (
