@@ -86,17 +86,18 @@ def _one_clause(typed: str) -> str:
 # In a mail -----------------------------------------------------------------------------------------------------------
 
 _LASTS = re.compile(
-    r"[\s,(]*\b(?:(?P<always>always|from now on|until I (?:withdraw it|say otherwise|take it back)|every time)"
+    r"(?<![\s,(])[\s,(]*\b"
+    r"(?:(?P<always>always|from now on|until I (?:withdraw it|say otherwise|take it back)|every time)"
     r"|(?P<deal>(?:for )?(?:this|the rest of the|the whole) (?:deal|round))|(?P<once>once|the next time(?: it fits)?))"
     r"[\s.)]*$",
     re.I,
 )
-_WHATEVER = re.compile(r"[\s,]*\bwhatever (?:happens|comes)\b", re.I)
+_WHATEVER = re.compile(r"(?<![\s,])[\s,]*\bwhatever (?:happens|comes)\b", re.I)
 _ELSE = r"(?:or )?(?:else|otherwise)\b"
-_PARTS = re.compile(rf"\s*;\s*(?:{_ELSE})?|[\s,]*\b{_ELSE}[\s,:]*", re.I)
+_PARTS = re.compile(rf"\s*;\s*(?:{_ELSE})?|(?<![\s,])[\s,]*\b{_ELSE}[\s,:]*", re.I)
 _LED = r"(?:if|when)\s+(?P<suit>.+?)\s+(?:(?:is|are|was|were)\s+)?led\b"
 _IF_FIRST = re.compile(rf"{_LED}[\s,:]*(?:then\s+)?(?P<what>.+)", re.I)
-_IF_LAST = re.compile(rf"(?P<what>.+?)[\s,]+{_LED}", re.I)
+_IF_LAST = re.compile(rf"(?P<what>.+?)(?<![\s,])[\s,]+{_LED}", re.I)
 
 Refusing = Callable[[AnyGame], str]
 """A sentence on what may be planned in a game."""

@@ -68,11 +68,12 @@ from .vocabulary import (
 LENGTH, LINES, LONGEST = 600, 12, 12
 """How long a plan may be, in characters and lines; and how many words a phrase has at most."""
 
+_GAPS = re.compile(r"[^\S\n]+")
 _CLAUSES = re.compile(r"\s*([,;:]|\n+)\s*")
 _PLAN = re.compile(r"\s*(?:my\s+)?plan\s*:\s*", re.I)
 _UNTIL = re.compile(
-    r"[\s,;(]*\b(?:until|till|for)\s+([^,;:\n]+?)[\s.)]*$|[\s,;(]+(once|always)[\s.)]*$"
-    r"|[\s,;(]*\b((?:while|as long as)\s+I\s+(?:keep|have|hold)\s+the\s+lead)[\s.)]*$",
+    r"(?<![\s,;(])(?:[\s,;(]*\b(?:until|till|for)\s+([^,;:\n]+?)[\s.)]*$|[\s,;(]+(once|always)[\s.)]*$"
+    r"|[\s,;(]*\b((?:while|as long as)\s+I\s+(?:keep|have|hold)\s+the\s+lead)[\s.)]*$)",
     re.I,
 )
 _LEFT = re.compile(
@@ -120,7 +121,7 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     if len(text) > LENGTH:
         raise Illegal(f"A plan has at most {LENGTH} characters.")
     known = vocabulary(game, names)
-    text = _LEFT.sub("partner low", _PLAN.sub("", text, count=1).strip())
+    text = _LEFT.sub("partner low", _PLAN.sub("", _GAPS.sub(" ", text).strip(), count=1).strip())
     said, until = _until(game, known, text)
     lines: list[Line] = []
     for clause in _clauses(game, known, said, names):

@@ -387,7 +387,7 @@ def _without_name_after_closing(parts: list[str]) -> list[str]:
 
 
 _NO_NAMES = DOUBTFUL | DENIALS | {"nothing", "none", "yes", "or", "and"}
-_NAME = re.compile(r"[-–—\s]*(?:[^\W\d_]['’.\w-]*\.?\s*){1,3}[.,!]*")
+_NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*+){0,2}\s*+[.,!]*")
 
 
 def _is_signature(ask: Ask, line: str) -> bool:
@@ -524,6 +524,7 @@ def _of_a_person(option: str, phrases: frozenset[Phrase]) -> Iterator[Phrase]:
 
 def _options(parts: list[str], phrases: Phrases) -> Iterator[list[str]]:
     """Every reading of all the parts as a series of options."""
+    dead: set[tuple[int, bool, bool]] = set()  # places from which no reading reaches the end, and what stood before
 
     def onwards(at: int, before: str = "", first: bool = True) -> Iterator[list[str]]:
         while at < len(parts) and parts[at] in (_BREAK, _SPACE):
@@ -531,13 +532,21 @@ def _options(parts: list[str], phrases: Phrases) -> Iterator[list[str]]:
         if at == len(parts):
             yield []
             return
+        place, alive = (at, bool(before), first), False
+        if place in dead:
+            return
         for phrase, option in phrases.get(parts[at], ()):
             end = _end_of(phrase, parts, at)
             if end and not (before and all(word.isdigit() for word in phrase)):  # "on the 2" is a date
                 for tokens in onwards(end, first=False):
+                    alive = True
                     yield [option, *tokens]
         if parts[at] in (FIRST if first else BETWEEN) and at + 1 < len(parts):
-            yield from onwards(at + 1, parts[at], first)
+            for tokens in onwards(at + 1, parts[at], first):
+                alive = True
+                yield tokens
+        if not alive:
+            dead.add(place)
 
     yield from (tokens for tokens in islice(onwards(0), MOST_READINGS) if tokens)
 

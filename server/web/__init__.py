@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import string
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
@@ -31,7 +31,8 @@ from ..store.patience import PAGES
 from ..store.schema import WrongSchema
 from ..store.session import is_silent
 from ..views import NoPly
-from . import limits, pausing
+from . import fields, limits, pausing
+from .fields import LONGEST
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -53,8 +54,6 @@ HEADERS = {
 """What browsers must know, where an answer does not say something else: nothing but static files is kept by caches."""
 ENCRYPTED = {"Strict-Transport-Security": "max-age=31536000"}
 """Where links begin with https: for a year, browsers come back encrypted, whatever a link says (RFC 6797)."""
-LONGEST = 256 * 1024
-"""Bytes of a request, at most."""
 BROKEN = "Something went wrong here, and nothing was changed. Please try again."
 BUSY = "The database cannot be reached just now. Nothing was changed; please try again in a minute."
 UNFIT = "The database of this server is not fit for use. Nothing was changed; the server's operator has to mend it."
@@ -133,12 +132,14 @@ def _register(app: Flask) -> None:
     app.register_blueprint(watching)
     app.register_blueprint(telling)
     app.before_request(refuse_other_sites)
+    app.before_request(fields.check)
     app.after_request(log_request)
     app.register_error_handler(Unknown, lambda error: problem(404, str(error)))
     app.register_error_handler(Shut, lambda error: problem(404, str(error), alive=True))
     app.register_error_handler(NoPly, lambda error: problem(404, str(error)))
     app.register_error_handler(Gone, lambda error: problem(410, str(error)))
     app.register_error_handler(limits.TooOften, too_often)
+    app.register_error_handler(fields.TooLong, too_long)
     app.register_error_handler(HTTPException, refused)
     app.register_error_handler(DBAPIError, unreachable)
     app.register_error_handler(TimeoutError, unreachable)
@@ -228,16 +229,25 @@ def log_request(response: Response) -> Response:
 
 
 def problem(
-    status: int, detail: str, headers: dict[str, str] | None = None, *, alive: bool = False, **more: Any
+    status: int,
+    detail: str,
+    headers: dict[str, str] | None = None,
+    *,
+    alive: bool = False,
+    kept: Sequence[str] = (),
+    **more: Any,
 ) -> Response:
-    """An error: as JSON (RFC 9457) where JSON is spoken, else as a page. ``alive``: the link is a good one."""
+    """An error: as JSON (RFC 9457) where JSON is spoken, else as a page.
+
+    ``alive``: the link is a good one. ``kept``: what was typed, which a page gives back.
+    """
     if request.path.startswith("/api/"):
         response = jsonify(type="about:blank", title=_title(status), status=status, detail=detail, **more)
         response.content_type = "application/problem+json"
     else:
         dead = not alive and status in (404, 410) and request.path.startswith(("/s/", "/me/"))
         template = "link_dead.html" if dead else "error.html"
-        response = Response(render_template(template, status=status, title=_title(status), detail=detail))
+        response = Response(render_template(template, status=status, title=_title(status), detail=detail, kept=kept))
     response.status_code = status
     response.headers.update(headers or {})
     return response
@@ -253,6 +263,11 @@ def refused(error: HTTPException) -> Response:
     return problem(
         status, SENTENCES.get(type(error), _title(status) + ".") if usual else str(error.description), headers
     )
+
+
+def too_long(error: fields.TooLong) -> Response:
+    """413, and what was typed, so that nobody has to type it again."""
+    return problem(413, str(error.description), kept=error.kept)
 
 
 def too_often(error: limits.TooOften) -> Response:

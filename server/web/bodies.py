@@ -9,24 +9,32 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from flask import request
 from msgspec import Meta, Struct, inspect
-from werkzeug.exceptions import BadRequest
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge
 
 from ..matches import Refused
 from ..terms import TERMS
 from ..views.json import Pace
+from .fields import CHOICE, TEXT
 
 Body = TypeVar("Body", bound=Struct)
 
 NO_OBJECT = "The body is a JSON object, sent as application/json."
+SEATS, TABLES, VALUES = 10, 10, 40
+"""Seats of a table, further tables, and options or terms that can be sent; a game and the server may take fewer."""
 LONG = 20
 """A term of so many values is described as a text, without naming them all."""
+
+
+Typed = Annotated[str, Meta(max_length=TEXT)]
+Chosen = Annotated[str, Meta(max_length=CHOICE)]
+Values = Annotated[dict[Chosen, Any], Meta(max_length=VALUES)]
 
 
 class Guest(Struct, frozen=True):
     """Somebody to sit at the table."""
 
-    name: Annotated[str | None, Meta(description="Needed but for an open seat.", examples=["Ada"])] = None
-    email: Annotated[str | None, Meta(description="Needed of people.", examples=["ada@example.org"])] = None
+    name: Annotated[Typed | None, Meta(description="Needed but for an open seat.", examples=["Ada"])] = None
+    email: Annotated[Typed | None, Meta(description="Needed of people.", examples=["ada@example.org"])] = None
     house: Annotated[bool | None, Meta(description="A house player sits here; no address is needed.")] = False
     open: Annotated[
         bool | None, Meta(description="Nobody yet: whoever has the link of the group may take this seat.")
@@ -34,16 +42,17 @@ class Guest(Struct, frozen=True):
 
 
 TERM_SCHEMAS: dict[str, Any] = {
-    name: {"enum": list(term.values)} if len(term.values) < LONG else {"type": "string"} for name, term in TERMS.items()
+    name: {"enum": list(term.values)} if len(term.values) < LONG else {"type": "string", "maxLength": TEXT}
+    for name, term in TERMS.items()
 }
 
 
 class Practice(Struct, frozen=True):
     """A match against the house."""
 
-    game: Annotated[str, Meta(description="The key of the game.", examples=["titro"])]
+    game: Annotated[Typed, Meta(description="The key of the game.", examples=["titro"])]
     options: Annotated[
-        dict[str, Any],
+        Values,
         Meta(description="By default about one deal is played, as it usually is.", examples=[{"rounds": 3}]),
     ] = {}
 
@@ -51,19 +60,19 @@ class Practice(Struct, frozen=True):
 class NewMatch(Struct, frozen=True):
     """A match to be opened."""
 
-    game: Annotated[str, Meta(description="The key of the game.", examples=["titro"])]
+    game: Annotated[Typed, Meta(description="The key of the game.", examples=["titro"])]
     seats: Annotated[
         list[Annotated[Guest, Meta(examples=[{"name": "Ada", "email": "ada@example.org"}])]],
-        Meta(description="The first is the host."),
+        Meta(description="The first is the host.", max_length=SEATS),
     ]
     options: Annotated[
-        dict[str, Any],
+        Values,
         Meta(description="Those that differ from the defaults of the game.", examples=[{"rounds": 3}]),
     ] = {}
-    pace: Pace = "PT48H"
+    pace: Annotated[Pace, Meta(max_length=TEXT)] = "PT48H"
     same_person: Annotated[bool | None, Meta(description="One person may sit at several seats.")] = False
     terms: Annotated[
-        dict[str, Any],
+        Values,
         Meta(
             description="How the table is run. `zone` is that of free weekends: by default the host's.",
             examples=[{"weekends": "free"}],
@@ -74,12 +83,15 @@ class NewMatch(Struct, frozen=True):
         bool | None, Meta(description="Show the table in the public list of open tables, where the server has one.")
     ] = False
     code: Annotated[
-        str | None,
+        Typed | None,
         Meta(description="Asked for by servers where matches are opened with a code.", examples=["three-blue-lamps"]),
     ] = None
     more_tables: Annotated[
-        list[list[Guest]],
-        Meta(description="Who sits at further tables that play the same deals: as many seats at each, none open."),
+        list[Annotated[list[Guest], Meta(max_length=SEATS)]],
+        Meta(
+            description="Who sits at further tables that play the same deals: as many seats at each, none open.",
+            max_length=TABLES,
+        ),
     ] = []
     turned: Annotated[
         bool | None, Meta(description="At each further table everybody sits one seat further than named.")
@@ -90,7 +102,7 @@ class Accept(Struct, frozen=True):
     """Taking a seat."""
 
     word: Annotated[
-        str | None, Meta(description="Mixed into the deal: one line of at most 100 characters.", examples=["plum"])
+        Typed | None, Meta(description="Mixed into the deal: one line of at most 100 characters.", examples=["plum"])
     ] = None
 
 
@@ -103,28 +115,28 @@ class Claim(Struct, frozen=True):
 class ClaimAnswer(Struct, frozen=True):
     """What a seat says to the open claim."""
 
-    claim: Annotated[str, Meta(description="The key of the claim.", examples=["1/1/B"])]
-    verdict: Annotated[str, Meta(extra_json_schema={"enum": ["agree", "decline"]})]
+    claim: Annotated[Chosen, Meta(description="The key of the claim.", examples=["1/1/B"])]
+    verdict: Annotated[Chosen, Meta(extra_json_schema={"enum": ["agree", "decline"]})]
 
 
 class Answer(Struct, frozen=True):
     """An answer to what is asked."""
 
-    answer: Annotated[str, Meta(description="Canonical, or as people type it.", examples=["KH centre"])]
+    answer: Annotated[Typed, Meta(description="Canonical, or as people type it.", examples=["KH centre"])]
     ply: Annotated[int, Meta(description="The window that it is for.", examples=[7])]
 
 
 class Plan(Struct, frozen=True):
     """A plan for later asks."""
 
-    plan: Annotated[str, Meta(description="As people type it.", examples=["hearts 10, else low"])]
+    plan: Annotated[Typed, Meta(description="As people type it.", examples=["hearts 10, else low"])]
 
 
 class Hour(Struct, frozen=True):
     """An hour at which all sit together."""
 
     at: Annotated[
-        str,
+        Chosen,
         Meta(
             description="ISO 8601; without an offset, in your own time zone.",
             examples=["2026-11-23T20:30:00+01:00"],
@@ -159,7 +171,8 @@ DECODERS: Mapping[type[Struct], msgspec.json.Decoder[Any]] = {
 def sent(kind: type[Body]) -> Body:
     """The body of the request; none at all is an empty object. Fields that are not known are passed over.
 
-    Raises `Refused` with a sentence about the first thing that is wrong with it.
+    Raises `Refused` with a sentence about the first thing that is wrong with it, and `RequestEntityTooLarge` about what
+    is longer than described.
     """
     body = _received()
     if body and not request.is_json:
@@ -168,7 +181,18 @@ def sent(kind: type[Body]) -> Body:
         read: Body = DECODERS[kind].decode(body or b"{}")
     except (ValueError, RecursionError):
         read = _read_again(kind, body or b"{}")
+    for name in {"options", "terms"} & set(kind.__struct_fields__):
+        if any(map(_is_long, getattr(read, name).values())):
+            raise RequestEntityTooLarge(f"A value of “{name}” has more than {TEXT} characters. Nothing was changed.")
     return read
+
+
+def _is_long(value: Any) -> bool:
+    """Whether a value of any kind has too many characters, with all that is in it."""
+    try:
+        return len(json.dumps(value, ensure_ascii=False)) > TEXT + 2  # its quotes
+    except RecursionError:
+        return True
 
 
 def _received() -> bytes:
@@ -219,10 +243,17 @@ GIVEN = {
 
 
 def complaint(wanted: inspect.Type, value: Any, name: str = "") -> str:
-    """A sentence about the first part of a value that is not as wanted: its name, and what it has to be; else empty."""
+    """A sentence about the first part of a value that is not as wanted: its name, and what it has to be; else empty.
+
+    Raises `RequestEntityTooLarge` with a sentence about the first part that is too long.
+    """
     kind = next((kind for kind in _kinds(wanted) if type(value) is KINDS[type(kind)][0]), None)
     if kind is None:
         return _sentence(f"{name} has to be {_right(wanted)}, not {GIVEN.get(type(value), 'null')}.")
+    most = getattr(kind, "max_length", None)
+    if most is not None and len(value) > most:
+        unit = "characters" if isinstance(kind, inspect.StrType) else "values"
+        raise RequestEntityTooLarge(_sentence(f"{name} has more than {most} {unit}. Nothing was changed."))
     return next(filter(None, _complaints_within(kind, value, name)), "")
 
 
@@ -230,6 +261,8 @@ def _complaints_within(kind: inspect.Type, value: Any, name: str) -> Iterator[st
     if isinstance(kind, inspect.ListType):
         for number, item in enumerate(value, 1):
             yield complaint(kind.item_type, item, f"number {number} of {name}")
+    if isinstance(kind, inspect.DictType):
+        yield from (complaint(kind.key_type, key, f"a name in {name}") for key in value)
     if isinstance(kind, inspect.StructType):
         for field in kind.fields:
             named = f"“{field.encode_name}” of {name}" if name else f"“{field.encode_name}”"

@@ -52,12 +52,12 @@ def _problems(*statuses: int) -> dict[int, Any]:
     return dict.fromkeys(statuses, Problem)
 
 
-ALWAYS = _problems(500)
-STORED = _problems(500, 503)
-A_LINK = _problems(404, 410, 500, 503)
+ALWAYS = _problems(400, 413, 414, 431, 500)
+STORED = ALWAYS | _problems(503)
+A_LINK = STORED | _problems(404, 410)
 A_QUERY = _problems(422)
 A_POST = _problems(403, 422)
-A_BODY = _problems(403, 413, 422)
+A_BODY = _problems(403, 422)
 OFTEN = _problems(429)
 NOT_SEALED = {409: Refusal, 422: (Refusal, Problem)}
 
@@ -163,26 +163,29 @@ ROUTES = (
         "What lies open; with the delay of a deal, the last deal that was played out.", A_LINK | OFTEN,
     ),
     Route(
-        "GET", "/api/records/{match}", "The record of a finished match", Record, "The record.", _problems(404, 500, 503)
+        "GET", "/api/records/{match}", "The record of a finished match", Record, "The record.", STORED | _problems(404)
     ),
     Route(
         "GET", "/api/records/{match}/tables", "Tables that have played the same deals, compared seat by seat",
-        ComparedTables, "The comparison; 404 until all have ended.", _problems(404, 500, 503),
+        ComparedTables, "The comparison; 404 until all have ended.", STORED | _problems(404),
     ),
     Route(
         "GET", "/api/records/{match}/plies/{ply}", "A ply of a finished match, with the eyes of every seat", RecordPly,
-        "The ply.", _problems(404, 500, 503),
+        "The ply.", STORED | _problems(404),
     ),
 )  # fmt: skip
 
 PROBLEMS = {
+    400: "A request that cannot be read, or has a field more often than it may.",
     403: "A form that was sent from another site.",
     404: "A token that was never signed, a match that is not here, or a ply that it has not come to.",
     409: "The table has moved on; the body says what is asked now.",
     410: "A link that was replaced by a newer one.",
-    413: "A body that is too long; it was not read.",
+    413: "A body that is too long, or a part of it.",
+    414: "An address that is too long.",
     422: "Input that cannot be accepted; the detail says what would be.",
     429: "Too many requests; Retry-After says when to come back.",
+    431: "A header that is too long.",
     500: "A mistake of ours; nothing was changed.",
     503: "The database cannot be reached; nothing was changed.",
 }

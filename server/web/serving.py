@@ -37,7 +37,8 @@ from ..logs import described
 from ..metrics import keep_now
 from ..store import heartbeat
 from ..store.schema import insist_or_stop
-from . import HEADERS, LONGEST
+from . import HEADERS
+from .fields import LONGEST
 from .metrics import alone
 
 if TYPE_CHECKING:

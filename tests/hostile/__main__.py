@@ -2,7 +2,8 @@
 
 A whole server is started, once with limits and once without, on each database. Everything is thrown at it that
 tests/hostile throws at the application, and what only a wire can carry: forged links, bent forms and mails, lying
-headers, half requests, garbage on both ports, pipelines, slow clients, requests sent again, the same seal from twenty
+headers, fields and mails of the worst kind, links of what is over, forged addresses, half requests, garbage on both
+ports, pipelines, slow clients, requests sent again, the same seal from twenty
 threads, matches opened and lines said en masse. Meanwhile a few good players play; their pages must come and their
 seals must hold. At the end stands a ledger, and the exit code is 1 if anything in it is wrong.
 """

@@ -55,12 +55,32 @@ SENDERS = (
 
 def sent(random: Random, writer: str) -> bytes:
     """A mail as ``writer`` might send it, or as nobody would."""
-    given = random.choice((_written, _of_the_corpus, _of_parts, _reported))(random, writer)
+    given = random.choice((_written, _of_the_corpus, _of_parts, _reported, worst))(random, writer)
     for _ in range(random.choice((0, 1, 1, 2, 4))):
         given = random.choice(
             (_header_set, _header_set, _charset_set, _header_dropped, bent_bytes, _within, _broken_lines)
         )(random, given)
     return given
+
+
+WORST: tuple[tuple[str, str], ...] = (
+    ("A: b\r\n", ""), (" c\r\n", ""), ("To: " + "a," * 900 + "\r\n", ""), ("Subject: " + "=?a?q?" * 600 + "\r\n", ""),
+    ("", "garde contre "), ("", "wrote 10:10 a@b\r\n"), ("", "--- message "), ("", "____"), ("", "12 a@b 12 12\r\n> q\r\n"), ("", "A"),
+    ("", "\r\n"), ("", "- - -"), ("Content-Transfer-Encoding: base64\r\n", "QQ==\r\n"), ("Content-Transfer-Encoding: quoted-printable\r\n", "=\r\n"),
+    *(("Content-Type: text/html\r\n", words) for words in ("<a ", "<!--", "<?", "<div>", "</p>", "<li><y>", "<b><p>", "<body a=1>", "&#", "<![CDATA[")),
+    ("Content-Type: multipart/mixed; boundary=b\r\n", "--b\r\n\r\nx\r\n"), ("Content-Type: text/plain; charset=utf-7\r\n", "+AAA"),
+    ("Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n", "--b\r\nContent-Type: message/delivery-status\r\n\r\nx: y\r\n"),
+)  # fmt: skip
+"""What is said again and again in mails that cost the square of their length, if they are read as programs used to:
+lines of their heads, and of their texts."""
+
+
+def worst(random: Random, writer: str, longest: int = 400_000) -> bytes:
+    """A mail of one of these, as long as may be."""
+    line, words = random.choice(WORST)
+    lines = line * (1 if words else longest // len(line))
+    text = words * (random.randrange(100, longest) // len(words)) if words else "KH centre\r\n"
+    return f"From: {writer}\r\n{lines}\r\n{text}".encode()
 
 
 def _of_the_corpus(random: Random, writer: str) -> bytes:

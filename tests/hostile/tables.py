@@ -48,6 +48,8 @@ class Links:
     mail: list[str] = field(default_factory=list)
     replaced: list[str] = field(default_factory=list)
     matches: list[str] = field(default_factory=list)
+    over: list[str] = field(default_factory=list)
+    """Those of seats whose match is over."""
 
     @property
     def tokens(self) -> list[str]:
@@ -96,6 +98,8 @@ def all_links(but: str | None = None) -> Links:
     known = Player.email.not_like(f"{but}%") if but else true()
     for chair in db.session.scalars(select(Chair).join(Player).where(known)):
         found.seat.append(links.seat_token(chair))
+        if chair.match.status == OVER:
+            found.over.append(links.seat_token(chair))
         found.replaced.append(links.sign(links.SEAT, chair.id, chair.link_version + 1))
         found.stop.append(links.sign(links.STOP, chair.id, chair.player_id or 0))
         found.mail.append(links.sign(links.MAIL, chair.id, chair.id, chair.link_version))

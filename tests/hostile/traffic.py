@@ -31,6 +31,7 @@ from tests.services import Stack, answers, wait_for
 from tests.stack.conftest import inside
 
 from . import tables
+from .doors import DOORS, forged_address, two_hosts
 from .fuzz import routes
 from .mails import SENDERS, sent
 from .odd import ODD, odd
@@ -135,6 +136,7 @@ class Traffic:
             self._ask,
             self._ask,
             self._ask,
+            self._knock,
             self._write,
             self._garble,
             self._race,
@@ -239,6 +241,35 @@ class Traffic:
             api = [rule for rule in self.rules["POST"] if rule.rule.startswith("/api/")]
             return json_posted(random, link_of(random, random.choice(api), self.known))
         return form_posted(random, random.choice(self.forms))
+
+    def _knock(self, random: Random) -> None:
+        """What has to be turned away at the door: too long, too many, for what is over, with two hosts, forged."""
+        knock = DOORS[random.choice(list(DOORS))](random, self.known)
+        statuses, got = answer(self.stack.port, request(knock.asked), PATIENCE)
+        self.ledger.count(knock.asked.kind, statuses)
+        for wrong in filter(None, (knock.complaint(one, got.decode(errors="replace")) for one in statuses)):
+            self.ledger.complain(wrong)
+        statuses, _ = answer(self.stack.port, two_hosts(random), patience=1)
+        self.ledger.count("two hosts", statuses)
+        if statuses not in ([400], []):
+            self.ledger.complain(f"{statuses} to two hosts")
+        self._forge(random)
+        time.sleep(0.1)
+
+    def _forge(self, random: Random) -> None:
+        """A mail to an address that we never gave: it is refused before it is sent."""
+        good, writer = random.choice(self.mailboxes)
+        with (
+            suppress(OSError, smtplib.SMTPException),
+            smtplib.SMTP("127.0.0.1", self.stack.inbox_port, timeout=PATIENCE) as line,
+        ):
+            line.ehlo_or_helo_if_needed()
+            line.mail(writer)
+            code, _ = line.rcpt(forged_address(random, good))
+            if code < 400:
+                self.ledger.complain(f"{code} to a forged address")
+        with self.ledger.lock:
+            self.ledger.sent["forged address"] += 1
 
     def _write(self, random: Random) -> None:
         """A mail, over real SMTP, mostly to an address that takes it."""

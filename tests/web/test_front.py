@@ -65,7 +65,7 @@ def test_odd_addresses_show_the_letter_as_far_as_it_goes(web: FlaskClient, subte
         "?first=T6+cloak&second=KS+cloak",
         "?card=T6",
         "?card=QH&target=cloak",
-        f"?first={'x' * 4000}",
+        f"?first={'x' * 60}",
     ):
         with subtests.test(odd[:40]):
             answer = web.get(f"/{odd}", follow_redirects=True)

@@ -134,7 +134,7 @@ ABSENT = re.compile(
 )
 RETURNED = re.compile(
     r"^\W{0,3}(?:received|return-path|message-id|mime-version|dkim-signature): |^.{0,4}✉|===.*==="
-    r"|^\W*-{2,}.*(?:original|copy|header|return|below|message|nachricht|kopie|copie|messaggio|mensaje).*"
+    r"|^(?=\W*--)\W*+.*(?:original|copy|header|return|below|message|nachricht|kopie|copie|messaggio|mensaje).*"
     r"|^(?:here is|included is|this is|below is) (?:a |your |the )?(?:\w+ )?(?:copy|returned|header|original)",
     re.I,
 )

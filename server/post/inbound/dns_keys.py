@@ -16,8 +16,10 @@ from .authentic import NoKeys
 
 REMEMBERED, SILENT = 600.0, 60.0
 """Seconds for which a record is remembered, and for which nothing is asked after the DNS did not answer."""
-MOST = 500
-"""How many records are remembered."""
+MOST, LONGEST = 500, 1000
+"""How many records are remembered; and the bytes of one: a key of 4096 bits has 750. With one as long as a record can
+be, a signature would be verified for an hour, and nothing could stop that.
+"""
 
 
 class DnsKeys:
@@ -58,7 +60,10 @@ def _txt(name: str, seconds: float) -> bytes | None:
         answer = dns.resolver.resolve(f"{name}.", "TXT", lifetime=seconds)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
         return None
-    return next((b"".join(record.strings) for record in answer), None)
+    record = next((b"".join(record.strings) for record in answer), None)
+    if record is not None and len(record) > LONGEST:
+        raise ValueError(f"a record of more than {LONGEST} bytes is no key")
+    return record
 
 
 keys = DnsKeys()

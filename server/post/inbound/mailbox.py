@@ -28,7 +28,8 @@ LOOKED_AT = timedelta(days=12)
 """How far back mail is looked at that somebody has read: taken mails are known for longer (`acting.MAILS_KNOWN`)."""
 AT_ONCE = 100
 """Heads of mails that are fetched together."""
-OWN = re.compile(r"[^\s<>()\[\],;:\"'@]*(?:reply|bounce)-[0-9a-z-]+@[\w.-]+", re.I)
+_SIGN = r"[^\s<>()\[\],;:\"'@]"
+OWN = re.compile(rf"(?<!{_SIGN}){_SIGN}*(?:reply|bounce)-[0-9a-z-]+@[\w.-]+", re.I)
 """What one of our addresses looks like, in whichever header."""
 FROM_THERE = frozenset("from sender reply-to return-path references in-reply-to message-id dkim-signature".split())
 """Headers that say nothing of whom a mail is for."""

@@ -63,7 +63,7 @@ LABELLED = re.compile(r"^\W{0,5}[^\W\d_][^:：]{0,24}[:：]\s?\S")
 FRAMED = re.compile(r"^\s*-{3,}[^-].{0,80}[^-]-{3,}\s*$")
 """With such headers below, a rule in any language."""
 RULE = re.compile(
-    r"^[\s*_]*(?:_{8,}|-{2,}\s*[^-].*(?:message|messag|nachricht|bericht|mensaje|mensagem|messaggio|meddelande|meddelelse|melding"
+    r"^(?=.*_{8})[\s*_]*+$|^[\s*_]*(?:-{2,}\s*[^-].*(?:message|messag|nachricht|bericht|mensaje|mensagem|messaggio|meddelande|meddelelse|melding"
     r"|besked|wiadomość|viesti|zpráva|správa|üzenet|сообщение|повідомлення|съобщение|mesaj|μήνυμα|メッセージ|邮件|郵件"
     r"|메시지|missatge|original|wrote|schrieb|écrit|forwarded|transféré|weitergeleitet|inoltrat|reenviado|doorgestuurd|vidarebefordrat).*-{2,}"
     r"|begin forwarded message:|anfang der weitergeleiteten .*:"

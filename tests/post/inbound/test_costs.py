@@ -5,11 +5,8 @@ What is done in C has no steps to count: `tests.bench.costs` measures it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import partial
-from types import FrameType
-from typing import Any
 
 import pytest
 
@@ -19,25 +16,9 @@ from server.post.inbound.new_lines import new_lines
 from server.post.inbound.parts import NESTED, PARTS, VALUE
 from server.post.inbound.robots import robot
 from server.post.inbound.writers import writers
+from tests.steps import steps
 
 HEAD = b"From: ada@example.org\r\n"
-
-
-def steps(do: Callable[[], object]) -> int:
-    """How many lines of Python run."""
-    counted, before = 0, sys.gettrace()
-
-    def count(frame: FrameType, event: str, argument: Any) -> Any:
-        nonlocal counted
-        counted += event == "line"
-        return count
-
-    sys.settrace(count)
-    try:
-        do()
-    finally:
-        sys.settrace(before)
-    return counted
 
 
 def read(raw: bytes) -> None:
