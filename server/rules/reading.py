@@ -541,7 +541,8 @@ def _options(parts: list[str], phrases: Phrases) -> Iterator[list[str]]:
                 for tokens in onwards(end, first=False):
                     alive = True
                     yield [option, *tokens]
-        if parts[at] in (FIRST if first else BETWEEN) and at + 1 < len(parts):
+        named = any(len(phrase) == 1 for phrase, _ in phrases.get(parts[at], ()))  # "A B" are two seats
+        if parts[at] in (FIRST if first else BETWEEN) and not named and at + 1 < len(parts):
             for tokens in onwards(at + 1, parts[at], first):
                 alive = True
                 yield tokens

@@ -49,6 +49,12 @@ def test_what_is_no_list_of_codes_may_deny_something(typed: str) -> None:
         read(LAYING, typed)
 
 
+@pytest.mark.parametrize("typed", ["A C", "C A", "a C", "A none", "none A"])
+def test_a_code_that_is_a_small_word_too_is_not_left_out(typed: str) -> None:
+    with pytest.raises(Illegal):
+        read(TAKING, typed)
+
+
 def test_a_second_list_of_codes_further_down_is_a_doubt() -> None:
     with pytest.raises(Illegal):
         read(KEEPING, "7B\n\nNO")

@@ -26,8 +26,10 @@ VOID = frozenset("br hr img input meta link area base col embed source track wbr
 QUOTES = re.compile(r"gmail_attr|yahoo_quoted|moz-cite-prefix|moz-signature|gmail_signature")
 UNSEEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all"
-    r"|(?:opacity|max-height)\s*:\s*0(?![.\d]*[1-9])|text-decoration[\w-]*\s*:[^;]{0,40}line-through"
+    r"|(?:opacity|max-height|font-size)\s*:\s*0(?![.\d]*[1-9])|text-decoration[\w-]*\s*:[^;]{0,40}line-through"
 )
+SPACES = re.compile(r"white-space\s*:\s*([\w-]+)", re.I)
+KEPT = frozenset(("pre", "pre-wrap", "pre-line", "break-spaces"))
 CUTS = frozenset({"divRplyFwdMsg", "appendonsend", "OLK_SRC_BODY_SECTION", "mail-editor-reference-message-container"})
 _DATA = re.compile(r"data:[\w.+-]{1,80}/[\w.+-]{1,80}[^,\"'<>:\s]{0,200},[^\"'<>\s]*", re.I)
 """The bytes of a picture within the page."""
@@ -61,11 +63,14 @@ _TAG = re.compile("<")
 
 @dataclass
 class _Open:
-    """An element that is open. ``number``: that of the next item, if it is a list that counts."""
+    """An element that is open. ``kept``: its lines end where they end in the page. ``number``: that of the next item,
+    if it is a list that counts.
+    """
 
     tag: str
     quoted: bool
     silent: bool
+    kept: bool = False
     number: int | None = None
     step: int = 1
 
@@ -95,14 +100,12 @@ class _Text:
         if tag == "li":
             self._number(attributes)
         if tag not in VOID and len(self.open) < DEEPEST:
-            around = self.open[-1]
+            around, style = self.open[-1], (attributes.get("style") or "")[:1000]
             quote = tag == "blockquote" or QUOTES.search(attributes.get("class") or "") is not None
-            unseen = (
-                tag in SILENT
-                or "hidden" in attributes
-                or UNSEEN.search((attributes.get("style") or "")[:1000]) is not None
-            )
-            new = _Open(tag, around.quoted or quote, around.silent or unseen)
+            unseen = tag in SILENT or "hidden" in attributes or UNSEEN.search(style) is not None
+            spaces = SPACES.search(style)
+            kept = spaces[1].lower() in KEPT if spaces else tag in ("pre", "textarea") or around.kept
+            new = _Open(tag, around.quoted or quote, around.silent or unseen, kept)
             if tag == "ol":
                 new.step = -1 if "reversed" in attributes else 1
                 new.number = _whole(attributes.get("start"), 1)
@@ -134,11 +137,20 @@ class _Text:
 
     def data(self, text: str) -> None:
         around = self.open[-1]
-        if around.silent or not text.strip():
-            if text and not around.silent and self.lines[-1]:
+        if around.silent:
+            return
+        first, *more = re.split(r"\r\n?|\n", text) if around.kept else [text]
+        self._write(first)
+        for line in more:
+            self.lines.append([])
+            self._write(line)
+
+    def _write(self, text: str) -> None:
+        if not text.strip():
+            if text and self.lines[-1]:
                 self.lines[-1].append(" ")
             return
-        if around.quoted and self.lines[-1][:1] != ["> "]:
+        if self.open[-1].quoted and self.lines[-1][:1] != ["> "]:
             self.lines.append(["> "])
         self.lines[-1].append(self.item + re.sub(r"[ \t\r\n\f]+", " ", text.lstrip() if self.item else text))
         self.item = ""

@@ -28,6 +28,7 @@ def test_what_is_not_shown_is_no_text() -> None:
         "<img src='data:image/png;base64,S0ggYmxpbmQ='>", "<![if !mso]>", "<?xml KH ?>", "<template>KH</template>", "<o:p></o:p>",
         "<p hidden>KH</p>", "<p style='opacity:0'>KH</p>", "<p style='max-height: 0px'>KH</p>", "<p><s>KH</s></p>", "<p><del>KH</del></p>",
         "<p style='text-decoration-line: line-through'>KH</p>",
+        "<span style='font-size:0'>KH</span>",
     ):  # fmt: skip
         assert read(f"{hidden}<body><p>centre</p>") == ["centre"], hidden
 
@@ -49,3 +50,14 @@ def test_a_picture_of_any_length_above_the_words_is_no_text() -> None:
 def test_quotes_are_marked_to_their_end() -> None:
     assert read("a<blockquote>b<p>c</blockquote>d") == ["a", "> b", "> c", "d"]
     assert read("<div class='gmail_attr'>On Monday</div><p>KH</p>") == ["> On Monday", "KH"]
+
+
+def test_lines_end_where_they_do_in_text_that_is_set_already() -> None:
+    for page in (
+        "<pre>KH centre\n\n-- \nAda</pre>",
+        "<pre><b>KH centre</b>\r\n-- \r\n<i>Ada</i></pre>",
+        "<div style='color: red; White-Space: pre-wrap'>KH centre\n<span>--</span>\nAda</div>",
+    ):
+        assert read(page) == ["KH centre", "--", "Ada"], page
+    assert read("<pre>KH<p style='white-space:normal'>on the\ncentre</p></pre>") == ["KH", "on the centre"]
+    assert read("<blockquote><pre>KH\ncentre</pre></blockquote>") == ["> KH", "> centre"]
