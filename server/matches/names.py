@@ -100,7 +100,8 @@ def _looks(name: str) -> frozenset[str]:
 def _skeleton(text: str) -> str:
     for _ in range(2):  # capitals may look like others than their small letters
         text = "".join(map(_prototype, unicodedata.normalize("NFKD", text))).casefold()
-    return " ".join(text.split())
+    said = "".join(sign for sign in text if unicodedata.category(sign)[0] not in "PZ" and not sign.isspace())
+    return said or text  # “Ada.”, “(Ada)” and “A da” pass for Ada
 
 
 PLAIN = {"I": "l", "1": "l", "|": "l", "0": "O", "m": "rn"}

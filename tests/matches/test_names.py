@@ -74,10 +74,11 @@ ALIKE = """
 ADA = ᎪᎠᎪ | Ada = Аdа | Ada = Ａｄａ | Ada = 𝒜𝒹𝒶 | ADA = 🅰🅳🅰 | ADA = 🇦🇩🇦 | Ada = ᴀᴅᴀ | Bruno = Вruno | Bruno = Brunο
 Erik = Eriк | Tom = Тоm | Tim = Тim | Ida = lda | Mia = rnia | MIA = Міа | Рома = Poma | Νίκος = Nίκoς | Oskar = 0skar
 Hans = Ηans | Kim = Κim | Peter = Ρeter | Chloe = Сhlое | Sofia = Ѕofia | علی = علی\u200c | Ada ❤ = Ada ❤\ufe0f
+You = You. | You = (Yоu) | You = Y ou | Ada = ·Ada | Ada = Adа’ | Jo Ann = JoAnn | Jean-Luc = Jean Luc | J. = J
 """
 APART = """
 Ada = Eda | José = Jose | Рома = Рита | Мария = Марина | 张伟 = 张卫 | علی = علا | Anna = Hanna | Player 1 = Player 2
-Νίκος = Νίκη | Uwe = Ute | Ян = Яна
+Νίκος = Νίκη | Uwe = Ute | Ян = Яна | … = ? | Ada B. = Ada C.
 """
 
 
