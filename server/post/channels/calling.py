@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from http.client import HTTPConnection, HTTPException
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from urllib.parse import SplitResult, urlsplit
 
 from ... import clock
@@ -36,8 +36,10 @@ TRANSLATED = IPv6Network("64:ff9b::/96")
 """Addresses of IPv6 that stand for one of IPv4, their last 32 bits (RFC 6052)."""
 UNICAST = IPv6Network("2000::/3")
 """Of IPv6, all that is given out to the public (RFC 4291); what lies elsewhere is local, reserved, or not given out."""
-DOCUMENTS = IPv6Network("3fff::/20")
-"""Addresses for examples (RFC 9637)."""
+SET_ASIDE = (IPv6Network("3fff::/20"), IPv4Network("192.0.0.0/24"), IPv4Network("192.88.99.0/24"))
+"""Addresses for examples (RFC 9637), for protocols (RFC 6890) and of old relays (RFC 7526); some Pythons know less."""
+ISATAP = 0x5EFE
+"""What stands before an address of IPv4 in the second half of one of IPv6 that a tunnel takes apart (RFC 5214)."""
 
 
 class BadAddress(ValueError):
@@ -144,11 +146,14 @@ def _inside(address: IPv4Address | IPv6Address) -> list[IPv4Address | IPv6Addres
         return [address]
     if address.ipv4_mapped or address in TRANSLATED:
         return [IPv4Address(int(address) & 0xFFFFFFFF)]
-    return [address, *filter(None, (address.sixtofour, *(address.teredo or ())))]
+    inside = [address.sixtofour, *(address.teredo or ())]
+    if int(address) >> 32 & 0xFDFFFFFF == ISATAP:
+        inside.append(IPv4Address(int(address) & 0xFFFFFFFF))
+    return [address, *filter(None, inside)]
 
 
 def _is_public(address: IPv4Address | IPv6Address) -> bool:
-    if isinstance(address, IPv6Address) and (address not in UNICAST or address in DOCUMENTS):
+    if (isinstance(address, IPv6Address) and address not in UNICAST) or any(address in net for net in SET_ASIDE):
         return False
     return address.is_global and not address.is_multicast
 
