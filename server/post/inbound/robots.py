@@ -95,7 +95,9 @@ def is_absence(mail: Part) -> bool:
 REACTION = "text/vnd.google.email-reaction+json"
 """The part in which Gmail sends a reaction."""
 REACTED = re.compile(
-    r".{0,80}\b(?:reacted (?:to (?:your|the|this) (?:message|e-?mail)|via \S+)"
+    r"(?:liked|loved|disliked|laughed at|emphasi[sz]ed|questioned|reacted \S{1,8} to) [“\"].*[”\"]"
+    r"|.{0,80}\b(?:(?:reacted to|liked|loved|laughed at) (?:your|the|this) (?:message|e-?mail)"
+    r"|reacted via \S+(?: <\S+>)?"
     r"|hat (?:mit \S+ )?(?:auf (?:ihre|deine|die|diese) (?:nachricht|e-?mail)|(?:über|via) \S+)[^.]{0,20} reagiert"
     r"|a réagi (?:à (?:votre|ton|ce|cet) (?:message|e-?mail)|(?:via|avec) \S+)"
     r"|ha reagito (?:al (?:tuo )?(?:messaggio|e-?mail)|(?:tramite|via|con) \S+)"

@@ -134,6 +134,7 @@ def test_a_reaction_is_no_answer_and_gets_no_letter(match: Match, sends: Sends) 
     others = [
         "👍 Ada さんが Gmail でリアクションしました", "👍 Ada reaguje przez Gmaila", "👍 Ada отреагировал(-а) через Gmail",
         "Ada reagerade på ditt meddelande:", "👍 Ada 通过 Gmail 做出了回应", "👍 Ada님이 Gmail을 통해 반응했습니다.",
+        "Liked “KS blind”", 'Reacted 🎉 to "KS blind"', "Ada liked your message", "👍 Ada reacted via Gmail <https://x.example>",
     ]  # fmt: skip
     found = [
         sends(gmail, head=ALTERNATIVE),
