@@ -158,7 +158,10 @@ def _trial(number: int, proof: str) -> Target | None:
 
 def target_of(address: str) -> Target | None:
     """What one of our addresses stands for; ``None`` if the address was never issued."""
-    local, _, domain = address.strip().lower().rpartition("@")
+    address = address.strip().lower()
+    if address == "postmaster":  # no domain need be named with this one
+        address += f"@{settings().mail_domain.lower()}"
+    local, _, domain = address.rpartition("@")
     if f"{local}@{domain}" == _mailbox() and not settings().given("INBOX_URL"):
         return Target(POST)
     if local in ROLES and domain == settings().mail_domain.lower() and reaches_operator():

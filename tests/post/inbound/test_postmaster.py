@@ -58,15 +58,16 @@ def passed_on(post: Post) -> list[bytes]:
 def test_the_operator_gets_what_comes_whoever_writes_and_nobody_else_does(client: smtplib.SMTP, post: Post) -> None:
     table_with_the_king_of_hearts()
     before = db.session.scalar(select(func.count(Letter.id)))
-    robot = to_us(From="dmarc <noreply@isp.example>")
+    robot, bare = to_us(From="dmarc <noreply@isp.example>"), to_us(Subject="To nobody's domain")
     for address, sender, mail in [
         ("postmaster@poste.localhost", "ada@example.org", to_us()),
         ("ABUSE@Poste.Localhost", "noreply@isp.example", robot),
         ("abuse@poste.localhost", "", COMPLAINT),
+        ("Postmaster", "ada@example.org", bare),
         ("postmaster@poste.localhost", "ada@example.org", to_us()),  # the same again
     ]:
         client.sendmail(sender, [address], mail)
-    assert passed_on(post) == [to_us(), robot, COMPLAINT]
+    assert passed_on(post) == [to_us(), robot, COMPLAINT, bare]
     letter = post.letters[0]
     assert (letter["X-Poste-Kind"], letter["Reply-To"]) == ("operator", "ada@example.org")
     assert letter["Subject"] == "For the operator of poste.localhost: Spam from you"
