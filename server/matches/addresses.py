@@ -21,6 +21,9 @@ email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()  # a home server may have playe
 FORBIDDEN = '< > { } " @ : / \\'
 """Characters with a meaning in a mail header or an address."""
 
+OURS = ("You", "The clock", "The house")
+"""What is told of in sentences beside the players."""
+
 DOTS = str.maketrans(dict.fromkeys("。․．｡﹒۔܁܂ꓸ𐩐", "."))
 """Characters that are, or look like, the dot of a domain; the first of them counts as one (UTS 46)."""
 DOTTED = re.compile(r"\w[\w-]*(?:\.\w[\w-]*)+")
@@ -89,8 +92,10 @@ def checked_name(typed: str) -> str:
         raise BadAddress("Every player needs a name.")
     if len(name) > 40 or any(unicodedata.category(sign) == "Cc" for sign in name):
         raise BadAddress("A name is one line of at most 40 characters.")
-    if set(name) & set(FORBIDDEN.split()) or look_alike(name, "You"):
-        raise BadAddress(f"“{name}” cannot be a name here: leave out {FORBIDDEN}, and call nobody You.")
+    if set(name) & set(FORBIDDEN.split()) or any(look_alike(name, other) for other in OURS):
+        raise BadAddress(
+            f"“{name}” cannot be a name here: leave out {FORBIDDEN}, and call nobody You, The clock or The house."
+        )
     if is_advert(name):
         raise BadAddress(
             f"“{name}” reads like the address of a website: write a name, with a space after each dot, as in J. R."

@@ -393,7 +393,7 @@ _NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*
 def _is_signature(ask: Ask, line: str) -> bool:
     """Whether a line can be the name of its writer: up to three capitalised words, and no option in full."""
     line = unicodedata.normalize("NFC", visible(line)).strip()
-    if not _NAME.fullmatch(line):
+    if not _NAME.fullmatch(line) or line in options_of(ask):
         return False
     if any(not word[:1].isupper() for word in re.findall(r"[^\W\d_]['’.\w-]*", line)):
         return False

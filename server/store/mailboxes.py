@@ -35,8 +35,8 @@ PROVIDERS = (
     Provider(
         "outlook.com hotmail.com hotmail.co.uk hotmail.de hotmail.fr hotmail.it live.com live.co.uk live.fr msn.com"
     ),
-    # support.apple.com/guide/icloud: plus addressing
-    Provider("icloud.com me.com mac.com"),
+    # support.apple.com/guide/icloud: plus addressing; a name is the same person's at all three domains
+    Provider("icloud.com me.com mac.com", one=True),
     # fastmail.help: plus addressing and subdomain addressing (the latter is not read here)
     Provider("fastmail.com fastmail.fm"),
     # posteo.de/en/help; kb.mailbox.org; help.hey.com; zoho.com/mail/help; yandex.com/support/mail: plus addressing

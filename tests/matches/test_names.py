@@ -64,8 +64,10 @@ def test_no_name_towers_over_its_line(name: str) -> None:
         checked_name(name)
 
 
-@pytest.mark.parametrize("name", listed("You | YOU | Υοu | Ｙｏｕ | ʏᴏᴜ | Yоu | 𝐘𝐨𝐮 | Y0u | 🅨🅞🅤 | Yοu"))
-def test_nobody_is_called_you(name: str) -> None:
+@pytest.mark.parametrize(
+    "name", listed("You | YOU | Υοu | Ｙｏｕ | ʏᴏᴜ | Yоu | 𝐘𝐨𝐮 | Y0u | 🅨🅞🅤 | Yοu | the  House | The Сlock")
+)
+def test_nobody_is_called_as_the_page_calls_others(name: str) -> None:
     with pytest.raises(BadAddress, match="call nobody You"):
         checked_name(name)
 

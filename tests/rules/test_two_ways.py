@@ -49,7 +49,7 @@ def test_what_is_no_list_of_codes_may_deny_something(typed: str) -> None:
         read(LAYING, typed)
 
 
-@pytest.mark.parametrize("typed", ["A C", "C A", "a C", "A none", "none A"])
+@pytest.mark.parametrize("typed", ["A C", "C A", "a C", "A none", "none A", "A\nC", "A\n\nC"])
 def test_a_code_that_is_a_small_word_too_is_not_left_out(typed: str) -> None:
     with pytest.raises(Illegal):
         read(TAKING, typed)
