@@ -99,9 +99,9 @@ def back_up(file: Path) -> archive.Manifest:
     return copying.back_up(file, settings().link_keys)
 
 
-def restore(file: Path) -> restoring.Restored:
+def restore(file: Path, progress: copying.Progress = copying.unseen) -> restoring.Restored:
     with restoring.checked(file) as found:
-        return restoring.restore(found)
+        return restoring.restore(found, progress=progress)
 
 
 @contextmanager
@@ -403,7 +403,9 @@ def test_link_keys_that_are_set_have_to_be_those_of_the_backup(file: Path, elsew
 def test_a_backup_of_an_older_version_is_brought_up_to_date(app: Flask, settings: Settings) -> None:
     settings.environ["LINK_KEYS"] = link_key("old")
     settings.__dict__.pop("link_keys", None)
-    done = restore(OLDER)
+    folder, modes = settings.state_dir / "restoring", set()
+    done = restore(OLDER, lambda _: modes.add(folder.stat().st_mode & 0o777))
+    assert modes == {0o700}, "nobody else on the machine may read what is unpacked"
     found = {match.status: match for match in all_matches()}
     assert set(found) == {PLAYING, INVITED, OVER, CANCELLED}
     assert (done.matches, done.people) == (5, 6)
@@ -415,7 +417,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(app: Flask, settings
     playing = again(found[PLAYING])
     assert playing.status == PLAYING
     seal_for_everybody(playing, clock.now())
-    assert not (settings.state_dir / "restoring").exists()
+    assert not folder.exists()
     assert [chair.name for chair in playing.chairs] == ["Ada", "Bruno"]
 
 
