@@ -93,10 +93,10 @@ def rows() -> dict[str, list[dict[str, Any]]]:
         return {table.name: list(copying._rows(connection, table)) for table in copying.tables()}
 
 
-def back_up(file: Path) -> archive.Manifest:
+def back_up(file: Path, progress: copying.Progress = copying.unseen) -> archive.Manifest:
     from server.config import settings
 
-    return copying.back_up(file, settings().link_keys)
+    return copying.back_up(file, settings().link_keys, progress)
 
 
 def restore(file: Path, progress: copying.Progress = copying.unseen) -> restoring.Restored:
@@ -117,7 +117,9 @@ def test_every_row_is_the_same_in_the_other_kind_of_database(file: Path, elsewhe
     outbox.deliver(clock.now(), way_out=Nowhere())
     before = rows()
     assert {match["status"] for match in before["match"]} == {PLAYING, INVITED, OVER, CANCELLED}
-    manifest = back_up(file)
+    copied: list[int] = []
+    manifest = back_up(file, copied.append)
+    assert sum(copied) == copying.count(db.engine)
     assert {name: part.rows for name, part in manifest.tables.items()} == {n: len(all_) for n, all_ in before.items()}
     with inside(elsewhere), archive.reading(file) as found:
         with db.engine.connect().execution_options(writes=True) as connection, connection.begin():
