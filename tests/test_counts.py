@@ -134,12 +134,12 @@ def test_what_cannot_be_kept_is_kept_later(app: Flask, counting: None, monkeypat
     assert kept() == {("seals", "page"): 2}
 
 
-def test_a_server_with_a_token_counts_by_the_name_of_the_page(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
+@each("wanted", [{"METRICS_TOKEN": link_key("token")}, {"METRICS_BIND": "127.0.0.1:9100"}], lambda given: min(given))
+def test_a_server_that_is_to_show_metrics_counts_by_the_name_of_the_page(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, wanted: dict[str, str]
 ) -> None:
     monkeypatch.setattr(keeping, "EVERY", 600)  # nothing is kept before it is looked at
-    given = {**settings.environ, "METRICS_TOKEN": link_key("token")}
-    app = create_web(Settings(given))
+    app = create_web(Settings({**settings.environ, **wanted}))
     try:
         with app.app_context():
             client = app.test_client()

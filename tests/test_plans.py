@@ -71,6 +71,7 @@ class TestFrenchTarot:
         assert gives(plan, "5H 10H", "2H") is None
         assert gives(plan, "1D", "2D") == "1D"
         assert gives(plan, "T3 T21", "T2") == "T3"
+        assert gives("hearts ask me, else low", "5H 10H", "2H") is None
 
     def test_somebody_named_is_winning(self):
         plan = "Bruno or Dmitri low, else high"
@@ -274,10 +275,17 @@ class TestUntil:
     TRICK = {"cards": [[0, "KS"], [1, "2S"], [2, "3S"], [3, "4S"]], "winner": 0}
 
     def ended(
-        self, text: str, *tricks: dict[str, Any], trick: tuple[str, ...] = (), game: AnyGame = TAROT, **more: Any
+        self,
+        text: str,
+        *tricks: dict[str, Any],
+        trick: tuple[str, ...] = (),
+        game: AnyGame = TAROT,
+        before: int = 0,
+        **more: Any,
     ):
+        """Whether a plan ends in these tricks; so many of them were over before it was sealed."""
         plan = plans.read_plan(game, text, NAMES)
-        plan = plans.sealed_at(plan, core(game, turn=[2]), 0, 3)
+        plan = plans.sealed_at(plan, core(game, turn=[2], tricks=list(tricks[:before])), 0, 3)
         later = core(game, *trick, tricks=list(tricks), **more)
         return plans.ended(plan, plans.looking_on(game, state(game.key), later, 0))
 
@@ -296,8 +304,9 @@ class TestUntil:
         assert self.ended("low for 2 tricks", self.TRICK, self.TRICK)
         plan = plans.read_plan(TAROT, "low for the next two tricks", NAMES)
         assert plans.until_in_words(plan, str) == "for 2 tricks"
-        later = plans.sealed_at(plan, core(TAROT, "5H", turn=[0], tricks=[self.TRICK]), 0, 3)
-        assert later.last == 3  # my card to the second trick is due: the third and the fourth
+        for due_or_lying in ({"turn": [0]}, {"leader": 0, "turn": [1]}):
+            later = plans.sealed_at(plan, core(TAROT, "5H", tricks=[self.TRICK], **due_or_lying), 0, 3)
+            assert later.last == 3  # not my card to the second trick, but the third and the fourth
 
     def test_a_trump_or_a_named_card_falls(self):
         assert not self.ended("low until a trump falls", self.TRICK, trick=("5H",))
@@ -313,6 +322,13 @@ class TestUntil:
         taken = {"cards": [[0, "KC"], [1, "6C"], [2, "AC"], [3, "7C"]], "winner": 2}
         assert self.ended("cups low until my partner takes", taken, game=OTTOCENTO)
         assert not self.ended("cups low until my partner takes", {**taken, "winner": 1}, game=OTTOCENTO)
+        assert not self.ended("cups low until my partner takes", taken, game=OTTOCENTO, before=1)
+
+    def test_nothing_ends_it_that_had_happened_before_it_was_sealed(self):
+        lost = {"cards": [[0, "KS"], [1, "T2"], [2, "3S"], [3, "4S"]], "winner": 1}
+        for until in ("a trump falls", "T2 falls", "I lose the lead"):
+            assert self.ended(f"lead KS QS until {until}", self.TRICK, lost, before=1), until
+            assert not self.ended(f"lead KS QS until {until}", lost, self.TRICK, before=1), until
 
 
 # In whole games ------------------------------------------------------------------------------------------------------
@@ -397,7 +413,9 @@ def test_what_would_happen_now_shows_nothing_hidden(key: str):
         assert played_cards <= set(seen["hand"])
         assert all(case.led is None or case.led in game.suits for case in cases_now)
         assert cases_now or len(seen["hand"]) < 2 or not seen["counts"][seat]
-        assert plans.foresee(game, plan, hidden, seat, Random(3)) is not None
+        assert plans.foresee(game, plan, hidden, seat, Random(3)) == cases_now
+        both = (moment.table.state, hidden)
+        assert plans.coming(game, both[0], seat, Random(3)) == plans.coming(game, both[1], seat, Random(3))
 
 
 def test_a_secret_partner_is_known_to_itself_alone():

@@ -261,10 +261,15 @@ def test_a_robot_that_answers_is_no_person(inbox: Stack, names: NameServer) -> N
     assert "only a robot has answered (automatic)" in line(result, "letter")
 
 
-def test_a_reply_that_never_comes_is_awaited_for_so_long(inbox: Stack, names: NameServer) -> None:
+def test_a_reply_that_never_comes_is_awaited_for_so_long_and_looked_for_once_a_second(
+    inbox: Stack, names: NameServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks, replies = [], trial.replies
+    monkeypatch.setattr(trial, "replies", lambda number: looks.append(number) or replies(number))
     result, _ = round_trip(inbox, None, wait="PT1S")
     assert result.exit_code == 1
     assert "no reply has come in: is the letter among the spam" in line(result, "letter")
+    assert len(looks) <= 3
 
 
 def test_without_an_inbox_it_does_not_wait(key: dict[str, str], names: NameServer, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from server.clock import DAY, HOUR
 from server.matches import Refused
 from server.store.models import PLAYING, Match
 from tests.cast import MONDAY, again, guests, letters, page, seal_for_everybody, seals, seat, some_answer
+from tests.conftest import SUNDAY
 
 pytestmark = pytest.mark.usefixtures("app")
 PARIS = "Europe/Paris"
@@ -410,6 +411,8 @@ def test_who_only_invites_somebody_does_not_learn_of_a_vacation(web: FlaskClient
 def test_a_player_goes_away_keeps_hours_and_comes_back_on_the_page(web: FlaskClient) -> None:
     match = table()
     path = f"/s/{links.seat_token(seat(match, 'Ada'))}"
+    matches.go_away(player(match, "Ada"), 2, at=SUNDAY - 3 * DAY)
+    assert "You are away until" not in web.get(path).text
     assert web.post(path, data={"do": "go-away", "days": "3"}).status_code == 303
     assert "You are away until" in web.get(path).text
     assert "Ada is away until" in web.get(f"/s/{links.seat_token(seat(match, 'Bruno'))}").text

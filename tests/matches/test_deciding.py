@@ -10,8 +10,9 @@ from server.house import sampling
 from server.matches import Guest
 from server.matches.deciding import LEASE, PATIENCE
 from server.rules import GAMES, Table
-from server.store.models import Match, Turn, db
+from server.store.models import OVER, Match, Turn, db
 from server.terms import usual
+from server.views import spectator_page
 from tests.cast import again, guests, letters, page, seals, seat, some_answer
 from tests.conftest import MONDAY
 from tests.rules.played import cases, played
@@ -130,6 +131,20 @@ class TestStrong:
         assert given["by"] == "house"
         assert all(chair.missed == 0 for chair in again(match).chairs)
         assert not matches.decide(decision.chair_id, decision.ply, given["answer"], MONDAY + timedelta(minutes=6))
+
+    def test_nobody_thinks_about_a_window_that_has_closed_or_a_match_that_is_over(self) -> None:
+        """At no seat: here it is that of the host, who has resigned."""
+        match, at = table(people=3), MONDAY
+        matches.resign(seat(match, "Ada").id, at)
+        for ends in (matches.close_one, lambda at: matches.resign(seat(match, "Bruno").id, at)):
+            while not thinking(match):
+                name = match.chairs[spectator_page(again(match)).waiting[0]].name
+                seals(match, name, some_answer(match, name, Random(1)), at)
+            assert thinking(match) == ["Ada"]
+            at += timedelta(days=3)
+            assert ends(at)
+            assert thinking(match) == []
+        assert again(match).status == OVER
 
     def test_where_all_answer_at_once_the_window_waits_for_the_house_too(self) -> None:
         match = table("titro")

@@ -342,13 +342,21 @@ class TestAround:
     def test_the_public_list_is_of_hosts_who_want_it_on_servers_that_have_it(self, app: Flask):
         with pytest.raises(Refused, match="no public list"):
             with_open_seats("Ada", "Bruno", listed=True)
-        app.extensions["poste"] = Settings(app.extensions["poste"].environ | {"OPEN_TABLES": "on"})
+        host = seat(with_open_seats("Edda", "Bruno"), "Edda").id
+        with pytest.raises(Refused, match="no public list"):
+            matches.limit_shared(host, 1, listed=True)
+        without = app.extensions["poste"]
+        app.extensions["poste"] = Settings(without.environ | {"OPEN_TABLES": "on"})
         listed = with_open_seats("Ada", "Bruno", listed=True)
         with_open_seats("Chiara", "Bruno")
         with_open_seats("Dmitri", "Bruno", listed=True, accept=False)
         assert [link.match_id for link, _ in joining.open_tables(MONDAY)] == [listed.id]
         matches.end_shared(seat(listed, "Ada").id, links.JOIN, MONDAY)
         assert joining.open_tables(MONDAY) == []
+        listed_later = matches.limit_shared(host, 1, listed=True)
+        assert [link.match_id for link, _ in joining.open_tables(MONDAY)] == [listed_later.match_id]
+        app.extensions["poste"] = without
+        assert matches.limit_shared(host, None, listed=True).most is None, "what is listed already is no new wish"
 
 
 def mails(name: str):

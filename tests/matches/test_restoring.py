@@ -93,15 +93,15 @@ def rows() -> dict[str, list[dict[str, Any]]]:
         return {table.name: list(copying._rows(connection, table)) for table in copying.tables()}
 
 
-def back_up(file: Path) -> archive.Manifest:
+def back_up(file: Path, progress: copying.Progress = copying.unseen) -> archive.Manifest:
     from server.config import settings
 
-    return copying.back_up(file, settings().link_keys)
+    return copying.back_up(file, settings().link_keys, progress)
 
 
-def restore(file: Path) -> restoring.Restored:
+def restore(file: Path, progress: copying.Progress = copying.unseen) -> restoring.Restored:
     with restoring.checked(file) as found:
-        return restoring.restore(found)
+        return restoring.restore(found, progress=progress)
 
 
 @contextmanager
@@ -117,7 +117,9 @@ def test_every_row_is_the_same_in_the_other_kind_of_database(file: Path, elsewhe
     outbox.deliver(clock.now(), way_out=Nowhere())
     before = rows()
     assert {match["status"] for match in before["match"]} == {PLAYING, INVITED, OVER, CANCELLED}
-    manifest = back_up(file)
+    copied: list[int] = []
+    manifest = back_up(file, copied.append)
+    assert sum(copied) == copying.count(db.engine)
     assert {name: part.rows for name, part in manifest.tables.items()} == {n: len(all_) for n, all_ in before.items()}
     with inside(elsewhere), archive.reading(file) as found:
         with db.engine.connect().execution_options(writes=True) as connection, connection.begin():
@@ -256,20 +258,26 @@ def test_who_is_told_of_the_backup_gets_no_second_letter_about_the_time(file: Pa
 
 
 @pytest.mark.both_databases
-def test_what_was_given_out_after_the_backup_never_opens_what_comes_later(file: Path) -> None:
+def test_what_was_given_out_after_the_backup_never_opens_what_comes_later(file: Path, elsewhere: Flask) -> None:
+    """Nor on another machine, which does not know what was given out."""
     open_table("Ada", "Bruno", at=clock.now())
     back_up(file)
     lost = open_table("Chiara", "Dmitri", at=clock.now())
     tokens = [links.seat_token(chair) for chair in lost.chairs]
     me = links.me(seat(lost, "Chiara").player).rpartition("/")[2]  # type: ignore[arg-type]
-    done = restore(file)
-    assert done.undone == 1
-    open_table("Edda", "Farid", at=clock.now())
-    for token in tokens:
+
+    def opens_nothing(undone: int) -> None:
+        assert restore(file).undone == undone
+        open_table("Edda", "Farid", at=clock.now())
+        for token in tokens:
+            with pytest.raises(matches.Unknown):
+                matches.chair_by_token(token)
         with pytest.raises(matches.Unknown):
-            matches.chair_by_token(token)
-    with pytest.raises(matches.Unknown):
-        matches.me_by_token(me)
+            matches.me_by_token(me)
+
+    with inside(elsewhere):
+        opens_nothing(undone=0)
+    opens_nothing(undone=1)
 
 
 def test_who_never_wants_letters_again_and_who_was_erased_stay_so(file: Path) -> None:
@@ -397,7 +405,9 @@ def test_link_keys_that_are_set_have_to_be_those_of_the_backup(file: Path, elsew
 def test_a_backup_of_an_older_version_is_brought_up_to_date(app: Flask, settings: Settings) -> None:
     settings.environ["LINK_KEYS"] = link_key("old")
     settings.__dict__.pop("link_keys", None)
-    done = restore(OLDER)
+    folder, modes = settings.state_dir / "restoring", set()
+    done = restore(OLDER, lambda _: modes.add(folder.stat().st_mode & 0o777))
+    assert modes == {0o700}, "nobody else on the machine may read what is unpacked"
     found = {match.status: match for match in all_matches()}
     assert set(found) == {PLAYING, INVITED, OVER, CANCELLED}
     assert (done.matches, done.people) == (5, 6)
@@ -409,7 +419,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(app: Flask, settings
     playing = again(found[PLAYING])
     assert playing.status == PLAYING
     seal_for_everybody(playing, clock.now())
-    assert not (settings.state_dir / "restoring").exists()
+    assert not folder.exists()
     assert [chair.name for chair in playing.chairs] == ["Ada", "Bruno"]
 
 

@@ -15,12 +15,12 @@ from sqlalchemy import delete
 from server import matches
 from server.matches.preferences import AT_ONCE, DAILY, GATHERED
 from server.post import outbox, reply_addresses, writing
-from server.post.digest import Waiting, leaves_at
+from server.post.digest import Waiting, leaves_at, waiting_for
 from server.post.transports import transport
 from server.store.models import PLAYING, Letter, Match, Player, ReplyAddress, db
 from server.views import spectator_page
 
-from ..cast import again, open_table, seals, seat, some_answer, takes_over
+from ..cast import again, letters, open_table, seals, seat, some_answer, takes_over
 from ..conftest import MONDAY
 from ..services import Post
 from .test_outbox import TestKilled
@@ -108,6 +108,16 @@ class TestGathered:
             assert kinds(server) == []
             deliver(server, MONDAY + AN_HOUR)
         assert kinds(server) == ["gathered"]
+
+    def test_one_that_is_held_back_waits_with_them_from_the_moment_on_at_which_it_is_due(self):
+        tables = two_tables()
+        bruno, due_at = seat(tables[0], "Bruno").player_id, MONDAY + AN_HOUR
+        [held], [other] = (letters(table, "turn", "Bruno") for table in tables)
+        numbers = held.id, other.id
+        held.held_until = held.due_at = due_at
+        db.session.commit()
+        before, from_then = (waiting_for(bruno, at) for at in (due_at - timedelta(microseconds=1), due_at))
+        assert ([one.id for one in before], [one.id for one in from_then]) == ([numbers[1]], list(numbers))
 
     def test_one_letter_that_waited_alone_comes_as_itself(self):
         match = open_table("Ada", "Bruno")

@@ -281,13 +281,15 @@ class TestTrouble:
         assert fresh(channel).address == ""
         assert address("ada") in posted(LATER)
 
-    def test_a_hook_that_fails_for_a_day_is_switched_off_and_its_person_told(self, match: Match, hooks: Hooks):
+    @pytest.mark.parametrize("hours", [(0, 5, 10, 15, 20, 25), (0, 12, 24, 36, 48)], ids=["a day", "five times"])
+    def test_a_hook_that_fails_for_a_day_and_five_times_is_switched_off_and_its_person_told(
+        self, match: Match, hooks: Hooks, hours: tuple[int, ...]
+    ):
         channel, hooks.status = hook(hooks), 500
-        at = MONDAY
-        for _ in range(6):
+        for at in (MONDAY + hour * AN_HOUR for hour in hours):
+            assert fresh(channel).ended_at is None
             match = next_window(match, at)
             told(at)
-            at += timedelta(hours=5)
         assert fresh(channel).ended_at is not None
         assert "has not worked for a day: The server answered 500." in (fresh(channel).error or "")
         assert db.session.scalar(select(Letter.kind).where(Letter.kind == "switched-off")) == "switched-off"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from server.rules import OVER, Shuffle, asks
+from server.rules.claimed import is_proved, side_of
 from server.rules.decided import answers, is_decided
 from server.rules.engine import AnyGame, State
 from tests.each import each
@@ -38,6 +39,18 @@ def test_a_decided_deal_ends_with_the_same_scores_however_it_is_played_on(case: 
     for state in late(case):
         if is_decided(case.game, state, 2000):
             assert len({played_on(case.game, state, random) for _ in range(12)}) == 1
+
+
+@each("case", tricks, ids=str)
+def test_a_claim_that_is_proved_ends_with_the_same_scores_however_it_is_played_on(case: Case) -> None:
+    """Not where the claimant takes all tricks, but is still to decide which of them holds the petit, say."""
+    random, game = Random(str(case)), case.game
+    for state in late(case):
+        core = game.view(state, None)["core"]
+        if core["trick"] is not None and max(core["counts"]) <= 2:
+            for side in {side_of(game, seat) for seat in range(case.seats)}:
+                if is_proved(game, state, side, 300):
+                    assert len({played_on(game, state, random) for _ in range(6)}) == 1
 
 
 @each("case", tricks, ids=str)

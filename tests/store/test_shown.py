@@ -64,6 +64,19 @@ def test_the_tables_of_a_player_show_the_same() -> None:
             _ = chair.no_such_column
 
 
+def test_what_began_or_ended_last_comes_first() -> None:
+    begun = [open_table("Ada", "Bruno", at=MONDAY + timedelta(hours=hour)) for hour in (2, 0, 3, 1)]
+    by_age = [match.id for match in sorted(begun, key=lambda one: one.created_at, reverse=True)]
+    ada = begun[0].chairs[0].player_id or 0
+    assert [chair.match_id for chair in unfinished(ada)] == by_age
+    ended = [begun[number] for number in (1, 3, 0, 2)]
+    for hour, match in enumerate(ended):
+        matches.resign(match.chairs[1].id, MONDAY + timedelta(hours=10 + hour))
+    last_first = [match.id for match in reversed(ended)]
+    assert [chair.match_id for chair in finished(ada, 30)] == last_first
+    assert [chair.match_id for chair in finished(ada, 2)] == last_first[:2]
+
+
 def test_no_such_seat() -> None:
     assert chair_to_show(4711) is None
     db.session.rollback()

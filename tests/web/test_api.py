@@ -347,7 +347,8 @@ def test_a_body_that_is_far_too_long_is_refused_unread(client: FlaskClient) -> N
 
 def test_a_form_of_another_site_is_refused(client: FlaskClient) -> None:
     match = open_table()
-    for headers in ({"Origin": "https://evil.example"}, {"Origin": "http://["}, {"Sec-Fetch-Site": "cross-site"}):
+    others = ("https://evil.example", "http://[", "http://evil-localhost", "http://localhost.evil.example", "null")
+    for headers in (*({"Origin": origin} for origin in others), {"Sec-Fetch-Site": "cross-site"}):
         problem(client.post(f"/api/seat/{token(match, 'Ada')}/resign", headers=headers), 403)
     assert again(match).status == "playing"
 

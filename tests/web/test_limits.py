@@ -20,6 +20,7 @@ from server.post.transports import Maildir
 from server.store.models import Letter, Match, NeverWrite, Player, db
 from server.web.limits import Counts, TooOften, network
 from tests.cast import guests, letters, open_table, seat
+from tests.services import Broker
 
 from .browsing import another_server, link, text
 
@@ -99,6 +100,14 @@ class TestNetworks:
             for n in range(1, 13)
         ]
         assert codes == [422] * 10 + [429] * 2
+
+    def test_all_processes_count_the_same_hour_and_say_when_it_is_over(
+        self, server: Callable[..., FlaskClient], broker: Broker
+    ) -> None:
+        both = [server(BROKER_URL=broker.url) for _ in range(2)]
+        answers = [both[n % 2].post("/lost", data={"email": "x"}) for n in range(11)]
+        assert [answer.status_code for answer in answers] == [422] * 10 + [429]
+        assert 0 < int(answers[-1].headers["Retry-After"]) <= 3600
 
 
 class TestWhoMayOpen:

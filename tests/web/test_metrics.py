@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import timedelta
 
 import pytest
 from flask import Flask
@@ -13,8 +14,11 @@ from werkzeug.test import Client
 
 from server import counts, metrics
 from server.config import Settings
+from server.store import heartbeat
 from server.store.models import db
 from server.web.metrics import alone
+from tests.cast import open_table
+from tests.conftest import MONDAY, SUNDAY
 from tests.services import link_key, wait_for
 from tests.web.browsing import another_server
 
@@ -89,6 +93,24 @@ def test_a_database_that_does_not_answer_is_503_and_no_more(with_settings: With)
         assert app.test_client().get("/metrics", headers=BEARER).status_code == 503
     client = Client(alone(app))
     wait_for(lambda: client.get("/metrics", headers=BEARER).status_code == 200, "an answer again")
+
+
+def test_what_is_due_is_told_by_the_hour_and_a_pause_wakes_nobody(with_settings: With) -> None:
+    client = with_settings(METRICS_TOKEN=TOKEN).test_client()
+
+    def told(*names: str) -> list[float]:
+        shown = client.get("/metrics", headers=BEARER).get_data(as_text=True)
+        families = {one.name: one for one in text_string_to_metric_families(shown)}
+        return [families[f"poste_{name}"].samples[0].value for name in names]
+
+    open_table(at=MONDAY)
+    open_table(at=MONDAY)
+    open_table(at=MONDAY - timedelta(days=7))
+    assert told("windows_open", "windows_due") == [3, 1]
+    heartbeat.beat(SUNDAY - timedelta(hours=2))
+    assert told("heartbeat_age_seconds")[0] >= 7200
+    heartbeat.pause(SUNDAY - timedelta(hours=1))
+    assert told("heartbeat_age_seconds", "paused") == [0, 1]
 
 
 def test_reading_them_changes_nothing(with_settings: With) -> None:

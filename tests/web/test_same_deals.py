@@ -113,9 +113,14 @@ def test_a_seat_whose_table_has_ended_is_told_how_many_have_and_offered_nothing_
         "tables": 2,
         "compared": False,
     }
-    answer = web.get(f"{own(first, 'Ada')}/replay")
-    assert answer.status_code == 404
-    assert "1 of 2 tables has finished" in answer.text
+    seat_json, record_json = f"/api/seat{own(first, 'Ada').removeprefix('/s')}", f"/api/records/{first.id}"
+    for path in (
+        *(f"{own(first, 'Ada')}/{part}" for part in ("replay", "replay?ply=0", "deals/1.svg")),
+        *(f"{there}/plies/0" for there in (seat_json, record_json)),
+        *(record_json, f"/records/{first.id}", f"/records/{first.id}/tables", f"/records/{first.id}/picture.svg"),
+    ):
+        answer = web.get(path)
+        assert (answer.status_code, "1 of 2 tables has finished" in answer.text) == (404, True), path
 
 
 def test_at_the_end_each_seat_leads_to_the_comparison_on_a_page_and_in_json(web: FlaskClient) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import socket
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
@@ -19,6 +20,15 @@ def page(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
     """A page that is always there."""
     start_response("200 OK", [("Content-Length", "5")])
     return [b"cards"]
+
+
+@pytest.fixture
+def few_files() -> Iterator[None]:
+    """The process may open few files, unless it asks for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (400, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 @pytest.fixture
@@ -61,3 +71,7 @@ def test_who_connects_while_another_is_sent_away_is_answered(server: Server) -> 
                 if b"cards" in got:
                     break
             assert got.endswith(b"cards")
+
+
+def test_there_may_be_two_files_for_each_connection(few_files: None, server: Server) -> None:
+    assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= 2 * server.most

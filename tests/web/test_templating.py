@@ -10,7 +10,7 @@ from flask.templating import Environment
 from jinja2 import UndefinedError
 from markupsafe import Markup
 
-from server.templating import QuickEnvironment
+from server.templating import QuickEnvironment, signed
 
 
 class Marked:
@@ -100,6 +100,10 @@ def test_wrong_calls_are_refused_as_jinja_refuses_them(
                     printed(environment, "{% macro m(x) %}{{ x }}{% endmacro %}{{ " + call + " }}")
                 said.append(str(refused.value))
             assert said[0] == said[1]
+
+
+def test_what_was_won_and_lost_has_its_sign_and_nothing_has_none() -> None:
+    assert [signed(number) for number in (84, 1, 0, -1, -84)] == ["+84", "+1", "0", "−1", "−84"]
 
 
 def test_what_a_macro_gives_is_markup_where_it_is_used_as_such(both: tuple[Environment, Environment]) -> None:

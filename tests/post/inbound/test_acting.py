@@ -149,6 +149,14 @@ class TestAnswering:
         assert "Your second bid" in told
         assert outcomes() == ["late"]
 
+    def test_so_is_who_had_sealed_another_answer_in_time(self, match: Match):
+        letter = letter_to("Ada", "turn")
+        seals(match, "Ada", "KH blind")
+        seals(match, "Bruno", seat_page(seat(match, "Bruno")).ask.absent)
+        reply(letter, "KH centre", MONDAY + A_MINUTE)
+        assert outcomes() == ["late"]
+        assert "counts no more" in words(letter_to("Ada", "late", MONDAY + A_MINUTE))
+
     def test_an_answer_to_a_match_that_is_over_is_told_so(self, match: Match):
         letter = letter_to("Ada", "turn")
         matches.resign(seat(match, "Bruno").id, MONDAY)
