@@ -39,7 +39,7 @@ def test_both_ways_show_the_same_page(settings: Settings) -> None:
     assert quick[1:] == plain[1:]
     assert (quick[0], plain[0]) == ("quick way", "plain way: QUICK is off")
     assert "Is anybody there?" in quick[1]
-    assert "mailbox full" in quick[1]
+    assert "mailbox full" in quick[2]
 
 
 def shown(environ: dict[str, str], tokens: list[str]) -> list[str]:

@@ -258,11 +258,11 @@ class TestCalendar:
 
 
 class TestDelivery:
-    def test_seat_and_host_see_how_letters_fare(self, web: FlaskClient):
+    def test_once_cards_are_dealt_each_seat_sees_how_its_own_letters_fare(self, web: FlaskClient):
         match = open_table("Ada", "Bruno", at=SOON)
         outbox.deliver()
         assert "The last letter to you left" in text(web.get(f"/s/{links.seat_token(seat(match, 'Bruno'))}"))
-        assert "The last letter to Bruno left" in text(web.get(f"/s/{links.seat_token(seat(match, 'Ada'))}"))
+        assert "letter to Bruno" not in text(web.get(f"/s/{links.seat_token(seat(match, 'Ada'))}"))
         assert "letter to Ada" not in text(web.get(f"/s/{links.seat_token(seat(match, 'Bruno'))}"))
 
     def test_letters_that_come_back_show_at_the_table_and_the_host_can_send_a_new_one(self, web: FlaskClient):

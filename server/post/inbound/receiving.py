@@ -11,6 +11,7 @@ import ipaddress
 import socket
 import ssl
 import threading
+import traceback
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -137,6 +138,9 @@ class Receiver(SMTP):
         self.answers = len(self.envelope.rcpt_tos) if self.envelope and self.says_lhlo else 1
         try:
             await super().smtp_DATA(arg)
+        except asyncio.CancelledError as left:
+            traceback.clear_frames(left.__traceback__)  # which is kept, and would keep the lines that came
+            raise
         finally:
             self.answers = 1
 
@@ -168,6 +172,7 @@ class Server:
         self.loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._name = socket.getfqdn()  # asked once: it may ask the DNS
+        self._server: asyncio.Server | None = None
 
     def start(self) -> None:
         """Listen. Raises `OSError` if that is not possible."""
@@ -177,23 +182,23 @@ class Server:
             ),
             host=self.host, port=self.port, reuse_port=True, backlog=BACKLOG,
         )  # fmt: skip
-        self._server = self.loop.run_until_complete(asyncio.wait_for(listening, READY))
         self._thread.start()
+        self._server = asyncio.run_coroutine_threadsafe(asyncio.wait_for(listening, READY), self.loop).result()
 
     def _run(self) -> None:
         asyncio.set_event_loop(self.loop)
         self.loop.run_forever()
+        self.loop.run_until_complete(self._ended())
+        self.loop.close()
 
     def stop(self) -> None:
         """Listen no longer. What was going on is broken off; a mail that was not acknowledged is sent once more."""
-        if self._thread.is_alive():
-            self.loop.call_soon_threadsafe(self._break_off)
-            self._thread.join()
-            self.loop.run_until_complete(self._ended())
-        self.loop.close()
+        self.loop.call_soon_threadsafe(self._break_off)
+        self._thread.join()
 
     def _break_off(self) -> None:
-        self._server.close()
+        if self._server is not None:
+            self._server.close()
         for connection in list(self.connections):
             if isinstance(connection.transport, asyncio.Transport):
                 connection.transport.abort()
