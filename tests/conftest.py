@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 import pkgutil
+import random
 import secrets
 import shutil
 import sys
@@ -195,6 +196,7 @@ def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     chance = Random(request.node.nodeid)
     monkeypatch.setattr(deal, "new_seed", lambda: chance.randbytes(32))
     monkeypatch.setattr(secrets, "randbits", chance.getrandbits)
+    monkeypatch.setattr(random, "SystemRandom", lambda: Random(chance.getrandbits(64)))
 
 
 @pytest.fixture(autouse=True)
