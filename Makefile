@@ -7,8 +7,9 @@ SECONDS ?= 600
 UPGRADE ?= --upgrade
 MATCHES ?= 100
 
+unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test quick system long mutations check fuzz hostile chaos audit operators bench decks screens pictures lock clean
+.PHONY: help setup up demo test compiled quick system long mutations check fuzz hostile chaos audit operators bench decks screens pictures lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,10 +29,15 @@ up: $(READY)  ## set up, and run the server on the embedded default (Ctrl-C stop
 demo: $(READY)  ## open a match between local mailboxes; ARGS="--game french-tarot --seats 4 --house 3"
 	@$(BIN)/poste demo $(ARGS)
 
-test: $(READY) check  ## set up, check style and types, and pass the tests; ARGS="-k titro"
+test: $(READY)  ## set up, check style and types, and pass the tests; ARGS="-k titro"
+	@$(MAKE) --no-print-directory --jobs 2 check compiled
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 	@echo "make system adds what needs nginx, Caddy, PgBouncer or strace, and the image; make long what is too long for every run."
+
+compiled: $(READY)
+	@mkdir -p build
+	@$(BIN)/python -m pytest --collect-only -qq > build/collected.txt || cat build/collected.txt
 
 quick: $(READY)  ## a part of the tests, without server, browser and PostgreSQL: after each edit
 	@$(BIN)/python -m pytest --numprocesses 2 --dist loadfile -m quick --quiet $(ARGS)

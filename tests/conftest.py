@@ -96,23 +96,24 @@ THOROUGH = {
     "rules": ("decided", "dementlieu", "every_game", "french_tarot", "golden", "ottocento", "reading", "strictness"),
     "house": ("easy", "opinions", "sampling", "tottarot"),
     "deal": ("deal",),
-    "store": ("doors", "old_databases", "reading", "same_rows"),
+    "store": ("old_databases", "reading", "same_rows", "schema"),
+    "fast": ("doors",),
     "matches": (
-        "appointments", "archiving", "availability", "claiming", "deciding", "erasing", "finishing", "forced",
-        "joining", "machine", "observer", "outages", "planning", "plans", "restoring", "reviewing", "same_deals",
-        "standing", "strangers", "substituting", "sweeping", "talking", "together",
+        "appointments", "archiving", "availability", "claiming", "deciding", "delays", "erasing", "finishing",
+        "forced", "joining", "machine", "observer", "outages", "people", "planning", "plans", "powers", "restoring",
+        "reviewing", "same_deals", "standing", "strangers", "substituting", "sweeping", "talking", "together",
     ),
     "views": ("deals", "no_leak", "replay"),
-    "post": ("digest", "notices", "outbox", "signing", "threads", "writing"),
+    "post": ("calling", "digest", "notices", "outbox", "signing", "threads", "writing"),
     "inbound": (
-        "acting", "asides", "asking_back", "charsets", "identity", "incoming", "listener", "mail_programs", "receiving",
-        "several", "whole_matches",
+        "acting", "as_meant", "asides", "asking_back", "charsets", "identity", "incoming", "listener",
+        "mail_programs", "mailbox", "receiving", "several", "whole_matches",
     ),
     "web": (
         "api", "claims", "desk", "ending", "generic", "lengths", "limits", "me", "openapi", "pages", "plan", "replay",
-        "same_deals", "statistics", "story", "twins", "watch",
+        "same_deals", "statistics", "story", "twins", "watch", "whatever_address",
     ),
-    "tests": ("plans", "rooms", "runs"),
+    "tests": ("costs", "plans", "rooms", "runs"),
 }  # fmt: skip
 """Files of tests that take more than a second or two, by folder: `make quick` leaves them out."""
 
