@@ -196,7 +196,9 @@ class Fuzz:
         with self._tried(f"mail to {address} from {sender}: {raw[:6000]!r}"):
             self.thrown += 1
             target = inbound.recipient(address, clock.now())
-            assert target is not None
+            if target is None:  # somebody was erased since, and the letters to them with them
+                assert address.startswith("bounce-")
+                return
             inbound.keep(target, sender, raw[:1_000_000], clock.now())
             inbound.act_on_due(clock.now())
             db.session.remove()
