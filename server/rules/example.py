@@ -17,18 +17,18 @@ from .record import record, replace
 
 PRIZES = tuple(f"{rank}D" for rank in POKER_RANKS)
 HANDS = tuple(tuple(f"{rank}{suit}" for rank in POKER_RANKS) for suit in "SHC")
-DECK = (*PRIZES, *(card for hand in HANDS for card in hand))
 
 
 @record
 class State:
-    """A table: the prizes still face down, the one that is played for, what each has won, and the cards gone by."""
+    """A table. ``stock``: prizes still face down. ``last``: the latest bids, by seat. ``gone``: the cards before."""
 
     phase: str
     hands: tuple[tuple[Card, ...], ...]
     points: tuple[int, ...]
     stock: tuple[Card, ...] = PRIZES
     prize: tuple[Card, ...] = ()
+    last: tuple[Card, ...] = ()
     gone: tuple[Card, ...] = ()
 
 
@@ -45,6 +45,16 @@ def start(seats: int, options: Mapping[str, Any]) -> State:
     return State("shuffle", HANDS[:seats], (0,) * seats)
 
 
+def deck(state: State) -> tuple[Card, ...]:
+    """The suits that are played with."""
+    return (*PRIZES, *(card for hand in HANDS[: len(state.points)] for card in hand))
+
+
+def deal(state: State, shuffled: tuple[Card, ...]) -> Result:
+    """The prizes lie in the order in which the shuffle left them."""
+    return turn_up(state, tuple(card for card in shuffled if card in PRIZES))
+
+
 def turn_up(state: State, prizes: tuple[Card, ...]) -> Result:
     """The next prize is turned up; after the last one the game is over."""
     if not prizes:
@@ -55,8 +65,8 @@ def turn_up(state: State, prizes: tuple[Card, ...]) -> Result:
 
 def ask_bids(state: State) -> Mapping[Seat, Ask]:
     """Of everybody, sealed: a card of the hand. The clock bids the lowest."""
-    prompt = "Your bid for the prize: a card of your hand."
-    return {seat: Ask(prompt, (Slot("card", hand),), hand[0]) for seat, hand in enumerate(state.hands)}
+    prompt = f"Your bid for the {POKER_WORDS[state.prize[0]][0]}: a card of your hand."
+    return {seat: Ask(prompt, (Slot("card", hand),), hand[0], POKER_WORDS) for seat, hand in enumerate(state.hands)}
 
 
 def open_bids(state: State, bids: Mapping[Seat, Answer]) -> Result:
@@ -74,7 +84,8 @@ def open_bids(state: State, bids: Mapping[Seat, Answer]) -> Result:
         state,
         hands=tuple(minus(hand, bids[seat]) for seat, hand in enumerate(state.hands)),
         points=tuple(had + worth(prize) * (seat == taker) for seat, had in enumerate(state.points)),
-        gone=(*state.gone, *bids.values(), prize),
+        gone=(*state.gone, *state.last, prize),
+        last=tuple(bids[seat] for seat in sorted(bids)),
         prize=(),
     )
     after, more = turn_up(opened, state.stock)
@@ -91,6 +102,7 @@ class View(TypedDict):
 
     core: dict[str, Any]
     prize: list[str]
+    last: list[str]
 
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
@@ -102,12 +114,12 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
         hand=() if seat is None else state.hands[seat],
         counts=tuple(map(len, state.hands)),
     )
-    return {"core": plain(core), "prize": list(state.prize)}
+    return {"core": plain(core), "prize": list(state.prize), "last": list(state.last)}
 
 
 def order(state: State, suit: str) -> tuple[Card, ...]:
     """The cards of a suit, lowest first; of no suit all cards."""
-    return tuple(sorted((card for card in DECK if card.endswith(suit)), key=worth))
+    return tuple(sorted((card for card in deck(state) if card.endswith(suit)), key=worth))
 
 
 def progress(state: State) -> tuple[Progress, ...]:
@@ -118,7 +130,7 @@ def progress(state: State) -> tuple[Progress, ...]:
 def cards(state: State) -> Mapping[str, tuple[Card, ...]]:
     """Where every card lies."""
     hands = {f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
-    return {**hands, "stock": state.stock, "prize": state.prize, "gone": state.gone}
+    return {**hands, "stock": state.stock, "prize": state.prize, "gone": (*state.last, *state.gone)}
 
 
 def redeal(state: State, seat: Seat, random: Random) -> State:
@@ -132,7 +144,7 @@ GAME: Game[State] = Game(
     seats=range(2, 4),
     options={},
     start=start,
-    phases={"shuffle": Shuffle(lambda state: PRIZES, turn_up), "bid": Decide(ask_bids, open_bids)},
+    phases={"shuffle": Shuffle(deck, deal), "bid": Decide(ask_bids, open_bids)},
     view=view,
     view_type=View,
     scores=lambda state: state.points,
