@@ -57,12 +57,12 @@ def authenticity(mail: Part, border: Sequence[str], keys: Keys) -> Verdict:
     """
     if not has_one_writer(mail):
         return Verdict.FAIL
-    domain, found = writers(mail)[0].rpartition("@")[2], _headers(mail)
+    domain, found, names = writers(mail)[0].rpartition("@")[2], _headers(mail), _lowered(border)
     if border:
-        verdict = _judged_from_the_top(_of_border(mail, found, _lowered(border)), domain)
+        verdict = _judged_from_the_top(_of_border(mail, found, names), domain)
     else:
         verdict = _verified(mail.raw, domain, keys)
-    told = border and not names_no_server(mail, border)
+    told = any(one.server in names for one in found)
     return Verdict.FAIL if verdict is Verdict.NONE and not told and _has_failed(found, domain) else verdict
 
 
