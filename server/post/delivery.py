@@ -15,7 +15,7 @@ from sqlalchemy import and_, bindparam, func, select
 from sqlalchemy.orm import aliased
 
 from ..store.models import INVITED, Chair, Letter, Match
-from .failures import without_addresses
+from .failures import without
 
 NONE, WAITING, SENT, DEFERRED, BOUNCED, STOPPED = "none", "waiting", "sent", "deferred", "bounced", "stopped"
 
@@ -55,7 +55,8 @@ def _delivery(chair: Chair, told: Any) -> Delivery:
     if chair.trouble:
         return Delivery(chair, BOUNCED, told.sent_at, chair.trouble)
     if told.due_at:
-        return Delivery(chair, DEFERRED if told.error else WAITING, told.due_at, without_addresses(told.error or ""))
+        why = without(chair.player.email if chair.player else "", told.error or "")
+        return Delivery(chair, DEFERRED if told.error else WAITING, told.due_at, why)
     return Delivery(chair, SENT, told.sent_at) if told.sent_at else Delivery(chair, NONE)
 
 

@@ -92,5 +92,12 @@ _ADDRESS = re.compile(r"[^\s<>()\[\]\"',;:=]+@")
 
 
 def without_addresses(words: str) -> str:
-    """The words of a mail server without the names before an @, for logs and pages that others read."""
+    """The words of a mail server without the names before an @, for logs and for the operator."""
     return _ADDRESS.sub("…@", words)
+
+
+def without(address: str, words: str) -> str:
+    """The words of a mail server with no part of an address, nor any other, for those who do not know it."""
+    local, _, domain = map(re.escape, address.rpartition("@"))
+    told = _WHOLE.sub("…", words)
+    return re.sub(rf"(?<![\w.-])(?:{local}|(?:[\w-]+\.)*{domain})(?![\w-])", "…", told, flags=re.I) if address else told

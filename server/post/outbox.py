@@ -29,7 +29,7 @@ from ..store.models import Chair, Letter, Player, db
 from ..store.session import Change, change_all, first, transaction
 from . import breaker, digest, notices, reply_addresses, tables, writing
 from .breaker import Turn
-from .failures import Deferred, Down, Rejected, without_addresses
+from .failures import Deferred, Down, Rejected, without, without_addresses
 from .kinds import GATHERED, KINDS
 from .message import Mail, message_of
 from .reply_addresses import Target
@@ -484,10 +484,11 @@ def _fail(letter: Letter, now: datetime, why: str) -> None:
     """Mark a letter, and those it carried, as failed, and record the trouble with their seats."""
     log.warning("letter.failed", letter=letter.id)
     counts.count_later("letters", letter.kind, "failed")
+    address = db.session.scalar(select(Player.email).where(Player.id == letter.player_id)) or ""
     for one in (letter, *_carried(letter.id)):
         if one.dropped_at is None:
             one.due_at, one.failed_at, one.error = None, now, why
-            correspondence.never_arrived(one, now, without_addresses(why))
+            correspondence.never_arrived(one, now, without(address, why))
 
 
 def _ours(claimed: Claim) -> Update:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from server.post.failures import Fault, fault_of
+from server.post.failures import Fault, fault_of, without
 
 THEIRS = """
     550 5.1.1 <ada@spam.example>: Recipient address rejected: User unknown in virtual mailbox table
@@ -50,3 +50,18 @@ UNSAID = """
 def test_a_refusal_is_read_by_its_words(table: str, fault: Fault) -> None:
     replies = [line.strip() for line in table.strip().splitlines()]
     assert {reply: fault_of(reply) for reply in replies} == dict.fromkeys(replies, fault)
+
+
+def test_no_part_of_an_address_is_left_in_what_others_read() -> None:
+    for words, told in (
+        ("550 5.1.1 <greta.h@brown.example>: Recipient address rejected", "550 5.1.1 <…>: Recipient address rejected"),
+        ("550 mx1.brown.example: Greta.H is not known here", "550 …: … is not known here"),
+        ("550 No such user - greta.h", "550 No such user - …"),
+        (
+            "452 4.2.2 greta.holm and browns are others: see brown.example.",
+            "452 4.2.2 greta.holm and browns are others: see ….",
+        ),
+        ("551 try greta@white.example", "551 try …"),
+    ):
+        assert without("greta.h@brown.example", words) == told
+    assert without("", "550 no such user: ada@example.org") == "550 no such user: …"

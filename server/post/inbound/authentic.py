@@ -10,14 +10,16 @@ from __future__ import annotations
 import binascii
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
 import dkim
 
-from .parts import VALUE, Part, heads
-from .writers import has_one_writer, without_comments, writers
+from ...store.mailboxes import in_ascii
+from .decoding import unnamed
+from .parts import VALUE, Part, heads, plain
+from .writers import ends_within, has_one_writer, without_comments, writers
 
 SIGNATURES = 3
 """How many signatures of a mail are verified at most."""
@@ -50,35 +52,39 @@ def authenticity(mail: Part, border: Sequence[str], keys: Keys) -> Verdict:
 
     ``border``: the names of our border servers (authserv-id), whose results count, or `TOPMOST`; if there are none, the
     signatures that are aligned with the writer are verified here, with ``keys``. Where neither says anything, and the
-    topmost header says that DMARC has failed, that is believed of any server, for the names may be wrong: nobody gains
-    by it, and the mail is asked back.
+    topmost server that speaks of DMARC says that it has failed, that is believed of any, for the names may be wrong:
+    nobody gains by it, and the mail is asked back.
     """
     if not has_one_writer(mail):
         return Verdict.FAIL
-    domain = writers(mail)[0].rpartition("@")[2]
+    domain, found, names = writers(mail)[0].rpartition("@")[2], _headers(mail), _lowered(border)
     if border:
-        verdict = _judged(list(_results(mail, {name.lower() for name in border})), domain)
+        verdict = _judged_from_the_top(_of_border(mail, found, names), domain)
     else:
         verdict = _verified(mail.raw, domain, keys)
-    told = border and not names_no_server(mail, border)
-    return Verdict.FAIL if verdict is Verdict.NONE and not told and _has_failed(mail, domain) else verdict
+    told = any(one.server in names for one in found)
+    return Verdict.FAIL if verdict is Verdict.NONE and not told and _has_failed(found, domain) else verdict
 
 
 def names_no_server(mail: Part, border: Sequence[str]) -> bool:
     """Whether results stand in the mail, and none of a border server that is named: a setting may be wrong."""
-    servers = [_of_header(value)[0] for value in mail.values(RESULTS)]
-    return bool(border and servers) and TOPMOST not in border and not {*servers} & {name.lower() for name in border}
+    servers = {one.server for one in _headers(mail)}
+    return bool(border and servers) and TOPMOST not in border and not servers & _lowered(border)
 
 
-def _has_failed(mail: Part, domain: str) -> bool:
-    """Whether the topmost server found that the writer's domain disowns the mail."""
-    found = _of_header(mail.value(RESULTS))[1]
-    return any((one.method, one.result) == ("dmarc", "fail") and _is_about(one, domain) for one in found)
+def _lowered(names: Sequence[str]) -> set[str]:
+    return {name.lower() for name in names}
+
+
+def _has_failed(found: Sequence[Header], domain: str) -> bool:
+    """Whether the topmost server that speaks of DMARC found that the writer's domain disowns the mail."""
+    dmarc = (result for one in found for result in one.results if _is_decided(result) and _is_about(result, domain))
+    return next((result.result for result in dmarc), "") == "fail"
 
 
 def aligned(one: str, other: str) -> bool:
     """Whether two domains are equal, or one lies within the other, which has two labels at least."""
-    short, long = sorted((one.lower().strip("."), other.lower().strip(".")), key=len)
+    short, long = sorted((in_ascii(f"@{name}").strip("@.") for name in (one, other)), key=len)
     return bool(short) and (short == long or (short.count(".") >= 1 and long.endswith(f".{short}")))
 
 
@@ -94,33 +100,56 @@ class Result:
     properties: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Header:
+    """What a server found out: its name in lower case, which some do not write, and its results.
+
+    ``whole``: whether all of it could be read. A writer has a hand in it: by many signatures, by odd addresses.
+    """
+
+    server: str
+    results: list[Result]
+    whole: bool
+
+
+MOST = 20
+"""How many such headers are looked at, from the top."""
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s;="]+|[;=]')
 
 
-def _results(mail: Part, border: set[str]) -> Iterator[Result]:
-    """The results of the first block of headers of our border servers, the topmost first.
+def _headers(mail: Part) -> list[Header]:
+    values = [value for name, value in mail.headers if name == RESULTS]
+    return [_of_header(value) for value in values[:MOST]]
+
+
+def _of_border(mail: Part, found: Sequence[Header], border: set[str]) -> Iterator[Header]:
+    """The first block of headers of our border servers, the topmost first.
 
     A header of that name that was in the mail before stands below, and those servers remove it (RFC 8601, 5).
     """
-    began = False
-    values = iter(mail.values(RESULTS))
+    if TOPMOST in border:
+        yield from found[:1]
+        return
+    began, left = False, iter(found)
     for name, _ in mail.headers:
-        server, results = _of_header(next(values)) if name == RESULTS else ("", [])
-        if name == RESULTS and TOPMOST in border:
-            yield from results
-            return
-        if name == RESULTS and server in border:
+        one = next(left, None) if name == RESULTS else None
+        if one is not None and one.server in border:
             began = True
-            yield from results
+            yield one
         elif began and name not in TRACES and not name.startswith(("arc-", "x-")):
             return
 
 
-def _of_header(value: str) -> tuple[str, list[Result]]:
-    """The server that a header names, in lower case, and its results. Some servers write no name."""
+def _of_header(raw: bytes) -> Header:
+    value = plain(unnamed(raw))
     first, *others = _parts(value)
     named = len(first) > 0 and first[1:2] != ["="]
-    return first[0].lower() if named else "", [*filter(None, map(_result, others if named else [first, *others]))]
+    results = [*filter(None, map(_result, others if named else [first, *others]))]
+    return Header(
+        first[0].lower() if named else "",
+        results,
+        raw.endswith((b"\r", b"\n")) and len(raw) < VALUE and not ends_within(value),
+    )
 
 
 def _parts(value: str) -> list[list[str]]:
@@ -142,11 +171,26 @@ def _result(tokens: list[str]) -> Result | None:
     return Result(method, tokens[2].lower(), {tokens[at - 1].lower(): tokens[at + 1].lower() for at in pairs})
 
 
+def _judged_from_the_top(found: Iterable[Header], domain: str) -> Verdict:
+    """The topmost headers that decide count: nothing below them, which may be forged, takes that back. Where none does,
+    and one cannot be read to its end, nobody knows what it says, and that is not to say nothing.
+    """
+    results, whole = list[Result](), True
+    for one in found:
+        results += one.results
+        whole = whole and one.whole
+        if (verdict := _judged(results, domain)) is not Verdict.NONE:
+            return verdict
+    return Verdict.NONE if whole else Verdict.FAIL
+
+
 def _judged(results: list[Result], domain: str) -> Verdict:
-    """DMARC decides where it has a result; else a signature of the writer's domain, or SPF and DKIM together."""
-    dmarc = [one.result for one in results if one.method == "dmarc" and _is_about(one, domain)]
-    if decided := next((result for result in dmarc if result in ("pass", "fail")), None):
-        return Verdict(decided)
+    """DMARC decides where it has a result; else a signature of the writer's domain, or SPF and DKIM together.
+
+    If DMARC was looked up for another domain, the server has read another writer than we have.
+    """
+    if dmarc := [one for one in results if _is_decided(one)]:
+        return next((Verdict(one.result) for one in dmarc if _is_about(one, domain)), Verdict.FAIL)
     signed = [one for one in results if one.method == "dkim"]
     of_writer = [one.result for one in signed if aligned(_signer(one), domain)]
     if "pass" in of_writer:
@@ -154,6 +198,10 @@ def _judged(results: list[Result], domain: str) -> Verdict:
     spf = next((one.result for one in results if one.method == "spf"), "none")
     both = spf in ("fail", "hardfail", "softfail") and any(one.result == "fail" for one in signed)
     return Verdict.FAIL if "fail" in of_writer or both else Verdict.NONE
+
+
+def _is_decided(one: Result) -> bool:
+    return one.method == "dmarc" and one.result in ("pass", "fail")
 
 
 def _is_about(dmarc: Result, domain: str) -> bool:

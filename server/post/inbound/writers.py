@@ -51,6 +51,15 @@ def _in_order(value: str) -> Iterator[str]:
 
 def without_comments(value: str) -> str:
     """The value of a header without what stands in parentheses outside of quotes."""
+    return _read(value)[0]
+
+
+def ends_within(value: str) -> bool:
+    """Whether a quoted text or a comment in the value of a header never ends, which hides what follows."""
+    return _read(value)[1]
+
+
+def _read(value: str) -> tuple[str, bool]:
     kept: list[str] = []
     depth, quoted, escaped = 0, False, False
     for sign in value:
@@ -64,4 +73,4 @@ def without_comments(value: str) -> str:
             continue
         if not depth:
             kept.append(sign)
-    return "".join(kept)
+    return "".join(kept), depth > 0 or quoted

@@ -166,6 +166,26 @@ class TestTheBorderServer:
         )
         assert verdict is Verdict.FAIL
 
+    def test_what_it_decided_is_not_taken_back_by_what_stands_directly_below(self):
+        failed = "Authentication-Results: mx.example.net; spf=fail smtp.mailfrom=x; dkim=fail header.d=list.example"
+        passed = "Authentication-Results: mx.example.net; dmarc=pass header.from=example.org"
+        assert at_border(failed, passed) is Verdict.FAIL
+        assert at_border(passed, failed) is Verdict.PASS
+
+    def test_what_nobody_can_read_to_its_end_is_not_nothing(self, subtests: pytest.Subtests):
+        failed, many = "dmarc=fail header.from=example.org", "dkim=pass header.d=elsewhere.example; "
+        for results in (f"{many * 200}{failed}", f"spf=none smtp.mailfrom=a(b@elsewhere.example; {failed}"):
+            with subtests.test(results=results[:60]):
+                assert at_border(f"Authentication-Results: mx.example.net; {results}") is Verdict.FAIL
+        assert at_border(f"Authentication-Results: mx.example.net; {many * 20}\r\n spf=none") is Verdict.NONE
+
+    def test_it_has_read_the_same_writer_as_we_have(self, subtests: pytest.Subtests):
+        for result in ("pass", "fail"):
+            with subtests.test(result=result):
+                header = f"Authentication-Results: mx.example.net; dmarc={result} header.from="
+                assert at_border(header + "elsewhere.example") is Verdict.FAIL
+                assert at_border(header + "Mail.Example.org") is Verdict(result)
+
     def test_a_signature_is_not_verified_again(self):
         raw = signed(MAIL).replace(b"KH", b"QS")
         assert authenticity(parsed(raw), ("mx.example.net",), never) is Verdict.NONE
@@ -178,6 +198,7 @@ def test_domains_are_aligned(subtests: pytest.Subtests):
         ("example.org", "badexample.org", False),
         ("org", "example.org", False),
         ("", "example.org", False),
+        ("bücher.example", "mail.xn--bcher-kva.example", True),
     ]:
         with subtests.test(one=one, other=other, is_so=is_so):
             assert aligned(one, other) is is_so

@@ -36,6 +36,10 @@ def test_that_dmarc_has_failed_is_never_nothing_found() -> None:
             assert judged(results, *names) is Verdict.FAIL, (results, names)
     assert judged(b"x; dmarc=fail header.from=elsewhere.example") is Verdict.NONE
     assert judged(b"mx.example.net; dmarc=none; dmarc=fail", "mx.example.net") is Verdict.FAIL
+    below = b"Authentication-Results: " + NAMELESS % b"fail" + b"\r\n"
+    for names in ((), ("mx.example.net",), (TOPMOST,)):
+        assert judged(b"milter.example; dkim=none", *names, below=below) is Verdict.FAIL
+        assert judged(b"y; dmarc=pass header.from=example.org", *names, below=below) is not Verdict.FAIL
 
 
 def test_our_own_server_is_believed_before_others() -> None:
