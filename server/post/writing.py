@@ -21,7 +21,8 @@ from ..config import settings
 from ..matches.absence import absentees
 from ..matches.joining import why_not_kept
 from ..matches.people import sits_there
-from ..matches.substituting import is_open
+from ..matches.same_deals import why_seated
+from ..matches.substituting import is_open, why_not
 from ..matches.talking import NEWS, TALK, talk_for
 from ..plans import example
 from ..rules import GAMES, lawful
@@ -275,6 +276,7 @@ def _offered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | No
         "by": match.chairs[offer.by_seat].name,
         "seat": offer.chair.name,
         "others": [other.name for other in match.chairs if other is not offer.chair],
+        "why_not": why_not(offer),
         "playing": match.status == PLAYING,
         "pace": clock.pace(match.pace).words,
         "link": links.offer(offer),
@@ -552,6 +554,7 @@ def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict
         "taps": taps(page, links.seat(chair)),
         "suggested": suggested(page, letter.facts),
         "shared": urls_to_come(chair) if letter.kind == "invitation" else shared_urls(chair),
+        "why_seated": why_seated(chair) if letter.kind == "invitation" else "",
         "plan_example": example(page.game),
     }
 
