@@ -1,8 +1,9 @@
 """A worker that receives no more tasks ends itself; the process supervisor restarts it.
 
 After a broken connection a Celery worker can stay alive without ever taking a task again. The schedule sends tasks
-every few seconds, so silence means that the worker is stuck, unless the broker is down: then a restart would help
-nobody, and the worker sweeps by itself until the broker is back.
+every few seconds, so silence means that the worker is stuck, unless its tasks take long: it takes no more of them
+before one has ended; or the broker is down: then a restart would help nobody, and the worker sweeps by itself until the
+broker is back.
 """
 
 from __future__ import annotations
@@ -17,28 +18,32 @@ from typing import Any
 import redis
 import structlog
 from celery.signals import beat_init, task_received, worker_init, worker_ready, worker_shutting_down
+from celery.worker.state import reserved_requests
 
 from server.store import heartbeat
 
-from .app import NAME, Ticks, flask_app, settings
+from .app import NAME, Ticks, app, flask_app, settings
 
 PATIENCE = 30 + 6 * settings.sweep_seconds
-"""Seconds without a task after which the worker counts as stuck."""
+"""Seconds without a task after which a worker that has none to do counts as stuck; others have the time limit, too."""
+LOOKS_EVERY = PATIENCE / 6
+"""Seconds between two looks at it. The looks are counted, since a process that was stopped itself has heard nothing."""
 FAREWELL = 20
 """Seconds to finish running tasks after SIGTERM before the process exits immediately."""
 SWEEP = "worker.tasks.sweep"
 
 log = structlog.get_logger()
-_heard = _swept = time.monotonic()
+_silent = 0.0
+_swept = time.monotonic()
 
 
 @task_received.connect
 def heard(request: Any = None, **_: Any) -> None:
     """Note that a task was received, and whether it was a tick."""
-    global _heard, _swept
-    _heard = time.monotonic()
+    global _silent, _swept
+    _silent = 0.0
     if request is not None and request.name == SWEEP:
-        _swept = _heard
+        _swept = time.monotonic()
 
 
 @worker_init.connect
@@ -67,9 +72,11 @@ def watch(**_: Any) -> None:
 
 
 def _watch() -> None:
-    while (silent := time.monotonic() - _heard) < PATIENCE or not _broker_answers():
-        time.sleep(max(1.0, PATIENCE - silent))
-    log.error("worker.deaf", seconds=PATIENCE)
+    global _silent
+    while _silent < PATIENCE + bool(reserved_requests) * app.conf.task_time_limit or not _broker_answers():
+        time.sleep(LOOKS_EVERY)
+        _silent += LOOKS_EVERY
+    log.error("worker.deaf", seconds=round(_silent))
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(FAREWELL)
     os._exit(1)

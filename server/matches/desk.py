@@ -17,7 +17,7 @@ from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, db
 from ..store.session import transaction
 from ..views.motions import PACE, PAUSE, STAY, WITHDRAWN, open_motion
-from . import letters, mistyped, motions, opening, pausing, people, same_deals, substituting, talking, tallies
+from . import letters, mistyped, motions, opening, pausing, people, substituting, talking, tallies
 from .addresses import BadAddress, checked_address
 from .errors import Gone, Refused, TooMany, Unknown
 from .lookup import checked_known
@@ -52,8 +52,9 @@ def renew_desk(match_id: str, at: datetime | None = None) -> Match:
 def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = None) -> Chair:
     """Give an invited seat another mail address. Whoever got the link by the old one can open nothing with it any more.
 
-    The new address gets the invitation, if the old one had. The same address again changes nothing. Raises `Refused`,
-    also for the host's own seat or one that is taken, and `TooMany`.
+    The new address gets the invitation, if the old one had. The same address again changes nothing. Whoever sits at the
+    table already by an address that the desk does not show learns from their letter that they cannot take the seat; the
+    host learns nothing. Raises `Refused`, also for the host's own seat or one that is taken, and `TooMany`.
     """
     at = at or clock.now()
     match = _locked(match_id)
@@ -66,10 +67,9 @@ def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = 
         raise Refused(str(bad), "email") from bad
     if people.are_one(email, chair.player.email):
         return chair
-    if people.sits_there(email, match.chairs, but=chair):
+    shown = typed_at_it(match) | {0}
+    if people.sits_there(email, (other for other in match.chairs if other.seat in shown), but=chair):
         raise Refused("Whoever has this address sits at this table already.", "email")
-    if same_deals.knows_another_table(match, email):
-        raise Refused(same_deals.ELSEWHERE, "email")
     wait = tallies.take("corrected", match.id, at, (clock.DAY, settings().handovers))
     if wait:
         raise TooMany(

@@ -22,6 +22,7 @@ from . import letters, people, tallies
 from .addresses import BadAddress, checked_address, checked_name, look_alike
 from .errors import Refused, TooMany
 from .opening import OPEN_SEATS, take_seat
+from .same_deals import SEATED
 
 KEPT_FOR = clock.DAY
 """How long a seat is kept for somebody who has not confirmed it."""
@@ -181,7 +182,7 @@ def take_kept(
         raise Refused(why)
     _check_name(chair.match, reservation.name, [])
     if people.sits_there(reservation.player.email, chair.match.chairs, but=chair):
-        raise Refused("You sit at this table already: your own letters have the link of that seat.")
+        raise Refused(SEATED)
     chair.name, chair.player, chair.invited_at = reservation.name, reservation.player, at
     chair.link_version += 1
     reservation.taken_at, reservation.chair_version = at, chair.link_version

@@ -106,10 +106,14 @@ def write_to_player(player: Player, kind: str, at: datetime, again: str, **facts
     Returns whether it will leave: to somebody who may not get any more, see `strangers`, it is dropped at once.
     """
     obstacle = strangers.obstacle(player, player.email, at)
-    identity = f"{kind}:{player.id}:{again}"
-    letter = Letter(identity=identity, kind=kind, player_id=player.id, facts=facts, created_at=at)
-    _post(letter, dropped=bool(obstacle))
+    put_to_player(player, kind, at, again, dropped=bool(obstacle), **facts)
     return not obstacle
+
+
+def put_to_player(player: Player, kind: str, at: datetime, again: str, dropped: bool, **facts: Any) -> None:
+    """The same where it was asked before whether the letter may leave; it is ``dropped`` if not."""
+    identity = f"{kind}:{player.id}:{again}"
+    _post(Letter(identity=identity, kind=kind, player_id=player.id, facts=facts, created_at=at), dropped)
 
 
 def tell(

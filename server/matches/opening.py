@@ -155,6 +155,8 @@ def take_seat(chair: Chair, word: str | None, zone: str | None, at: datetime) ->
         return
     if match.status != INVITED:
         raise Refused("This match was called off before everybody had accepted.")
+    if seated := same_deals.why_seated(chair):
+        raise Refused(seated)
     if len(word or "") > 100 or not (word or "").isprintable():
         raise Refused("The word for the deal is one line of at most 100 characters.", "word")
     if is_advert(word or ""):

@@ -17,9 +17,9 @@ from ..store.session import transaction
 from ..views.same_deals import tables_of
 from . import letters, people, reviewing
 
-ELSEWHERE = (
-    "Whoever has this address sits at another table that plays the same deals, or has sat there: ask somebody else."
-)
+SEATED = "You sit at this table already: your own letters have the link of that seat."
+ELSEWHERE = "You sit at another table that plays the same deals, or have sat there: this seat is for somebody else."
+"""Why a seat is not for somebody; told to them alone: who sits where by which address is nobody else’s to know."""
 _OTHER = aliased(Match)
 ALL_ENDED = (
     select(Match)
@@ -46,6 +46,18 @@ def commit_words(tables: Sequence[Match]) -> None:
     words = [chair.word for table in tables for chair in table.chairs]
     for table in tables:
         table.words = words if table.same_deals else None
+
+
+def why_seated(chair: Chair) -> str:
+    """Why whoever is invited to a seat cannot take it: they sit at one of these tables already; empty if they can.
+
+    Whoever was invited to several seats at once, as one person who plays them all, may take each of them.
+    """
+    tables = tables_of(chair.match) or (chair.match,)
+    others = [other for table in tables for other in table.chairs if other.accepted_at]
+    apart = (other for other in others if chair.invited_at not in (other.invited_at, other.accepted_at))
+    own = people.sits_there(chair.player.email, apart, but=chair) if chair.player else None
+    return "" if own is None else SEATED if own.match is chair.match else ELSEWHERE
 
 
 def knows_another_table(match: Match, email: str) -> bool:

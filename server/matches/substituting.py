@@ -28,7 +28,9 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | N
     """Offer a seat to another person, who gets one letter that asks; nothing changes until they accept.
 
     ``chair_id`` is the seat that offers it: the seat itself, or the host for a player who is gone or was invited. A new
-    offer of a seat withdraws the one before. Raises `Refused`, also where a match has made enough offers.
+    offer of a seat withdraws the one before. Nothing is done otherwise for one address than for another, so that nobody
+    learns anything of it here: also who sits there already gets the letter, which says so. Raises `Refused`, also where
+    a match has made enough offers.
     """
     at = at or clock.now()
     by = db.session.get_one(Chair, chair_id)
@@ -40,11 +42,13 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | N
     match.touch()  # of two offers at once one is made after the other, and counts it
     _check_often(match)
     _withdraw(chair, at)
-    offer = Offer(match_id=match.id, chair=chair, player=people.person_with(email, at), by_seat=by.seat, name=name,
-                  version=chair.link_version, created_at=at)  # fmt: skip
+    player = people.person_with(email, at)
+    trouble = strangers.obstacle(player, player.email, at)
+    offer = Offer(match_id=match.id, chair=chair, player=player, by_seat=by.seat, name=name,
+                  version=chair.link_version, created_at=at, trouble=trouble or None)  # fmt: skip
     db.session.add(offer)
     db.session.flush()
-    _ask(offer, at)
+    letters.put_to_player(player, "offer", at, str(offer.id), dropped=bool(trouble), offer=offer.id)
     return offer
 
 
@@ -60,11 +64,11 @@ def take_offer(offer_id: int, at: datetime | None = None) -> Chair:
     match, chair = offer.chair.match, offer.chair
     if is_taken(offer):
         return chair
-    if not is_open(offer, at) or people.sits_there(offer.player.email, match.chairs, but=chair):
+    if not is_open(offer, at):
         raise Refused(MOVED_ON)
+    if why := why_not(offer):
+        raise Refused(why)
     before, left = chair.name, chair.player
-    if same_deals.knows_another_table(match, offer.player.email):
-        raise Refused(same_deals.ELSEWHERE)
     strangers.agrees(offer.player, at)
     offer.accepted_at = at
     seat_anew(chair, offer.name, offer.player, at)
@@ -114,8 +118,15 @@ def _is_open(offer: Offer, chair: Chair, at: datetime) -> bool:
     alive = match.status in (INVITED, PLAYING) and at < offer.created_at + clock.INVITATION
     untouched = offer.accepted_at is None and offer.closed_at is None and chair.link_version == offer.version
     by = match.chairs[offer.by_seat]
-    seated = offer.player_id in (other.player_id for other in match.chairs if other is not chair)
-    return alive and untouched and not seated and _may_offer(by, chair)
+    return alive and untouched and _may_offer(by, chair)
+
+
+def why_not(offer: Offer) -> str:
+    """Why a seat that can be had is not for whom it was offered to; empty if it is. Nobody else is to see it."""
+    chair, email = offer.chair, offer.player.email
+    if people.sits_there(email, chair.match.chairs, but=chair):
+        return same_deals.SEATED
+    return same_deals.ELSEWHERE if same_deals.knows_another_table(chair.match, email) else ""
 
 
 def is_taken(offer: Offer) -> bool:
@@ -167,15 +178,6 @@ def _check_often(match: Match) -> None:
 def _withdraw(chair: Chair, at: datetime) -> None:
     still_open = Offer.chair_id == chair.id, Offer.accepted_at.is_(None), Offer.closed_at.is_(None)
     db.session.execute(update(Offer).where(*still_open).values(closed_at=at))
-
-
-def _ask(offer: Offer, at: datetime) -> None:
-    """Write the letter that asks. Raises `Refused` if none may go there for now."""
-    if letters.write_to_player(offer.player, "offer", at, str(offer.id), offer=offer.id):
-        return
-    if not strangers.wants_none(offer.player.email):
-        raise Refused(strangers.ENOUGH, "email")
-    offer.trouble = strangers.NOT_POSSIBLE
 
 
 @transaction
@@ -241,13 +243,8 @@ def _checked(match: Match, chair: Chair, name: str, email: str) -> tuple[str, st
         email = checked_address(email)
     except BadAddress as bad:
         raise Refused(str(bad), "email") from bad
-    others = [other for other in match.chairs if other is not chair]
-    if any(look_alike(name, other.name) for other in others):
+    if any(look_alike(name, other.name) for other in match.chairs if other is not chair):
         raise Refused(f"Somebody at this table is called {name} already, or it looks so.", "name")
-    if people.sits_there(email, others):
-        raise Refused("Whoever has this address sits at this table already.", "email")
-    if same_deals.knows_another_table(match, email):
-        raise Refused(same_deals.ELSEWHERE, "email")
     return name, email
 
 
@@ -275,6 +272,7 @@ def invite(chair: Chair, at: datetime) -> None:
     """Invite whoever the seat is for now, if it was invited before. Must run inside a transaction."""
     chair.accepted_at = chair.word = chair.declined_at = None
     if chair.invited_at:
+        chair.invited_at = at
         letters.write(chair.match, chair, "invitation", at, str(chair.link_version))
 
 

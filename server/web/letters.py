@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from .. import clock, matches
 from ..config import LOCAL, settings
 from ..matches import Gone, Refused
-from ..matches.substituting import MOVED_ON, is_open, is_taken
+from ..matches.substituting import MOVED_ON, is_open, is_taken, why_not
 from ..post.transports.maildir import Filed, Maildir
 from ..rules import GAMES
 from ..store.models import PLAYING, Offer
@@ -140,7 +140,7 @@ def _offer_page(offered: Offer, refused: Refused | None = None) -> str:
         pace=clock.pace(match.pace).words,
         playing=match.status == PLAYING,
         declined=offered.declined_at is not None,
-        refused=refused,
+        refused=refused or why_not(offered),
     )
 
 

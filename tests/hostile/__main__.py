@@ -5,13 +5,15 @@ tests/hostile throws at the application, and what only a wire can carry: forged 
 headers, fields and mails of the worst kind, links of what is over, forged addresses, half requests, garbage on both
 ports, pipelines, slow clients, requests sent again, the same seal from twenty
 threads, matches opened and lines said en masse. Meanwhile a few good players play; their pages must come and their
-seals must hold. At the end stands a ledger, and the exit code is 1 if anything in it is wrong.
+seals must hold. At the end stands a ledger, and the exit code is 1 if anything in it is wrong. The logs are kept in
+build/hostile.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -21,11 +23,14 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+from server.paths import ROOT
 from tests.services import Broker, Post, Stack, fresh_database, link_key, postgres
 
 from .traffic import Traffic
 
 DATABASES = {"sqlite": ("sqlite",), "postgresql": ("postgresql",), "both": ("sqlite", "postgresql")}
+LOGS = ROOT / "build" / "hostile"
+"""Where the log of each server is kept."""
 LIMITS = {"on": ("on",), "off": ("off",), "both": ("off", "on")}
 
 
@@ -78,6 +83,8 @@ def running(part: Part, folder: Path) -> Iterator[Stack]:
             folder, DATABASE_URL=url, BROKER_URL=broker.url, MAIL_URL=post.url, LIMITS=part.limits,
             LINK_KEYS=link_key("hostile"), MAIL_DOMAIN="cards.example.org", MIN_PACE="PT1M",
         )  # fmt: skip
+        LOGS.mkdir(parents=True, exist_ok=True)
+        used.callback(shutil.copy, stack.log.name, LOGS / f"{part.database}-{part.limits}.log")
         used.callback(stack.stop)
         stack.start()
         time.sleep(1)

@@ -7,8 +7,8 @@ import re
 import smtplib
 import threading
 import time
-from collections import Counter, deque
-from collections.abc import Callable
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -58,6 +58,8 @@ FRESH = 120.0
 GROWTH, SHARE = 40.0, 1.4
 """A process may grow by so many MB, or to so many times what it had, once it is warm."""
 BROKEN = re.compile(r"[a-z]+\.broken|match\.stuck|Traceback")
+HOUSE = "worker.house"
+"""What the command of the process in which house players think ends in."""
 RACERS = 20
 GOOD = "good"
 """How the names of good players begin: nobody else knows their links, or writes to their addresses."""
@@ -452,12 +454,18 @@ class Traffic:
                 fresh = time.monotonic()
             for name, process in self.stack.processes.items():
                 if process.poll() is not None:
-                    self.ledger.complain(f"the process {name} ended")
+                    self.ledger.complain(f"the process {name} ended with {process.returncode}")
             self.stack.keep_running()
 
     def _weights(self) -> dict[str, float]:
-        """What each process and all that it started weigh, in MB of memory that is theirs (PSS)."""
-        return {name: _weight(process.pid) for name, process in self.stack.processes.items()}
+        """What each process and all that it started weigh, in MB of memory that is theirs (PSS). The house, which any
+        of them starts when it is needed, stands for itself.
+        """
+        weights: defaultdict[str, float] = defaultdict(float)
+        for name, process in self.stack.processes.items():
+            for is_house, weight in _weighed(process.pid):
+                weights["house" if is_house else name] += weight
+        return weights
 
     def _settle(self, good: list[list[str]]) -> list[str]:
         """Look at everything once more when the traffic is over."""
@@ -477,10 +485,11 @@ class Traffic:
 
     def _weigh_again(self) -> None:
         now = self._weights()
-        for name, warm in self.warm.items():
-            print(f"  memory of {name}: {warm:.0f} MB when warm, {now[name]:.0f} MB at the end")
-            if now[name] > max(warm + GROWTH, warm * SHARE):
-                self.ledger.complain(f"{name} grew from {warm:.0f} to {now[name]:.0f} MB")
+        for name in sorted(self.warm.keys() & now.keys()):
+            warm, end = self.warm[name], now[name]
+            print(f"  memory of {name}: {warm:.0f} MB when warm, {end:.0f} MB at the end")
+            if end > max(warm + GROWTH, warm * SHARE):
+                self.ledger.complain(f"{name} grew from {warm:.0f} to {end:.0f} MB")
 
     def _read_the_logs(self) -> None:
         """No link, address, hand or answer may stand in a log line, and no mistake of ours."""
@@ -503,15 +512,9 @@ def _of_health(asked: Asked) -> bool:
     return unquote(asked.path).lstrip("/").startswith("healthz")
 
 
-def _weight(pid: int) -> float:
-    try:
-        family = [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]
-    except psutil.NoSuchProcess:
-        return 0.0
-    total = 0.0
-    for process in family:
-        try:
-            total += process.memory_full_info().pss / 1e6
-        except psutil.Error:
-            continue
-    return total
+def _weighed(pid: int) -> Iterator[tuple[bool, float]]:
+    """A process and all that it started: whether it is the house, and its weight."""
+    with suppress(psutil.NoSuchProcess):
+        for process in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True)):
+            with suppress(psutil.Error):
+                yield HOUSE in process.cmdline(), process.memory_full_info().pss / 1e6

@@ -67,14 +67,16 @@ def a_further_table(one: str, other: str) -> bool:
     for match in (first, second):
         for chair in match.chairs:
             matches.accept(chair.id, at=MONDAY)
-    return refused(lambda: matches.offer_seat(second.chairs[1].id, 1, "Zoë", other, MONDAY), "sits at another table")
+    offer = matches.offer_seat(second.chairs[1].id, 1, "Zoë", other, MONDAY)
+    return refused(lambda: matches.take_offer(offer.id, LATER), "You sit at another table")
 
 
 def an_offer(one: str, other: str) -> bool:
     match = matches.open_match("french-tarot", {}, [*guests("Bruno", "Edda"), Guest("Ada", one)], at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
-    return refused(lambda: matches.offer_seat(match.chairs[1].id, 1, "Zoë", other, MONDAY), "sits at this table")
+    offer = matches.offer_seat(match.chairs[1].id, 1, "Zoë", other, MONDAY)
+    return refused(lambda: matches.take_offer(offer.id, LATER), "You sit at this table already")
 
 
 def an_offer_that_is_taken(one: str, other: str) -> bool:
@@ -82,7 +84,7 @@ def an_offer_that_is_taken(one: str, other: str) -> bool:
     offer = matches.offer_seat(match.chairs[0].id, 1, "Zoë", other, MONDAY)
     kept = asks(match, "Ada", one)
     matches.take_kept(kept, at=LATER)
-    return refused(lambda: matches.take_offer(offer.id, LATER), "not to be had any more")
+    return refused(lambda: matches.take_offer(offer.id, LATER), "You sit at this table already")
 
 
 def the_desk(one: str, other: str) -> bool:
@@ -90,6 +92,13 @@ def the_desk(one: str, other: str) -> bool:
     version = match.chairs[2].link_version
     same = desk.correct_address(match.id, 2, other, MONDAY).link_version == version
     return same and refused(lambda: desk.correct_address(match.id, 1, other, MONDAY), "sits at this table")
+
+
+def an_address_that_the_desk_does_not_show(one: str, other: str) -> bool:
+    match = table(Guest("Zoë", "zoe@example.org"), Guest("", open=True))
+    matches.take_kept(asks(match, "Ada", one), at=MONDAY)
+    invited = desk.correct_address(match.id, 1, other, LATER)
+    return refused(lambda: matches.accept(invited.id, at=LATER), "You sit at this table already")
 
 
 def an_open_seat(one: str, other: str) -> bool:
@@ -203,8 +212,9 @@ DOORS = (
     Door(two_tables, "duplicating._alone"),
     Door(a_further_table, "same_deals.knows_another_table"),
     Door(an_offer, "substituting._checked substituting.offer_seat"),
-    Door(an_offer_that_is_taken, "substituting.take_offer"),
+    Door(an_offer_that_is_taken, "substituting.why_not"),
     Door(the_desk, "desk.correct_address"),
+    Door(an_address_that_the_desk_does_not_show, "same_deals.why_seated"),
     Door(an_open_seat, "joining._checked joining._keep joining.take_kept writing._kept"),
     Door(a_new_match, "opening.sit opening.at_home"),
     Door(a_lost_link, "new_links.send_lost_links letters.write_to_address player.matches_of tables._known_by"),

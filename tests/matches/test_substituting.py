@@ -14,6 +14,7 @@ from server import links, matches
 from server.config import Settings, settings
 from server.deal import verify
 from server.matches import Gone, Refused, strangers, talking
+from server.matches.substituting import offers_of
 from server.post import outbox, reply_addresses
 from server.post.transports import Maildir
 from server.store.models import Chair, Letter, Match, Offer, Turn, db
@@ -186,7 +187,6 @@ class TestWhoMay:
         there = seat(table("Ada", "Bruno"), "Bruno")
         for name, email, sentence in [
             ("Ada", "edda@example.org", "is called Ada already"),
-            ("Edda", "ada@example.org", "sits at this table already"),
             ("", "edda@example.org", "needs a name"),
             ("Edda", "nowhere", "has one @"),
         ]:
@@ -222,6 +222,16 @@ class TestOffers:
         matches.close_due(again(match).closes_at)
         outbox.deliver(MONDAY + 3 * A_DAY)
         assert [one.kind for one in Maildir(settings().local_mail).letters() if one.name == "Edda"] == ["offer"]
+
+    def test_who_sits_there_already_is_told_so_and_nobody_else(self):
+        match = table("Ada", "Bruno", "Chiara", game="tottarot")
+        offer = offers(match, "Bruno", "Zoë", email=address("Chiara"))
+        assert "You sit at this table already" in mail_for("Zoë", "offer")
+        with pytest.raises(Refused, match="You sit at this table already"):
+            matches.take_offer(offer.id, MONDAY)
+        assert [one.name for _, one in offers_of(seat(match, "Bruno"), MONDAY)] == ["Zoë"]
+        matches.decline_offer(offer.id, MONDAY)
+        assert seat(match, "Bruno").player.email == address("Bruno")
 
     def test_taking_it_twice_changes_nothing(self):
         match = table("Ada", "Bruno")

@@ -14,9 +14,11 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from server import clock, links, matches
-from server.matches import desk
+from server.config import settings
+from server.matches import Guest, Refused, desk, joining
 from server.post import outbox
-from server.store.models import CANCELLED, PLAYING, Letter, Match, Offer, Remark, db
+from server.post.transports import Maildir
+from server.store.models import CANCELLED, PLAYING, Letter, Match, Offer, Remark, Reservation, db
 from server.views import spectator_page
 from tests.cast import address, again, guests, open_table, seals, seat, some_answer
 from tests.conftest import MONDAY
@@ -76,6 +78,28 @@ def test_a_mistyped_address_is_corrected_and_the_old_link_dies(web: FlaskClient)
     assert letters_to("bruno@right.example")[-1] == "invitation"
     page = text(web.get(f"{path(match)}?done=correct"))
     assert "The link in the old letter opens nothing any more." in page
+
+
+def test_whoever_joined_by_the_link_is_told_by_letter_alone_that_they_sit_there_already(web: FlaskClient) -> None:
+    match = matches.open_match("french-tarot", {}, [*guests("Ada", "Bruno"), Guest("", open=True)], at=MONDAY)
+    matches.accept(match.chairs[0].id, at=MONDAY)
+    link = joining.join_link(match.id)
+    assert link is not None
+    matches.ask_for_seat(link.id, link.version, "Chiara", address("Chiara"), at=MONDAY)
+    matches.take_kept(db.session.scalars(select(Reservation.id)).one(), at=MONDAY)
+    assert does(web, match, "correct", seat=1, email=address("Chiara")).status_code == 303
+    assert "Bruno is invited" in text(web.get(f"{path(match)}?done=correct"))
+    outbox.deliver()
+    box = Maildir(settings().local_mail)
+    [told] = [
+        box.read(one.key) for one in box.letters() if (one.address, one.kind) == (address("Chiara"), "invitation")
+    ]
+    assert "You sit at this table already" in " ".join(told.get_body(("plain",)).get_content().split())
+    with pytest.raises(Refused, match="You sit at this table already"):
+        matches.accept(seat(match, "Bruno").id)
+    assert does(web, match, "correct", seat=1, email="bruno@right.example").status_code == 303
+    matches.accept(seat(match, "Bruno").id)
+    assert again(match).status == PLAYING
 
 
 def test_a_letter_that_is_being_sent_meanwhile_does_no_harm(web: FlaskClient) -> None:

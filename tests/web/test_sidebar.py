@@ -168,7 +168,7 @@ class TestSubstitutes:
             if verdict == "decline":
                 assert said in text(web.get(link(match, "Bruno")))
         does(web, match, "Bruno", "hand-over", seat="1", **self.EDDA)
-        assert "Letters to this address are not possible. Ask somebody else." in text(web.get(link(match, "Bruno")))
+        assert "Letters to this address are not possible." in text(web.get(link(match, "Bruno")))
         does(web, match, "Bruno", "withdraw-offer", seat="1")
         assert "is offered" not in text(web.get(link(match, "Bruno")))
 

@@ -7,7 +7,7 @@ letter and every call of a hook that anybody else gets must be the same, byte fo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from functools import partial
@@ -22,7 +22,7 @@ from server import clock, links, matches
 from server.config import Settings
 from server.house import at_random
 from server.post import inbound, notices, outbox, own_channels, reply_addresses
-from server.rules import GAMES, Answer, Ask, asked, forced, submit
+from server.rules import GAMES, Answer, Ask, asked, dump, forced, submit
 from server.rules.tempo import of_one_part
 from server.store.models import Chair, Match, db
 from server.store.session import transaction
@@ -192,7 +192,7 @@ def the_table(life: Life, at: datetime) -> None:
     """Gives the only answer that there is."""
     db.session.execute(update(Chair).where(Chair.id == life.chair.id).values(order_at=at))
     db.session.commit()
-    matches.give_orders_due(at)
+    assert matches.give_orders_due(at)
 
 
 def nothing(life: Life, at: datetime) -> None:
@@ -281,6 +281,27 @@ def test_nor_who_has_woken_a_match_by_answering(web: FlaskClient, hooks: Hooks, 
     usual = life(at_once=asleep, then=lambda here, at: matches.wake(here.chair.id, at))
     for way in (by_page, by_mail):
         assert differing(usual, life(at_once=asleep, then=way)) == ""
+
+
+def test_nor_who_had_no_choice(web: FlaskClient, hooks: Hooks, now: Now, subtests: pytest.Subtests) -> None:
+    life = lives(web, hooks, now, 1, blind="on")
+    usual = life(at_once=one_token_each)
+    for way in (the_table, by_page):
+        with subtests.test(way.__name__):
+            assert differing(usual, life(at_once=one_token_each, then=way)) == ""
+
+
+def one_token_each(life: Life, at: datetime) -> None:
+    """No game that can be blind leaves somebody without a choice where several are asked, but one to come may do so."""
+    match = again(life.match)
+    state = table_of(match).state
+    gone = range(len(state.tokens[0]))
+    state = replace(state, rules=replace(state.rules, highest=len(gone)), tokens=(tuple(gone),) * len(match.chairs))
+    values = {"snapshot": dump(state), "revision": Match.revision + 1}
+    db.session.execute(update(Match).where(Match.id == match.id).values(values))
+    db.session.execute(update(Chair).where(Chair.match_id == match.id).values(order_at=at, missed=0))
+    db.session.commit()
+    assert all(map(forced, asked_now(match).values()))
 
 
 def asleep(life: Life, at: datetime) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from ... import clock, links
 from ...matches.joining import why_not_kept
 from ...matches.people import sits_there
-from ...matches.substituting import is_open
+from ...matches.substituting import is_open, why_not
 from ...rules import GAMES
 from ...store.hours import gaps_of
 from ...store.models import PLAYING, Chair, Letter, Match, Offer, Outage, Player, Reservation, db, has_address
@@ -53,6 +53,7 @@ def _offered(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
         "by": match.chairs[offer.by_seat].name,
         "seat": offer.chair.name,
         "others": [other.name for other in match.chairs if other is not offer.chair],
+        "why_not": why_not(offer),
         "playing": match.status == PLAYING,
         "pace": clock.pace(match.pace).words,
         "link": links.offer(offer),

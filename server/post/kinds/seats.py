@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from ... import links
+from ...matches.same_deals import why_seated
 from ...store.models import INVITED, Chair, Letter
 from ...templating import and_list
 from ...views import SeatPage
@@ -27,6 +28,7 @@ def _invitation(page: SeatPage, letter: Letter) -> dict[str, Any]:
     return {
         "others_but_host": and_list([name for seat, name in enumerate(page.names) if seat not in (0, page.you)]),
         "shared": urls_to_come(page.chair),
+        "why_seated": why_seated(page.chair),
         "rules": rules(page.match),
     }
 
