@@ -7,11 +7,10 @@ or random source.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
-from .record import record
+from .record import field, record
 from .tempo import Parts, Tempo, one_part
 
 if TYPE_CHECKING:
@@ -77,7 +76,17 @@ class Ask:
     prompt: str
     slots: tuple[Slot, ...]
     absent: Answer
-    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __eq__(self, other: object) -> bool:
+        same: bool = type(other) is Ask and self._what() == other._what()
+        return same
+
+    def __hash__(self) -> int:
+        return hash(self._what())
+
+    def _what(self) -> tuple[Any, ...]:
+        return self.prompt, self.slots, self.absent
 
 
 @record
@@ -225,18 +234,13 @@ class ByDeal:
         return self.shuffle(deck, n)
 
 
-@record
+@record(dict=True)
 class Table:
     """A game in progress: its state, the sealed answers not yet opened, and the number of the latest shuffle."""
 
     state: State
     sealed: Mapping[Seat, Answer]
     shuffles: int
-    _asked: tuple[AnyGame, Mapping[Seat, Ask]] | None = field(default=None, init=False, compare=False, repr=False)
-    """A cache for `_window`: the game, and what it asks at this table."""
-
-
-_keep = vars(Table)["_asked"].__set__
 
 
 def begin(game: AnyGame, seats: int, options: Mapping[str, Any], shuffle: Shuffler) -> tuple[Table, tuple[Said, ...]]:
@@ -283,19 +287,19 @@ def asks(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
 
 def _window(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
     """What `asked` returns, computed once per table, and again if the rules have been corrected since."""
-    known = table._asked
+    known: tuple[AnyGame, Mapping[Seat, Ask]] | None = vars(table).get("window")
     if known is not None and known[0] is game:
         return known[1]
     phase = game.phases.get(table.state.phase)
     wanted = phase.asks(table.state) if isinstance(phase, Decide) else {}
-    _keep(table, (game, wanted))
+    vars(table)["window"] = (game, wanted)
     return wanted
 
 
 def _still_open(table: Table, sealed: Mapping[Seat, Answer]) -> Table:
     """The same window with other sealed answers."""
     later = Table(table.state, sealed, table.shuffles)
-    _keep(later, table._asked)
+    vars(later).update(vars(table))
     return later
 
 

@@ -2,13 +2,13 @@
 
 import pickle
 from copy import copy, deepcopy
-from dataclasses import FrozenInstanceError, field, is_dataclass
+from dataclasses import FrozenInstanceError, is_dataclass
 from dataclasses import replace as replaced
 from typing import Generic, TypeVar
 
 import pytest
 
-from server.rules.record import record, replace
+from server.rules.record import field, record, replace
 from tests.each import each
 
 T = TypeVar("T")
