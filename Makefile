@@ -9,7 +9,7 @@ MATCHES ?= 100
 
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test compiled quick system long mutations check fuzz hostile chaos audit operators bench decks screens pictures lock clean
+.PHONY: help setup up demo test compiled quick system long mutations check fuzz hostile chaos audit operators bench databases decks screens pictures lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -77,6 +77,9 @@ operators: $(READY)  ## back up, erase and restore on a server with a hundred ma
 
 bench: $(READY)  ## measure, and print figures; ARGS="rules" for one program of tests/bench
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+databases: $(READY)  ## write the database of this version to tests/store/databases, once for each release
+	@$(BIN)/python -m tests.store.databases
 
 decks: $(READY)  ## write pictures of all decks to build/decks, to be looked at
 	@$(BIN)/python -m tests.browser.install

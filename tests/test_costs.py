@@ -87,19 +87,18 @@ PLANS = (
 )
 
 
-def planned(key: str, order: bool, text: str) -> None:
+def planned(key: str, text: str) -> None:
     with suppress(Illegal):
-        (plans.read_order if order else plans.read_plan)(GAMES[key], text, {1: "Bruno"})
+        plans.read_plan(GAMES[key], text, {1: "Bruno"})
 
 
 def test_a_plan_is_read_in_steps_of_its_length(subtests: pytest.Subtests) -> None:
     for key in ("french-tarot", "titro"):
         for words in PLANS:
-            for order in (False, True):
-                with subtests.test(key=key, words=words, order=order):
-                    planned(key, order, long(words, 600))
-                    few, many = (steps(partial(planned, key, order, long(words, n))) for n in (150, 600))
-                    assert not grows(few, many)
+            with subtests.test(key=key, words=words):
+                planned(key, long(words, 600))
+                few, many = (steps(partial(planned, key, long(words, n))) for n in (150, 600))
+                assert not grows(few, many)
 
 
 def named(name: str) -> None:

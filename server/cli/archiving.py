@@ -18,9 +18,9 @@ from .group import explained, fit_app, poste
 def archive(days: int) -> None:
     """Pack the windows of matches that ended DAYS ago into the archive, a table of the same database.
 
-    A worker does so by itself 30 days after the end of a match: this is for whoever wants it sooner, or has many
-    matches of an earlier version. Their pages, replays and records are as before, `poste verify` accepts the records,
-    and `poste erase` reaches them. People may play meanwhile. Stopped at any time, nothing is lost: run it again.
+    A worker does so by itself 30 days after the end of a match: this is for whoever wants it sooner. Their pages,
+    replays and records are as before, `poste verify` accepts the records, and `poste erase` reaches them. People may
+    play meanwhile. Stopped at any time, nothing is lost: run it again.
 
     PostgreSQL uses the space for new rows by itself; the file of SQLite shrinks by `VACUUM`.
     """

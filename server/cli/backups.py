@@ -55,21 +55,21 @@ def backup(file: Path, replace: bool) -> None:
 def restore(file: Path, yes: bool) -> None:
     """Replace everything by the backup in FILE: into an empty database, or instead of what is there.
 
-    Stop the server first (web, worker, beat, inbox), and start it afterwards. The backup may be of an older version and
-    of another kind of database. It is checked before anything is changed, and restored wholly or not at all.
+    Stop the server first (web, worker, beat, inbox), and start it afterwards. The backup may be of an older version
+    (from 1.0 on) and of another kind of database. It is checked before anything is changed, and restored wholly or not
+    at all.
 
     Everybody at a table that goes on is told by one letter what was undone. Links of the backup's time open what they
     opened then. Windows that were open get the time back that has passed since, as after any outage.
     """
     app = create_app(patience=LONG)
-    with app.app_context(), _file_errors(file):
+    with app.app_context(), _file_errors(file), restoring.checked(file) as found:
         bring_up_to_date()
-        with restoring.checked(file) as found:
-            _warn_if_it_runs()
-            _ask(found.manifest, yes)
-            rows = sum(part.rows for part in found.manifest.tables.values())
-            with _bar("Restoring", lambda _: rows) as progress:
-                done = restoring.restore(found, progress=progress)
+        _warn_if_it_runs()
+        _ask(found.manifest, yes)
+        rows = sum(part.rows for part in found.manifest.tables.values())
+        with _bar("Restoring", lambda _: rows) as progress:
+            done = restoring.restore(found, progress=progress)
         state = heartbeat.state()
     click.echo(f"Restored as of {_time(done.manifest)}: {_held(done.manifest)}.")
     click.echo(f"{_number(done.told, 'person is', 'people are')} told by letter, once worker and beat run.")

@@ -23,7 +23,7 @@ from .group import Stop, WrongUse, explained, poste, warn_of_misspelt
 def migrate() -> None:
     """Bring the database up to the present schema. Runs before every start (release).
 
-    Two at once are harmless. A database that a newer version made is left alone.
+    Two at once are harmless. A database that a newer version made is left alone, and so is one from before 1.0.
     """
     configure()
     app = create_app(patience=LONG)
@@ -33,13 +33,11 @@ def migrate() -> None:
 
 
 def bring_up_to_date() -> None:
-    """Migrate the database of the current application. Raises `schema.Newer`, and the errors of SQLAlchemy."""
+    """Migrate the database of the current application. Raises `schema.WrongSchema`, and the errors of SQLAlchemy."""
     from flask_migrate import upgrade
 
     with db.engine.connect() as connection:
-        present = schema.revision_of(connection)
-    if present is not None and present not in schema.known():
-        raise schema.Newer(present)
+        schema.check_upgradable(schema.revision_of(connection))
     upgrade()
 
 

@@ -23,6 +23,7 @@ from ..post.inbound import reachable
 from ..post.reply_addresses import reaches_operator
 from ..post.transports import transport
 from ..store import backlog, disk, heartbeat
+from ..store.schema import WrongSchema
 from . import doctor_mail
 from .group import explained, poste
 from .up import broker_client
@@ -61,7 +62,7 @@ def doctor(address: str | None, wait: str) -> None:
                 click.echo(f"?      {name:<9} {unknown}")
             except Exception as trouble:
                 wrong += 1
-                unread = isinstance(trouble, SQLAlchemyError)
+                unread = isinstance(trouble, SQLAlchemyError | WrongSchema)
                 click.echo(f"WRONG  {name:<9} {'cannot be told without the database' if unread else trouble}")
     if wrong:
         sys.exit(1)
@@ -75,7 +76,7 @@ def _database(app: Flask) -> str:
     try:
         schema.check(schema.revision_of(db.session.connection()))
         return f"{db.engine.dialect.name}, schema {schema.newest()}, {way()}"
-    except schema.WrongSchema as wrong:
+    except WrongSchema as wrong:
         raise RuntimeError(str(wrong).replace("The database ", "", 1)) from wrong
     except SQLAlchemyError as error:
         raise RuntimeError(faults.fault(error).sentence) from error

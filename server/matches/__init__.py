@@ -51,7 +51,7 @@ from .resigning import resign
 from .reviewing import Past, end_review, keep_opinion, next_decision, put_back, review_due, take_review
 from .seeing import mark_seen
 from .sharing import end_shared, limit_shared, renew_shared
-from .standing import leave_order, leave_plan, withdraw_plan
+from .standing import leave_plan, withdraw_plan
 from .substituting import decline_offer, let_house_play, offer_seat, take_back, take_offer, withdraw_offer
 from .sweeping import (
     call_due,
@@ -123,7 +123,6 @@ __all__ = [
     "lapse_due",
     "lapse_one",
     "learn_zone",
-    "leave_order",
     "leave_plan",
     "let_house_play",
     "limit_shared",

@@ -11,10 +11,10 @@ import email_validator
 from email_validator import EmailNotValidError, validate_email
 
 from ..config import settings
-from ..store.mailboxes import in_ascii, mailbox, mailboxes
+from ..store.mailboxes import in_ascii, mailbox
 from .names import fault, look_alike
 
-__all__ = ["BadAddress", "checked_address", "checked_name", "is_advert", "look_alike", "mailbox", "mailboxes"]
+__all__ = ["BadAddress", "checked_address", "checked_name", "is_advert", "look_alike", "mailbox"]
 
 email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()  # a home server may have players at cards.local or localhost
 

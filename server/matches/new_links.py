@@ -101,7 +101,7 @@ def revoke_links(match_id: str, seat: int | None = None, at: datetime | None = N
 @transaction
 def revoke_links_of(typed: str, at: datetime | None = None) -> int:
     """Revoke all links of one person: to the matches, to the calendar and to each seat. Returns the count of people, as
-    `revoke_all` does: more than one only where several shared a mailbox before there was one person for each.
+    `revoke_all` does, which is 1.
 
     Raises `Refused` if nobody here has this address.
     """

@@ -14,8 +14,8 @@ from .addresses import mailbox
 
 
 def people_with(email: str) -> list[Player]:
-    """Whoever has this address, however it is written: one person, and of old databases those who share a mailbox."""
-    return list(db.session.scalars(select(Player).where(has_address(email)).order_by(Player.email != email, Player.id)))
+    """Whoever has this address, however it is written: one person, or nobody."""
+    return list(db.session.scalars(select(Player).where(has_address(email))))
 
 
 def person_with(email: str, at: datetime, zone: str | None = None) -> Player:

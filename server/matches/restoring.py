@@ -92,6 +92,8 @@ def present() -> Present:
 def checked(path: Path) -> Iterator[Archive]:
     """A backup that can be restored by this version. Raises `BadBackup`, or `OSError`."""
     with archive.reading(path) as backup:
+        if schema.is_former(backup.manifest.schema):
+            raise BadBackup(f"This backup is from before version 1.0, and was not restored: {schema.FORMER}")
         if backup.manifest.schema not in schema.known():
             raise BadBackup(
                 f"This backup was made by a newer version ({backup.manifest.version}, schema {backup.manifest.schema}; "

@@ -6,7 +6,7 @@ Only its owner may see it. It applies to windows that open after it was sealed. 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 from .. import clock, plans
 from ..clock import Stretch
 from ..plans import Asked, Plan, Reader
-from ..rules import GAMES, AnyGame, Said, asked, forced
+from ..rules import GAMES, Said, asked, forced
 from ..rules.engine import Answer
 from ..store.models import PLAYING, Chair, Match, db
 from ..store.session import transaction
@@ -47,20 +47,10 @@ def leave_plan(chair_id: int, text: str) -> Plan:
 
     Raises `Illegal` if the text is not understood as a whole, `Refused` if the seat is not playing.
     """
-    return _left(chair_id, text, plans.read_plan)
-
-
-@transaction
-def leave_order(chair_id: int, text: str) -> Plan:
-    """Seal the plan that a standing order says, as they were written before there were plans. Raises as above."""
-    return _left(chair_id, text, plans.read_order)
-
-
-def _left(chair_id: int, text: str, read: Callable[[AnyGame, str, Mapping[int, str]], Plan]) -> Plan:
     chair, match = _at_the_table(chair_id)
     game, state = GAMES[match.game], table_of(match).state
     core = game.view(state, chair.seat)["core"]
-    plan = read(game, text, names_beside(match, chair.seat))
+    plan = plans.read_plan(game, text, names_beside(match, chair.seat))
     before = plans.stored(chair.standing)
     same = before is not None and _said(plan) == _said(before)
     if before is not None and same and not _ended(match, before, plans.looking_on(game, state, core, chair.seat)):

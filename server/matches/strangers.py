@@ -19,7 +19,7 @@ from .. import clock
 from ..config import settings
 from ..store.models import Letter, NeverWrite, Player, Secret, db
 from . import tallies
-from .addresses import mailbox, mailboxes
+from .addresses import mailbox
 
 NOT_POSSIBLE = "Letters to this address are not possible."
 """Said of an address that its mail server refuses, and of one whose owner wants no letters: nobody learns which."""
@@ -62,8 +62,7 @@ def agrees(player: Player | None, at: datetime) -> None:
 
 def wants_none(email: str) -> bool:
     """Whether the owner of this address has said that nobody may ever write there."""
-    known = select(NeverWrite.address_hash).where(NeverWrite.address_hash.in_(_hashes(email)))
-    return db.session.scalar(known.limit(1)) is not None
+    return db.session.get(NeverWrite, hashes_of([email])[0]) is not None
 
 
 def asked_lately(at: datetime) -> list[tuple[str, int]]:
@@ -75,13 +74,14 @@ def asked_lately(at: datetime) -> list[tuple[str, int]]:
 
 def refuse(player: Player, at: datetime) -> None:
     """Keep that the owner of this address wants no letter, ever. Must run inside a transaction."""
-    tallies.insert_if_missing(NeverWrite, address_hash=_hashes(player.email)[0], since=at)
+    tallies.insert_if_missing(NeverWrite, address_hash=hashes_of([player.email])[0], since=at)
     player.stopped_at = player.stopped_at or at
 
 
 def welcome(player: Player) -> None:
     """Forget it, because the person says otherwise by a link of their own. Must run inside a transaction."""
-    never = delete(NeverWrite).where(NeverWrite.address_hash.in_(_hashes(player.email))).returning(NeverWrite.since)
+    theirs = NeverWrite.address_hash.in_(hashes_of([player.email]))
+    never = delete(NeverWrite).where(theirs).returning(NeverWrite.since)
     if db.session.scalars(never, execution_options={"synchronize_session": False}).first():
         player.stopped_at = None
 
@@ -89,23 +89,11 @@ def welcome(player: Player) -> None:
 def hashes_of(emails: Iterable[str]) -> list[str]:
     """The hash of the mailbox of each of these addresses, by which one is known without being kept.
 
-    Must run inside a transaction, as the secret may have to be made.
+    Keyed with a secret of the database and not with a link key: it has to hold when link keys are rotated. Must run
+    inside a transaction, as the secret may have to be made.
     """
     key = bytes.fromhex(_secret())
-    return [_hash(key, mailbox(email)) for email in emails]
-
-
-def _hashes(email: str) -> list[str]:
-    """The hash of a mailbox, and those that earlier versions made of it.
-
-    Keyed with a secret of the database and not with a link key: it has to hold when link keys are rotated.
-    """
-    key = bytes.fromhex(_secret())
-    return [_hash(key, form) for form in mailboxes(email)]
-
-
-def _hash(key: bytes, form: str) -> str:
-    return hmac.new(key, form.encode(), hashlib.sha256).hexdigest()
+    return [hmac.new(key, mailbox(email).encode(), hashlib.sha256).hexdigest() for email in emails]
 
 
 def _secret() -> str:

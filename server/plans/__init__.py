@@ -32,9 +32,9 @@ from .language import (
     UNTIL,
     Line,
     Plan,
+    stored,
 )
-from .older import stored
-from .reading import LINES, MOST_TRICKS, example, may_be, not_held, read_order, read_plan, usual
+from .reading import LINES, MOST_TRICKS, example, may_be, not_held, read_plan, usual
 from .saying import canonical, line_in_words, says, until_in_words
 from .vocabulary import is_card
 
@@ -81,7 +81,6 @@ __all__ = [
     "may_be",
     "not_held",
     "phases",
-    "read_order",
     "read_plan",
     "says",
     "sealed_at",

@@ -131,5 +131,10 @@ class Plan:
         return cls(**{**kept, "lines": tuple(lines)})
 
 
+def stored(left: Mapping[str, Any] | None) -> Plan | None:
+    """The plan stored for a seat; ``None`` if there is none."""
+    return Plan.load(left) if left and "withdrawn" not in left else None
+
+
 def _frozen(part: Any) -> Any:
     return tuple(part) if isinstance(part, list) else part

@@ -33,7 +33,6 @@ from .language import (
     Line,
     Plan,
 )
-from .older import is_answer, order_in
 from .vocabulary import (
     AND,
     CAN_WIN,
@@ -61,6 +60,7 @@ from .vocabulary import (
     Meaning,
     Vocabulary,
     bare,
+    is_answer,
     is_card,
     vocabulary,
 )
@@ -131,11 +131,6 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     if len(lines) > LINES:
         raise Illegal(f"A plan has at most {LINES} lines.")
     return replace(until, lines=tuple(lines), until=until.until or usual(game, lines))
-
-
-def read_order(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
-    """The plan that a standing order says (see `older`). Raises `Illegal` as `read_plan` does."""
-    return order_in(game, text, names, may_be)
 
 
 def usual(game: AnyGame, lines: Sequence[Line]) -> str:

@@ -9,6 +9,7 @@ from functools import cache
 from ..rules import GAMES, AnyGame
 from ..rules.cards import DOMINOES_28, LATIN_62, POKER_54, TAROT_78, rank, suit
 from ..rules.engine import NONE
+from ..rules.guessing import FILLERS
 from ..rules.wording import Phrase, is_letter, words
 from .asking import phases
 from .language import ASK, CLOCK, HIGH, HIGHEST, LOW, LOWEST, NOBODY, NOTHING, PASS, SOMEBODY, WIN
@@ -156,6 +157,19 @@ def _unmistakable(named: Iterable[tuple[Phrase, Meaning]]) -> Iterator[tuple[Phr
     for phrase, several in meanings.items():
         if len(several) == 1:
             yield phrase, several.pop()
+
+
+def is_answer(game: AnyGame, text: str, names: Mapping[int, str]) -> bool:
+    """Whether a text consists of words of which answers are made in this game; players may be named."""
+    called = {word for seat, name in names.items() for word in (*words(name), chr(ord("a") + seat))}
+    said = words(text)
+    return bool(said) and all(word in _of_answers(game.key) or word in called for word in said)
+
+
+@cache
+def _of_answers(key: str) -> frozenset[str]:
+    ways = (way for token, ways in GAMES[key].words.items() for way in (token, *ways))
+    return frozenset(word for way in ways for word in words(way)) | FILLERS | frozenset((*"0123456789", NONE))
 
 
 DECKS = frozenset((*TAROT_78, *POKER_54, *LATIN_62, *DOMINOES_28))

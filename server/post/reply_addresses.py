@@ -113,7 +113,7 @@ def alive(player_id: int | None, tables: Tables) -> dict[int, tuple[Chair, int]]
     return {
         n: (chair, table[1])
         for n, (chair, table) in found.items()
-        if chair and chair.player_id == player_id and [chair.link_version] == list(table[2:])
+        if chair and (chair.player_id, chair.link_version) == (player_id, table[2])
     }
 
 

@@ -44,11 +44,6 @@ PROVIDERS = (
 )
 """What the providers say themselves; of all others every address is a mailbox of its own."""
 _PROVIDER = {domain: provider for provider in PROVIDERS for domain in provider.domains.split()}
-_PLUS_BEFORE = frozenset(
-    "gmail.com googlemail.com fastmail.com fastmail.fm hey.com hotmail.com icloud.com live.com mac.com mailbox.org "
-    "me.com msn.com outlook.com pm.me posteo.de proton.me protonmail.com".split()
-)
-"""Where earlier versions left out what follows a plus; see `mailboxes`."""
 
 
 def mailbox(address: str) -> str:
@@ -61,13 +56,6 @@ def mailbox(address: str) -> str:
         local = local.partition("+")[0] or local
     local = "".join(sign for sign in local if sign not in provider.ignored) or local
     return f"{local}@{provider.domains.split()[0] if provider.one else domain}"
-
-
-def mailboxes(address: str) -> list[str]:
-    """The mailbox behind an address, and what earlier versions took for it: hashes of those are kept for ever."""
-    local, domain = _parts(address)
-    before = local.partition("+")[0] if domain in _PLUS_BEFORE else local
-    return list(dict.fromkeys((mailbox(address), f"{before or local}@{domain}")))
 
 
 def in_ascii(address: str) -> str:

@@ -33,7 +33,7 @@ from sqlalchemy.types import TypeDecorator
 
 from .. import clock
 from ..logs import DATABASE
-from .mailboxes import in_ascii, mailbox
+from .mailboxes import mailbox
 
 INVITED, PLAYING, OVER, CANCELLED = "invited", "playing", "over", "cancelled"
 NO_PLY = 2**31 - 1
@@ -149,7 +149,7 @@ class Player(Base):
 
 def has_address(email: str) -> ColumnElement[bool]:
     """The condition that a `Player` is whoever has this address, however it is written."""
-    return Player.mailbox.in_({mailbox(email), in_ascii(email)})
+    return Player.mailbox == mailbox(email)
 
 
 class Match(Base):
@@ -239,7 +239,7 @@ class Match(Base):
     """What the desk asks of all players, as `server.views.motions.Motion` is stored; ``None``: nothing was asked."""
     paused_until: Mapped[datetime | None]
     """Until when the match is paused: its clock stands still, but whoever wants may answer."""
-    paused_days: Mapped[int] = mapped_column(default=0, server_default="0")
+    paused_days: Mapped[int] = mapped_column(default=0)
     """For how many days the match has been paused in all; one that was begun counts."""
     practice_until: Mapped[datetime | None] = mapped_column(index=True)
     """When this match is deleted, if it is for practice: one person without an address against the house, whom no clock
@@ -323,9 +323,9 @@ class Chair(Base):
     trouble: Mapped[str | None]
     """Why mail to this player fails; shown to the seat and to the host."""
     standing: Mapped[dict[str, Any] | None]
-    """The player's plan, as `server.plans.Plan` stores it; in older rows a standing order (`server.plans.older`).
+    """The player's plan, as `server.plans.Plan` stores it. Only the player may see it.
 
-    ``{"withdrawn": its words}`` after an order was withdrawn because it did not fit. Only the player may see it.
+    ``{"withdrawn": its words}`` after it was withdrawn because it did not fit.
     """
     order_at: Mapped[datetime | None] = mapped_column(index=True)
     """When the delayed answer of the plan, or the forced answer, is to be given in the open window."""
@@ -460,11 +460,11 @@ class Turn(Base):
 class Snapshot(Base):
     """The table of a match as it was after some of its plies, so that any ply is found again in a moment.
 
-    Kept where a deal or a round begins, after every shuffle and every few plies; matches of before have none of their
-    early plies. ``state`` is the dumped state of that ``version`` of the rules, ``shuffles`` how many were used by
-    then, ``part`` the number of the deal or round; ``None`` where the game counts none. Where a deal begins in a
-    game with tricks, ``ended`` is what all know of the one before it, and ``after`` what all see at this table, which
-    tells how that deal ended; see `server.views.replay`. Rows of before have neither. Rows are only ever added.
+    Kept where a deal or a round begins, after every shuffle and every few plies. ``state`` is the dumped state of that
+    ``version`` of the rules, ``shuffles`` how many were used by then, ``part`` the number of the deal or round;
+    ``None`` where the game counts none. Where a deal begins in a game with tricks, ``ended`` is what all know of the
+    one before it, and ``after`` what all see at this table, which tells how that deal ended; see `server.views.replay`.
+    Rows are only ever added.
     """
 
     __tablename__ = "snapshot"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -19,7 +20,7 @@ import sqlalchemy
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import DisconnectionError
 
-from . import fast, silence
+from . import fast, schema, silence
 from .database_clock import measure
 from .patience import Patience
 from .silence import Watch
@@ -93,6 +94,9 @@ def listen(engine: Engine, patience: Patience) -> None:
             fast.give_up(engine, POOLER)
         elif limits:
             connection.execute(at_start)
+        with suppress(psycopg.errors.UndefinedTable):  # it is empty
+            row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            schema.refuse_former(row and row[0])
         measure(lambda: _time_of(connection))
 
     @event.listens_for(engine, "begin")

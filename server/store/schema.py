@@ -3,11 +3,17 @@
 A newer schema may hold what this version would destroy; an older one lacks what it needs. Each process asks at its
 start, and again for each new connection, so that one that runs on during an upgrade stops using the database when its
 connections are renewed, which happens within `RENEWED` seconds.
+
+Every database of version 1.0 or later is upgraded. One from before is not, and nothing connects to it, so that the
+version that made it can still play its matches to their end.
 """
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing, suppress
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -42,6 +48,17 @@ class Newer(WrongSchema):
         )
 
 
+FORMER = "finish its matches, or export their records, with the version that made it."
+"""What can be done with what was made before version 1.0."""
+
+
+class Former(WrongSchema):
+    """It was made before version 1.0."""
+
+    def __init__(self) -> None:
+        super().__init__(f"The database is from before version 1.0, and was left as it is: {FORMER}")
+
+
 class Older(WrongSchema):
     """It was made by an older version, or it is empty."""
 
@@ -70,11 +87,40 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def check(revision: str | None) -> None:
-    """Raises `Newer` or `Older` if the revision is not the one of this version."""
-    if revision is not None and revision not in known():
-        raise Newer(revision)
+    """Raises `Former`, `Newer` or `Older` if the revision is not the one of this version."""
+    check_upgradable(revision)
     if revision != newest():
         raise Older(revision)
+
+
+def check_upgradable(revision: str | None) -> None:
+    """Raises `Former` or `Newer` if a database of this revision cannot become one of this version."""
+    refuse_former(revision)
+    if revision is not None and revision not in known():
+        raise Newer(revision)
+
+
+def is_former(revision: str) -> bool:
+    """Whether this is one of the revisions before version 1.0, the last of which was 0028."""
+    return revision < known()[0]
+
+
+def refuse_former(revision: str | None) -> None:
+    """Raises `Former` for a revision from before version 1.0."""
+    if revision is not None and is_former(revision):
+        raise Former
+
+
+def refuse_former_file(path: str) -> None:
+    """Look into a file of SQLite before it is opened, which alone may write to it. Raises `Former`.
+
+    What cannot be read is left to whoever opens it.
+    """
+    file = Path(path).absolute()
+    settled = "" if file.with_name(f"{file.name}-wal").exists() else "&immutable=1"  # else it makes files of its own
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{file.as_uri()}?mode=ro{settled}", uri=True)) as connection:
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        refuse_former(row and row[0])
 
 
 def insist_or_stop(app: Flask) -> None:

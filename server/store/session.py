@@ -18,10 +18,9 @@ from sqlalchemy.orm.exc import StaleDataError
 
 from .. import counts
 from ..logs import DATABASE
-from . import fast, nudge, write_lock
+from . import fast, nudge, schema, write_lock
 from .models import db
 from .patience import Patience, patience
-from .schema import RENEWED
 
 HURRY = 500
 """Milliseconds."""
@@ -38,7 +37,7 @@ def engine_options(url: str, patience: Patience) -> dict[str, Any]:
     usual = {
         "json_serializer": lambda value: orjson.dumps(value).decode(),
         "json_deserializer": orjson.loads,
-        "pool_recycle": RENEWED,
+        "pool_recycle": schema.RENEWED,
         "hide_parameters": True,  # errors are logged, and parameters are hands and sealed answers
     }
     if url.startswith("sqlite:"):
@@ -68,6 +67,10 @@ def _answered(_: Connection) -> None:
 
 
 def _as_sqlite(engine: Engine, longest: float) -> None:
+    @event.listens_for(engine, "do_connect")
+    def connects(_: Any, __: Any, args: Sequence[Any], ___: Any) -> None:
+        schema.refuse_former_file(args[0])
+
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
         write_lock.insist(lambda: connection.execute("PRAGMA journal_mode=WAL"), longest)

@@ -252,7 +252,7 @@ class Review(Struct, frozen=True):
     status: Annotated[
         str,
         Meta(
-            description="none: the match is not over, or was over before there were reviews.",
+            description="none: the match is not over, or nobody but the house has played.",
             extra_json_schema={"enum": ["none", "looking", "done"]},
         ),
     ]

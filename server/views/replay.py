@@ -1,7 +1,7 @@
 """An earlier ply of a match as it was: the table then, what was asked, answered and told, and how one steps on.
 
-The answers of every window, the seed and the words are kept, so that the rules play any ply again: from the nearest
-snapshot, or from the first card where a match is older than snapshots are.
+The answers of every window, the seed and the words are kept, so that the rules play any ply again from the nearest
+snapshot.
 
 Rules may have been corrected since. What is played again between two snapshots has to arrive at the second; where it
 does not, nothing is shown from the first ply on that was told otherwise.
@@ -13,7 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any, TypedDict
@@ -21,10 +21,10 @@ from typing import Any, TypedDict
 import msgspec
 
 from .. import deal
-from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, begin, load, submit, upgrade
+from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, load, submit, upgrade
 from ..rules.core import Progress
 from ..rules.engine import Answer, Seat, Shuffler, State
-from ..store.models import Chair, Match, Snapshot, Turn, db
+from ..store.models import Chair, Match, Snapshot, Turn
 from ..store.past import Past
 from ..terms import hides
 from .seat import SeatPage
@@ -36,8 +36,6 @@ KEPT_EVERY = 16
 CORRECTED = "The rules of {} have been corrected since: how the table was at this ply cannot be shown any more."
 FEW_STORIES = 12
 """Plies that a seat's page tells at most of those that its player has not seen."""
-MATCHES = 16
-"""Matches without early snapshots of which a process remembers the tables."""
 
 
 class NoPly(LookupError):
@@ -183,35 +181,6 @@ def _listed(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-@lru_cache(maxsize=MATCHES)
-def _from_the_first_card(match_id: str, commitment: str, until: int) -> Mapping[int, tuple[int | None, Table]]:
-    """The tables of a match before the first snapshot that was kept of it, at ``until``, or before its present ply:
-    those that would be kept today.
-    """
-    match = db.session.get_one(Match, match_id)
-    assert match.commitment == commitment
-    game, first = GAMES[match.game], _first_snapshot(match)
-    try:
-        start, _ = begin(game, len(match.chairs), match.options, shuffler_of(match))
-    except Illegal:
-        return {}
-    windows = PLAYED.of(match, 1, until)
-    tables = Stretch(match, 0, start, first).tables(windows)
-    return {
-        ply: (part_of(game, after.state), after)
-        for ply, (before, after) in enumerate(pairwise([None, *tables]))
-        if after is not None and worth_keeping(game, ply, before, after)
-    }
-
-
-def _first_snapshot(match: Match) -> Table:
-    kept = INDEX.of(match)
-    if not kept:
-        return table_of(match)
-    [row] = KEPT.of(match, kept[0].ply, kept[0].ply)
-    return _loaded(GAMES[match.game], row)
-
-
 def _loaded(game: AnyGame, row: Any) -> Table:
     return Table(load(upgrade(game, row.version, row.state)), {}, row.shuffles)
 
@@ -233,12 +202,8 @@ class Course:
 
     def __init__(self, match: Match, present: Table | None = None):
         self.match, self.game, self.present = match, GAMES[match.game], present or table_of(match)
-        kept = {row.ply: row.part for row in INDEX.of(match)}
-        until = min(kept, default=match.ply)
-        self._early = _from_the_first_card(match.id, match.commitment, until) if until else {}
-        known = {ply: part for ply, (part, _) in self._early.items()} | kept
-        known |= {match.ply: part_of(self.game, self.present.state)}
-        self._parts = sorted(known.items())
+        known = {row.ply: row.part for row in INDEX.of(match)}
+        self._parts = sorted((known | {match.ply: part_of(self.game, self.present.state)}).items())
         self._known = [ply for ply, _ in self._parts]
         self._ended: dict[int, KnownToAll | None] = {}
 
@@ -260,16 +225,16 @@ class Course:
 
     def tables(self, first: int, last: int) -> list[Table | None]:
         """The tables at several plies, the last one too."""
-        start = self._known[max(bisect_right(self._known, first) - 1, 0)]
+        start = self._known[bisect_right(self._known, first) - 1]
         end = self._known[bisect_left(self._known, last)]
         known = self._load(start, end)
         windows = PLAYED.of(self.match, start + 1, end) if start < end else []
-        found: list[Table | None] = [None] * max(start - first, 0)  # before the first that is known
+        found: list[Table | None] = []
         for here, there in pairwise(sorted(known)):
             stretch = Stretch(self.match, here, known[here], known[there])
             found += stretch.tables(windows[here - start : there - start])
         found.append(known[end])
-        return found[max(first - start, 0) :][: last - first + 1]
+        return found[first - start :][: last - first + 1]
 
     def ended(self, ply: int) -> KnownToAll | None:
         """What all know of the part that ended right before this ply, if it was kept: see `end_of_part`."""
@@ -285,10 +250,9 @@ class Course:
 
     def _load(self, first: int, last: int) -> dict[int, Table]:
         """The tables that are known from one ply to another."""
-        known = {ply: table for ply, (_, table) in self._early.items() if first <= ply <= last}
         rows = KEPT.of(self.match, first, last)
         self._ended |= {row.ply: row.ended for row in rows}
-        known |= {row.ply: _loaded(self.game, row) for row in rows}
+        known = {row.ply: _loaded(self.game, row) for row in rows}
         return known | ({self.match.ply: self.present} if last == self.match.ply else {})
 
 

@@ -21,7 +21,7 @@ from importlib import import_module
 import server
 from server.matches.addresses import BadAddress, checked_address, is_advert
 from server.matches.names import fault, look_alike
-from server.plans import read_order, read_plan
+from server.plans import read_plan
 from server.post.inbound.authentic import authenticity
 from server.post.inbound.bounces import undeliverable
 from server.post.inbound.html import lines_of_html
@@ -105,7 +105,6 @@ COSTS: Mapping[str, tuple[Cost, int]] = {
     "a large mail": (_text("text/plain", b"words and words\r\n"), LARGEST // 80),
     "a plan of spaces": _typed(lambda text: read_plan(GAMES["french-tarot"], text, {}), " ("),
     "a plan of ends": _typed(lambda text: read_plan(GAMES["french-tarot"], text, {}), "low until "),
-    "an order of conditions": _typed(lambda text: read_order(GAMES["french-tarot"], text, {}), "if a is led "),
     "a name of joiners": _typed(fault, "\u200d"), "a name of confusables": _typed(lambda name: look_alike(name, "You"), "ж"),
     "a line of dots": _typed(is_advert, "a."), "an address of labels": _typed(checked_address, "ü."),
 }  # fmt: skip

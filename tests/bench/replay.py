@@ -20,7 +20,7 @@ import orjson
 import structlog
 from flask import Flask
 from flask_migrate import upgrade
-from sqlalchemy import delete, select
+from sqlalchemy import select
 from structlog import WriteLoggerFactory
 from structlog.processors import JSONRenderer
 from werkzeug.test import EnvironBuilder, run_wsgi_app
@@ -29,7 +29,6 @@ from server import clock, links
 from server.config import Settings
 from server.rules import GAMES
 from server.store.models import Match, Snapshot, db
-from server.views import replay
 from server.web import create_web
 from tests.cast import NAMES, again, open_table, play_out
 from tests.services import link_key
@@ -90,16 +89,6 @@ def told(app: Flask, match: Match, ply: int) -> None:
         print(f"    ply {ply:5}  {what:26}{server_time(app, path)}", flush=True)
 
 
-def without_snapshots(app: Flask, match: Match) -> None:
-    """Print how long the first step of a match takes that has none, and the next ones."""
-    db.session.execute(delete(Snapshot).where(Snapshot.match_id == match.id))
-    db.session.commit()
-    replay._from_the_first_card.cache_clear()
-    path = paths(match, match.ply - 1)["seat, a step in place"]
-    print(f"    without snapshots, first step       {server_time(app, path, 1)}")
-    print(f"    without snapshots, later ones       {server_time(app, path)}", flush=True)
-
-
 def measure(kind: str, deals: int) -> None:
     """Print the figures on one kind of database."""
     with application(kind) as app:
@@ -112,7 +101,6 @@ def measure(kind: str, deals: int) -> None:
         match = again(match)
         for ply in (0, match.ply - 1, match.ply):
             told(app, match, ply)
-        without_snapshots(app, match)
 
 
 def main() -> None:

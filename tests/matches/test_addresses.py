@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.matches.addresses import DOTS, ENDS, BadAddress, checked_name, is_advert, look_alike, mailbox, mailboxes
+from server.matches.addresses import DOTS, ENDS, BadAddress, checked_name, is_advert, look_alike, mailbox
 
 NAMES = """
 Ada | J. R. | J.R. | J. R. R. Tolkien | J.R.R.Tolkien | St. John | St.John | Mr.T | Mr. T | Dr.Who | Dr. Who | A.B
@@ -116,13 +116,3 @@ def test_each_provider_reads_addresses_in_its_own_way(subtests: pytest.Subtests)
     ]:
         with subtests.test(address=address, same=same):
             assert mailbox(address) == same
-
-
-def test_whoever_wanted_no_letters_by_an_earlier_version_is_known_still(subtests: pytest.Subtests) -> None:
-    for address, before in [
-        ("a.da+x@proton.me", "a.da@proton.me"),
-        ("ada+x@yandex.com", "ada+x@yandex.com"),
-        ("a.da@gmail.com", "ada@gmail.com"),
-    ]:
-        with subtests.test(address=address, before=before):
-            assert before in mailboxes(address)

@@ -82,7 +82,6 @@ def everything(match: Match) -> Iterator[str]:
 
 def shown(app: Flask, match: Match) -> dict[str, str]:
     """What is shown there, read anew."""
-    replay._from_the_first_card.cache_clear()
     statistics._played.cache_clear()
     client = app.test_client()
     found = {path: client.get(path) for path in everything(again(match))}

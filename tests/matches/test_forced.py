@@ -230,7 +230,7 @@ class TestWhen:
     def test_what_becomes_of_an_order_does_not_put_it_off(self, order: str) -> None:
         match, name = until_forced(table())
         at = due(match, name)
-        matches.leave_order(seat(match, name).id, "lowest card")
+        matches.leave_plan(seat(match, name).id, "lowest card")
         if not order:
             matches.withdraw_plan(seat(match, name).id)
         assert due(match, name) == at

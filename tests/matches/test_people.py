@@ -218,7 +218,7 @@ DOORS = (
     Door(an_open_seat, "joining._checked joining._keep joining.take_kept writing._kept"),
     Door(a_new_match, "opening.sit opening.at_home"),
     Door(a_lost_link, "new_links.send_lost_links letters.write_to_address player.matches_of tables._known_by"),
-    Door(no_letters_ever, "strangers._hashes strangers.hashes_of"),
+    Door(no_letters_ever, "strangers.hashes_of"),
     Door(few_letters, "strangers.obstacle strangers.counted"),
     Door(a_reply, "own_addresses.is_of own_addresses.owner_of own_addresses._accept own_addresses._held_with"),
     Door(new_links, "new_links.revoke_links_of"),
@@ -229,7 +229,7 @@ DOORS = (
 NO_DOORS = "doctor.doctor addresses.is_our_own"
 """What looks at addresses of this server, or writes to one that whoever runs it has typed."""
 ASKED = {
-    "checked_address", "people_with", "person_with", "sits_there", "are_one", "has_address", "mailbox", "mailboxes",
+    "checked_address", "people_with", "person_with", "sits_there", "are_one", "has_address", "mailbox",
 }  # fmt: skip
 ITSELF = ("people.py", "mailboxes.py", "models.py")
 COMPARES = {"email", "claimed", "sender"}

@@ -131,15 +131,6 @@ class TestPlayed:
         matches.withdraw_plan(chair.id)
         assert page(match, chair.name).plan is None
 
-    def test_an_order_of_the_older_kind_still_answers_and_is_shown(self):
-        match = table(forced="off")
-        leader = up_to_the_play(match)
-        second = next_after(match, leader)
-        matches.leave_order(seat(match, second).id, "lowest card")
-        assert page(match, second).plan.text == "lowest card whatever happens"
-        plays(match, leader)
-        assert asked(match) != second
-
     def test_what_is_not_understood_is_refused_and_the_old_one_stands(self):
         match = table()
         matches.leave_plan(seat(match, "Ada").id, "low")

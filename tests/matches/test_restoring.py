@@ -35,8 +35,6 @@ from tests.services import link_key
 from tests.store.test_old_databases import Nowhere
 
 pytestmark = pytest.mark.usefixtures("app")
-OLDER = ROOT / "tests" / "store" / "databases" / "schema-0012.backup"
-"""Made by a version without backups, from its database: a match in each state, letters that wait, a digest."""
 NEWEST = f'"{schema.newest()}"'.encode()
 
 
@@ -396,31 +394,6 @@ def test_link_keys_that_are_set_have_to_be_those_of_the_backup(file: Path, elsew
         kept = settings.state_dir / "link-keys-of-backup"
         assert kept.read_text().split() == ["first-key", link_key("second-key")]
         assert kept.stat().st_mode & 0o777 == 0o600
-
-
-# An older version ----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.both_databases
-def test_a_backup_of_an_older_version_is_brought_up_to_date(app: Flask, settings: Settings) -> None:
-    settings.environ["LINK_KEYS"] = link_key("old")
-    settings.__dict__.pop("link_keys", None)
-    folder, modes = settings.state_dir / "restoring", set()
-    done = restore(OLDER, lambda _: modes.add(folder.stat().st_mode & 0o777))
-    assert modes == {0o700}, "nobody else on the machine may read what is unpacked"
-    found = {match.status: match for match in all_matches()}
-    assert set(found) == {PLAYING, INVITED, OVER, CANCELLED}
-    assert (done.matches, done.people) == (5, 6)
-    deal.verify(matches.record_of(found[OVER]))  # type: ignore[arg-type]
-    [talk] = [line.text for line in db.session.scalars(select(Remark).where(Remark.kind == "talk"))]
-    assert talk == "Good luck"
-    matches.sweep(clock.now())
-    outbox.deliver(clock.now() + timedelta(days=2), way_out=Nowhere())
-    playing = again(found[PLAYING])
-    assert playing.status == PLAYING
-    seal_for_everybody(playing, clock.now())
-    assert not folder.exists()
-    assert [chair.name for chair in playing.chairs] == ["Ada", "Bruno"]
 
 
 def test_times_keep_their_zone(file: Path) -> None:

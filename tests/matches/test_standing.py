@@ -1,4 +1,4 @@
-"""Standing orders, as they were written before there were plans: each becomes a plan that answers what they did."""
+"""Plans of one line: when they are given, for how long they stand, and that nobody else learns of them."""
 
 from __future__ import annotations
 
@@ -36,13 +36,8 @@ def table(*names: str, game: str = "titro", **terms: str) -> Match:
     return again(match)
 
 
-def leaves(match: Match, name: str, text: str, **chosen: str) -> None:
-    """What was chosen beside an order is said in words now."""
-    if "phase" in chosen:
-        matches.leave_plan(seat(match, name).id, f"at the {chosen['phase'].replace('-', ' ')} answer {text}")
-    else:
-        lasts = {"deal": "for this deal"}.get(chosen.get("lasts", ""), chosen.get("lasts", ""))
-        matches.leave_order(seat(match, name).id, f"{text} {lasts}")
+def leaves(match: Match, name: str, text: str) -> None:
+    matches.leave_plan(seat(match, name).id, text)
 
 
 def given(match: Match, name: str) -> list[tuple[int, str, str]]:
@@ -68,7 +63,7 @@ class TestGiven:
     def test_pass_is_given_in_the_moment_in_which_it_is_asked_for(self):
         match = table("Ada", "Bruno", "Chiara", game="french-tarot")
         first, second, third = bidders(match)
-        leaves(match, second, "pass")
+        leaves(match, second, "pass once")
         seals(match, first, "pass")
         assert page(match, third).ask is not None
         assert given(match, second) == [(2, "pass", "player")]
@@ -111,14 +106,14 @@ class TestGiven:
     def test_its_owner_is_told_in_the_story_and_nobody_else(self):
         match = table("Ada", "Bruno", "Chiara", game="french-tarot")
         first, second, third = bidders(match)
-        leaves(match, second, "pass")
+        leaves(match, second, "pass once")
         seals(match, first, "pass")
         assert "You had planned pass, and that was played." in told(match, second)
         assert "planned" not in told(match, first) + told(match, third)
 
     def test_a_match_may_be_played_by_orders_to_its_end(self):
         match = table("Ada", "Bruno")
-        leaves(match, "Ada", "what the clock would say", lasts="always")
+        leaves(match, "Ada", "what the clock would say always")
         bids(match, "Ada")
         while again(match).status == "playing":
             bids(match, "Bruno")
@@ -126,7 +121,7 @@ class TestGiven:
 
     def test_an_order_counts_as_an_answer_of_somebody_who_is_there(self):
         match = table("Ada", "Bruno")
-        leaves(match, "Ada", "what the clock would say", lasts="always")
+        leaves(match, "Ada", "what the clock would say always")
         for days in range(2, 10, 2):
             matches.close_due(MONDAY + timedelta(days=days))
         assert seat(match, "Ada").missed == 0
@@ -141,7 +136,7 @@ def told(match: Match, name: str) -> str:
 class TestWithdrawn:
     def test_one_that_does_not_fit_is_withdrawn_and_the_owner_asked(self):
         match = table("Ada", "Bruno")
-        leaves(match, "Ada", "QH QS QD on the centre", phase="second-bid")
+        leaves(match, "Ada", "at the second bid answer QH QS QD on the centre")
         bids(match, "Ada", "Bruno")
         assert page(match, "Ada").sealed is None
         assert page(match, "Ada").withdrawn == "at the second bid answer QH QS QD on the centre"
@@ -163,7 +158,7 @@ class TestWithdrawn:
 
     def test_one_for_this_deal_ends_with_the_deal(self):
         match = table("Ada", "Bruno")
-        leaves(match, "Ada", "what the clock would say", lasts="deal")
+        leaves(match, "Ada", "what the clock would say for this deal")
         bids(match, "Ada")
         while page(match, "Ada").view["round"] == 1:
             bids(match, "Bruno")
@@ -179,7 +174,7 @@ class TestWithdrawn:
     def test_what_is_no_order_is_refused_and_the_old_one_stands(self):
         match = table("Ada", "Bruno")
         leaves(match, "Ada", "keep nothing")
-        with pytest.raises(Illegal, match="is no answer here"):
+        with pytest.raises(Illegal, match="was not understood"):
             leaves(match, "Ada", "win the match")
         assert page(match, "Ada").order.startswith("nothing")
 
@@ -243,19 +238,19 @@ class TestDelayed:
 
 
 class TestSecret:
-    ORDER = "QH QS QD on the cloak"
+    ORDER = "at the keep answer QH QS QD on the cloak"
 
     def test_nobody_else_sees_an_order_or_that_there_is_one(self):
         match = table("Ada", "Bruno")
         before = everything_seen(match, "Bruno")
-        leaves(match, "Ada", self.ORDER, phase="keep")
+        leaves(match, "Ada", self.ORDER)
         assert everything_seen(match, "Bruno") == before
         assert self.ORDER in page(match, "Ada").order
 
     def test_no_letter_of_the_others_and_no_record_tells_of_it(self):
         match = table("Ada", "Bruno")
-        leaves(match, "Ada", self.ORDER, phase="keep")
-        leaves(match, "Bruno", "what the clock would say", lasts="always")
+        leaves(match, "Ada", self.ORDER)
+        leaves(match, "Bruno", "what the clock would say always")
         match = play_out(match, Random(4))
         outbox.deliver(MONDAY)
         box = Maildir(settings().local_mail)

@@ -490,15 +490,15 @@ def test_dealt_anew_nobody_holds_a_suit_that_was_shown_to_be_out(case: Case) -> 
 
 
 @each(
-    ("order", "given"),
-    [("lowest card", "10H"), ("lowest heart if hearts are led", "10H"), ("highest card", "1H"), ("lowest cup", "10H")],
+    ("plan", "given"),
+    [("lowest card", "10H"), ("if hearts are led: low", "10H"), ("highest card", "1H"), ("hearts low", "10H")],
 )
-def test_standing_orders_know_how_round_suits_rank(order: str, given: str) -> None:
+def test_plans_know_how_round_suits_rank(plan: str, given: str) -> None:
     game = Game("2H 3H 4H 5H 6H 7H 8H 9H JH NH QH KH", "10H 1H", "").by_the_clock(1).play("9H")
     assert game.options() == ("1H", "10H")
     [ask] = asks(SCARTO, game.table).values()
     asked = plans.Asked(SCARTO, game.state, ask, game.view(BRUNO)["core"], BRUNO)
-    found = plans.answer(plans.read_order(SCARTO, order, {}), asked)
+    found = plans.answer(plans.read_plan(SCARTO, plan, {}), asked)
     assert found is not None
     assert found.answer == given
 

@@ -109,7 +109,7 @@ class Performance:
         for window in range(script.windows):
             self.now += HOUR
             if window == 2:
-                self.hears(matches.leave_order, people[1].id, f"what the clock would say {script.lasts}")
+                self.hears(matches.leave_plan, people[1].id, f"what the clock would say {script.lasts}")
             for _ in range(script.go_by.get(window, 0)):
                 self.goes_by(match)
             self.is_answered(match)

@@ -1,4 +1,4 @@
-"""The schema of the database: older, newer, and two migrations at once."""
+"""The schema of the database: made from the models, older, newer, from before 1.0, and two migrations at once."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ from pathlib import Path
 from subprocess import PIPE
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy import create_engine, text
 
 from server.app import create_app
 from server.cli.supervisor import parse, shell
 from server.config import Settings
-from server.paths import PROCFILE, ROOT
+from server.paths import MIGRATIONS, PROCFILE, ROOT
 from server.store import schema
 from server.store.models import db
 from tests.services import BIN, free_port, fresh_database, link_key
+from tests.store import former
 
 PATIENCE = 300
 
@@ -77,13 +81,17 @@ def set_revision(url: str, revision: str) -> None:
 
 
 def test_migrations_are_named_by_their_revisions() -> None:
-    from alembic.script import ScriptDirectory
-
-    from server.paths import MIGRATIONS
-
     scripts = ScriptDirectory(str(MIGRATIONS))
     assert {script.revision for script in scripts.walk_revisions()} == set(schema.known())
     assert scripts.get_current_head() == schema.newest()
+
+
+@pytest.mark.both_databases
+@pytest.mark.usefixtures("migrated")
+def test_the_migrations_make_what_the_models_say(app: Flask) -> None:
+    with db.engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+        assert compare_metadata(context, db.metadata) == []
 
 
 @pytest.mark.both_databases
@@ -98,24 +106,43 @@ def test_several_migrations_at_once_are_one(environ: dict[str, str], url: str, m
     engine.dispose()
 
 
-def test_every_process_refuses_a_database_of_a_newer_version(environ: dict[str, str], migrated: str) -> None:
-    set_revision(migrated, "9999")
+def refused(environ: dict[str, str], sentence: str, *more: str) -> None:
+    """Every process of the Procfile ends with this sentence (tests/cli: so does `poste migrate`)."""
+    lines = {name: shell(line) for name, line in parse(PROCFILE).items() if name != "release"}
     started = {
-        name: subprocess.Popen(shell(line), env=environ, cwd=ROOT, stderr=PIPE, stdout=PIPE, text=True)
-        for name, line in parse(PROCFILE).items()
-        if name != "release"  # tests/cli: `poste migrate` refuses it, too
+        name: subprocess.Popen(line, env=environ, cwd=ROOT, stderr=PIPE, stdout=PIPE, text=True)
+        for name, line in (lines | {word: [str(BIN / "poste"), word] for word in more}).items()
     }
     for name, process in started.items():
         _, errors = process.communicate(timeout=PATIENCE)
         assert process.returncode != 0, name
-        assert "made by a newer version (schema 9999" in errors, name
+        assert sentence in errors, name
         assert "Traceback" not in errors, name
 
 
-@pytest.mark.parametrize("revision", ["0001", None])
-def test_an_older_database_has_to_be_brought_up_to_date(revision: str | None) -> None:
+def test_every_process_refuses_a_database_of_a_newer_version(environ: dict[str, str], migrated: str) -> None:
+    set_revision(migrated, "9999")
+    refused(environ, "made by a newer version (schema 9999")
+
+
+def test_every_process_refuses_a_database_from_before_and_leaves_it_as_it_is(
+    environ: dict[str, str], tmp_path: Path
+) -> None:
+    held = former.database(tmp_path / "poste.sqlite")
+    refused(environ, former.REFUSED, "up")
+    assert former.content(tmp_path / "poste.sqlite") == held
+
+
+@pytest.mark.both_databases
+def test_nothing_connects_to_a_database_from_before(migrated: str, app: Flask) -> None:
+    set_revision(migrated, former.LAST)
+    with pytest.raises(schema.Former), db.engine.connect():
+        pass
+
+
+def test_an_empty_database_has_to_be_brought_up_to_date() -> None:
     with pytest.raises(schema.Older, match="run `poste migrate`"):
-        schema.check(revision)
+        schema.check(None)
 
 
 @pytest.mark.both_databases

@@ -289,19 +289,6 @@ def test_where_nobody_can_say_what_differs_nothing_is_shown_between_two_snapshot
     assert all(codes[ply] == 404 for ply in range(17, 32))
 
 
-def test_a_match_without_snapshots_is_played_again_from_its_first_card(web: FlaskClient) -> None:
-    match = play_out(open_table(*NAMES[:3], game="scarto", deals=2), Random(4))
-    token = links.seat_token(seat(match, "Ada"))
-    paths = [f"/api/seat/{token}/plies/{ply}" for ply in range(0, match.ply, 7)]
-    before = [web.get(path).get_json() for path in paths]
-    pages = [web.get(f"{replay(match, 'Ada')}?ply={ply}").text for ply in (3, 40, match.ply)]
-    for kept in db.session.scalars(select(Snapshot).where(Snapshot.match_id == match.id)):
-        db.session.delete(kept)
-    db.session.commit()
-    assert [web.get(path).get_json() for path in paths] == before
-    assert [web.get(f"{replay(match, 'Ada')}?ply={ply}").text for ply in (3, 40, match.ply)] == pages
-
-
 def test_a_seat_that_was_given_up_was_asked_nothing_from_then_on(web: FlaskClient) -> None:
     match = card_games(2)
     name = match.chairs[matches_asked(match)[0]].name

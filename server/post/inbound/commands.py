@@ -1,4 +1,4 @@
-"""What a mail may say besides an answer: a command, a line for the table, a plan or an order, yes or no."""
+"""What a mail may say besides an answer: a command, a line for the table, a plan, yes or no."""
 
 from __future__ import annotations
 
@@ -57,21 +57,15 @@ HALF_A_LINE = (
 
 
 def plan(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
-    """Seal a plan, or withdraw it. The letter that confirms it reads the plan from the seat.
-
-    What begins with “standing” is in the phrases of standing orders, as they were written before there were plans.
-    """
-    texts = [(kind, text) for kind, text in asides if kind in ("plan", "standing")]
+    """Seal a plan, or withdraw it. The letter that confirms it reads the plan from the seat."""
+    texts = [text for kind, text in asides if kind == "plan"]
     if not texts:
         return {}
-    kind, text = texts[-1]
     try:
-        if plain(text) in OFF:
+        if plain(texts[-1]) in OFF:
             matches.withdraw_plan(chair.id)
-        elif kind == "standing":
-            matches.leave_order(chair.id, text)
         else:
-            matches.leave_plan(chair.id, text)
+            matches.leave_plan(chair.id, texts[-1])
     except (Illegal, Refused) as refused:
         return {"unplanned": str(refused)}
     return {"planned": True}

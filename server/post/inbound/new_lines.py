@@ -230,8 +230,7 @@ def _before_attribution(line: str) -> str:
 
 
 ASIDE = re.compile(
-    rf"(?:(?P<say>say)\b[\s{INVISIBLE}]*:?|(?P<plan>(?:my )?plan):|standing(?: orders?)?:)"
-    rf"[\s{INVISIBLE}]*(?P<text>\S.*)",
+    rf"(?:(?P<say>say)\b[\s{INVISIBLE}]*:?|(?:my )?plan:)[\s{INVISIBLE}]*(?P<text>\S.*)",
     re.I,
 )
 WRAPPED = 60
@@ -239,12 +238,12 @@ WRAPPED = 60
 
 
 def asides(lines: list[str]) -> tuple[list[tuple[str, str]], list[str], list[str]]:
-    """Split off asides, lines that begin with ``say``, ``plan:`` or ``standing``.
+    """Split off asides, lines that begin with ``say`` or ``plan:``.
 
     Returns them as (kind, text), then the other lines before the first aside, then those after it. A plan goes on to
-    the end of its paragraph: a line of it, read as an answer, would be played. A standing order, which only its seat
-    sees, takes a line along that may continue it. What is said to the table never does, for that
-    line may be an answer: the kind is then ``half`` instead of ``say``, and it is for its writer to repeat.
+    the end of its paragraph: a line of it, read as an answer, would be played. What is said to the table takes no line
+    along that may continue it, for that line may be an answer: the kind is then ``half`` instead of ``say``, and it is
+    for its writer to repeat.
     """
     found: list[tuple[str, str]] = []
     before: list[str] = []
@@ -254,11 +253,9 @@ def asides(lines: list[str]) -> tuple[list[tuple[str, str]], list[str], list[str
         aside = ASIDE.fullmatch(line)
         kind, text = found[-1] if found else ("", "")
         if aside:
-            found.append(("say" if aside["say"] else "plan" if aside["plan"] else "standing", aside["text"]))
+            found.append(("say" if aside["say"] else "plan", aside["text"]))
         elif kind == "plan" and line and last:
             found[-1] = (kind, f"{text}{' ' if _continues(line, last) else chr(10)}{line}")
-        elif kind == "standing" and _continues(line, last):
-            found[-1] = (kind, f"{text} {line}")
         else:
             if kind == "say" and _continues(line, last):
                 found[-1] = ("half", text)

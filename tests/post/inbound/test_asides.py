@@ -81,29 +81,22 @@ class TestSaying:
 
 class TestOrdering:
     def test_an_order_alone(self, match: Match):
-        reply(letter_to("Ada", "turn"), "standing: keep nothing")
+        reply(letter_to("Ada", "turn"), "plan: keep nothing")
         assert order(match) == "nothing (until it has answered once)"
         noted = words(letter_to("Ada", "noted"))
         assert "Your plan (until it has answered once): 1. Nothing. Otherwise you are asked." in noted
         assert "In short: nothing To withdraw it, reply: no plan" in noted
 
     def test_an_order_with_an_answer(self, match: Match):
-        reply(letter_to("Ada", "turn"), "KH centre\nStanding order: keep nothing")
+        reply(letter_to("Ada", "turn"), "KH centre\nMy plan: keep nothing")
         assert (sealed(match), order(match)) == ("KH centre", "nothing (until it has answered once)")
 
     def test_taking_it_back(self, match: Match):
         letter = letter_to("Ada", "turn")
-        reply(letter, "standing: keep nothing")
-        reply(letter, "standing: off")
+        reply(letter, "plan: keep nothing")
+        reply(letter, "plan: off")
         assert order(match) == ""
         assert "You have no plan now." in words(letter_to("Ada", "noted"))
-
-    def test_what_is_no_order_is_told_with_what_would_be(self, match: Match):
-        reply(letter_to("Ada", "turn"), "standing: win")
-        assert order(match) == ""
-        noted = words(letter_to("Ada", "noted"))
-        assert "No plan was sealed, and the one before stands: “win” is no answer here" in noted
-        assert "You may plan: “keep nothing”;" in noted
 
 
 class TestPlanning:
@@ -147,12 +140,11 @@ def test_which_lines_are_asides(subtests: pytest.Subtests):
         (["Say: hello", "", "Ada"], [("say", "hello")], [], ["", "Ada"]),
         (["saying nothing"], [], ["saying nothing"], []),
         (["standing by for your move"], [], ["standing by for your move"], []),
-        (["KH", "standing orders: pass"], [("standing", "pass")], ["KH"], []),
+        (["KH", "my plan: pass"], [("plan", "pass")], ["KH"], []),
         (["say hello", "KH centre"], [("say", "hello")], [], ["KH centre"]),
         ([LONG, "a mail may be"], [("half", LONG[4:])], [], ["a mail may be"]),
         ([LONG, "kh centre"], [("half", LONG[4:])], [], ["kh centre"]),
         ([LONG, "", "kh centre"], [("say", LONG[4:])], [], ["", "kh centre"]),
-        ([f"standing: {LONG}", "or pass"], [("standing", f"{LONG} or pass")], [], []),
         (["say"], [], ["say"], []),
         (["plan: low,", "hearts 10", "", "KH"], [("plan", "low,\nhearts 10")], [], ["", "KH"]),
         (["planning ahead: low"], [], ["planning ahead: low"], []),
