@@ -56,6 +56,8 @@ mutations: $(READY)  ## put 204 small faults into the server, and see which test
 check: $(READY)  ## formatter, linter, type checker
 	@$(BIN)/ruff format --check --quiet . || { echo "Run: .venv/bin/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet .
+	@$(BIN)/oxfmt --list-different server/static/*.css server/static/*.js || { echo "Run: .venv/bin/oxfmt server/static"; exit 1; }
+	@$(BIN)/oxlint --quiet --deny-warnings server/static
 	@$(BIN)/mypy
 
 fuzz: $(READY)  ## look for cases the tests have not met, with new seeds each time; SECONDS=3600, ARGS="-k machine"

@@ -2,17 +2,28 @@
 (() => {
   const box = document.querySelector("[data-push]");
   if (!box) return;
-  const says = box.querySelector("[data-says]"), form = box.querySelector("[data-add]");
+  const says = box.querySelector("[data-says]"),
+    form = box.querySelector("[data-add]");
   const supported = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
-  if (!supported) { says.textContent = "This browser cannot be notified. A chat works everywhere."; return; }
-  const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
+  if (!supported) {
+    says.textContent = "This browser cannot be notified. A chat works everywhere.";
+    return;
+  }
+  const bytes = (text) =>
+    Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
   const hex = (buffer) => [...new Uint8Array(buffer)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const mark = async (endpoint) => hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint)));
   const subscription = async () => (await navigator.serviceWorker.getRegistration("/"))?.pushManager.getSubscription();
   const device = () => {
     const seen = navigator.userAgent;
     const of = (names) => names.find((name) => seen.includes(name));
-    return [of(["Firefox", "Edg", "OPR", "Chrome", "Safari"]) || "Browser", of(["iPhone", "iPad", "Android", "Windows", "Mac", "Linux"])].filter(Boolean).join(" on ").replace("Edg", "Edge");
+    return [
+      of(["Firefox", "Edg", "OPR", "Chrome", "Safari"]) || "Browser",
+      of(["iPhone", "iPad", "Android", "Windows", "Mac", "Linux"]),
+    ]
+      .filter(Boolean)
+      .join(" on ")
+      .replace("Edg", "Edge");
   };
   const show = async () => {
     const found = await subscription();
@@ -22,19 +33,28 @@
       own.querySelector("[name=do][value=end]").form.addEventListener("submit", () => found.unsubscribe());
       says.textContent = "You are notified in this browser.";
     } else if (Notification.permission === "denied") {
-      says.textContent = "Notifications from here are blocked: allow them in the settings of the browser, and load this page again.";
-    } else { says.textContent = "One tap, and the browser asks whether you want it."; form.hidden = false; }
+      says.textContent =
+        "Notifications from here are blocked: allow them in the settings of the browser, and load this page again.";
+    } else {
+      says.textContent = "One tap, and the browser asks whether you want it.";
+      form.hidden = false;
+    }
   };
   form.addEventListener("submit", async (tapped) => {
     tapped.preventDefault();
     const button = form.querySelector("button");
     button.disabled = true;
     try {
-      if (await Notification.requestPermission() !== "granted") { says.textContent = "The browser was told no: nothing has changed."; return; }
+      if ((await Notification.requestPermission()) !== "granted") {
+        says.textContent = "The browser was told no: nothing has changed.";
+        return;
+      }
       await navigator.serviceWorker.register("/sw.js");
       const there = await navigator.serviceWorker.ready;
       const key = await (await fetch(box.dataset.push, { method: "POST" })).text();
-      const made = (await there.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) })).toJSON();
+      const made = (
+        await there.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) })
+      ).toJSON();
       Object.assign(form.elements.endpoint, { value: made.endpoint });
       form.elements.p256dh.value = made.keys.p256dh;
       form.elements.auth.value = made.keys.auth;
@@ -42,7 +62,9 @@
       form.submit();
     } catch {
       says.textContent = "This browser could not be subscribed just now. Try it again, or be told in a chat.";
-    } finally { button.disabled = false; }
+    } finally {
+      button.disabled = false;
+    }
   });
   show();
 })();

@@ -11,10 +11,13 @@
     if (!list) return;
     const still = JSON.parse(localStorage.getItem(KEPT) || "[]").filter((table) => new Date(table.closes) > new Date());
     for (const table of still) {
-      const when = new Date(table.closes), entry = document.createElement("li");
+      const when = new Date(table.closes),
+        entry = document.createElement("li");
       entry.textContent = `${table.name}: closes ${when.toLocaleString([], { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" })}`;
       list.querySelector("ul").append(entry);
     }
     list.hidden = !still.length;
-  } catch { /* a browser that keeps nothing shows nothing */ }
+  } catch {
+    /* a browser that keeps nothing shows nothing */
+  }
 })();

@@ -1,21 +1,33 @@
 // Practice: this browser remembers which games it has begun, and the page of practice lists them.
 (() => {
   "use strict";
-  const KEY = "practices", MOST = 10;
+  const KEY = "practices",
+    MOST = 10;
   const read = () => {
-    try { return (JSON.parse(localStorage.getItem(KEY)) || []).filter((one) => Date.parse(one.until) > Date.now()); }
-    catch { return []; }
+    try {
+      return (JSON.parse(localStorage.getItem(KEY)) || []).filter((one) => Date.parse(one.until) > Date.now());
+    } catch {
+      return [];
+    }
   };
-  const write = (all) => { try { localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST))); } catch { /* full, or not allowed */ } };
+  const write = (all) => {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST)));
+    } catch {
+      /* full, or not allowed */
+    }
+  };
   const { practice, until, over } = document.querySelector("main").dataset;
   if (practice) {
     const others = read().filter((one) => one.path !== location.pathname);
     write(over === undefined ? [{ path: location.pathname, game: practice, until }, ...others] : others);
   }
-  const list = document.getElementById("practices"), kept = read();
+  const list = document.getElementById("practices"),
+    kept = read();
   if (!list || !kept.length) return;
   for (const one of kept) {
-    const item = document.createElement("li"), link = document.createElement("a");
+    const item = document.createElement("li"),
+      link = document.createElement("a");
     link.href = new URL(one.path, location.origin).pathname;
     link.textContent = `${one.game}, kept until ${new Date(one.until).toLocaleDateString()}`;
     item.append(link);

@@ -19,7 +19,8 @@
         wanted = null;
         const answer = await fetch(`?ply=${next}&part=ply`, { cache: "no-store" });
         if (!answer.ok) throw new Error(answer.status);
-        if (wanted === null) show(new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("ply"));
+        if (wanted === null)
+          show(new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("ply"));
       }
     } catch {
       location.assign(`?ply=${wanted ?? ply}`);
@@ -39,7 +40,9 @@
       if (other?.ariaLabel) part.ariaLabel = other.ariaLabel;
     }
     for (const name of fresh.getAttributeNames()) plies.setAttribute(name, fresh.getAttribute(name));
-    plies.querySelectorAll("summary").forEach((summary) => { if (open.has(summary.textContent)) summary.parentElement.open = true; });
+    plies.querySelectorAll("summary").forEach((summary) => {
+      if (open.has(summary.textContent)) summary.parentElement.open = true;
+    });
     if (focused) plies.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
     plies.querySelector(".parts [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     history.replaceState(null, "", `?ply=${plies.dataset.ply}`);
@@ -53,12 +56,15 @@
   function beat() {
     clearTimeout(timer);
     if (to("on") === null) return stop();
-    timer = setTimeout(() => { if (playing) go(to("on")); }, BEAT);
+    timer = setTimeout(() => {
+      if (playing) go(to("on"));
+    }, BEAT);
   }
   function play() {
     playing = true;
     playButton();
-    if (to("on") === null) go(plies.dataset.first); else beat();
+    if (to("on") === null) go(plies.dataset.first);
+    else beat();
   }
   function stop() {
     playing = false;
@@ -71,7 +77,10 @@
     button.ariaLabel = playing ? "Pause" : "Play forward";
   }
 
-  const to = (key) => { const ply = plies.dataset[key]; return ply === undefined || ply === "None" ? null : ply; };
+  const to = (key) => {
+    const ply = plies.dataset[key];
+    return ply === undefined || ply === "None" ? null : ply;
+  };
   function step(key) {
     stop();
     const ply = to(key);
@@ -86,17 +95,43 @@
     stop();
     go(new URLSearchParams(link.search).get("ply"));
   });
-  plies.addEventListener("input", (event) => { if (event.target.type === "range") { stop(); go(event.target.value); } });
-  plies.addEventListener("pointerdown", (event) => { if (event.target.type === "range") held = true; });
-  addEventListener("pointerup", () => { held = false; });
-  addEventListener("pointercancel", () => { held = false; });
-  plies.addEventListener("submit", (event) => { if (event.target.matches(".slide")) event.preventDefault(); });
+  plies.addEventListener("input", (event) => {
+    if (event.target.type === "range") {
+      stop();
+      go(event.target.value);
+    }
+  });
+  plies.addEventListener("pointerdown", (event) => {
+    if (event.target.type === "range") held = true;
+  });
+  addEventListener("pointerup", () => {
+    held = false;
+  });
+  addEventListener("pointercancel", () => {
+    held = false;
+  });
+  plies.addEventListener("submit", (event) => {
+    if (event.target.matches(".slide")) event.preventDefault();
+  });
 
   const KEYS = {
-    ArrowLeft: "back", ArrowRight: "on", ",": "markBack", ".": "markOn", "<": "partBack", ">": "partOn", Home: "first", End: "last",
+    ArrowLeft: "back",
+    ArrowRight: "on",
+    ",": "markBack",
+    ".": "markOn",
+    "<": "partBack",
+    ">": "partOn",
+    Home: "first",
+    End: "last",
   };
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([type=range]),textarea,select")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.target.closest("input:not([type=range]),textarea,select")
+    )
+      return;
     const onSlider = event.target.type === "range";
     if (event.key === " " && !event.target.closest("a,button,summary")) {
       event.preventDefault();

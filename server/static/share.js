@@ -8,7 +8,14 @@
       button.addEventListener("click", () => navigator.share({ title, text, url: field.value }).catch(() => {}));
     } else if (navigator.clipboard) {
       button.textContent = "Copy the link";
-      button.addEventListener("click", () => navigator.clipboard.writeText(field.value).then(() => { done.textContent = "Copied."; }, () => field.select()));
+      button.addEventListener("click", () =>
+        navigator.clipboard.writeText(field.value).then(
+          () => {
+            done.textContent = "Copied.";
+          },
+          () => field.select(),
+        ),
+      );
     } else return;
     button.hidden = false;
     field.addEventListener("focus", () => field.select());

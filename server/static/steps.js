@@ -13,10 +13,16 @@
 
   const fetched = new Map();
   function load(ply) {
-    if (!fetched.has(ply)) fetched.set(ply, fetch(`${pathname}/replay?ply=${ply}&part=ply`).then((answer) => {
-      if (!answer.ok) throw new Error(answer.status);
-      return answer.text();
-    }).then((text) => new DOMParser().parseFromString(text, "text/html").getElementById("ply")));
+    if (!fetched.has(ply))
+      fetched.set(
+        ply,
+        fetch(`${pathname}/replay?ply=${ply}&part=ply`)
+          .then((answer) => {
+            if (!answer.ok) throw new Error(answer.status);
+            return answer.text();
+          })
+          .then((text) => new DOMParser().parseFromString(text, "text/html").getElementById("ply")),
+      );
     return fetched.get(ply);
   }
 
@@ -27,15 +33,35 @@
   const told = Object.assign(document.createElement("p"), { className: "told" });
   const news = document.getElementById("news");
   const nav = Object.assign(document.createElement("nav"), { className: "look", ariaLabel: "Look back" });
-  const STEPS = [["first", "|‹", "To the first card"], ["markBack", "‹ trick", "To the trick before"], ["back", "‹", "One step back"], ["on", "›", "One step on"], ["markOn", "trick ›", "To the next trick"], ["now", "now ›|", "Back to the present"]];
-  const buttons = Object.fromEntries(STEPS.map(([key, text, name]) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: text, ariaLabel: name, onclick: () => { stop(); step(key); } });
-    button.dataset.look = key;
-    nav.append(button);
-    return [key, button];
-  }));
+  const STEPS = [
+    ["first", "|‹", "To the first card"],
+    ["markBack", "‹ trick", "To the trick before"],
+    ["back", "‹", "One step back"],
+    ["on", "›", "One step on"],
+    ["markOn", "trick ›", "To the next trick"],
+    ["now", "now ›|", "Back to the present"],
+  ];
+  const buttons = Object.fromEntries(
+    STEPS.map(([key, text, name]) => {
+      const button = Object.assign(document.createElement("button"), {
+        type: "button",
+        textContent: text,
+        ariaLabel: name,
+        onclick: () => {
+          stop();
+          step(key);
+        },
+      });
+      button.dataset.look = key;
+      nav.append(button);
+      return [key, button];
+    }),
+  );
   const tricks = Boolean(desk.querySelector(".trick, .sitting"));
-  if (!tricks) { buttons.markBack.textContent = "‹ round"; buttons.markOn.textContent = "round ›"; }
+  if (!tricks) {
+    buttons.markBack.textContent = "‹ round";
+    buttons.markOn.textContent = "round ›";
+  }
   desk.after(nav);
 
   let wanted = present;
@@ -106,7 +132,10 @@
     if (since) since.classList.remove("playing");
   }
   async function forward(ply) {
-    if (ply >= present) { stop(); return now(); }
+    if (ply >= present) {
+      stop();
+      return now();
+    }
     load(ply + 1).catch(() => null);
     await show(ply);
     if (playing !== null) playing = setTimeout(() => forward(ply + 1), BEAT);
@@ -130,14 +159,28 @@
     }
   }
 
-  document.querySelectorAll("a[data-look]").forEach((link) => link.addEventListener("click", (event) => {
-    event.preventDefault();
-    step(link.dataset.look);
-  }));
+  document.querySelectorAll("a[data-look]").forEach((link) =>
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      step(link.dataset.look);
+    }),
+  );
   const KEYS = { ",": "markBack", ".": "markOn", "<": "first", ">": "now" };
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=radio],[type=checkbox]),select,textarea,dialog")) return;
-    if (event.key === "Escape" && shown) { stop(); return now(); }
-    if (event.key in KEYS) { stop(); step(KEYS[event.key]); }
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.target.closest?.("input:not([type=radio],[type=checkbox]),select,textarea,dialog")
+    )
+      return;
+    if (event.key === "Escape" && shown) {
+      stop();
+      return now();
+    }
+    if (event.key in KEYS) {
+      stop();
+      step(KEYS[event.key]);
+    }
   });
 })();

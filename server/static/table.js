@@ -3,18 +3,29 @@
   const main = document.querySelector("main");
   const form = document.querySelector("form.answer");
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  document.querySelectorAll("input[name=zone]").forEach((field) => { field.value = zone || ""; });
+  document.querySelectorAll("input[name=zone]").forEach((field) => {
+    field.value = zone || "";
+  });
 
   // Where the reader's zone is not known yet, times are shown in the browser's, and an answer tells which that is.
   const UTC = /\w{3} \d+ \w{3}, \d\d:\d\d UTC/;
   function local(moment) {
-    const parts = new Intl.DateTimeFormat("en-US", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).formatToParts(moment);
+    const parts = new Intl.DateTimeFormat("en-US", {
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    }).formatToParts(moment);
     const { weekday, day, month, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
     return `${weekday} ${day} ${month}, ${hour}:${minute} ${zone.split("/").pop().replaceAll("_", " ")} time`;
   }
   function soon(moment) {
     const days = Math.round((new Date(moment).setHours(0, 0, 0, 0) - new Date().setHours(0, 0, 0, 0)) / 864e5);
-    const [day, month, weekday] = [{ day: "numeric" }, { month: "short" }, { weekday: "short" }].map((one) => moment.toLocaleDateString("en-US", one));
+    const [day, month, weekday] = [{ day: "numeric" }, { month: "short" }, { weekday: "short" }].map((one) =>
+      moment.toLocaleDateString("en-US", one),
+    );
     const hour = moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
     return `${days === 0 ? "today" : days > 0 && days < 7 ? weekday : `${day} ${month}`} ${hour}`;
   }
@@ -22,8 +33,12 @@
     document.querySelectorAll("time[datetime]").forEach((time) => {
       time.textContent = time.textContent.replace(UTC, () => local(new Date(time.dateTime)));
     });
-    document.querySelectorAll("time[data-short]").forEach((time) => { time.textContent = soon(new Date(time.dateTime)); });
-    document.querySelectorAll("[data-zone]").forEach((place) => { place.textContent = `${zone.split("/").pop().replaceAll("_", " ")} time`; });
+    document.querySelectorAll("time[data-short]").forEach((time) => {
+      time.textContent = soon(new Date(time.dateTime));
+    });
+    document.querySelectorAll("[data-zone]").forEach((place) => {
+      place.textContent = `${zone.split("/").pop().replaceAll("_", " ")} time`;
+    });
     form?.append(Object.assign(document.createElement("input"), { type: "hidden", name: "zone", value: zone }));
   }
 
@@ -31,12 +46,20 @@
   const button = form && form.querySelector("button[data-verb]");
   const unchosen = button && button.textContent;
   const inputs = form ? [...form.querySelectorAll("input[type=radio],input[type=checkbox]")] : [];
-  const word = (input) => input.dataset.word ?? input.nextElementSibling.ariaLabel ?? input.nextElementSibling.textContent;
+  const word = (input) =>
+    input.dataset.word ?? input.nextElementSibling.ariaLabel ?? input.nextElementSibling.textContent;
   const chosen = (slot) => inputs.filter((input) => input.name === slot && input.checked).map(word);
-  const touched = () => inputs.some((input) => input.checked !== input.defaultChecked) || form?.elements.typed?.value !== form?.elements.typed?.defaultValue;
+  const touched = () =>
+    inputs.some((input) => input.checked !== input.defaultChecked) ||
+    form?.elements.typed?.value !== form?.elements.typed?.defaultValue;
 
   // A slot says how many it wants: "cards=6 slam=0".
-  const slots = button ? button.dataset.slots.trim().split(" ").map((slot) => slot.split("=")) : [];
+  const slots = button
+    ? button.dataset.slots
+        .trim()
+        .split(" ")
+        .map((slot) => slot.split("="))
+    : [];
 
   function say() {
     const idle = !touched() && "instead" in button.dataset;
@@ -55,13 +78,27 @@
     if (missing) return `${missing[1] - chosen(missing[0]).length} more to ${verb.toLowerCase()}`;
     const said = slots.map(([slot]) => chosen(slot));
     const what = said.flat().filter(Boolean).join(" ");
-    const whole = what && said.every((slot, n) => slot.length || !inputs.some((input) => input.type === "radio" && input.name === slots[n][0]));
+    const whole =
+      what &&
+      said.every(
+        (slot, n) => slot.length || !inputs.some((input) => input.type === "radio" && input.name === slots[n][0]),
+      );
     return whole ? `${verb} ${what}${instead}` : "instead" in button.dataset ? `${verb} something else` : unchosen;
   }
 
   // None and some are not chosen together. One more than a slot takes changes nothing, and the bar says so.
   function keepTo(input) {
-    if (input.checked) inputs.filter((other) => other !== input && (other.name === "none") !== (input.name === "none") && [other.name, input.name].includes("none")).forEach((other) => { other.checked = false; });
+    if (input.checked)
+      inputs
+        .filter(
+          (other) =>
+            other !== input &&
+            (other.name === "none") !== (input.name === "none") &&
+            [other.name, input.name].includes("none"),
+        )
+        .forEach((other) => {
+          other.checked = false;
+        });
     const most = Number(input.closest("[data-most]")?.dataset.most || 0);
     const same = inputs.filter((other) => other.name === input.name && other.checked);
     const over = input.type === "checkbox" && most && same.length > most;
@@ -88,8 +125,13 @@
     if (laid.length || touched()) count.textContent = `${laid.length} of ${most}`;
     const counts = new Map((worth || "").split(" ").map((one) => one.split("=")));
     const parts = laid.reduce((all, input) => all + Number(counts.get(input.value)), 0);
-    sum.textContent = worth && laid.length ? `· they count ${Math.floor(parts / per) || (parts % per ? "" : 0)}${PARTS[`${per} ${parts % per}`] || ""}` : "";
-    tray.querySelectorAll("div > span").forEach((place, n) => place.replaceChildren(...(laid[n] ? [laid[n].nextElementSibling.cloneNode(true)] : [])));
+    sum.textContent =
+      worth && laid.length
+        ? `· they count ${Math.floor(parts / per) || (parts % per ? "" : 0)}${PARTS[`${per} ${parts % per}`] || ""}`
+        : "";
+    tray
+      .querySelectorAll("div > span")
+      .forEach((place, n) => place.replaceChildren(...(laid[n] ? [laid[n].nextElementSibling.cloneNode(true)] : [])));
   }
 
   // A letter links each choice by a fragment, "#choose-7-KH", which no server ever sees. The choice is marked but not made, and
@@ -97,7 +139,10 @@
   // press buttons, and no such press seals. A tap in the first moment, such as the second of a double click, only chooses.
   const FIRST_MOMENT = 700; // milliseconds
   const bar = Object.assign(document.createElement("label"), { className: "button main" });
-  const hint = Object.assign(document.createElement("p"), { className: "hint marks told", textContent: "Chosen in your letter. One more tap seals it." });
+  const hint = Object.assign(document.createElement("p"), {
+    className: "hint marks told",
+    textContent: "Chosen in your letter. One more tap seals it.",
+  });
   let marked = null;
   let markedAt = 0;
 
@@ -129,7 +174,11 @@
   }
 
   function sealMarked(event) {
-    const tapped = marked && event.isTrusted && event.detail > 0 && (event.target === marked || event.target.closest("label")?.control === marked);
+    const tapped =
+      marked &&
+      event.isTrusted &&
+      event.detail > 0 &&
+      (event.target === marked || event.target.closest("label")?.control === marked);
     if (!tapped || performance.now() - markedAt < FIRST_MOMENT) return;
     const input = marked;
     unmark();
@@ -139,7 +188,10 @@
   }
 
   function movedOn() {
-    const note = Object.assign(document.createElement("p"), { className: "note", textContent: `That letter was for an earlier turn. ${form ? "This is what is asked now." : "Nothing is asked of you now."}` });
+    const note = Object.assign(document.createElement("p"), {
+      className: "note",
+      textContent: `That letter was for an earlier turn. ${form ? "This is what is asked now." : "Nothing is asked of you now."}`,
+    });
     note.setAttribute("role", "status");
     document.querySelector("header.where").after(note);
     history.replaceState(null, "", location.pathname + location.search);
@@ -147,17 +199,39 @@
 
   if (button) {
     form.addEventListener("click", sealMarked);
-    form.addEventListener("change", (event) => { unmark(); keepTo(event.target); say(); });
+    form.addEventListener("change", (event) => {
+      unmark();
+      keepTo(event.target);
+      say();
+    });
     form.addEventListener("input", say);
-    form.addEventListener("submit", () => { setTimeout(() => { button.disabled = true; }); });
-    addEventListener("pageshow", () => { button.disabled = false; say(); });
+    form.addEventListener("submit", () => {
+      setTimeout(() => {
+        button.disabled = true;
+      });
+    });
+    addEventListener("pageshow", () => {
+      button.disabled = false;
+      say();
+    });
   }
   mark();
   addEventListener("hashchange", mark);
 
   // Keys: arrows go through the hand, digits choose, Enter answers, ? tells the keys.
-  const KEYS = { "← →": "through the hand", "1 … 9, 0": "choose the first, second … tenth of what may be chosen", Enter: "answer with what is chosen", ", .": "a trick back, a trick on", "< >": "to the first card, to the present", "?": "these keys" };
-  const elsewhere = (event) => event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.("input:not([type=radio],[type=checkbox]),select,textarea,dialog,form:not(.answer)");
+  const KEYS = {
+    "← →": "through the hand",
+    "1 … 9, 0": "choose the first, second … tenth of what may be chosen",
+    Enter: "answer with what is chosen",
+    ", .": "a trick back, a trick on",
+    "< >": "to the first card, to the present",
+    "?": "these keys",
+  };
+  const elsewhere = (event) =>
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.target.closest?.("input:not([type=radio],[type=checkbox]),select,textarea,dialog,form:not(.answer)");
   const choosable = () => {
     const hand = inputs.filter((input) => input.closest(".hand"));
     return hand.length ? hand : inputs;
@@ -166,7 +240,10 @@
   function walk(step, from) {
     const all = choosable();
     const at = all.indexOf(from);
-    const next = at < 0 ? all.find((input) => input.checked) || all[step > 0 ? 0 : all.length - 1] : all[(at + step + all.length) % all.length];
+    const next =
+      at < 0
+        ? all.find((input) => input.checked) || all[step > 0 ? 0 : all.length - 1]
+        : all[(at + step + all.length) % all.length];
     next?.focus();
     return Boolean(next);
   }
@@ -178,10 +255,15 @@
       keys.className = "keys";
       keys.setAttribute("aria-label", "Keys");
       const list = document.createElement("dl");
-      Object.entries(KEYS).forEach((pair) => pair.forEach((text, n) => {
-        list.append(Object.assign(document.createElement(n ? "dd" : "dt"), { textContent: text }));
-      }));
-      const away = Object.assign(document.createElement("button"), { textContent: "Close", onclick: () => keys.close() });
+      Object.entries(KEYS).forEach((pair) =>
+        pair.forEach((text, n) => {
+          list.append(Object.assign(document.createElement(n ? "dd" : "dt"), { textContent: text }));
+        }),
+      );
+      const away = Object.assign(document.createElement("button"), {
+        textContent: "Close",
+        onclick: () => keys.close(),
+      });
       keys.append(list, away);
       main.append(keys);
     }
@@ -194,8 +276,9 @@
     const radio = target.type === "radio"; // the browser walks through a group of radio buttons itself
     if (key === "?") tellKeys();
     else if (/^\d$/.test(key)) choosable()[(Number(key) || 10) - 1]?.click();
-    else if (key === "ArrowRight" || key === "ArrowLeft") { if (radio || !walk(key === "ArrowRight" ? 1 : -1, target)) return; }
-    else if (key === "Enter" && target === document.body && marked) marked.click(); // which chooses; the next one answers
+    else if (key === "ArrowRight" || key === "ArrowLeft") {
+      if (radio || !walk(key === "ArrowRight" ? 1 : -1, target)) return;
+    } else if (key === "Enter" && target === document.body && marked) marked.click(); // which chooses; the next one answers
     else if (key === "Enter" && target === document.body && button && touched()) button.click();
     else return;
     if (/^\d$/.test(key)) choosable()[(Number(key) || 10) - 1]?.focus();
@@ -203,7 +286,10 @@
   });
 
   // Beside the table there is room for what a phone folds away.
-  if (matchMedia("(min-width:900px)").matches) document.querySelectorAll("details.wide").forEach((fold) => { fold.open = true; });
+  if (matchMedia("(min-width:900px)").matches)
+    document.querySelectorAll("details.wide").forEach((fold) => {
+      fold.open = true;
+    });
 
   if (!main.dataset.pulse) return;
 
@@ -212,14 +298,17 @@
   const seen = Number(sessionStorage.getItem(pathname) ?? main.dataset.ply);
   if (Number(main.dataset.ply) > seen) {
     main.classList.add("opened");
-    setTimeout(() => { document.getElementById("news").textContent = news(); }, 300);
+    setTimeout(() => {
+      document.getElementById("news").textContent = news();
+    }, 300);
   }
   sessionStorage.setItem(pathname, main.dataset.ply);
 
   // The change, in a sentence for screen readers: the card that fell last, or who took the trick, and what is asked.
   function news() {
     const fallen = [...document.querySelectorAll(".trick [role=row]")].pop();
-    const card = fallen && `${fallen.querySelector("[role=rowheader]").textContent} ${fallen.querySelector("svg").ariaLabel}`;
+    const card =
+      fallen && `${fallen.querySelector("[role=rowheader]").textContent} ${fallen.querySelector("svg").ariaLabel}`;
     const taken = !fallen && document.querySelector(".last > span")?.textContent;
     return [card, taken, document.querySelector(".ask")?.textContent].filter(Boolean).join(". ");
   }
@@ -227,11 +316,16 @@
   // While the page is looked at, it asks now and then whether the table moved on. Half-chosen answers are not lost.
   let latest = main.dataset.pulse;
   let asking = false;
-  const writing = () => document.activeElement?.matches("input:not([type=radio],[type=checkbox]),select,textarea") && document.activeElement.value;
+  const writing = () =>
+    document.activeElement?.matches("input:not([type=radio],[type=checkbox]),select,textarea") &&
+    document.activeElement.value;
   async function ask() {
     if (document.hidden || asking) return;
     asking = true;
-    const answer = await fetch(`${pathname}/pulse`, { headers: { "If-None-Match": `"${latest}"` }, cache: "no-store" }).catch(() => null);
+    const answer = await fetch(`${pathname}/pulse`, {
+      headers: { "If-None-Match": `"${latest}"` },
+      cache: "no-store",
+    }).catch(() => null);
     asking = false;
     if (!answer || ![200, 304].includes(answer.status)) return;
     if (answer.status === 200) latest = (answer.headers.get("ETag") || "").replace(/^W\/|"/g, "") || latest;
@@ -252,6 +346,6 @@
     main.append(bar);
   }
 
-  setInterval(ask, Number(main.dataset.follows) || 20000);  // sooner where people or a house player soon answer
+  setInterval(ask, Number(main.dataset.follows) || 20000); // sooner where people or a house player soon answer
   addEventListener("visibilitychange", ask);
 })();

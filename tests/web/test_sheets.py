@@ -1,0 +1,146 @@
+"""Style sheets: each keeps to the page or component that it is for, and every colour is a token.
+
+A class belongs to one of them. Another that styles it too, on a page that loads both, hits what it has never heard of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import combinations
+
+import pytest
+import tinycss2
+from tinycss2.ast import Node, QualifiedRule
+from tinycss2.color5 import parse_color
+
+from server.paths import STATIC, TEMPLATES
+
+BASE = ("style.css", "pages.css")
+"""What any page may use, and what any page may that is no table."""
+ROOTS: Mapping[str, str] = {
+    "comparing.css": "comparing",
+    "desk.css": "of-desk",
+    "ending.css": "moment ledger deals fallen",
+    "first.css": "lesson",
+    "front.css": "front",
+    "home.css": "home",
+    "joining.css": (
+        "ask-seat facts in-stamp invitation letter-of minute open-list pass-on pc people place-free postcard "
+        "unusual watching"
+    ),
+    "new.css": "new",
+    "plan.css": "of-plan",
+    "replay.css": "replay",
+    "rules.css": "rules",
+    "scene.css": "scene",
+    "statistics.css": "statistics",
+    "titro.css": "of-titro",
+    "tottarot.css": "of-tottarot",
+}
+"""Where what a sheet styles stands: in a page of this class, or in a component, on whatever page."""
+SHARED: Mapping[str, str] = {
+    "joining.css": "in-stamp pc postcard",
+    "scene.css": (
+        "asking badge beside board closes columns desk fallen hint keys line of quiet replay scenic "
+        "stamp tint-1 tint-2 tint-3 tint-4 tint-5 tray trick wins won"
+    ),
+    "titro.css": "joining open outcomes spread table",
+}
+"""Parts of a component that the page or the game around it may change, by the sheet that they belong to."""
+GAMES = ("titro.css", "tottarot.css")
+"""Sheets of a game, of which a page of a table loads one."""
+
+
+@cache
+def rules(sheet: str) -> tuple[QualifiedRule, ...]:
+    """All rules of a sheet, but for the steps of animations."""
+    return tuple(_rules(tinycss2.parse_stylesheet((STATIC / sheet).read_text(), True, True)))
+
+
+def _rules(nodes: list[Node]) -> Iterator[QualifiedRule]:
+    for node in nodes:
+        assert node.type != "error", node.message
+        if node.type == "qualified-rule":
+            yield node
+        elif node.type == "at-rule" and node.content and node.lower_at_keyword == "media":
+            yield from _rules(tinycss2.parse_blocks_contents(node.content, True, True))
+
+
+def selectors(sheet: str) -> list[str]:
+    """Each selector of a sheet."""
+    found = ["".join(node.serialize() for node in rule.prelude) for rule in rules(sheet)]
+    return [one.strip() for group in found for one in re.split(r",(?![^(]*\))", group)]
+
+
+@cache
+def classes(sheet: str) -> frozenset[str]:
+    """Every class that a sheet names."""
+    return frozenset(re.findall(r"\.([a-z][\w-]*)", " ".join(selectors(sheet))))
+
+
+def pages() -> Iterator[tuple[str, frozenset[str]]]:
+    """Each page, with the sheets that it loads for itself."""
+    for template in sorted(TEMPLATES.glob("*.html")):
+        text = template.read_text()
+        loaded = frozenset(re.findall(r'asset\("([\w-]+\.css)"\)', text)) - {*BASE}
+        for more in GAMES if "asset(game.look)" in text else ("",):
+            yield template.name, loaded | ({more} if more else set())
+
+
+def test_every_sheet_has_a_root() -> None:
+    assert {path.name for path in STATIC.glob("*.css")} == {*BASE, *ROOTS}
+    roots = [root for names in ROOTS.values() for root in names.split()]
+    assert [root for root, times in Counter(roots).items() if times > 1] == []
+    assert [root for root in roots if any(root in classes(sheet) for sheet in BASE)] == []
+
+
+@pytest.mark.parametrize("sheet", sorted(ROOTS))
+def test_every_selector_begins_with_the_root_of_its_sheet(sheet: str) -> None:
+    root = "|".join(ROOTS[sheet].split())
+    begins = re.compile(rf"(html:has\(|body:has\(|[a-z]*(\.[\w-]+)*)(:where\()?\.({root})\b(?!-)")
+    assert [one for one in selectors(sheet) if not begins.match(one)] == []
+
+
+def test_no_page_loads_two_sheets_that_style_the_same_class_unless_one_lends_it() -> None:
+    common = frozenset[str]().union(*map(classes, BASE))
+    lent = {name: sheet for sheet, names in SHARED.items() for name in names.split()}
+    for page, loaded in pages():
+        for one, other in combinations(sorted(loaded), 2):
+            both = (classes(one) & classes(other)) - common
+            strangers = [name for name in both if name not in lent or lent[name] not in loaded]
+            assert strangers == [], f"{page} loads {one} and {other}"
+
+
+def test_what_is_lent_is_borrowed() -> None:
+    for owner, names in SHARED.items():
+        for name in names.split():
+            assert name in classes(owner), name
+            assert any(name in classes(sheet) for sheet in ROOTS if sheet != owner), name
+
+
+@pytest.mark.parametrize("sheet", sorted((*BASE, *ROOTS)))
+def test_colours_stand_in_the_tokens_alone(sheet: str) -> None:
+    tokens = ":root" if sheet == "style.css" else None
+    for rule in rules(sheet):
+        if "".join(node.serialize() for node in rule.prelude).strip() != tokens:
+            assert [node.serialize() for node in _all(rule.content) if _is_colour(node)] == []
+
+
+def test_every_token_is_used_and_is_there() -> None:
+    text = "".join(path.read_text() for path in STATIC.glob("*.css"))
+    assert set(re.findall(r"(?<![\w-])(--[\w-]+):", text)) == set(re.findall(r"var\((--[\w-]+)", text))
+
+
+def _all(nodes: list[Node]) -> Iterator[Node]:
+    for node in nodes:
+        yield node
+        yield from _all(getattr(node, "arguments", None) or getattr(node, "content", None) or [])
+
+
+def _is_colour(node: Node) -> bool:
+    if node.type == "ident" and node.lower_value in ("currentcolor", "transparent"):
+        return False
+    return node.type in ("hash", "ident", "function") and parse_color(node) is not None
