@@ -116,6 +116,18 @@ def has_left(match: Match, chair: Chair, at: datetime) -> None:
         look_again(match, at)
 
 
+def is_handed_on(match: Match, chair: Chair, at: datetime) -> None:
+    """Before somebody else takes a seat, who has agreed to nothing: what its player proposed is off, and what all have
+    agreed to waits for one more yes. Must run inside a transaction.
+    """
+    proposed = open_appointment(match, at)
+    if proposed is not None and proposed.by == chair.seat:
+        _call_off(match, proposed, chair, WITHDRAWN, at)
+    elif proposed is not None and proposed.has_yes_of(chair):
+        yes = {seat: player for seat, player in proposed.yes.items() if seat != chair.seat}
+        _keep(match, proposed.changed(at, yes=yes), at)
+
+
 NEAR = select(Match).where(Match.call_at <= bindparam("at")).order_by(Match.call_at).limit(1)
 """The match whose appointment was the first to come near."""
 
@@ -191,7 +203,8 @@ def _agree(match: Match, proposed: Appointment, at: datetime, last: Chair | None
     match.call_at = proposed.starts - CALLED if proposed.starts - CALLED > at else None
     talking.add(match.chairs[proposed.by], talking.NEWS, "All have said yes to sitting together.", at)
     told = [chair for chair in people_of(match) if last is None or chair.player_id != last.player_id]
-    letters.tell(match, _once_each(told), "arranged", at, str(proposed.number), appointment=proposed.number)
+    again = f"{proposed.number}-{proposed.changes}"
+    letters.tell(match, _once_each(told), "arranged", at, again, appointment=proposed.number)
 
 
 def _call_off(match: Match, proposed: Appointment, by: Chair, how: str, at: datetime) -> Appointment:
