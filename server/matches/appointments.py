@@ -16,7 +16,7 @@ from ..store import heartbeat, nudge
 from ..store.models import PLAYING, Chair, Letter, Match, db
 from ..store.session import transaction
 from ..views import people_of
-from ..views.meeting import DECLINED, WITHDRAWN, Appointment, appointment_of, open_appointment
+from ..views.meeting import DECLINED, HANDED_ON, WITHDRAWN, Appointment, appointment_of, open_appointment
 from . import letters, talking, tallies
 from .errors import Refused, TooMany
 
@@ -120,9 +120,11 @@ def is_handed_on(match: Match, chair: Chair, at: datetime) -> None:
     """Before somebody else takes a seat, who has agreed to nothing: what its player proposed is off, and what all have
     agreed to waits for one more yes. Must run inside a transaction.
     """
-    proposed = open_appointment(match, at)
+    proposed, latest = open_appointment(match, at), appointment_of(match)
     if proposed is not None and proposed.by == chair.seat:
-        _call_off(match, proposed, chair, WITHDRAWN, at)
+        _call_off(match, proposed, chair, HANDED_ON, at)
+    elif latest is not None and latest.off_by == chair.seat:
+        match.appointment = latest.changed(at, off=HANDED_ON).dump()
     elif proposed is not None and proposed.has_yes_of(chair):
         yes = {seat: player for seat, player in proposed.yes.items() if seat != chair.seat}
         _keep(match, proposed.changed(at, yes=yes), at)
@@ -211,7 +213,7 @@ def _call_off(match: Match, proposed: Appointment, by: Chair, how: str, at: date
     off = proposed.changed(at, off=how, off_by=by.seat)
     said_yes = [chair for chair in people_of(match) if proposed.has_yes_of(chair) and chair.player_id != by.player_id]
     _keep(match, off, at)
-    why = "withdraws the hour" if how == WITHDRAWN else "cannot come at the hour"
+    why = "cannot come at the hour" if how == DECLINED else "withdraws the hour"
     talking.add(by, talking.NEWS, f"{by.name} {why} that was proposed for sitting together.", at)
     letters.tell(match, _once_each(said_yes), "called-off", at, str(off.number), appointment=off.number)
     return off
