@@ -273,7 +273,7 @@ class Settings:
 
     @cached_property
     def base_url(self) -> str:
-        """The beginning of all links, without a slash at the end; a scheme and a host, without a path."""
+        """The beginning of all links, without a slash at the end; a scheme and a host in ASCII, without a path."""
         url = (self.text("BASE_URL") or f"http://127.0.0.1:{self.port}").rstrip("/")
         try:
             parts = urlsplit(url)
@@ -284,7 +284,9 @@ class Settings:
             raise Misconfigured(f"BASE_URL is an address such as https://cards.example.org, not “{url}”.")
         if url != f"{parts.scheme}://{parts.netloc}":
             raise Misconfigured(f"BASE_URL is a host of its own, such as https://cards.example.org, not “{url}”.")
-        return url
+        account, at, host = parts.netloc.rpartition("@")
+        name, colon, port = host.rpartition(":") if parts.port else (host, "", "")
+        return f"{parts.scheme}://{account}{at}{_in_ascii(name)}{colon}{port}"
 
     @property
     def is_encrypted(self) -> bool:
@@ -348,12 +350,12 @@ class Settings:
 
     @cached_property
     def mail_domain(self) -> str:
-        """The domain of reply addresses and Message-IDs."""
+        """The domain of reply addresses and Message-IDs, in ASCII."""
         if self.given("MAIL_DOMAIN"):
             domain = self.text("MAIL_DOMAIN")
             if not _is_address(f"post@{domain}"):
                 raise Misconfigured(f"MAIL_DOMAIN is a domain such as cards.example.org, not “{domain}”.")
-            return domain
+            return _in_ascii(domain)
         host = urlsplit(self.base_url).hostname or "localhost"
         return "poste.localhost" if host in LOCAL else host
 
@@ -363,7 +365,9 @@ class Settings:
         sender = self.text("MAIL_FROM") or f"Poste Restante <post@{self.mail_domain}>"
         if self.given("MAIL_FROM") and [_is_address(address) for _, address in getaddresses([sender])] != [True]:
             raise Misconfigured(f"MAIL_FROM is one address, such as Cards <cards@example.org>, not “{sender}”.")
-        return sender
+        address = getaddresses([sender])[0][1]
+        local, at, domain = address.rpartition("@")
+        return sender.replace(address, f"{local}{at}{_in_ascii(domain)}")
 
     @cached_property
     def sender_domain(self) -> str:
@@ -603,6 +607,18 @@ def _host(url: str) -> str | None:
 
 _DOMAIN = r"[^\W_](?:[\w-]*[^\W_])?(?:\.[^\W_](?:[\w-]*[^\W_])?)*"
 _ADDRESS = re.compile(rf"[\w.!#$%&'*+/=?^`{{|}}~-]{{1,64}}@{_DOMAIN}")
+
+
+def _in_ascii(domain: str) -> str:
+    """A domain as the DNS, mail servers and browsers know it (in A-labels, RFC 5890)."""
+    if domain.isascii():
+        return domain
+    import idna  # loaded only where a domain needs it
+
+    try:
+        return idna.encode(domain, uts46=True).decode()
+    except idna.IDNAError as bad:
+        raise Misconfigured(f"“{domain}” cannot be a domain: give one such as cards.example.org.") from bad
 
 
 def _is_address(text: str) -> bool:

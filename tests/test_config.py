@@ -269,3 +269,15 @@ def test_the_code_of_new_matches_is_never_shown(config: Callable[..., Result]) -
     assert "••••" in line(told, "NEW")
     assert " command " in line(config(NEW="command"), "NEW")
     assert (Settings({"NEW": "code: three-blue-lamps "}).new_code, Settings({}).new) == ("three-blue-lamps", "anyone")
+
+
+def test_international_domains_are_what_mail_servers_and_browsers_call_them(tmp_path: Path) -> None:
+    given = {"BASE_URL": "https://Bücher.example:8443", "MAIL_DOMAIN": "karten.BÜCHER.example"}
+    settings = Settings({"STATE_DIR": str(tmp_path), "MAIL_FROM": "Bücherei <post@bücher.example>", **given})
+    assert settings.base_url == "https://xn--bcher-kva.example:8443"
+    assert settings.mail_from == "Bücherei <post@xn--bcher-kva.example>"
+    assert (settings.sender_domain, settings.mail_domain) == ("xn--bcher-kva.example", "karten.xn--bcher-kva.example")
+    hosted = Settings({"STATE_DIR": str(tmp_path), "BASE_URL": given["BASE_URL"]})
+    assert hosted.mail_from == "Poste Restante <post@xn--bcher-kva.example>"
+    with pytest.raises(Misconfigured, match="cannot be a domain"):
+        Settings({"STATE_DIR": str(tmp_path), "MAIL_DOMAIN": f"{'ü' * 70}.example"}).check()

@@ -97,8 +97,9 @@ def _told(came: list[trial.Reply], address: str, seconds: float) -> str:
         other = "" if same else f"; it came from {sender}, and a seat would ask first whether that was you"
         if outcomes[trial.ANSWERED].nameless:
             raise RuntimeError(
-                "left, and its reply came in, but its Authentication-Results are of no server that AUTHSERV_ID names: "
-                "see the header in any mail; if it begins with no name, as Microsoft 365 writes it, set AUTHSERV_ID=*"
+                "left, and its reply came in, but without Authentication-Results of a server that AUTHSERV_ID names: "
+                "see the header in any mail; if it begins with no name, as Microsoft 365 writes it, set AUTHSERV_ID=*; "
+                "if there is none, unset it, so that DKIM is checked here"
             )
         return f"left, and its reply came in after {seconds:.0f} s{other}"
     if trial.CAME_BACK in outcomes:

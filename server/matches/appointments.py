@@ -16,7 +16,7 @@ from ..store import heartbeat, nudge
 from ..store.models import PLAYING, Chair, Letter, Match, db
 from ..store.session import transaction
 from ..views import people_of
-from ..views.meeting import DECLINED, WITHDRAWN, Appointment, appointment_of, open_appointment
+from ..views.meeting import DECLINED, HANDED_ON, WITHDRAWN, Appointment, appointment_of, open_appointment
 from . import letters, talking, tallies
 from .errors import Refused, TooMany
 
@@ -116,6 +116,20 @@ def has_left(match: Match, chair: Chair, at: datetime) -> None:
         look_again(match, at)
 
 
+def is_handed_on(match: Match, chair: Chair, at: datetime) -> None:
+    """Before somebody else takes a seat, who has agreed to nothing: what its player proposed is off, and what all have
+    agreed to waits for one more yes. Must run inside a transaction.
+    """
+    proposed, latest = open_appointment(match, at), appointment_of(match)
+    if proposed is not None and proposed.by == chair.seat:
+        _call_off(match, proposed, chair, HANDED_ON, at)
+    elif latest is not None and latest.off_by == chair.seat:
+        match.appointment = latest.changed(at, off=HANDED_ON).dump()
+    elif proposed is not None and proposed.has_yes_of(chair):
+        yes = {seat: player for seat, player in proposed.yes.items() if seat != chair.seat}
+        _keep(match, proposed.changed(at, yes=yes), at)
+
+
 NEAR = select(Match).where(Match.call_at <= bindparam("at")).order_by(Match.call_at).limit(1)
 """The match whose appointment was the first to come near."""
 
@@ -191,14 +205,15 @@ def _agree(match: Match, proposed: Appointment, at: datetime, last: Chair | None
     match.call_at = proposed.starts - CALLED if proposed.starts - CALLED > at else None
     talking.add(match.chairs[proposed.by], talking.NEWS, "All have said yes to sitting together.", at)
     told = [chair for chair in people_of(match) if last is None or chair.player_id != last.player_id]
-    letters.tell(match, _once_each(told), "arranged", at, str(proposed.number), appointment=proposed.number)
+    again = f"{proposed.number}-{proposed.changes}"
+    letters.tell(match, _once_each(told), "arranged", at, again, appointment=proposed.number)
 
 
 def _call_off(match: Match, proposed: Appointment, by: Chair, how: str, at: datetime) -> Appointment:
     off = proposed.changed(at, off=how, off_by=by.seat)
     said_yes = [chair for chair in people_of(match) if proposed.has_yes_of(chair) and chair.player_id != by.player_id]
     _keep(match, off, at)
-    why = "withdraws the hour" if how == WITHDRAWN else "cannot come at the hour"
+    why = "cannot come at the hour" if how == DECLINED else "withdraws the hour"
     talking.add(by, talking.NEWS, f"{by.name} {why} that was proposed for sitting together.", at)
     letters.tell(match, _once_each(said_yes), "called-off", at, str(off.number), appointment=off.number)
     return off

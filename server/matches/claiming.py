@@ -126,6 +126,14 @@ def house_sat_down(match: Match, chair: Chair, at: datetime) -> None:
         _declined(match, chair, "A house player does not agree to the claim", at)
 
 
+def is_handed_on(chair: Chair) -> None:
+    """Before somebody else takes a seat, who is asked about the open claim anew. Must run inside a transaction."""
+    opened = (chair.match.claims or {}).get("open")
+    if opened and opened["stands"] == ASKED:
+        agreed = [seat for seat in opened["agreed"] if seat != chair.seat]
+        chair.match.claims = {**(chair.match.claims or {}), "open": {**opened, "agreed": agreed}}
+
+
 # In the worker -------------------------------------------------------------------------------------------------------
 
 

@@ -140,6 +140,16 @@ def look_again(match: Match, at: datetime) -> None:
         _settle(match, asked, at)
 
 
+def is_handed_on(chair: Chair) -> None:
+    """Before somebody else takes a seat: nobody is asked any more whether a house player holds it, whose player goes.
+
+    Must run inside a transaction.
+    """
+    asked = open_motion(chair.match)
+    if asked is not None and asked.about(chair.match) is chair:
+        chair.match.motion = replace(asked, settled=WITHDRAWN).dump()
+
+
 def _checked(match: Match, what: str, value: str) -> Motion:
     """The motion, not yet numbered. Raises `Refused`."""
     if what == PACE:

@@ -15,7 +15,19 @@ from .. import clock
 from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
 from ..store.session import reading, transaction
-from . import house_seats, letters, motions, people, pondering, powers, same_deals, strangers, talking
+from . import (
+    appointments,
+    claiming,
+    house_seats,
+    letters,
+    motions,
+    people,
+    pondering,
+    powers,
+    same_deals,
+    strangers,
+    talking,
+)
 from .absence import ABSENT_AFTER
 from .addresses import BadAddress, checked_address, checked_name, look_alike
 from .errors import Refused
@@ -71,6 +83,9 @@ def take_offer(offer_id: int, at: datetime | None = None) -> Chair:
     before, left = chair.name, chair.player
     strangers.agrees(offer.player, at)
     offer.accepted_at = at
+    appointments.is_handed_on(match, chair, at)
+    motions.is_handed_on(chair)
+    claiming.is_handed_on(chair)
     seat_anew(chair, offer.name, offer.player, at)
     match.touch()
     forget_letters(chair, at)

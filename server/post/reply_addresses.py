@@ -164,10 +164,12 @@ def target_of(address: str) -> Target | None:
     local, _, domain = address.rpartition("@")
     if f"{local}@{domain}" == _mailbox() and not settings().given("INBOX_URL"):
         return Target(POST)
-    if local in ROLES and domain == settings().mail_domain.lower() and reaches_operator():
+    if domain not in (settings().mail_domain.lower(), _domain(_mailbox())):
+        return None
+    if local in ROLES and reaches_operator():
         return Target(POSTMASTER)
     match = _LOCAL_PART.fullmatch(local)
-    if match is None or domain not in (settings().mail_domain.lower(), _domain(_mailbox())):
+    if match is None:
         return None
     if match["token"]:
         return _target_of_token(match["token"])

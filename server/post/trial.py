@@ -83,7 +83,7 @@ def outcome_of(robot: str, failure: str | None, nameless: bool = False) -> str:
     """The outcome of a mail to a trial letter's reply address, as it is kept with it (20 characters).
 
     ``robot``: why it counts as a robot's, if it does. ``failure``: the words of a report that the letter came back.
-    ``nameless``: results stand in it, but none of a server that AUTHSERV_ID names.
+    ``nameless``: no results of a server that AUTHSERV_ID names stand in it.
     """
     if failure is not None:
         status = re.search(r"\b[45]\.\d{1,3}\.\d{1,3}\b", failure)

@@ -12,7 +12,7 @@ from ..rules.engine import Seat
 from ..store.models import PLAYING, Chair, Match
 from .together import people_of
 
-WITHDRAWN, DECLINED = "withdrawn", "declined"
+WITHDRAWN, DECLINED, HANDED_ON = "withdrawn", "declined", "handed on"
 """How an appointment was called off."""
 
 
@@ -119,5 +119,7 @@ def meeting_for(chair: Chair, zone: str | None, at: datetime) -> Meeting | None:
 def _off(appointment: Appointment, reader: Chair) -> str:
     if appointment.off is None or appointment.off_by is None:
         return ""
+    if appointment.off == HANDED_ON:
+        return "A seat has been handed on."
     who = "You" if appointment.off_by == reader.seat else reader.match.chairs[appointment.off_by].name
     return f"{who} withdrew the proposal." if appointment.off == WITHDRAWN else f"{who} cannot come then."

@@ -67,9 +67,9 @@ def authenticity(mail: Part, border: Sequence[str], keys: Keys) -> Verdict:
 
 
 def names_no_server(mail: Part, border: Sequence[str]) -> bool:
-    """Whether results stand in the mail, and none of a border server that is named: a setting may be wrong."""
+    """Whether border servers are named, and none of them wrote what it found: a setting may be wrong."""
     servers = {one.server for one in _headers(mail)}
-    return bool(border and servers) and TOPMOST not in border and not servers & _lowered(border)
+    return bool(border) and not (servers if TOPMOST in border else servers & _lowered(border))
 
 
 def _lowered(names: Sequence[str]) -> set[str]:

@@ -32,7 +32,7 @@ def origin_of(mail: Part) -> Verdict:
 
 
 def names_no_server(mail: Part) -> bool:
-    """Whether servers wrote what they found out about the mail, and none of those that AUTHSERV_ID names."""
+    """Whether none of the servers that AUTHSERV_ID names wrote what it found out about the mail."""
     return authentic.names_no_server(mail, settings().authserv_ids)
 
 

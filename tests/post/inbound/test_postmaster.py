@@ -75,6 +75,15 @@ def test_the_operator_gets_what_comes_whoever_writes_and_nobody_else_does(client
     assert db.session.scalar(select(func.count(Letter.id))) == before
 
 
+def test_our_domain_is_that_of_the_letters_as_well(client: smtplib.SMTP, post: Post, app: Flask) -> None:
+    environ = app.extensions["poste"].environ
+    app.extensions["poste"] = Settings({**environ, "MAIL_FROM": "Cards <cards@example.org>"})
+    client.sendmail("eve@example.org", ["postmaster@example.org"], to_us())
+    assert passed_on(post) == [to_us()]
+    with pytest.raises(smtplib.SMTPRecipientsRefused, match="no such mailbox"):
+        client.sendmail("eve@example.org", ["postmaster@example.net"], to_us())
+
+
 def test_what_answers_by_itself_is_refused(client: smtplib.SMTP, post: Post) -> None:
     client.sendmail("eve@example.org", ["abuse@poste.localhost"], to_us())
     [first] = passed_on(post) and post.wires
