@@ -68,8 +68,9 @@ def main() -> None:
             for one in sorted((one for one in found if one["status"] == PLAYING), key=lambda one: one["blind"]):
                 end = play_on(one["id"], MONDAY)
                 one["end"] = {"ply": end.ply, "scores": end.scores, "winners": end.winners}
-            written = {"settings": GIVEN, "now": MONDAY.isoformat(), "matches": found, "people": people}
-            (FOLDER / f"{of}.json").write_text(json.dumps(written, indent=1) + "\n")
+            told = {"settings": GIVEN, "now": MONDAY.isoformat(), "people": people, "matches": []}
+            each = ",\n".join(json.dumps(one) for one in found)
+            (FOLDER / f"{of}.json").write_text(json.dumps(told).removesuffix("]}") + f"\n{each}\n]}}\n")
             db.session.remove()
             db.engine.dispose()
 
