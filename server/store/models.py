@@ -129,7 +129,7 @@ class Player(Base):
     """Extra reminders, in hours before a deadline."""
     reminders: Mapped[bool] = mapped_column(default=True)
     """Whether this person wants reminders at all."""
-    digest: Mapped[str] = mapped_column("measure", String(10), default="at-once")
+    digest: Mapped[str] = mapped_column(String(10), default="at-once")
     """When letters are sent: at-once, gathered or daily; see `server.post.digest`."""
     daily_at: Mapped[str | None] = mapped_column(String(5))
     """The hour of daily letters, in local time of ``zone``."""

@@ -44,8 +44,8 @@ class Kept(Struct, array_like=True):
     shuffles: int
     part: int | None
     state: dict[str, Any]
-    ended: dict[str, Any] | None = None
-    after: dict[str, Any] | None = None
+    ended: dict[str, Any] | None
+    after: dict[str, Any] | None
 
 
 class Opinion(Struct, array_like=True):

@@ -3,8 +3,7 @@
 A deal that is over is found in the table right after it, built by the game's ``view`` for the reader: its sheet, its
 last trick, the scores. Only that table is loaded, which is kept wherever a deal begins, and only if it is looked at.
 What all know of the deal, such as its tricks, is kept with it, and what all see right after it, by which its headline
-is told; in matches that began before that was so, it is read off the tables. Where corrected rules do not give that
-any more, what was told then is left.
+is told.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from typing import Any
 from ..rules.engine import OVER, Seat, Table
 from ..store.models import Match
 from .curve import Curve, curve
-from .replay import Course, KnownToAll, ReplayPage, end_of_part, safe_since
+from .replay import Course, KnownToAll, ReplayPage, safe_since
 from .seat import SeatPage
 from .story import TURNS, Line, Ply, ply_of
 
@@ -299,7 +298,7 @@ class Deals:
         return self._known[deal.order]
 
     def _found(self, deal: Deal) -> KnownToAll | None:
-        """As it was kept when the next deal began, or read off the tables; nothing in a game without tricks."""
+        """As it was kept when the next deal began; nothing in a game without tricks."""
         game, after = self.course.game, self._table(deal.end)
         if after is None or not game.trick_game:
             return None
@@ -309,10 +308,7 @@ class Deals:
                 core = game.view(after.state, None)["core"]
                 last.append(KnownToAll(tricks=tricks_of(core), contract=core["contract"], safe=safe_since(game, after)))
             return last[0]
-        if kept := self.course.ended(deal.end):
-            return kept
-        before = self._table(deal.last)
-        return end_of_part(game, before, after) if before else None
+        return self.course.ended(deal.end)
 
     def contract(self, deal: Deal) -> dict[str, Any] | None:
         """The contract of a deal as all know it at its end; ``None`` where there is none."""

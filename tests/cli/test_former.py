@@ -23,7 +23,7 @@ WORDS = {
     "pause": ("--why", "a new disk"), "restore": ("{tmp}/today.backup", "--yes"), "show": ("abc",),
 }  # fmt: skip
 """What the commands are told that need to be told something."""
-OPEN_NONE = {"config", "dkim", "hosting", "verify"}
+OPEN_NONE = {"config", "dkim", "hosting", "scaffold", "verify"}
 AS_PROCESSES = {"up", "inbox"}
 """tests/store/test_schema.py starts them."""
 

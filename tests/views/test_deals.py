@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import asdict
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import pairwise
@@ -230,18 +230,6 @@ def test_how_past_deals_ended_is_told_without_their_tables(loaded: list[int]) ->
     ]
 
 
-def test_of_older_matches_it_is_read_off_the_tables_and_the_scores_are_kept(loaded: list[int]) -> None:
-    match = over("scarto")
-    forget_how_deals_ended(match)
-    first = views.Deals(again(match), 0)
-    assert [len(scores) for scores in first.curve] == [4, 4, 4]
-    assert loaded == [deal.end for deal in first.ended[:-1]]
-    later = views.Deals(again(match), 1)
-    assert later.curve == first.curve
-    assert later.turn == first.turn
-    assert loaded == [deal.end for deal in first.ended[:-1]]
-
-
 def test_nothing_is_read_of_what_was_kept_in_another_shape(monkeypatch: pytest.MonkeyPatch, loaded: list[int]) -> None:
     """As after an upgrade with which the views of a game hold something else."""
     deals = views.Deals(over("french-tarot"), 0)
@@ -257,35 +245,22 @@ def test_nothing_is_read_of_what_was_kept_in_another_shape(monkeypatch: pytest.M
 # Rules that were corrected -------------------------------------------------------------------------------------------
 
 
-def test_what_all_know_of_a_deal_is_kept_as_it_is_read_back(subtests: pytest.Subtests) -> None:
-    """It is kept since version 0024 of the schema; of matches that had begun before that it is read back."""
+def test_what_all_know_of_a_deal_is_kept_with_the_table_after_it(subtests: pytest.Subtests) -> None:
     for game in sorted(key for key, game in GAMES.items() if game.trick_game):
         with subtests.test(game):
             match = over(game)
-            deals, course = views.Deals(match, None), Course(match)
-            past = [deal for deal in deals.ended if deal.end != deal.last]
-            kept = [course.ended(deal.end) for deal in past]
+            course = Course(match)
+            past = [deal for deal in views.Deals(match, None).ended if deal.end != deal.last]
             assert past
-            assert None not in kept
-            forget_how_deals_ended(match)
-            again_read = views.Deals(again(match), None)
-            assert [Course(again(match)).ended(deal.end) for deal in past] == [None] * len(past)
-            for deal, one in zip(again_read.ended, kept, strict=False):
-                assert one is not None
-                assert (again_read.contract(deal), again_read.sure(deal)) == (one["contract"], one["safe"])
-                assert [asdict(taken) for taken in again_read.tricks(deal).tricks] == [
-                    asdict(taken) for taken in deals.tricks(deals.all[deal.order - 1]).tricks
-                ]
+            for deal in past:
+                before, after = course.tables(deal.last, deal.end)
+                assert before is not None
+                assert after is not None
+                told = replay.end_of_part(GAMES[game], before, after)
+                assert course.ended(deal.end) == json.loads(json.dumps(told))
 
 
-def forget_how_deals_ended(match: Match) -> None:
-    """As it is in a match that began before that was kept."""
-    for row in db.session.query(Snapshot).filter(Snapshot.match_id == match.id):
-        row.ended = row.after = None
-    db.session.commit()
-
-
-def test_a_deal_that_corrected_rules_do_not_give_stays_as_it_was_or_falls_back_to_what_was_told() -> None:
+def test_a_deal_that_corrected_rules_do_not_give_stays_as_it_was() -> None:
     match = play_out(open_table(*NAMES[:3], game="scarto", deals=2), Random(4))
     first = views.Deals(match, 0).all[0]
     for kept in db.session.query(Snapshot).filter(Snapshot.match_id == match.id, Snapshot.ply <= first.end):
@@ -296,11 +271,6 @@ def test_a_deal_that_corrected_rules_do_not_give_stays_as_it_was_or_falls_back_t
     db.session.commit()
     deals = views.Deals(again(match), 0)
     assert len(deals.tale(deals.all[0]).tricks) == 25
-    forget_how_deals_ended(match)
-    deals = views.Deals(again(match), 0)
-    tale = deals.tale(deals.all[0])
-    assert tale.tricks == ()
-    assert sum("took the trick" in line.text for line in lines_of(tale)) == 25
 
 
 # What was told around tricks -----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Talk and standing orders by reply, with an answer or alone."""
+"""Talk and plans by reply, with an answer or alone."""
 
 from __future__ import annotations
 

@@ -67,9 +67,11 @@ def main() -> None:
             people = [links.me(player) for player in db.session.scalars(select(Player).order_by(Player.id))]
             for one in sorted((one for one in found if one["status"] == PLAYING), key=lambda one: one["blind"]):
                 end = play_on(one["id"], MONDAY)
-                one["end"] = {"ply": end.ply, "scores": end.scores, "winners": end.winners}
-            written = {"settings": GIVEN, "now": MONDAY.isoformat(), "matches": found, "people": people}
-            (FOLDER / f"{of}.json").write_text(json.dumps(written, indent=1) + "\n")
+                if not any(chair.house for chair in end.chairs):  # the house draws what it plays
+                    one["end"] = {"ply": end.ply, "scores": end.scores, "winners": end.winners}
+            told = {"settings": GIVEN, "now": MONDAY.isoformat(), "people": people, "matches": []}
+            each = ",\n".join(json.dumps(one) for one in found)
+            (FOLDER / f"{of}.json").write_text(json.dumps(told).removesuffix("]}") + f"\n{each}\n]}}\n")
             db.session.remove()
             db.engine.dispose()
 

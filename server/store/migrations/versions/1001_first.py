@@ -133,7 +133,7 @@ def upgrade() -> None:
         sa.Column("vacations", sa.JSON(none_as_null=True), nullable=True),
         sa.Column("remind_before", sa.JSON(none_as_null=True), nullable=True),
         sa.Column("reminders", sa.Boolean(), nullable=False),
-        sa.Column("measure", sa.String(length=10), nullable=False),
+        sa.Column("digest", sa.String(length=10), nullable=False),
         sa.Column("daily_at", sa.String(length=5), nullable=True),
         sa.Column("link_version", sa.Integer(), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
