@@ -34,7 +34,10 @@ QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--renderer-process-limit=1",
+    "--disable-site-isolation-trials",
 )
+"""The last two let all pages of a phone share a process, in which scripts, styles and pictures are known already."""
 expect.set_options(timeout=60_000)  # milliseconds: on a busy machine a page takes its time
 PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "has_touch": True}
 
@@ -142,13 +145,18 @@ def site(app: Flask, stand: tuple[Stand, str]) -> Iterator[Site]:
 
 @contextmanager
 def forgetful(phone: BrowserContext, address: str) -> Iterator[BrowserContext]:
-    """A phone that knows nothing of what was done with it before, but for styles and pictures."""
+    """A phone that knows nothing of what was done with it before, but for styles and pictures.
+
+    Its first page stays open, so that the process of its pages stays, too.
+    """
+    first = phone.pages[0] if phone.pages else phone.new_page()
     yield phone
-    page = phone.new_page()
-    for opened in phone.pages[:-1]:
-        opened.close()
-    phone.new_cdp_session(page).send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": KEPT})
-    page.close()
+    _, *opened = phone.pages
+    for page in opened:
+        page.close()
+    session = phone.new_cdp_session(first)
+    session.send("Storage.clearDataForOrigin", {"origin": address, "storageTypes": KEPT})
+    session.detach()
     phone.clear_cookies()
 
 

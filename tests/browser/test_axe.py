@@ -19,7 +19,7 @@ from server.post import outbox
 from server.rules import GAMES, Game
 from server.store.models import PLAYING, InboundMail, Match, db
 from tests.browser.conftest import Site
-from tests.browser.moments import FAR, near
+from tests.browser.moments import FAR, near, others_if_long
 from tests.cast import NAMES, again, guests, open_table, play_out, seals, seat, some_answer
 
 EVERYTHING = {"rules": {"color-contrast": {"enabled": False}}}
@@ -59,7 +59,7 @@ look so tells whether one can read the others."""
 BROKEN = """async ([options, unread]) => {
   const broken = {}, include = unread.flatMap((look) => window.looks.get(look)), read = new Set();
   const run = async (where, how) => {
-    const { violations, passes } = await axe.run(where, how);
+    const { violations, passes } = await axe.run(where, { ...how, selectors: false });
     for (const rule of violations) broken[rule.id] = rule.nodes.map((node) => node.html);
     for (const rule of passes) for (const node of rule.nodes) read.add(node.element);
   };
@@ -165,7 +165,7 @@ def test_the_rules_of_every_game_and_its_new_match(
 
 
 @pytest.mark.parametrize("far", [False, pytest.param(True, marks=pytest.mark.long)], ids=["near", "far"])
-@pytest.mark.parametrize("key", sorted(GAMES))
+@others_if_long("dementlieu", "french-tarot", "texas-42", "titro", "tottarot")
 def test_every_phase_of_every_game(page: Page, site: Site, subtests: pytest.Subtests, key: str, far: bool) -> None:
     """The page of who is asked the first time that each phase is met, and of who waits, of which few are looked at."""
     match, met, last = table(GAMES[key]), set[str](), FAR if far else near(key)

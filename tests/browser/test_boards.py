@@ -219,9 +219,9 @@ def test_the_rows_of_few_and_of_many_fit_every_screen(page: Page, site: Site, se
     table = open_table(*LONG[:seats], game="tottarot", at=clock.now())
     for phase, turn in (("token", 1), ("change", 2), ("token", 3)):
         match, name = asked(until(table, phase, turn))
+        page.goto(site.seat(seat(match, name)))
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            page.goto(site.seat(seat(match, name)))
             assert page.evaluate("document.documentElement.scrollWidth") <= width
             expect(button(page)).to_be_in_viewport()
             expect(page.locator(".fates li").last).to_be_in_viewport()

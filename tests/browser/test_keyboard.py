@@ -13,6 +13,7 @@ from server.rules import GAMES
 from server.rules.engine import NONE
 from server.store.models import PLAYING, Match
 from tests.browser.conftest import Site
+from tests.browser.moments import others_if_long
 from tests.cast import NAMES, again, open_table, seals, seat, some_answer
 
 SHORTEST = {
@@ -27,8 +28,8 @@ AHEAD = """(token) => {
     + values.length) % values.length : 0;
 }"""
 """How many options of a group the arrow has to go on to this one."""
-ASKED_ALIKE = ("ottocento", "scarto", "texas-42")
-"""Games that ask for what another of the games asks for, too."""
+ASK_UNALIKE = ("dementlieu", "french-tarot", "titro", "tottarot")
+"""The others ask for what one of these asks for, too."""
 FIRST, OFTEN = 2, 8
 """Of what Ada is asked again and again she answers the first by keys, and then one of so many."""
 
@@ -76,9 +77,7 @@ def answer_by_keys(page: Page, match: Match, name: str, answer: str) -> None:
 
 
 @pytest.mark.parametrize("often", [OFTEN, pytest.param(1, marks=pytest.mark.long)])
-@pytest.mark.parametrize(
-    "key", [pytest.param(key, marks=pytest.mark.long if key in ASKED_ALIKE else ()) for key in sorted(GAMES)]
-)
+@others_if_long(*ASK_UNALIKE)
 def test_a_match_is_played_to_its_end_by_keys_alone(page: Page, site: Site, key: str, often: int) -> None:
     page.set_viewport_size({"width": 1280, "height": 900})
     page.emulate_media(reduced_motion="reduce")

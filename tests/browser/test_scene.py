@@ -11,7 +11,7 @@ from server import clock, views
 from server.rules import GAMES
 from server.store.models import PLAYING
 from tests.browser.conftest import Site
-from tests.browser.moments import FAR, SIZES, TABLES, answer, choose_some, moments, near
+from tests.browser.moments import CROWDED_LIKE_OTHERS, FAR, SIZES, TABLES, answer, choose_some, moments, near
 from tests.browser.test_axe import in_both_schemes
 from tests.cast import NAMES, again, open_table, seals, seat, some_answer
 
@@ -65,7 +65,10 @@ LIES_ON_ANOTHER = """() => {
 
 
 @pytest.mark.parametrize("far", [False, pytest.param(True, marks=pytest.mark.long)], ids=["near", "far"])
-@pytest.mark.parametrize(("key", "seats"), TABLES)
+@pytest.mark.parametrize(
+    ("key", "seats"),
+    [pytest.param(*table, marks=pytest.mark.long if table in CROWDED_LIKE_OTHERS else ()) for table in TABLES],
+)
 def test_every_ask_can_be_seen_and_tapped_at_every_size(
     page: Page, site: Site, subtests: pytest.Subtests, key: str, seats: int, far: bool
 ) -> None:
