@@ -3,11 +3,12 @@
   const main = document.querySelector("main");
   const { button, inputs, touched } = answering;
 
+  const inner = main.dataset.inner || "trick"; // what the match is made of
   const KEYS = {
     "← →": "through the hand",
     "1 … 9, 0": "choose the first, second … tenth of what may be chosen",
     Enter: "answer with what is chosen",
-    ", .": "a trick back, a trick on",
+    ", .": `a ${inner} back, a ${inner} on`,
     "< >": "to the first card, to the present",
     "?": "these keys",
   };
