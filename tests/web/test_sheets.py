@@ -132,6 +132,11 @@ def test_colours_stand_in_the_tokens_alone(sheet: str) -> None:
             assert [node.serialize() for node in _all(rule.content) if _is_colour(node)] == []
 
 
+def test_no_page_names_a_colour() -> None:
+    for template in (*TEMPLATES.glob("*.html"), *TEMPLATES.glob("macros/*.html"), *TEMPLATES.glob("games/*.html")):
+        assert re.findall(r'(?:fill|stroke|color)="(?!none|currentColor|var|url)[^"]*"', template.read_text()) == []
+
+
 def test_every_token_is_used_and_is_there() -> None:
     text = "".join(path.read_text() for path in STATIC.glob("*.css"))
     assert set(re.findall(r"(?<![\w-])(--[\w-]+):", text)) == set(re.findall(r"var\((--[\w-]+)", text))
