@@ -57,7 +57,7 @@ check: $(READY)  ## formatter, linter, type checker
 	@$(BIN)/ruff format --check --quiet . || { echo "Run: .venv/bin/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/oxfmt --list-different server/static/*.css server/static/*.js || { echo "Run: .venv/bin/oxfmt server/static"; exit 1; }
-	@$(BIN)/oxlint --quiet --deny-warnings server/static
+	@$(BIN)/oxlint --deny-warnings --format unix server/static
 	@$(BIN)/mypy
 
 fuzz: $(READY)  ## look for cases the tests have not met, with new seeds each time; SECONDS=3600, ARGS="-k machine"

@@ -33,12 +33,13 @@
   const told = Object.assign(document.createElement("p"), { className: "told" });
   const news = document.getElementById("news");
   const nav = Object.assign(document.createElement("nav"), { className: "look", ariaLabel: "Look back" });
+  const { inner } = main.dataset; // what the match is made of: tricks, rounds
   const STEPS = [
     ["first", "|‹", "To the first card"],
-    ["markBack", "‹ trick", "To the trick before"],
+    ["markBack", `‹ ${inner}`, `To the ${inner} before`],
     ["back", "‹", "One step back"],
     ["on", "›", "One step on"],
-    ["markOn", "trick ›", "To the next trick"],
+    ["markOn", `${inner} ›`, `To the next ${inner}`],
     ["now", "now ›|", "Back to the present"],
   ];
   const buttons = Object.fromEntries(
@@ -57,11 +58,6 @@
       return [key, button];
     }),
   );
-  const tricks = Boolean(desk.querySelector(".trick, .sitting"));
-  if (!tricks) {
-    buttons.markBack.textContent = "‹ round";
-    buttons.markOn.textContent = "round ›";
-  }
   desk.after(nav);
 
   let wanted = present;

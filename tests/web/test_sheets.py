@@ -18,6 +18,12 @@ from tinycss2.color5 import parse_color
 
 from server.paths import STATIC, TEMPLATES
 
+GAMES = {
+    template.stem: found[1]
+    for template in sorted(TEMPLATES.glob("games/*.html"))
+    if (found := re.search(r'set look = "([\w-]+\.css)"', template.read_text()))
+}
+"""Games that have a sheet of their own, of which a page of a table loads one."""
 BASE = ("style.css", "pages.css")
 """What any page may use, and what any page may that is no table."""
 ROOTS: Mapping[str, str] = {
@@ -34,11 +40,10 @@ ROOTS: Mapping[str, str] = {
     "new.css": "new",
     "plan.css": "of-plan",
     "replay.css": "replay",
-    "rules.css": "rules",
+    "rules.css": "rules helping",
     "scene.css": "scene",
     "statistics.css": "statistics",
-    "titro.css": "of-titro",
-    "tottarot.css": "of-tottarot",
+    **{sheet: f"of-{key}" for key, sheet in GAMES.items()},
 }
 """Where what a sheet styles stands: in a page of this class, or in a component, on whatever page."""
 SHARED: Mapping[str, str] = {
@@ -50,8 +55,6 @@ SHARED: Mapping[str, str] = {
     "titro.css": "joining open outcomes spread table",
 }
 """Parts of a component that the page or the game around it may change, by the sheet that they belong to."""
-GAMES = ("titro.css", "tottarot.css")
-"""Sheets of a game, of which a page of a table loads one."""
 
 
 @cache
@@ -86,7 +89,7 @@ def pages() -> Iterator[tuple[str, frozenset[str]]]:
     for template in sorted(TEMPLATES.glob("*.html")):
         text = template.read_text()
         loaded = frozenset(re.findall(r'asset\("([\w-]+\.css)"\)', text)) - {*BASE}
-        for more in GAMES if "asset(game.look)" in text else ("",):
+        for more in GAMES.values() if "asset(game.look)" in text else ("",):
             yield template.name, loaded | ({more} if more else set())
 
 
@@ -127,6 +130,11 @@ def test_colours_stand_in_the_tokens_alone(sheet: str) -> None:
     for rule in rules(sheet):
         if "".join(node.serialize() for node in rule.prelude).strip() != tokens:
             assert [node.serialize() for node in _all(rule.content) if _is_colour(node)] == []
+
+
+def test_no_page_names_a_colour() -> None:
+    for template in (*TEMPLATES.glob("*.html"), *TEMPLATES.glob("macros/*.html"), *TEMPLATES.glob("games/*.html")):
+        assert re.findall(r'(?:fill|stroke|color)="(?!none|currentColor|var|url)[^"]*"', template.read_text()) == []
 
 
 def test_every_token_is_used_and_is_there() -> None:

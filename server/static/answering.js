@@ -1,0 +1,114 @@
+// The form of an answer: its button says what it will do, and no more is chosen than may be. What other scripts ask of it
+// is `answering`.
+globalThis.answering = (() => {
+  const form = document.querySelector("form.answer");
+  // The button's words follow what is chosen: "Seal 7★ on your cloak".
+  const button = form && form.querySelector("button[data-verb]");
+  const unchosen = button && button.textContent;
+  const inputs = form ? [...form.querySelectorAll("input[type=radio],input[type=checkbox]")] : [];
+  const word = (input) =>
+    input.dataset.word ?? input.nextElementSibling.ariaLabel ?? input.nextElementSibling.textContent;
+  const chosen = (slot) => inputs.filter((input) => input.name === slot && input.checked).map(word);
+  const touched = () =>
+    inputs.some((input) => input.checked !== input.defaultChecked) ||
+    form?.elements.typed?.value !== form?.elements.typed?.defaultValue;
+
+  // A slot says how many it wants: "cards=6 slam=0".
+  const slots = button
+    ? button.dataset.slots
+        .trim()
+        .split(" ")
+        .map((slot) => slot.split("="))
+    : [];
+
+  function say() {
+    const idle = !touched() && "instead" in button.dataset;
+    button.classList.toggle("quiet", idle);
+    const missing = slots.find(([slot, least]) => least > 1 && chosen(slot).length && chosen(slot).length < least);
+    button.classList.toggle("short", Boolean(missing) && !idle);
+    button.textContent = idle ? unchosen : words(missing);
+    trays.forEach(fill);
+  }
+
+  function words(missing) {
+    const { verb } = button.dataset;
+    const instead = "instead" in button.dataset ? " instead" : "";
+    const typed = form.elements.typed?.value.trim();
+    if (typed) return `${verb} “${typed}”`;
+    if (missing) return `${missing[1] - chosen(missing[0]).length} more to ${verb.toLowerCase()}`;
+    const said = slots.map(([slot]) => chosen(slot));
+    const what = said.flat().filter(Boolean).join(" ");
+    const whole =
+      what &&
+      said.every(
+        (slot, n) => slot.length || !inputs.some((input) => input.type === "radio" && input.name === slots[n][0]),
+      );
+    return whole ? `${verb} ${what}${instead}` : "instead" in button.dataset ? `${verb} something else` : unchosen;
+  }
+
+  // None and some are not chosen together. One more than a slot takes changes nothing, and the bar says so.
+  function keepTo(input) {
+    if (input.checked)
+      inputs
+        .filter(
+          (other) =>
+            other !== input &&
+            (other.name === "none") !== (input.name === "none") &&
+            [other.name, input.name].includes("none"),
+        )
+        .forEach((other) => {
+          other.checked = false;
+        });
+    const most = Number(input.closest("[data-most]")?.dataset.most || 0);
+    const same = inputs.filter((other) => other.name === input.name && other.checked);
+    const over = input.type === "checkbox" && most && same.length > most;
+    if (over) input.checked = false;
+    form.querySelector(".act .warn")?.remove();
+    if (over) warn(`${most} ${most > 1 ? "are" : "is"} chosen already: tap one of them to put it back.`);
+  }
+
+  function warn(text) {
+    const line = document.createElement("p");
+    line.className = "warn";
+    line.setAttribute("role", "alert");
+    line.textContent = text;
+    button.parentElement.prepend(line);
+  }
+
+  // The tray on the desk shows the cards that are to be laid away, how many, and what they count.
+  const trays = form ? [...form.querySelectorAll("[data-tray]")] : [];
+  const PARTS = { "2 1": "½", "3 1": "⅓", "3 2": "⅔" };
+  function fill(tray) {
+    const { tray: slot, most, per, worth } = tray.dataset;
+    const laid = inputs.filter((input) => input.name === slot && input.checked && input.value !== "none");
+    const [count, sum] = tray.querySelectorAll("p > b, p > span");
+    if (laid.length || touched()) count.textContent = `${laid.length} of ${most}`;
+    const counts = new Map((worth || "").split(" ").map((one) => one.split("=")));
+    const parts = laid.reduce((all, input) => all + Number(counts.get(input.value)), 0);
+    sum.textContent =
+      worth && laid.length
+        ? `· they count ${Math.floor(parts / per) || (parts % per ? "" : 0)}${PARTS[`${per} ${parts % per}`] || ""}`
+        : "";
+    tray
+      .querySelectorAll("div > span")
+      .forEach((place, n) => place.replaceChildren(...(laid[n] ? [laid[n].nextElementSibling.cloneNode(true)] : [])));
+  }
+
+  if (button) {
+    form.addEventListener("change", (event) => {
+      keepTo(event.target);
+      say();
+    });
+    form.addEventListener("input", say);
+    form.addEventListener("submit", () => {
+      setTimeout(() => {
+        button.disabled = true;
+      });
+    });
+    addEventListener("pageshow", () => {
+      button.disabled = false;
+      say();
+    });
+  }
+  return { form, button, inputs, word, touched, say };
+})();
