@@ -121,12 +121,13 @@ def sequences(cards: Iterable[Card], moors_extend: bool = False) -> tuple[Combin
     """Every sequence among the cards, each as long as it can be."""
     held = frozenset(cards)
     wilds = tuple([card for card in WILD if card in held])
-    rows = (EXTENDED if moors_extend else SEQUENCES).items()
-    there = [(token, sorted(_longest(row, held, wilds), key=PLACE.__getitem__)) for token, row in rows]
+    rows = EXTENDED if moors_extend else SEQUENCES
     return tuple(
-        Combination(token, tuple(found), FOR_LEAST + FOR_EACH_MORE * (len(found) - LEAST))
-        for token, found in there
-        if found
+        Combination(
+            token, tuple(sorted(found, key=PLACE.__getitem__)), FOR_LEAST + FOR_EACH_MORE * (len(found) - LEAST)
+        )
+        for token, row in rows.items()
+        if (found := _longest(row, held, wilds))
     )
 
 

@@ -321,7 +321,7 @@ def to_play(state: State) -> Seat:
 
 def playable(hand: tuple[Card, ...], trick: Trick) -> tuple[Card, ...]:
     """Follow suit; if unable, trump; if unable, any card. The Matto may be played at any time."""
-    follow = led(trick, SUIT.__getitem__)
+    follow = led(trick, SUIT)
     if not follow:
         return hand
     for wanted in (follow, TRUMP):
@@ -332,7 +332,7 @@ def playable(hand: tuple[Card, ...], trick: Trick) -> tuple[Card, ...]:
 
 def taker(trick: Trick) -> Seat:
     """Highest trump, else highest of the suit led; of Moors the last played is highest."""
-    return best(trick[::-1], STRENGTH_IN_TRICK[led(trick, SUIT.__getitem__)].__getitem__)
+    return best(trick[::-1], STRENGTH_IN_TRICK[led(trick, SUIT)])
 
 
 def ask_card(state: State) -> Mapping[Seat, Ask]:
@@ -375,16 +375,8 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     if added and (tokens := tuple(token for token in added if token in TOKENS)):
         book, declared = _declare(state, seat, tokens)
         said += (declared,)
-    state = State(
-        "play",
-        state.rules,
-        book,
-        _with(state.hands, seat, minus(hand, card)),
-        state.tricks,
-        state.leader,
-        (*state.trick, (seat, card)),
-        signal,
-    )
+    hands = _with(state.hands, seat, minus(hand, card))
+    state = replace(state, book=book, hands=hands, trick=(*state.trick, (seat, card)), signal=signal)
     if book.won_by is not None:
         return replace(state, phase=OVER), (*said, _told_end(book, "{players} were out by declaring and won the game"))
     return take_trick(state, said) if len(state.trick) == SEATS else (state, said)
@@ -410,7 +402,7 @@ def take_trick(state: State, said: tuple[Said, ...]) -> Result:
     """The winner leads next; after the last card the deal is counted."""
     winner = taker(state.trick)
     played = Played(state.trick, winner, state.signal)
-    state = State(state.phase, state.rules, state.book, state.hands, (*state.tricks, played), winner)
+    state = replace(state, tricks=(*state.tricks, played), leader=winner, trick=(), signal=None)
     said = (*said, TOOK_TRICK[winner] if state.hands[winner] else TOOK_LAST_TRICK[winner])
     return (state, said) if state.hands[winner] else settle_the_matto(state, said)
 
@@ -467,7 +459,7 @@ def matto_owed(state: State) -> Seat | None:
 
 def _won_by(state: State, side: int) -> tuple[Card, ...]:
     """The cards of the tricks a side has taken."""
-    return tuple(card for played in state.tricks if side_of(played.winner) == side for _, card in played.plays)
+    return tuple([card for played in state.tricks if side_of(played.winner) == side for _, card in played.plays])
 
 
 def gifts(state: State, seat: Seat) -> tuple[Card, ...]:
@@ -490,9 +482,10 @@ def settle_the_matto(state: State, said: tuple[Said, ...]) -> Result:
 
 def _told_sweep(state: State) -> tuple[Said, ...]:
     """A side without any trick loses the Matto, and the two cards it laid away."""
-    empty = next((side for side in (0, 1) if not _won_by(state, side)), None)
-    if empty is None:
+    taken_by = {side_of(played.winner) for played in state.tricks}
+    if len(taken_by) == 2:
         return ()
+    [empty] = {0, 1} - taken_by
     said = [Said("{players} took every trick.", {"players": SIDES[1 - empty]})]
     if any(card == MATTO and side_of(seat) == empty for played in state.tricks for seat, card in played.plays):
         said.append(
@@ -750,7 +743,7 @@ def winning(state: State) -> Seat | None:
 
 def would_take(trick: Trick) -> Seat | None:
     """Who takes these cards; nobody where only the Matto lies there."""
-    return taker(trick) if led(trick, SUIT.__getitem__) else None
+    return taker(trick) if led(trick, SUIT) else None
 
 
 def _listed(trick: Trick) -> list[list[Seat | Card]]:
@@ -811,7 +804,7 @@ def shared(state: State, seat: Seat | None) -> core.Core:
         hand=() if seat is None else state.hands[seat],
         counts=tuple(map(len, state.hands)),
         trick=state.trick if state.phase == "play" else None,
-        led=led(state.trick, SUIT.__getitem__) or None,
+        led=led(state.trick, SUIT) or None,
         winning=winning(state),
         last=core.Trick(last.plays, last.winner) if last else None,
         leader=state.leader,
@@ -902,7 +895,7 @@ def _voids(state: State, seat: Seat) -> set[str]:
     voids = set()
     signals = (*(played.signal for played in state.tricks), state.signal)
     for plays, signal in zip(_all_plays(state), signals, strict=True):
-        follow = led(plays, SUIT.__getitem__)
+        follow = led(plays, SUIT)
         card = next((card for player, card in plays if player == seat), MATTO)
         if card == MATTO or not plays:
             continue

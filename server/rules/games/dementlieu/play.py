@@ -7,6 +7,7 @@ from functools import cache
 
 from ...cards import FOOL, TAROT_78, TRUMP, Card, minus
 from ...engine import Answer, Ask, Said, Seat, Slot
+from ...record import replace
 from ...tricks import Trick, best, led
 from .count import count
 from .deck import HEIGHT, ORDER, STRENGTH, SUIT, SUITS, lowest
@@ -20,7 +21,7 @@ MAY_FOLLOW = {of: frozenset(card for card in TAROT_78 if SUIT[card] in (of, TRUM
 
 def suit_led(trick: Trick) -> str:
     """The suit to follow, ``T`` for trumps; ``""`` where nothing was led, or only the Fool."""
-    return led(trick, SUIT.__getitem__)
+    return led(trick, SUIT)
 
 
 def lawful_cards(hand: Hand, of: str, trick: Trick) -> Hand:
@@ -71,14 +72,13 @@ def ask_card(state: State) -> Mapping[Seat, Ask]:
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     """Play a card to the trick; the last one of a trick takes it up."""
     [(seat, card)] = answers.items()
-    agreed, match, deal, tricks = state.agreed, state.match, state.deal, state.tricks
     hands = at_seat(state.hands, seat, minus(state.hands[seat], card))
     trick = (*state.trick, (seat, card))
-    if len(trick) < agreed.seats:
-        return State("play", agreed, match, deal, hands, state.leader, trick, tricks), (played(seat, card),)
+    if len(trick) < state.agreed.seats:
+        return replace(state, hands=hands, trick=trick), (played(seat, card),)
     winner = takes(trick, last=not hands[seat])
     said = (played(seat, card), took_trick(winner))
-    state = State("play", agreed, match, deal, hands, winner, (), (*tricks, Taken(trick, winner)))
+    state = replace(state, hands=hands, leader=winner, trick=(), tricks=(*state.tricks, Taken(trick, winner)))
     return (state, said) if hands[seat] else count(state, said)
 
 
@@ -87,7 +87,7 @@ def takes(trick: Trick, last: bool) -> Seat:
     leader, card = trick[0]
     if card == FOOL and last:
         return leader
-    return best(trick, STRENGTH[suit_led(trick)].__getitem__)
+    return best(trick, STRENGTH[suit_led(trick)])
 
 
 @cache

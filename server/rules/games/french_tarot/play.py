@@ -113,7 +113,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     trick = (*state.trick, (seat, card))
     if len(trick) == state.rules.seats:
         return take_up(state, deal, hands, trick, said)
-    return State("play", state.rules, state.match, deal, hands, state.leader, trick, state.tricks), said
+    return replace(state, deal=deal, hands=hands, trick=trick), said
 
 
 def take_up(state: State, deal: Deal, hands: tuple[Hand, ...], trick: Trick, said: tuple[Said, ...]) -> Result:
@@ -122,7 +122,7 @@ def take_up(state: State, deal: Deal, hands: tuple[Hand, ...], trick: Trick, sai
     winner = takes(state, trick, last)
     tricks = (*state.tricks, Taken(trick, winner))
     said += (TOOK_TRICK[winner],)
-    state = State("play", state.rules, state.match, deal, hands, winner, (), tricks)
+    state = replace(state, deal=deal, hands=hands, leader=winner, trick=(), tricks=tricks)
     if not last:
         return state, said
     state, more = count(state)
