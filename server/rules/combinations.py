@@ -103,17 +103,16 @@ class Counted:
     @property
     def points(self) -> int:
         """The points of all combinations together."""
-        return sum(line.points for line in self.lines) * (2 if self.doubled else 1)
+        return sum([line.points for line in self.lines]) * (2 if self.doubled else 1)
 
 
 def cricche(cards: Iterable[Card]) -> tuple[Combination, ...]:
     """Every cricca among the cards."""
     held = frozenset(cards)
-    there = [(token, tuple([card for card in row.cards if card in held]), row) for token, row in CRICCHE.items()]
     return tuple(
-        Combination(token, real, row.four if len(real) == 4 else row.three)
-        for token, real, row in there
-        if len(real) >= 3
+        Combination(token, tuple(real), row.four if len(real) == 4 else row.three)
+        for token, row in CRICCHE.items()
+        if len(real := [card for card in row.cards if card in held]) >= 3
     )
 
 

@@ -289,14 +289,14 @@ def complete(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
 
 def asked(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
     """Seat -> ask for every seat asked in this window, including those that have sealed an answer."""
-    return dict(_window(game, table))
+    return {**_window(game, table)}
 
 
 def asks(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
     """Seat -> ask for every seat that still owes an answer. Empty when the game is over."""
     everybody = _window(game, table)
     if not table.sealed:
-        return dict(everybody)
+        return {**everybody}
     return {seat: ask for seat, ask in everybody.items() if seat not in table.sealed}
 
 

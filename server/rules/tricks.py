@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from .cards import Card
 from .engine import Seat
 
 Trick = tuple[tuple[Seat, Card], ...]
+T = TypeVar("T")
 
 
 def seats_from(first: Seat, seats: int) -> tuple[Seat, ...]:
     """All seats in playing order, beginning with ``first``."""
     return tuple((first + i) % seats for i in range(seats))
+
+
+def at_seat(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
+    """The items of all seats, with another one at this seat."""
+    changed = list(items)
+    changed[seat] = item
+    return tuple(changed)
 
 
 def led(trick: Trick, suit_of: Mapping[Card, str]) -> str:

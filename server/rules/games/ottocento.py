@@ -13,7 +13,7 @@ Points on which the rules page is silent:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import islice
 from random import Random
 from typing import Any, Literal, TypedDict
@@ -49,7 +49,7 @@ from ..combinations import (
 from ..engine import OVER, Answer, Ask, Decide, Game, Option, Said, Seat, Shuffle, Slot, Story
 from ..record import record, replace
 from ..tempo import Tempo, as_agreed
-from ..tricks import Trick, best, led
+from ..tricks import Trick, at_seat, best, led
 
 # The cards -----------------------------------------------------------------------------------------------------------
 
@@ -298,17 +298,13 @@ def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
     """They lie face down until the count."""
     [(dealer, answer)] = answers.items()
     cards = tuple(answer.split())
-    hands = _with(state.hands, dealer, tuple(card for card in state.hands[dealer] if card not in cards))
+    hands = at_seat(state.hands, dealer, tuple(card for card in state.hands[dealer] if card not in cards))
     said = (
         Said("{player} laid two cards away.", {"player": dealer}),
         Said("{player} laid away {cards}.", {"player": dealer, "cards": cards}, to=dealer),
     )
     book = replace(state.book, laid_away=cards)
     return State("play", state.rules, book, hands, leader=state.leader), said
-
-
-def _with(hands: tuple[tuple[Card, ...], ...], seat: Seat, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
 # Play ----------------------------------------------------------------------------------------------------------------
@@ -326,7 +322,8 @@ def playable(hand: tuple[Card, ...], trick: Trick) -> tuple[Card, ...]:
         return hand
     for wanted in (follow, TRUMP):
         if not OF_SUIT[wanted].isdisjoint(hand):
-            return tuple([card for card in hand if card in OF_SUIT_OR_MATTO[wanted]])
+            may = OF_SUIT_OR_MATTO[wanted]
+            return tuple([card for card in hand if card in may])
     return hand
 
 
@@ -340,14 +337,14 @@ def ask_card(state: State) -> Mapping[Seat, Ask]:
     seat = to_play(state)
     hand = state.hands[seat]
     cards = playable(hand, state.trick)
-    slots = [Slot("card", cards)]
+    slots: tuple[Slot, ...] = (Slot("card", cards),)
     leads = not state.trick and len(hand) > 1
     if leads:
-        slots.append(SIGNAL)
+        slots += (SIGNAL,)
     tokens = tuple(declarable(hand, state.rules.moors_extend)) if len(hand) == HAND else ()
     if tokens:
-        slots.append(Slot("declare", tokens, 0, len(tokens)))
-    return {seat: Ask(PROMPTS[leads, bool(tokens)], tuple(slots), cards[0], WORDS)}
+        slots += (Slot("declare", tokens, 0, len(tokens)),)
+    return {seat: Ask(PROMPTS[leads, bool(tokens)], slots, cards[0], WORDS)}
 
 
 PROMPTS = {  # (leads, may declare)
@@ -375,7 +372,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     if added and (tokens := tuple(token for token in added if token in TOKENS)):
         book, declared = _declare(state, seat, tokens)
         said += (declared,)
-    hands = _with(state.hands, seat, minus(hand, card))
+    hands = at_seat(state.hands, seat, minus(hand, card))
     state = replace(state, book=book, hands=hands, trick=(*state.trick, (seat, card)), signal=signal)
     if book.won_by is not None:
         return replace(state, phase=OVER), (*said, _told_end(book, "{players} were out by declaring and won the game"))
@@ -385,12 +382,12 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
 def _signalled(hand: tuple[Card, ...], card: Card, added: list[str]) -> str | None:
     """The signal that is seen: `volo` is dropped unless the card is the last of its suit."""
     signal = next((token for token in added if token in SIGNALS), None)
-    truly_last = card != MATTO and [SUIT[held] for held in hand].count(SUIT[card]) == 1
-    return None if signal == VOLO and not truly_last else signal
+    if signal == VOLO and (card == MATTO or [SUIT[held] for held in hand].count(SUIT[card]) > 1):
+        return None
+    return signal
 
 
-@cache
-def _told_card(seat: Seat, card: Card, signal: str | None, leads: bool) -> Said:
+def _told_card(seat: Seat, card: Card, signal: str | None, *, leads: bool) -> Said:
     if not leads:
         return Said("{player} played {card}.", {"player": seat, "card": card})
     if signal:
@@ -534,7 +531,7 @@ def piles(state: State, gift: Card | None) -> tuple[tuple[Card, ...], tuple[Card
 
 def card_points(cards: tuple[Card, ...]) -> int:
     """Counted in pairs, one less for each pair; piles are always even."""
-    return sum(WORTH[card] for card in cards) - len(cards) // 2
+    return sum([WORTH[card] for card in cards]) - len(cards) // 2
 
 
 def count(cards: tuple[Card, ...], took_last: bool, moors_extend: bool = False) -> Count:

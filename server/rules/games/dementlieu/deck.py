@@ -42,10 +42,9 @@ ORDER = {of: tuple(card for card in LOWEST_FIRST if of in ("", SUIT[card])) for 
 """The cards of a suit, or of no suit all 78, the lowest first."""
 
 
-def lowest(cards: tuple[Card, ...]) -> Card:
-    """The lowest of some cards in canonical order: suits before trumps, the Fool last."""
-    first = cards[0]
-    return first if SUIT[first] == SUIT[cards[-1]] else min(cards, key=LOWEST_FIRST.__getitem__)
+def lowest(cards: Iterable[Card]) -> Card:
+    """The lowest card, suits before trumps, the Fool last."""
+    return min(cards, key=LOWEST_FIRST.__getitem__)
 
 
 def sorted_cards(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 from ...cards import FOOL, TAROT_78, TRUMP, Card, minus
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
-from ...tricks import Trick, best, led
+from ...tricks import Trick, at_seat, best, led
 from .count import count
 from .deck import HEIGHT, ORDER, STRENGTH, SUIT, SUITS, lowest
-from .state import Hand, Result, State, Taken, at_seat
+from .state import Hand, Result, State, Taken
 from .words import WORDS
 
 OF_SUIT = {of: frozenset(card for card in TAROT_78 if SUIT[card] == of) for of in SUITS}
@@ -66,7 +65,8 @@ def ask_card(state: State) -> Mapping[Seat, Ask]:
     of = suit_led(trick)
     cards = lawful_cards(state.hands[seat], of, trick)
     prompt = PROMPTS[of] if trick else LEAD
-    return {seat: Ask(prompt, (Slot("card", cards),), lowest(cards), WORDS)}
+    absent = cards[0] if SUIT[cards[0]] == of else lowest(cards)  # the lowest of the suit led lies first
+    return {seat: Ask(prompt, (Slot("card", cards),), absent, WORDS)}
 
 
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
@@ -90,13 +90,11 @@ def takes(trick: Trick, last: bool) -> Seat:
     return best(trick, STRENGTH[suit_led(trick)])
 
 
-@cache
 def played(seat: Seat, card: Card) -> Said:
     """The line that tells of a card."""
     return Said("{player} played {card}.", {"player": seat, "card": card})
 
 
-@cache
 def took_trick(seat: Seat) -> Said:
     """The line that tells of a trick."""
     return Said("{player} took the trick.", {"player": seat})
