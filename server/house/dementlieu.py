@@ -145,7 +145,7 @@ class Turn:
         seats = len(self.held)
         self.after = [(seat + n) % seats for n in range(1, seats - len(self.trick))]
         self.friends = [self.is_friend(other) for other in range(seats)]
-        self.led = led(self.trick, SUIT.__getitem__)
+        self.led = led(self.trick, SUIT)
         strength = STRENGTH[self.led]
         ahead: tuple[Seat, Card] = max(self.trick, key=lambda play: strength[play[1]], default=(seat, FOOL))
         self.ahead, self.best = ahead

@@ -105,7 +105,7 @@ def chance(trick: tuple[tuple[Seat, Card], ...], others: Others) -> float:
         return 0.5
     last, winner = trick[-1][0], taker(trick)
     best = dict(trick)[winner]
-    suit = suit_led(trick, SUIT.__getitem__)
+    suit = suit_led(trick, SUIT)
     held = prod([1 - others.beat(seat, best, suit) for seat in others.opponents])
     by_friend = max([others.beat(seat, best, suit) * OF_THE_PARTNER for seat in others.friends], default=0.0)
     if side_of(winner) == side_of(last):
@@ -175,7 +175,7 @@ def voids(tricks: Collection[Any]) -> Mapping[Seat, set[str]]:
     """The suits that each seat did not follow; a seat that did not trump either has no trumps."""
     out_of: defaultdict[Seat, set[str]] = defaultdict(set)
     for trick in tricks:
-        wanted = suit_led(trick, SUIT.__getitem__)
+        wanted = suit_led(trick, SUIT)
         for player, card in trick:
             suit = SUIT[card]
             if suit and suit != wanted:

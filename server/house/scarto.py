@@ -119,7 +119,7 @@ def seen(view: View) -> set[Card]:
 
 def suit_led(view: View) -> str:
     """The suit to follow; empty if there is none yet."""
-    return led(view["trick"], SUIT.__getitem__)
+    return led(view["trick"], SUIT)
 
 
 def strength(view: View) -> Mapping[Card, int]:

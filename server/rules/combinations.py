@@ -103,17 +103,16 @@ class Counted:
     @property
     def points(self) -> int:
         """The points of all combinations together."""
-        return sum(line.points for line in self.lines) * (2 if self.doubled else 1)
+        return sum([line.points for line in self.lines]) * (2 if self.doubled else 1)
 
 
 def cricche(cards: Iterable[Card]) -> tuple[Combination, ...]:
     """Every cricca among the cards."""
     held = frozenset(cards)
-    there = [(token, tuple([card for card in row.cards if card in held]), row) for token, row in CRICCHE.items()]
     return tuple(
-        Combination(token, real, row.four if len(real) == 4 else row.three)
-        for token, real, row in there
-        if len(real) >= 3
+        Combination(token, tuple(real), row.four if len(real) == 4 else row.three)
+        for token, row in CRICCHE.items()
+        if len(real := [card for card in row.cards if card in held]) >= 3
     )
 
 
@@ -121,12 +120,13 @@ def sequences(cards: Iterable[Card], moors_extend: bool = False) -> tuple[Combin
     """Every sequence among the cards, each as long as it can be."""
     held = frozenset(cards)
     wilds = tuple([card for card in WILD if card in held])
-    rows = (EXTENDED if moors_extend else SEQUENCES).items()
-    there = [(token, sorted(_longest(row, held, wilds), key=PLACE.__getitem__)) for token, row in rows]
+    rows = EXTENDED if moors_extend else SEQUENCES
     return tuple(
-        Combination(token, tuple(found), FOR_LEAST + FOR_EACH_MORE * (len(found) - LEAST))
-        for token, found in there
-        if found
+        Combination(
+            token, tuple(sorted(found, key=PLACE.__getitem__)), FOR_LEAST + FOR_EACH_MORE * (len(found) - LEAST)
+        )
+        for token, row in rows.items()
+        if (found := _longest(row, held, wilds))
     )
 
 

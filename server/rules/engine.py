@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
-from .record import field, record
+from .record import field, record, replace
 from .tempo import Parts, Tempo, one_part
 
 if TYPE_CHECKING:
@@ -234,13 +234,28 @@ class ByDeal:
         return self.shuffle(deck, n)
 
 
-@record(dict=True)
+@record
 class Table:
     """A game in progress: its state, the sealed answers not yet opened, and the number of the latest shuffle."""
 
     state: State
     sealed: Mapping[Seat, Answer]
     shuffles: int
+    _asked: tuple[AnyGame, State, Mapping[Seat, Ask]] | None = None
+    """What this game asks in this state, where that is worked out already; no part of the table's value."""
+
+    def __eq__(self, other: object) -> bool:
+        same: bool = type(other) is Table and self._value() == other._value()
+        return same
+
+    def __repr__(self) -> str:
+        return f"Table(state={self.state!r}, sealed={self.sealed!r}, shuffles={self.shuffles!r})"
+
+    def __reduce__(self) -> tuple[type[Table], tuple[Any, ...]]:
+        return Table, self._value()
+
+    def _value(self) -> tuple[State, Mapping[Seat, Answer], int]:
+        return self.state, self.sealed, self.shuffles
 
 
 def begin(game: AnyGame, seats: int, options: Mapping[str, Any], shuffle: Shuffler) -> tuple[Table, tuple[Said, ...]]:
@@ -274,33 +289,24 @@ def complete(game: AnyGame, options: Mapping[str, Any]) -> dict[str, Any]:
 
 def asked(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
     """Seat -> ask for every seat asked in this window, including those that have sealed an answer."""
-    return dict(_window(game, table))
+    return {**_window(game, table)}
 
 
 def asks(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
     """Seat -> ask for every seat that still owes an answer. Empty when the game is over."""
     everybody = _window(game, table)
     if not table.sealed:
-        return dict(everybody)
+        return {**everybody}
     return {seat: ask for seat, ask in everybody.items() if seat not in table.sealed}
 
 
 def _window(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
-    """What `asked` returns, computed once per table, and again if the rules have been corrected since."""
-    known: tuple[AnyGame, Mapping[Seat, Ask]] | None = vars(table).get("window")
-    if known is not None and known[0] is game:
-        return known[1]
+    """What `asked` returns; worked out anew if the rules have been corrected since, or the state was replaced."""
+    known = table._asked
+    if known is not None and known[0] is game and known[1] is table.state:
+        return known[2]
     phase = game.phases.get(table.state.phase)
-    wanted = phase.asks(table.state) if isinstance(phase, Decide) else {}
-    vars(table)["window"] = (game, wanted)
-    return wanted
-
-
-def _still_open(table: Table, sealed: Mapping[Seat, Answer]) -> Table:
-    """The same window with other sealed answers."""
-    later = Table(table.state, sealed, table.shuffles)
-    vars(later).update(vars(table))
-    return later
+    return phase.asks(table.state) if isinstance(phase, Decide) else {}
 
 
 def submit(
@@ -317,12 +323,12 @@ def submit(
         raise Illegal("The game is over." if table.state.phase == OVER else "Nothing is asked of you now.")
     sealed = {**table.sealed, seat: canonical(ask, answer)} if table.sealed else {seat: canonical(ask, answer)}
     if len(sealed) < len(owed):
-        return _still_open(table, sealed), ()
+        return replace(table, sealed=sealed), ()
     if len(sealed) > 1:  # rules may have been corrected since: seats whose answer is now unlawful are asked again
         fit = [other for other in sealed if other in owed and lawful(owed[other], sealed[other])]
         sealed = {other: sealed[other] for other in sorted(fit)}
         if len(sealed) < len(owed):
-            return _still_open(table, sealed), ()
+            return replace(table, sealed=sealed), ()
     phase = game.phases[table.state.phase]
     assert isinstance(phase, Decide)
     state, said = phase.then(table.state, sealed)
@@ -414,7 +420,10 @@ def _settle(
     game: AnyGame, state: State, shuffles: int, said: tuple[Said, ...], shuffle: Shuffler
 ) -> tuple[Table, tuple[Said, ...]]:
     """Run all shuffle phases that follow, until a decision is needed or the game is over."""
-    while state.phase != OVER and isinstance(phase := game.phases[state.phase], Shuffle):
+    while state.phase != OVER:
+        phase = game.phases[state.phase]
+        if isinstance(phase, Decide):
+            return Table(state, {}, shuffles, (game, state, phase.asks(state))), said
         shuffles = _next_shuffle(game, state, shuffles) if isinstance(shuffle, ByDeal) else shuffles + 1
         state, more = phase.then(state, tuple(shuffle(phase.deck(state), shuffles)))
         said += more

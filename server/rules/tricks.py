@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 from .cards import Card
 from .engine import Seat
 
 Trick = tuple[tuple[Seat, Card], ...]
+T = TypeVar("T")
 
 
 def seats_from(first: Seat, seats: int) -> tuple[Seat, ...]:
@@ -16,16 +17,23 @@ def seats_from(first: Seat, seats: int) -> tuple[Seat, ...]:
     return tuple((first + i) % seats for i in range(seats))
 
 
-def led(trick: Trick, suit_of: Callable[[Card], str]) -> str:
+def at_seat(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
+    """The items of all seats, with another one at this seat."""
+    changed = list(items)
+    changed[seat] = item
+    return tuple(changed)
+
+
+def led(trick: Trick, suit_of: Mapping[Card, str]) -> str:
     """The suit to follow: that of the first card that has one (an Excuse led has none); empty if there is none yet."""
     for _, card in trick:
-        suit = suit_of(card)
+        suit = suit_of[card]
         if suit:
             return suit
     return ""
 
 
-def best(trick: Trick, strength: Callable[[Card], object]) -> Seat:
+def best(trick: Trick, strength: Mapping[Card, Any]) -> Seat:
     """The seat that played the strongest card; among equals, the first played."""
-    strengths: list[Any] = [strength(card) for _, card in trick]
+    strengths = [strength[card] for _, card in trick]
     return trick[strengths.index(max(strengths))][0]

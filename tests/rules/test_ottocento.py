@@ -14,9 +14,9 @@ import pytest
 
 from server.house import at_random
 from server.rules import GAMES, Illegal, Said, Seat, Table, asks, begin, forced, read, submit
-from server.rules.cards import LATIN_62, TRUMPS, suit
+from server.rules.cards import LATIN_62, TRUMPS
 from server.rules.core import Core
-from server.rules.games.ottocento import State, card_points, count, taker, winning_side
+from server.rules.games.ottocento import SUIT, State, card_points, count, taker, winning_side
 from server.rules.tricks import led
 from tests.each import each
 from tests.rules.shapes import misfits
@@ -692,7 +692,7 @@ def test_the_core_of_a_view_says_what_the_view_says() -> None:
         assert core["turn"] == list(asks(OTTOCENTO, table))
         assert core["counts"] == [len(hand) for hand in table.state.hands]
         assert core["trick"] == (view["trick"] if playing else None)
-        assert core["led"] == (led(table.state.trick, suit) or None)
+        assert core["led"] == (led(table.state.trick, SUIT) or None)
         assert core["tricks"] == [{"cards": each["trick"], "winner": each["winner"]} for each in view["tricks"]]
         assert (core["last"] and core["last"]["cards"]) == (view["last"] and view["last"]["trick"])
         units = [(each["unit"], each["number"], each["of"]) for each in core["progress"]]

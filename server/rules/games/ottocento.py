@@ -13,7 +13,7 @@ Points on which the rules page is silent:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import islice
 from random import Random
 from typing import Any, Literal, TypedDict
@@ -49,7 +49,7 @@ from ..combinations import (
 from ..engine import OVER, Answer, Ask, Decide, Game, Option, Said, Seat, Shuffle, Slot, Story
 from ..record import record, replace
 from ..tempo import Tempo, as_agreed
-from ..tricks import Trick, best, led
+from ..tricks import Trick, at_seat, best, led
 
 # The cards -----------------------------------------------------------------------------------------------------------
 
@@ -298,17 +298,13 @@ def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
     """They lie face down until the count."""
     [(dealer, answer)] = answers.items()
     cards = tuple(answer.split())
-    hands = _with(state.hands, dealer, tuple(card for card in state.hands[dealer] if card not in cards))
+    hands = at_seat(state.hands, dealer, tuple(card for card in state.hands[dealer] if card not in cards))
     said = (
         Said("{player} laid two cards away.", {"player": dealer}),
         Said("{player} laid away {cards}.", {"player": dealer, "cards": cards}, to=dealer),
     )
     book = replace(state.book, laid_away=cards)
     return State("play", state.rules, book, hands, leader=state.leader), said
-
-
-def _with(hands: tuple[tuple[Card, ...], ...], seat: Seat, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
 # Play ----------------------------------------------------------------------------------------------------------------
@@ -321,18 +317,19 @@ def to_play(state: State) -> Seat:
 
 def playable(hand: tuple[Card, ...], trick: Trick) -> tuple[Card, ...]:
     """Follow suit; if unable, trump; if unable, any card. The Matto may be played at any time."""
-    follow = led(trick, SUIT.__getitem__)
+    follow = led(trick, SUIT)
     if not follow:
         return hand
     for wanted in (follow, TRUMP):
         if not OF_SUIT[wanted].isdisjoint(hand):
-            return tuple([card for card in hand if card in OF_SUIT_OR_MATTO[wanted]])
+            may = OF_SUIT_OR_MATTO[wanted]
+            return tuple([card for card in hand if card in may])
     return hand
 
 
 def taker(trick: Trick) -> Seat:
     """Highest trump, else highest of the suit led; of Moors the last played is highest."""
-    return best(trick[::-1], STRENGTH_IN_TRICK[led(trick, SUIT.__getitem__)].__getitem__)
+    return best(trick[::-1], STRENGTH_IN_TRICK[led(trick, SUIT)])
 
 
 def ask_card(state: State) -> Mapping[Seat, Ask]:
@@ -340,14 +337,14 @@ def ask_card(state: State) -> Mapping[Seat, Ask]:
     seat = to_play(state)
     hand = state.hands[seat]
     cards = playable(hand, state.trick)
-    slots = [Slot("card", cards)]
+    slots: tuple[Slot, ...] = (Slot("card", cards),)
     leads = not state.trick and len(hand) > 1
     if leads:
-        slots.append(SIGNAL)
+        slots += (SIGNAL,)
     tokens = tuple(declarable(hand, state.rules.moors_extend)) if len(hand) == HAND else ()
     if tokens:
-        slots.append(Slot("declare", tokens, 0, len(tokens)))
-    return {seat: Ask(PROMPTS[leads, bool(tokens)], tuple(slots), cards[0], WORDS)}
+        slots += (Slot("declare", tokens, 0, len(tokens)),)
+    return {seat: Ask(PROMPTS[leads, bool(tokens)], slots, cards[0], WORDS)}
 
 
 PROMPTS = {  # (leads, may declare)
@@ -375,16 +372,8 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     if added and (tokens := tuple(token for token in added if token in TOKENS)):
         book, declared = _declare(state, seat, tokens)
         said += (declared,)
-    state = State(
-        "play",
-        state.rules,
-        book,
-        _with(state.hands, seat, minus(hand, card)),
-        state.tricks,
-        state.leader,
-        (*state.trick, (seat, card)),
-        signal,
-    )
+    hands = at_seat(state.hands, seat, minus(hand, card))
+    state = replace(state, book=book, hands=hands, trick=(*state.trick, (seat, card)), signal=signal)
     if book.won_by is not None:
         return replace(state, phase=OVER), (*said, _told_end(book, "{players} were out by declaring and won the game"))
     return take_trick(state, said) if len(state.trick) == SEATS else (state, said)
@@ -393,12 +382,12 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
 def _signalled(hand: tuple[Card, ...], card: Card, added: list[str]) -> str | None:
     """The signal that is seen: `volo` is dropped unless the card is the last of its suit."""
     signal = next((token for token in added if token in SIGNALS), None)
-    truly_last = card != MATTO and [SUIT[held] for held in hand].count(SUIT[card]) == 1
-    return None if signal == VOLO and not truly_last else signal
+    if signal == VOLO and (card == MATTO or [SUIT[held] for held in hand].count(SUIT[card]) > 1):
+        return None
+    return signal
 
 
-@cache
-def _told_card(seat: Seat, card: Card, signal: str | None, leads: bool) -> Said:
+def _told_card(seat: Seat, card: Card, signal: str | None, *, leads: bool) -> Said:
     if not leads:
         return Said("{player} played {card}.", {"player": seat, "card": card})
     if signal:
@@ -410,7 +399,7 @@ def take_trick(state: State, said: tuple[Said, ...]) -> Result:
     """The winner leads next; after the last card the deal is counted."""
     winner = taker(state.trick)
     played = Played(state.trick, winner, state.signal)
-    state = State(state.phase, state.rules, state.book, state.hands, (*state.tricks, played), winner)
+    state = replace(state, tricks=(*state.tricks, played), leader=winner, trick=(), signal=None)
     said = (*said, TOOK_TRICK[winner] if state.hands[winner] else TOOK_LAST_TRICK[winner])
     return (state, said) if state.hands[winner] else settle_the_matto(state, said)
 
@@ -467,7 +456,7 @@ def matto_owed(state: State) -> Seat | None:
 
 def _won_by(state: State, side: int) -> tuple[Card, ...]:
     """The cards of the tricks a side has taken."""
-    return tuple(card for played in state.tricks if side_of(played.winner) == side for _, card in played.plays)
+    return tuple([card for played in state.tricks if side_of(played.winner) == side for _, card in played.plays])
 
 
 def gifts(state: State, seat: Seat) -> tuple[Card, ...]:
@@ -490,9 +479,10 @@ def settle_the_matto(state: State, said: tuple[Said, ...]) -> Result:
 
 def _told_sweep(state: State) -> tuple[Said, ...]:
     """A side without any trick loses the Matto, and the two cards it laid away."""
-    empty = next((side for side in (0, 1) if not _won_by(state, side)), None)
-    if empty is None:
+    taken_by = {side_of(played.winner) for played in state.tricks}
+    if len(taken_by) == 2:
         return ()
+    [empty] = {0, 1} - taken_by
     said = [Said("{players} took every trick.", {"players": SIDES[1 - empty]})]
     if any(card == MATTO and side_of(seat) == empty for played in state.tricks for seat, card in played.plays):
         said.append(
@@ -541,7 +531,7 @@ def piles(state: State, gift: Card | None) -> tuple[tuple[Card, ...], tuple[Card
 
 def card_points(cards: tuple[Card, ...]) -> int:
     """Counted in pairs, one less for each pair; piles are always even."""
-    return sum(WORTH[card] for card in cards) - len(cards) // 2
+    return sum([WORTH[card] for card in cards]) - len(cards) // 2
 
 
 def count(cards: tuple[Card, ...], took_last: bool, moors_extend: bool = False) -> Count:
@@ -750,7 +740,7 @@ def winning(state: State) -> Seat | None:
 
 def would_take(trick: Trick) -> Seat | None:
     """Who takes these cards; nobody where only the Matto lies there."""
-    return taker(trick) if led(trick, SUIT.__getitem__) else None
+    return taker(trick) if led(trick, SUIT) else None
 
 
 def _listed(trick: Trick) -> list[list[Seat | Card]]:
@@ -811,7 +801,7 @@ def shared(state: State, seat: Seat | None) -> core.Core:
         hand=() if seat is None else state.hands[seat],
         counts=tuple(map(len, state.hands)),
         trick=state.trick if state.phase == "play" else None,
-        led=led(state.trick, SUIT.__getitem__) or None,
+        led=led(state.trick, SUIT) or None,
         winning=winning(state),
         last=core.Trick(last.plays, last.winner) if last else None,
         leader=state.leader,
@@ -902,7 +892,7 @@ def _voids(state: State, seat: Seat) -> set[str]:
     voids = set()
     signals = (*(played.signal for played in state.tricks), state.signal)
     for plays, signal in zip(_all_plays(state), signals, strict=True):
-        follow = led(plays, SUIT.__getitem__)
+        follow = led(plays, SUIT)
         card = next((card for player, card in plays if player == seat), MATTO)
         if card == MATTO or not plays:
             continue

@@ -234,7 +234,7 @@ def whose_turn(state: State) -> Seat:
 
 def follow(hand: tuple[Card, ...], trick: tuple[Play, ...]) -> tuple[Card, ...]:
     """Follow the suit led; unable, play a trump; unable, any card. The Fool may be played at any time instead."""
-    wanted = led(trick, SUIT.__getitem__)  # after a led Fool the next card sets the suit
+    wanted = led(trick, SUIT)  # after a led Fool the next card sets the suit
     if not wanted:
         return hand
     for fit in (wanted, TRUMP):
@@ -245,8 +245,8 @@ def follow(hand: tuple[Card, ...], trick: tuple[Play, ...]) -> tuple[Card, ...]:
 
 def taker(trick: tuple[Play, ...], angel: str) -> Seat | None:
     """The highest trump, else the highest card of the suit led, takes. The Fool never does, and alone nobody does."""
-    wanted = led(trick, SUIT.__getitem__)
-    return best(trick, TAKING[angel][wanted].__getitem__) if wanted else None
+    wanted = led(trick, SUIT)
+    return best(trick, TAKING[angel][wanted]) if wanted else None
 
 
 def ask_to_play(state: State) -> Mapping[Seat, Ask]:
@@ -257,7 +257,7 @@ def ask_to_play(state: State) -> Mapping[Seat, Ask]:
 
 
 def _what_to_play(state: State) -> str:
-    return PROMPTS[led(state.trick, SUIT.__getitem__)] if state.trick else "Lead a card."
+    return PROMPTS[led(state.trick, SUIT)] if state.trick else "Lead a card."
 
 
 PROMPTS = {
@@ -452,7 +452,7 @@ def _core(state: State, seat: Seat | None) -> Core:
         hand=_hand(state, seat),
         counts=tuple(map(len, state.hands)),
         trick=state.trick if playing else None,
-        led=led(state.trick, SUIT.__getitem__) or None,
+        led=led(state.trick, SUIT) or None,
         winning=taker(state.trick, state.angel),
         last=Trick(state.last.cards, state.last.winner) if state.last else None,
         leader=state.leader,
@@ -522,7 +522,7 @@ def shown_voids(state: State) -> Iterator[tuple[Seat, str]]:
     """Who did not follow a suit, and so has none of it; and who did not trump either. The Fool shows nothing."""
     for trick in (*(taken.cards for taken in state.tricks), state.trick):
         for at, (seat, card) in enumerate(trick):
-            wanted = led(trick[:at], SUIT.__getitem__)
+            wanted = led(trick[:at], SUIT)
             if wanted and SUIT[card] not in ("", wanted):
                 yield seat, wanted
                 if SUIT[card] != TRUMP:

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from ...auction import PASS, above, highest
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
-from ...tricks import seats_from
+from ...tricks import at_seat, seats_from
 from .contracts import ENDS_AUCTION, LADDER
 from .count import end_deal, passed_out
 from .discard import open_chien
-from .state import Result, State, at_seat, eldest, price
+from .state import Result, State, eldest, price
 from .words import WORDS, coins, spoken
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from ...cards import FOOL, TAROT_78, Card, in_packets
 from ...engine import Said, Seat
@@ -67,6 +67,6 @@ def told_petit_sec(seat: Seat) -> Said:
     )
 
 
-def is_petit_sec(hand: Iterable[Card]) -> bool:
+def is_petit_sec(hand: Collection[Card]) -> bool:
     """Whether the petit is the only trump of the hand, without the Fool."""
-    return [card for card in hand if HEIGHT[card] or card == FOOL] == [PETIT]
+    return PETIT in hand and [card for card in hand if HEIGHT[card] or card == FOOL] == [PETIT]

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from ...cards import Card, without
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
+from ...tricks import at_seat
 from .contracts import CONTRACTS
 from .deck import CHIEN, HALVES, LAID_AWAY, PLACE, PLAIN_TRUMPS, sorted_cards
-from .state import Result, State, at_seat
+from .state import Result, State
 from .words import WORDS, spoken
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import accumulate, product
 from random import Random
+from types import MappingProxyType
 
 from ...cards import FOOL, TAROT_78, TRUMP, TRUMPS, Card, dealt_to
 from ...engine import OVER, Seat
@@ -38,7 +39,7 @@ def dealt_lawfully(state: State) -> bool:
     return not any(is_petit_sec(hand_as_dealt(state, seat)) for seat in range(state.agreed.seats))
 
 
-def dealt_in_company(state: State, seat: Seat, may: Mapping[int, set[Card]], random: Random) -> State:
+def dealt_in_company(state: State, seat: Seat, may: Mapping[int, frozenset[Card]], random: Random) -> State:
     """A deal in which the petit has another trump or the Fool beside it, where chance finds next to none.
 
     There is one, for the cards have been dealt so.
@@ -57,7 +58,7 @@ def dealt_in_company(state: State, seat: Seat, may: Mapping[int, set[Card]], ran
     raise ValueError("no lawful deal has led here")
 
 
-def dealt_anew(state: State, seat: Seat, may: Mapping[int, set[Card]], random: Random) -> State:
+def dealt_anew(state: State, seat: Seat, may: Mapping[int, frozenset[Card]], random: Random) -> State:
     """One deal of the unseen cards to the other hands and to what lies face down, each place with what it may have.
 
     Trumps lie there only where the seat can tell that nothing else can.
@@ -68,7 +69,7 @@ def dealt_anew(state: State, seat: Seat, may: Mapping[int, set[Card]], random: R
         return dealt_where(with_trumps_laid_away(may, state), state, seat, random)
 
 
-def dealt_where(may: Mapping[int, set[Card]], state: State, seat: Seat, random: Random) -> State:
+def dealt_where(may: Mapping[int, frozenset[Card]], state: State, seat: Seat, random: Random) -> State:
     """One deal of the unseen cards to places that may have them. Raises `ValueError` where there is none."""
     hands, lying = state.hands, face_down(state.deal, seat)
     unseen = sorted_cards({*lying, *(card for by, hand in enumerate(hands) if by != seat for card in hand)})
@@ -111,7 +112,7 @@ def tricks_so_far(state: State) -> tuple[Trick, ...]:
 
 
 @lru_cache(maxsize=2)
-def possible(state: State) -> dict[int, set[Card]]:
+def possible(state: State) -> Mapping[int, frozenset[Card]]:
     """What each hand may still hold, by seat, and what may lie face down, for all that everybody can tell.
 
     It is kept, for tables are dealt anew many times from the same state.
@@ -124,14 +125,14 @@ def possible(state: State) -> dict[int, set[Card]]:
         may[APART] &= LAID_AWAY
     for trick in tricks_so_far(state):
         tell(trick, may)
-    return may
+    return MappingProxyType({place: frozenset(cards) for place, cards in may.items()})
 
 
-def with_trumps_laid_away(may: Mapping[int, set[Card]], state: State) -> dict[int, set[Card]]:
+def with_trumps_laid_away(may: Mapping[int, frozenset[Card]], state: State) -> dict[int, frozenset[Card]]:
     """The same where trumps were laid away: the taker has kept no other card that might have gone."""
     taker = state.deal.taker
     assert taker is not None
-    return {**may, taker: may[taker] - LAID_AWAY, APART: set(LAID_AWAY | PLAIN_TRUMPS)}
+    return {**may, taker: may[taker] - LAID_AWAY, APART: LAID_AWAY | PLAIN_TRUMPS}
 
 
 OF_SUIT = {of: frozenset(card for card in TAROT_78 if SUIT[card] == of) for of in (*SUITS, TRUMP)}

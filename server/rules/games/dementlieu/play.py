@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 from ...cards import FOOL, TAROT_78, TRUMP, Card, minus
 from ...engine import Answer, Ask, Said, Seat, Slot
-from ...tricks import Trick, best, led
+from ...record import replace
+from ...tricks import Trick, at_seat, best, led
 from .count import count
 from .deck import HEIGHT, ORDER, STRENGTH, SUIT, SUITS, lowest
-from .state import Hand, Result, State, Taken, at_seat
+from .state import Hand, Result, State, Taken
 from .words import WORDS
 
 OF_SUIT = {of: frozenset(card for card in TAROT_78 if SUIT[card] == of) for of in SUITS}
@@ -20,7 +20,7 @@ MAY_FOLLOW = {of: frozenset(card for card in TAROT_78 if SUIT[card] in (of, TRUM
 
 def suit_led(trick: Trick) -> str:
     """The suit to follow, ``T`` for trumps; ``""`` where nothing was led, or only the Fool."""
-    return led(trick, SUIT.__getitem__)
+    return led(trick, SUIT)
 
 
 def lawful_cards(hand: Hand, of: str, trick: Trick) -> Hand:
@@ -65,20 +65,20 @@ def ask_card(state: State) -> Mapping[Seat, Ask]:
     of = suit_led(trick)
     cards = lawful_cards(state.hands[seat], of, trick)
     prompt = PROMPTS[of] if trick else LEAD
-    return {seat: Ask(prompt, (Slot("card", cards),), lowest(cards), WORDS)}
+    absent = cards[0] if SUIT[cards[0]] == of else lowest(cards)  # the lowest of the suit led lies first
+    return {seat: Ask(prompt, (Slot("card", cards),), absent, WORDS)}
 
 
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     """Play a card to the trick; the last one of a trick takes it up."""
     [(seat, card)] = answers.items()
-    agreed, match, deal, tricks = state.agreed, state.match, state.deal, state.tricks
     hands = at_seat(state.hands, seat, minus(state.hands[seat], card))
     trick = (*state.trick, (seat, card))
-    if len(trick) < agreed.seats:
-        return State("play", agreed, match, deal, hands, state.leader, trick, tricks), (played(seat, card),)
+    if len(trick) < state.agreed.seats:
+        return replace(state, hands=hands, trick=trick), (played(seat, card),)
     winner = takes(trick, last=not hands[seat])
     said = (played(seat, card), took_trick(winner))
-    state = State("play", agreed, match, deal, hands, winner, (), (*tricks, Taken(trick, winner)))
+    state = replace(state, hands=hands, leader=winner, trick=(), tricks=(*state.tricks, Taken(trick, winner)))
     return (state, said) if hands[seat] else count(state, said)
 
 
@@ -87,16 +87,14 @@ def takes(trick: Trick, last: bool) -> Seat:
     leader, card = trick[0]
     if card == FOOL and last:
         return leader
-    return best(trick, STRENGTH[suit_led(trick)].__getitem__)
+    return best(trick, STRENGTH[suit_led(trick)])
 
 
-@cache
 def played(seat: Seat, card: Card) -> Said:
     """The line that tells of a card."""
     return Said("{player} played {card}.", {"player": seat, "card": card})
 
 
-@cache
 def took_trick(seat: Seat) -> Said:
     """The line that tells of a trick."""
     return Said("{player} took the trick.", {"player": seat})

@@ -124,11 +124,6 @@ def price(state: State) -> int:
     return state.agreed.stake * CONTRACTS[state.deal.contract].times
 
 
-def at_seat(items: tuple[Any, ...], seat: Seat, item: Any) -> tuple[Any, ...]:
-    """The items with another one at a seat."""
-    return (*items[:seat], item, *items[seat + 1 :])
-
-
 def cards(state: State) -> dict[str, tuple[Card, ...]]:
     """Where every card lies: place -> cards. Those of a chien that was shown lie in the taker's hand or discard."""
     deal, seats = state.deal, range(state.agreed.seats)

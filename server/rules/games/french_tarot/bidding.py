@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from ...auction import PASS, above, highest
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
-from ...tricks import seats_from
+from ...tricks import at_seat, seats_from
 from .contracts import AND_SLAM, CONTRACTS, ENDS_AUCTION, GOULASH
 from .dealing import next_dealer
 from .discard import announced_slam, lead_off, onward
-from .state import Result, State, at_seat, eldest
+from .state import Result, State, eldest
 from .words import WORDS
 
 

@@ -167,8 +167,8 @@ def petit_au_bout(state: State) -> int:
 
 def swept_by(state: State) -> bool | None:
     """The side that took every trick, whatever the chien holds: True for the attack, None where both took some."""
-    winners = {taken.winner for taken in state.tricks}
-    sides = {attacks(state.deal, winner) for winner in winners}
+    attack = (state.deal.taker, state.deal.partner)
+    sides = {taken.winner in attack for taken in state.tricks}
     return sides.pop() if len(sides) == 1 else None
 
 

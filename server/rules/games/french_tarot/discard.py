@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from ...cards import FRENCH_SUITS, Card
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
+from ...tricks import at_seat
 from .contracts import CONTRACTS
 from .deck import COURTS, HALVES, HEIGHT, LAID_AWAY, LAID_AWAY_SHOWN, PLACE, ROW, TRUMP_ROW
-from .state import Hand, Result, State, all_of, at_seat, eldest, in_rows
+from .state import Hand, Result, State, all_of, eldest, in_rows
 from .words import WORDS
 
 

@@ -10,6 +10,7 @@ from random import Random
 from ...cards import FOOL, FRENCH_SUITS, TAROT_78, TRUMPS, Card, dealt_to, rank
 from ...engine import OVER, Seat
 from ...record import replace
+from ...tricks import at_seat
 from .bidding import contract_of
 from .contracts import MISERES
 from .dealing import is_petit_sec
@@ -17,7 +18,7 @@ from .deck import COURTS, EXCUSE_ROW, HEIGHT, LAID_AWAY, PETIT, PLACE, ROW, ROWS
 from .discard import holder, shown_trumps
 from .play import row_led
 from .seen import heard_in_full
-from .state import Deal, Hand, State, all_of, at_seat, in_rows
+from .state import Deal, Hand, State, all_of, in_rows
 
 TRIES = 20
 
@@ -40,7 +41,7 @@ def dealt_lawfully(state: State) -> bool:
     return not any(PETIT in cards and is_petit_sec(in_rows(cards)) for cards in dealt)
 
 
-def dealt_in_company(state: State, seat: Seat, may: Sequence[set[Card]], random: Random) -> State:
+def dealt_in_company(state: State, seat: Seat, may: Sequence[frozenset[Card]], random: Random) -> State:
     """A deal in which the petit has another trump or the Excuse beside it, where chance finds next to none.
 
     There is one, for the cards have been dealt so.
@@ -57,7 +58,7 @@ def dealt_in_company(state: State, seat: Seat, may: Sequence[set[Card]], random:
     raise ValueError("no lawful deal has led here")
 
 
-def dealt_anew(state: State, seat: Seat, may: Sequence[set[Card]], random: Random) -> State:
+def dealt_anew(state: State, seat: Seat, may: Sequence[frozenset[Card]], random: Random) -> State:
     """One deal of the unseen cards to the other hands and to the chien or discard that lies face down.
 
     ``may``: what each hand may hold, by seat, and last what may lie face down.
@@ -135,7 +136,7 @@ def hand_as_dealt(state: State, seat: Seat) -> list[Card]:
 
 
 @lru_cache(maxsize=2)
-def possible(state: State) -> list[set[Card]]:
+def possible(state: State) -> tuple[frozenset[Card], ...]:
     """What each hand may still hold, by seat, and last what may lie face down, for all that everybody can tell.
 
     It is kept, for tables are dealt anew many times from the same state.
@@ -147,7 +148,7 @@ def possible(state: State) -> list[set[Card]]:
         call_tells(state, may)
     announcements_tell(state.deal, may)
     tricks_tell(state, may)
-    return may
+    return tuple(map(frozenset, may))
 
 
 def chien_tells(state: State, may: list[set[Card]]) -> None:

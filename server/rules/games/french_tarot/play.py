@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from ...cards import FOOL, TAROT_78, Card
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
-from ...tricks import Trick
+from ...tricks import Trick, at_seat
 from .contracts import GOULASH, MISERE_PAYS, MISERES, POIGNEES, SIZES
 from .count import count, misere_paid
 from .deck import EXCUSE_ROW, HEIGHT, LOWEST_FIRST, ROW, STRENGTH, TRUMP_ROW
-from .state import NO_CARDS, Deal, Hand, Result, Shown, State, Taken, all_of, at_seat, attacks, less
+from .state import NO_CARDS, Deal, Hand, Result, Shown, State, Taken, all_of, attacks, less
 from .words import WORDS
 
 
@@ -100,12 +100,12 @@ def announcements(state: State, hand: Hand) -> tuple[Slot, ...]:
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     """Play a card to the trick, with the first one what is announced."""
     [(seat, card)] = answers.items()
-    announced: tuple[Said, ...] = ()
+    said: tuple[Said, ...] = ()
     if not state.tricks:
         card, *names = card.split()
-        state, announced = announce(state, seat, names)
+        state, said = announce(state, seat, names)
     deal = state.deal
-    said = (*announced, PLAYED[card][seat])
+    said += (PLAYED[card][seat],)
     if card == deal.called:
         deal, more = called_card_falls(deal, seat)
         said += more
@@ -113,7 +113,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     trick = (*state.trick, (seat, card))
     if len(trick) == state.rules.seats:
         return take_up(state, deal, hands, trick, said)
-    return State("play", state.rules, state.match, deal, hands, state.leader, trick, state.tricks), said
+    return replace(state, deal=deal, hands=hands, trick=trick), said
 
 
 def take_up(state: State, deal: Deal, hands: tuple[Hand, ...], trick: Trick, said: tuple[Said, ...]) -> Result:
@@ -122,7 +122,7 @@ def take_up(state: State, deal: Deal, hands: tuple[Hand, ...], trick: Trick, sai
     winner = takes(state, trick, last)
     tricks = (*state.tricks, Taken(trick, winner))
     said += (TOOK_TRICK[winner],)
-    state = State("play", state.rules, state.match, deal, hands, winner, (), tricks)
+    state = replace(state, deal=deal, hands=hands, leader=winner, trick=(), tricks=tricks)
     if not last:
         return state, said
     state, more = count(state)

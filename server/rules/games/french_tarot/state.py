@@ -8,7 +8,7 @@ from typing import Any
 from ...cards import Card
 from ...engine import Seat, Story
 from ...record import record
-from ...tricks import Trick
+from ...tricks import Trick, at_seat
 from .deck import PLACE, ROW, ROWS
 
 Hand = tuple[tuple[Card, ...], ...]
@@ -158,13 +158,6 @@ def less(hands: tuple[Hand, ...], seat: Seat, card: Card) -> tuple[Hand, ...]:
     at = cards.index(card)
     rows[row] = cards[:at] + cards[at + 1 :]
     return at_seat(hands, seat, tuple(rows))
-
-
-def at_seat(items: tuple[Any, ...], seat: Seat, item: Any) -> tuple[Any, ...]:
-    """The items with another one at a seat."""
-    changed = list(items)
-    changed[seat] = item
-    return tuple(changed)
 
 
 def attacks(deal: Deal, seat: Seat) -> bool:

@@ -83,7 +83,7 @@ def taking(state: State, trick: Trick) -> Seat | None:
 
 def winner_of(call: str, trick: Trick) -> Seat:
     """Highest trump, else highest of the led suit takes; of equals, in sevens, the first played."""
-    return best(trick, SUITS[call].strength[led_suit(call, trick)].__getitem__)
+    return best(trick, SUITS[call].strength[led_suit(call, trick)])
 
 
 def worth(trick: Trick) -> int:
