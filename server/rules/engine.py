@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from .record import record
+from .story import Kind, Plural
 from .tempo import Parts, Tempo, one_part
 
 if TYPE_CHECKING:
@@ -86,12 +87,21 @@ class Said:
 
     ``text`` is a template in the past tense, so that both a name and "You" fit:
     ``"{player} took {cards} with {card} for {points}."`` In ``values`` an int is a seat, a tuple of ints several
-    seats, a str a code or plain words, and a tuple of str several codes.
+    seats, a str a code or plain words, a tuple of str several codes, and a `Number` a number. ``kind`` is what the
+    line tells, for whoever reads facts from a story, see `story.KINDS`. ``plural``: both forms of a text that turns on
+    a number; ``text`` is then the one that fits, see `counted`.
     """
 
     text: str
     values: Mapping[str, Any] = field(default_factory=dict)
     to: Seat | None = None
+    kind: Kind = "told"
+    plural: Plural | None = None
+
+
+def counted(kind: Kind, plural: Plural, values: Mapping[str, Any]) -> Said:
+    """A line whose text turns on one of its numbers, in the form that fits."""
+    return Said(plural.fits(values), values, kind=kind, plural=plural)
 
 
 Story = tuple[Said, ...]

@@ -9,7 +9,6 @@ any more, what was told then is left.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -22,12 +21,6 @@ from .replay import Course, KnownToAll, ReplayPage, end_of_part, safe_since
 from .seat import SeatPage
 from .story import TURNS, Line, Ply, ply_of
 
-BEGINS = re.compile(r"(Deal|Round|Hand) [\d{]")
-"""How a line begins that tells of the next deal or round."""
-PLAYS = re.compile(r"\{player\} (played|led) \{(card|tile)\}\.$")
-TAKES = re.compile(r"took the (last )?trick\b")
-"""Lines that a trick says better when it is drawn."""
-WORTH = re.compile(r"worth (\d+)")
 UNKNOWN = KnownToAll(tricks=[], contract=None, safe=None)
 """What is known of a deal without tricks, or of one that corrected rules do not give any more."""
 
@@ -431,7 +424,7 @@ def arranged(told: Sequence[Ply], tricks: Sequence[dict[str, Any]], *, whole: bo
         kept = replace(ply, lines=tuple(line for line in ply.lines if not (tricks and _of_a_trick(line))))
         if now:
             rows[now - 1] = replace(rows[now - 1], worth=_worth(ply) or rows[now - 1].worth)
-        over = over or (whole and now == len(rows) and any(TAKES.search(line.text) for line in ply.lines))
+        over = over or (whole and now == len(rows) and any(line.kind == "trick_taken" for line in ply.lines))
         if not (kept.lines or kept.clocked):
             continue
         if now and not over:
@@ -441,21 +434,19 @@ def arranged(told: Sequence[Ply], tricks: Sequence[dict[str, Any]], *, whole: bo
     return Tale(tuple(before), tuple(rows), tuple(after))
 
 
-def _played(ply: Ply) -> Iterator[tuple[Any, Any]]:
+def _played(ply: Ply) -> Iterator[tuple[Seat, str]]:
     for line in ply.lines:
-        yield line.values.get("player"), line.values.get("card", line.values.get("tile"))
+        if line.kind == "card_played":
+            yield line.values["player"], line.values["card"]
 
 
 def _of_a_trick(line: Line) -> bool:
-    return bool(PLAYS.match(line.text) or TAKES.search(line.text))
+    """Whether a trick says it better when it is drawn."""
+    return line.card_alone or line.kind == "trick_taken"
 
 
 def _worth(ply: Ply) -> str:
-    for line in ply.lines:
-        if TAKES.search(line.text):
-            said = WORTH.search(line.text)
-            return said[1] if said else line.values.get("points", "")
-    return ""
+    return next((str(line.values.get("points", "")) for line in ply.lines if line.kind == "trick_taken"), "")
 
 
 def _of_this_deal(plies: Iterable[Ply], first: int, end: int | None) -> list[Ply]:
@@ -475,7 +466,7 @@ def _of_this_deal(plies: Iterable[Ply], first: int, end: int | None) -> list[Ply
 
 def _next_begins(ply: Ply) -> int:
     """The line with which the next deal begins; behind the last where none does."""
-    return next((n for n, line in enumerate(ply.lines) if BEGINS.match(line.text)), len(ply.lines))
+    return next((n for n, line in enumerate(ply.lines) if line.kind == "deal_began"), len(ply.lines))
 
 
 # On the page of a seat -----------------------------------------------------------------------------------------------

@@ -25,8 +25,9 @@ IDLE: Mapping[str, str] = {
 def idle(state: State) -> Said:
     """What everybody else waits for."""
     if state.phase == OVER:
-        return Said("The game is over.")
-    return Said(IDLE[state.phase], {"player": state.score.dealer if state.phase == "deal" else state.turn})
+        return Said("The game is over.", kind="waiting")
+    player = state.score.dealer if state.phase == "deal" else state.turn
+    return Said(IDLE[state.phase], {"player": player}, kind="waiting")
 
 
 # The shape of a view
