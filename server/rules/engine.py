@@ -72,13 +72,14 @@ class Ask:
 
     Every combination across ``slots`` is lawful, and no token is in two slots. ``absent`` is the lawful default answer
     that the clock gives for a silent seat. ``words`` maps tokens to their names in typed answers, letters and screen
-    readers; the first name is the one displayed.
+    readers; the first name is the one displayed. ``calls``: the cards are called, not played.
     """
 
     prompt: str
     slots: tuple[Slot, ...]
     absent: Answer
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+    calls: bool = False
 
 
 @record

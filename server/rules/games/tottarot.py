@@ -22,6 +22,7 @@ from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Sai
 from ..record import record, replace
 from ..story import Number
 from ..tempo import Tempo
+from ..text import CardName
 
 Place = int  # of a card in the round's deck, from 0
 
@@ -65,7 +66,7 @@ TOKEN_WORDS = (
     ("four", "quatre", "quattro"),
 )  # fmt: skip
 WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {card: (fate.name, *fate.also) for card, fate in FATES.items()}
+    {card: (CardName(fate.name, fate.name.removeprefix("the ")), *fate.also) for card, fate in FATES.items()}
     | {
         NONE: ("take none", "nobody", "no one", "discard", "discard only", "discard mine", "just discard", "throw away",
                "personne", "défausse", "scarto"),

@@ -78,7 +78,8 @@ def ask_call(state: State) -> Mapping[Seat, Ask]:
     assert deal.taker is not None
     cards = callable_cards(state.hands[deal.taker])
     slots = (Slot("card", cards), *slam_slot(state))
-    return {deal.taker: Ask("Which card do you call, to have its holder for a partner?", slots, cards[0], WORDS)}
+    prompt = "Which card do you call, to have its holder for a partner?"
+    return {deal.taker: Ask(prompt, slots, cards[0], WORDS, calls=True)}
 
 
 def call(state: State, answers: Mapping[Seat, Answer]) -> Result:
