@@ -11,8 +11,9 @@ from dataclasses import field
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
+from .lesson import Lesson
 from .record import record
-from .story import Kind, Plural
+from .story import Kind, Number, Plural
 from .tempo import Parts, Tempo, one_part
 
 if TYPE_CHECKING:
@@ -151,6 +152,15 @@ class Option:
 
 
 @record
+class Made:
+    """What was made in a deal with a contract, of what was needed, and all that there is, in points."""
+
+    points: Number
+    needed: Number
+    all: Number
+
+
+@record
 class Game(Generic[S]):
     """One game. ``phases`` are in the order of the rule book; their keys are stored in matches and never renamed.
 
@@ -178,7 +188,10 @@ class Game(Generic[S]):
     characters. ``trick_game``: whether seats play to tricks one after another, which their core then shows, with
     the contract if there is one; forced cards are then played automatically by default.
     ``tempo`` is how long each of the longest parts of a match takes, ``part``, by number of seats; ``parts`` says how
-    many of them a match has.
+    many of them a match has. ``lesson`` is a guided hand for newcomers.
+    ``trick_points(trick)`` is what a trick counts for whoever takes it; ``None``: nobody counts tricks, or the story
+    tells it. ``made(view)`` is read off a view after a deal; ``None``: there was no contract to be made by points.
+    ``book`` is what the game's own page draws of its rules, such as a table of contracts; nobody else reads it.
     """
 
     key: str
@@ -212,6 +225,10 @@ class Game(Generic[S]):
     tempo: Mapping[int, Tempo] = field(default_factory=dict)
     part: str = "deal"
     parts: Parts = one_part
+    lesson: Lesson | None = None
+    trick_points: Callable[[tuple[tuple[Seat, str], ...]], Number] | None = None
+    made: Callable[[Mapping[str, Any]], Made | None] | None = None
+    book: Mapping[str, Any] = field(default_factory=dict)
 
 
 AnyGame = Game[Any]

@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from ..rules.engine import OVER, Seat, Table
+from ..rules.story import Number
 from ..store.models import Match
 from .curve import Curve, curve
 from .replay import Course, KnownToAll, ReplayPage, end_of_part, safe_since
@@ -317,16 +318,19 @@ class Deals:
         """
         return self._known_to_all(deal)["safe"]
 
-    def dearest(self, deal: Deal, tale: Tale, weight: Callable[[Taken], str]) -> Taken | None:
+    def dearest(self, deal: Deal, tale: Tale) -> Taken | None:
         """The first of those tricks of a deal that is over which brought the most to the other side than that of the
-        contract; ``None`` if none brought it anything. ``weight``: what a trick brings, a whole number as text.
+        contract; ``None`` if none brought it anything, or tricks are not counted.
         """
+        points = self.course.game.trick_points
+        if points is None:
+            return None
         kept = _dearest(self.match.id, deal.end)
         if not kept:
             side = tale.contract["side"] if tale.contract else ()
             lost = [taken for taken in tale.tricks if taken.winner is not None and taken.winner not in side]
-            weights = {taken.number: int(weight(taken)) for taken in lost}
-            most = max(weights.values(), default=0)
+            weights = {taken.number: points(taken.cards) for taken in lost}
+            most = max(weights.values(), default=Number(0))
             kept.append(next(number for number, one in weights.items() if one == most) if most > 0 else 0)
         return tale.tricks[kept[0] - 1] if kept[0] else None
 
@@ -371,7 +375,7 @@ class Taken:
     number: int
     cards: tuple[tuple[Seat, str], ...]
     winner: Seat | None
-    worth: str = ""
+    worth: Number | None = None
     told: tuple[Ply, ...] = ()
 
 
@@ -423,7 +427,7 @@ def arranged(told: Sequence[Ply], tricks: Sequence[dict[str, Any]], *, whole: bo
         now = number or now
         kept = replace(ply, lines=tuple(line for line in ply.lines if not (tricks and _of_a_trick(line))))
         if now:
-            rows[now - 1] = replace(rows[now - 1], worth=_worth(ply) or rows[now - 1].worth)
+            rows[now - 1] = replace(rows[now - 1], worth=_worth(ply, rows[now - 1].worth))
         over = over or (whole and now == len(rows) and any(line.kind == "trick_taken" for line in ply.lines))
         if not (kept.lines or kept.clocked):
             continue
@@ -445,8 +449,8 @@ def _of_a_trick(line: Line) -> bool:
     return line.card_alone or line.kind == "trick_taken"
 
 
-def _worth(ply: Ply) -> str:
-    return next((str(line.values.get("points", "")) for line in ply.lines if line.kind == "trick_taken"), "")
+def _worth(ply: Ply, before: Number | None) -> Number | None:
+    return next((line.values.get("points") for line in ply.lines if line.kind == "trick_taken"), before)
 
 
 def _of_this_deal(plies: Iterable[Ply], first: int, end: int | None) -> list[Ply]:

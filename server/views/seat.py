@@ -27,7 +27,7 @@ from ..store.session import reading
 from ..templating import and_list
 from ..terms import BLIND, HOUSE_ABSENT, deviations, hides, unusual
 from .claims import Claim, claim_of, open_hands, told_of, why_no_claim
-from .faces import face
+from .faces import face, signed
 from .following import Following, following, is_one_more
 from .lengths import Length, length_for
 from .meeting import Meeting, meeting_for
@@ -517,7 +517,7 @@ class SeatPage:
         if isinstance(value, str):
             return self.card(value)
         if isinstance(value, Number):
-            return self._plain(str(value))
+            return self._plain(signed(value))
         if isinstance(value, int):
             return self._plain(self._named([value], begins))
         if value and all(isinstance(item, int) for item in value):

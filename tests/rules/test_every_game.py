@@ -33,10 +33,11 @@ from server.rules import (
     submit,
     upgrade,
 )
-from server.rules.cards import suit
+from server.rules.cards import LATIN_62, POKER_54, TAROT_78, suit
 from server.rules.core import Core, plain
 from server.rules.engine import NONE, AnyGame
 from server.rules.story import KINDS, VALUES, Number
+from server.rules.text import CardName
 from server.views.faces import face
 from tests.each import each
 from tests.rules.exchange import Hidden, copies_at, could_lie_elsewhere, hidden
@@ -754,6 +755,41 @@ def test_a_game_has_a_story(case: Case) -> None:
     lines = [said for moment in played(case).moments for said in moment.said]
     assert any(said.to is None for said in lines)
     assert played(case).moments[-1].said, "the end is told"
+
+
+# What pages draw of the rules -----------------------------------------------------------------------------------------
+
+
+@every_table
+def test_what_tricks_count_for_the_page_is_what_they_were_told_to_be_worth(case: Case) -> None:
+    for moment in played(case).moments:
+        for said in moment.said:
+            if said.kind == "trick_taken" and "points" in said.values:
+                last = case.game.view(moment.table.state, None)["core"]["last"]
+                assert case.game.trick_points is not None
+                assert case.game.trick_points(tuple(map(tuple, last["cards"]))) == said.values["points"]
+
+
+@every_table
+def test_the_highest_bid_is_that_of_whoever_gets_the_contract(case: Case) -> None:
+    highest = case.game.book.get("highest")
+    for before, after in pairwise(played(case).moments):
+        contracts = [said.values["player"] for said in after.said if said.kind == "contract"]
+        if highest and contracts:
+            [(seat, answer)] = [given for given in (after.answered,) if given]
+            view = case.game.view(before.table.state, None)
+            bids = [answer if by == seat else bid for by, bid in enumerate(view["bids"])]
+            by_dealer = (view["dealer"],) if len(signature(highest).parameters) == 2 else ()
+            assert highest(*by_dealer, bids) == contracts[0]
+
+
+@every_table
+def test_a_name_has_rank_and_suit_where_it_is_that_of_a_card(case: Case) -> None:
+    """No code tells it from words: a misère of trumps is no card, though it reads like one."""
+    cards = {card for deck in played(case).decks for card in deck}
+    named = {code for code, names in case.game.words.items() if isinstance(names[0], CardName)}
+    assert cards - named <= {"X1", "X2"}, "jokers are called by their names"
+    assert named <= {*TAROT_78, *LATIN_62, *POKER_54, *cards}
 
 
 # Chance --------------------------------------------------------------------------------------------------------------

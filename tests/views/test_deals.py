@@ -335,7 +335,7 @@ def test_a_line_told_in_a_trick_stays_with_it_and_the_count_comes_after() -> Non
         ["{player} declared {card}."],
         [],
     ]
-    assert [taken.worth for taken in tale.tricks] == ["7", ""]
+    assert [taken.worth for taken in tale.tricks] == [7, None]
     assert [line.text for one in tale.after for line in one.lines] == ["Over.", "{player} gave a card."]
 
 

@@ -47,6 +47,7 @@ from ..combinations import (
     sequences,
 )
 from ..engine import OVER, Answer, Ask, Decide, Game, Option, Said, Seat, Shuffle, Slot, Story
+from ..lesson import Lesson, Step
 from ..record import record, replace
 from ..story import Number
 from ..tempo import Tempo, as_agreed
@@ -970,6 +971,62 @@ GLOSSARY = {
 }
 """What words of this game mean here: tokens, and terms that its pages use."""
 
+LESSON = Lesson(
+    seats=4,
+    hands={
+        "A": "KS QS NS 8S KB 7B KC AC T21 T20 T9 T3 6O 8O QO",
+        "B": "7S 10O NO T6",
+        "C": "9S KO AO 7O T1",
+        "D": "AS 9O JO T8 10B 9B",
+    },
+    steps=(
+        Step(
+            before="D: 9B 10B",
+            answer="KS +kings +suit-S",
+            why=(
+                "You and Chiara play against Bruno and Dmitri. With your first card you may declare what your "
+                "hand holds: three kings count 17, and king, queen and knight of swords 10. That is booked at "
+                "once, and all see these cards. The king leads: nobody beats it."
+            ),
+            other="You may. But declare both now: later it is too late.",
+        ),
+        Step(
+            before="B: 7S, C: 9S, D: AS",
+            answer="8O busso",
+            why=(
+                "You may say one thing to your partner, aloud, when you lead. “Busso” asks Chiara to play her "
+                "highest coin, and to return the suit if she takes."
+            ),
+            other="You may. But try a signal: “busso”, with the 8 of coins.",
+        ),
+        Step(
+            before="B: 10O, C: KO, D: 9O, C: AO, D: JO",
+            answer="QO",
+            why=(
+                "Chiara took with the king and returned coins, as you asked. You must follow. In coins and cups "
+                "the ace comes below the page and the 10 is lowest. Your queen beats all that lies there."
+            ),
+            other="That is allowed, too. But the queen takes the trick.",
+        ),
+        Step(
+            before="B: NO",
+            answer="T21",
+            why=(
+                "You lead a trump: the World is the highest of all. It counts five itself, and Chiara can lay a "
+                "good card to it."
+            ),
+            other="That is allowed, too. But the World cannot be beaten.",
+        ),
+    ),
+    last="B: T6, C: T1, D: T8",
+    end=(
+        "Chiara gave the begato, the 1 of trumps: five points more for you both. After fifteen tricks "
+        "each side counts its cards anew: sets of three and four, sequences, points, and 6 for the last "
+        "trick. 800 win the game."
+    ),
+)
+
+
 GAME: Game[State] = Game(
     key="ottocento",
     name="Ottocento",
@@ -1003,6 +1060,11 @@ GAME: Game[State] = Game(
     view_type=View,
     words=WORDS,
     glossary=GLOSSARY,
+    lesson=LESSON,
+    book={
+        "halves": {card: 2 * WORTH[card] - 1 for card in LATIN_62},
+        "combinations": tuple(token for token in WORDS if token.startswith("+")),
+    },
     sides=SIDES,
     trick_game=True,
     suits=LATIN_SUIT_NAMES,

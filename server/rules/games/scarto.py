@@ -51,6 +51,7 @@ from ..engine import (
     Story,
     counted,
 )
+from ..lesson import Lesson, Step
 from ..record import record, replace
 from ..story import Number, Plural
 from ..tempo import Tempo, as_agreed
@@ -573,6 +574,68 @@ GLOSSARY = {
 }
 """What words of this game mean here: tokens, and terms that its pages use."""
 
+LESSON = Lesson(
+    seats=3,
+    hands={
+        "A": "KD QD ND 8D 9D 3S 6S 8S QS NS 1H 2H 4H 7H JH T2 T5 T9 T13 T14 T15 T17 T18 T19 F",
+        "C": "JS 1S 2S 4S 10S 1D 2D 3D 4D 5D JD 3H 5H 6H 8H 9H QH T1 T3 T4 T6 T7 T8 T10 T11 T12 T16 T21",
+    },
+    steps=(
+        Step(
+            before="C: 1S 2S 4S",
+            answer="KD",
+            why=(
+                "Nobody bids here: everybody plays alone. Chiara dealt and laid three cards away, and you lead. "
+                "Kings count five points. Whoever has diamonds must follow, so play the king now, before somebody"
+                " runs out of them and trumps it."
+            ),
+            other="That is allowed, too. But bring the king home first.",
+        ),
+        Step(
+            before="B: 10D, C: 1D",
+            answer="3S",
+            why=(
+                "Your king took: 5 points and two cards of 1, less 2, make 5. You lead again. You hold neither "
+                "the king of spades nor a reason to give it a good card: lead a low spade."
+            ),
+            other="That is allowed, too. But where another may hold the king, lead low.",
+        ),
+        Step(
+            before="B: KS, C: JS, B: 5C, C: T4",
+            answer="T9",
+            why=(
+                "Bruno took with the king, and leads clubs. You have none: then you must play a trump, if you "
+                "have one. It need not be higher than Chiara’s 4, but your 9 takes the trick."
+            ),
+            other="That is allowed, too. But the 9 is enough to take.",
+        ),
+        Step(
+            answer="7H",
+            why=(
+                "You took, so you lead. In the round suits, hearts and diamonds, the ace comes right below the "
+                "jack, and the 10 is lowest: your 7 is a low card. Keep the high ones for later."
+            ),
+            other="That is allowed, too. But a low card costs you least here.",
+        ),
+        Step(
+            before="B: KH, C: 9H, B: QC, C: T21",
+            answer="F",
+            why=(
+                "Chiara trumps with the 21, and only the 20 beats it here. You would have to trump and lose that "
+                "card. But the Fool may be played at any time: it takes nothing, and stays yours with its 4 "
+                "points."
+            ),
+            other="That is allowed, too, but it is lost. The Fool stays yours.",
+        ),
+    ),
+    end=(
+        "The Fool lies with your own tricks; whoever took the trick counts a blank card of one point in "
+        "its place. After 25 tricks everybody counts: more than 26 points win, less lose. Three deals "
+        "make a match."
+    ),
+)
+
+
 GAME: Game[State] = Game(
     key="scarto",
     name="Scarto",
@@ -603,6 +666,9 @@ GAME: Game[State] = Game(
     view_type=View,
     words=WORDS,
     glossary=GLOSSARY,
+    lesson=LESSON,
+    trick_points=lambda trick: Number(trick_points([card for _, card in trick])),
+    book={"third": THIRD, "thirds": {card: 3 * POINTS[card] - PER_TRICK for card in TAROT_78}},
     trick_game=True,
     suits=FRENCH_SUIT_NAMES,
     taking=lambda state, trick: taker(trick, state.angel),

@@ -19,6 +19,7 @@ from ..cards import rank as rank_of
 from ..cards import suit as suit_of
 from ..core import Core, Progress, plain, turn_of
 from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
+from ..lesson import Lesson, Step
 from ..record import record, replace
 from ..story import Number
 from ..tempo import Tempo, as_agreed
@@ -595,6 +596,47 @@ GLOSSARY = {
 }
 """What words of this game mean here: tokens, and terms that its pages use."""
 
+LESSON = Lesson(
+    seats=2,
+    deck="KH 9S 3D T15 2C 10H QS 5C JD 1S 8H 4S KD",
+    steps=(
+        Step(
+            before="B: QS centre",
+            answer="KH centre",
+            why=(
+                "Three cards lie there: the 8 of hearts for both to see, your cloak, which only you see (the 4 of"
+                " spades), and Bruno’s, your blind. A bid wins the difference: a king, 14, on the 8 would win 6. "
+                "And where both bid on one card, the one of its suit wins: hearts are safe here."
+            ),
+            other="You may. But the king of hearts is both high and of the right suit.",
+        ),
+        Step(
+            before="B: JD cloak",
+            answer="T15 cloak",
+            why=(
+                "Both bids opened: Bruno bid there, too, but your king is of the suit. Now everything is face up."
+                " Your second bid goes to another card: 15 on the 4 would win 11. A 2 on the king would win 12, "
+                "for the difference counts either way; but any diamond of Bruno’s beats it there."
+            ),
+            other="You may. But the 15 on your cloak wins 11, and hardly anybody can beat it.",
+        ),
+        Step(
+            before="B: KD",
+            answer="4S 8H",
+            why=(
+                "You won 6 and 11. Of the cards you have won you may keep up to two: they are yours to bid with "
+                "in the next rounds. The others go away. A hand of more cards gives you more choice: keep both."
+            ),
+            other="You may. But keep both: more cards, more choice.",
+        ),
+    ),
+    end=(
+        "17 points to 3 after one round. Nine rounds make a match. If you win nothing in a round and the "
+        "other does, you may take one of their wins: bids that cannot win are worth it sometimes."
+    ),
+)
+
+
 GAME: Game[State] = Game(
     key="titro",
     name="Titro",
@@ -635,6 +677,7 @@ GAME: Game[State] = Game(
     passes=frozenset({NONE}),
     words=WORDS,
     glossary=GLOSSARY,
+    lesson=LESSON,
     tempo={2: Tempo(3, 1.2)},
     part="round",
     parts=as_agreed("rounds"),

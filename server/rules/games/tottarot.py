@@ -19,6 +19,7 @@ from typing import Any, Literal, TypedDict
 from ..cards import Card
 from ..core import Core, Progress, plain
 from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
+from ..lesson import Lesson, Step
 from ..record import record, replace
 from ..story import Number
 from ..tempo import Tempo
@@ -768,6 +769,48 @@ GLOSSARY = {
 }
 """What words of this game mean here: tokens, and terms that its pages use."""
 
+LESSON = Lesson(
+    seats=3,
+    deck="DEVIL WORLD SUN SUN HANGED TOWER",
+    steps=(
+        Step(
+            before="B: 0, C: 1",
+            answer="3",
+            why=(
+                "Everybody holds one card that nobody else sees. Yours is the Devil: −5. All choose a token of "
+                "will in secret; whoever shows the highest must throw the own card away and may take another’s. "
+                "You want to be rid of yours: 3."
+            ),
+            other="You may. But with the Devil in hand you want to be the one who changes: 3.",
+        ),
+        Step(
+            answer="B",
+            why=(
+                "Yours is the highest token. The Devil goes, face down, and you may take somebody’s card. Bruno "
+                "showed a 0: he is content with what he has. That is a good card to take."
+            ),
+            other="You may. But who shows a 0 has something worth keeping.",
+        ),
+        Step(
+            before="B: 2, C: 0",
+            answer="0",
+            why=(
+                "The World was Bruno’s, +5, and counts for you now; he gets nothing for that turn. A new turn: "
+                "you drew the Sun, +3. Keep it: your lowest token. Each token serves once a round, so your 3 is "
+                "gone."
+            ),
+            other="You may. But you want to keep the Sun: 0.",
+        ),
+    ),
+    last="B: C",
+    end=(
+        "Bruno acted this time, and chose Chiara’s card, the Tower. You have 8 points after two turns. "
+        "After the third the highest sum takes a victory token; there are as many rounds as players. A 0 "
+        "hides nothing, though: next time they may come for your card."
+    ),
+)
+
+
 GAME: Game[State] = Game(
     key="tottarot",
     name="Tottarot",
@@ -803,6 +846,7 @@ GAME: Game[State] = Game(
     passes=frozenset({NONE, STAY}),
     words=WORDS,
     glossary=GLOSSARY,
+    lesson=LESSON,
     tempo={2: Tempo(7.5, 2.1), 3: Tempo(8.3, 3.4), 4: Tempo(10, 4.2), 5: Tempo(11.4, 5.0), 6: Tempo(12, 5.5)},
     part="round",
     parts=lambda seats, options: seats,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ...auction import PASS
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
+from ...tricks import seats_from
 from .bids import MOST, PARTNERED, height_of, marks_of
 from .deal import next_deal
-from .state import Auction, Contract, Outcome, Result, State, after, partner
+from .state import SEATS, Auction, Contract, Outcome, Result, State, after, partner
 from .tiles import ALL, DOUBLES
 from .words import BID_WORDS, bid_in_words
 
@@ -66,6 +67,12 @@ def all_passed(state: State) -> Result:
     """Nobody scores, and the next dealer deals."""
     score = replace(state.score, trick=None, outcome=Outcome(state.score.deal))
     return next_deal(replace(state, score=score)), (Said("All passed: nobody scored.", kind="passed_out"),)
+
+
+def highest_bidder(dealer: Seat, bids: Sequence[str | None]) -> Seat | None:
+    """Who made the highest bid: the last one that was no pass, for each has to go higher."""
+    made = [seat for seat in seats_from(after(dealer), SEATS) if bids[seat] not in (None, PASS)]
+    return made[-1] if made else None
 
 
 def declare(state: State, seat: Seat) -> Result:
