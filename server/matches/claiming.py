@@ -228,7 +228,7 @@ def _play(match: Match, line: Sequence[Mapping[Seat, Answer]], at: datetime) -> 
     if match.asleep_at:
         sitting.wake()
     text = ALL_AGREED if opened["stands"] == AGREED else PROVED
-    sitting.play_claimed(line, Said(text, {"player": opened["seat"]}))
+    sitting.play_claimed(line, Said(text, {"player": opened["seat"]}, kind="claimed"))
 
 
 def _ask_the_others(match: Match, at: datetime) -> None:

@@ -22,6 +22,7 @@ from ..terms import BLIND, DECIDED, DELAY, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
 from ..views.claims import deal_of
 from ..views.replay import afterwards, end_of_part, part_of, shuffler_of, worth_keeping
+from ..views.story import kept
 from . import forcing, letters, pondering, reviewing, standing, timing, together
 from .errors import MovedOn, Overtaken
 from .lookup import checked_known, checked_link
@@ -336,7 +337,7 @@ class Sitting:
         begins = self._says_decided and any(DECIDED in envelope for envelope in opened)
         self._says_decided = self._says_decided and not begins
         line = "No answer can change the result of this deal any more: the table plays the rest."
-        return (Said(line, {}),) if begins else ()
+        return (Said(line, kind="decided"),) if begins else ()
 
     def _of_the_claim(self) -> tuple[Said, ...]:
         said, self._says_claimed = self._says_claimed, None
@@ -513,10 +514,9 @@ class Sitting:
             pondering.stop(chair)
 
     def _keep_turn(self, phase: str, answers: Iterable[Envelope], said: Iterable[Said]) -> None:
-        lines = [{"text": line.text, "values": dict(line.values), "to": line.to} for line in said]
         self.match.keep(
             Turn, match_id=self.match.id, ply=self.match.ply, phase=phase, opened_at=self.match.opened_at,
-            closed_at=self.at, answers=list(answers), said=lines,
+            closed_at=self.at, answers=list(answers), said=[kept(line) for line in said],
         )  # fmt: skip
 
 
@@ -527,7 +527,8 @@ def _is_absent(envelope: Envelope) -> bool:
 def _asides(opened: Iterable[Envelope]) -> tuple[Said, ...]:
     """Remarks about the answers: to all, which were given by the house; to each owner, which by a plan."""
     absent = [envelope["seat"] for envelope in opened if ABSENT in envelope and envelope["by"] == HOUSE]
-    by_house = (Said("{player} let the window pass; a house player answered.", {"player": seat}) for seat in absent)
+    text = "{player} let the window pass; a house player answered."
+    by_house = (Said(text, {"player": seat}, kind="house_answered") for seat in absent)
     return (*by_house, *standing.asides(opened))
 
 

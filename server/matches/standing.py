@@ -206,6 +206,7 @@ def asides(opened: Iterable[Mapping[str, Any]]) -> tuple[Said, ...]:
             "{player} had planned {answer}, and that was played.",
             {"player": envelope["seat"], "answer": tuple(envelope["answer"].split())},
             to=envelope["seat"],
+            kind="plan_answered",
         )
         for envelope in opened
         if STANDING in envelope

@@ -53,8 +53,7 @@ def _tap(page: SeatPage, code: str, act: str, link: str) -> Tap:
     assert page.ask is not None
     shown = face(code, page.game.words)
     if shown.suit:
-        rank = shown.rank if shown.suit == "fool" else shown.name.partition(" of ")[0].removeprefix("trump ")
-        return Tap(code, shown.name, f"{act} {rank}".strip(), shown, link)
+        return Tap(code, shown.name, f"{act} {shown.called}".strip(), shown, link)
     name = _name(page, code)
     return Tap(code, name, name[:1].upper() + name[1:], None, link)
 

@@ -102,7 +102,7 @@ def table(page: SeatPage) -> list[str]:
 def verb(page: SeatPage) -> str:
     """What choosing is called where a card is asked, from the game's template: ``Play``, ``Steal``."""
     verbs = _macros(page).get("verbs")
-    return str(verbs(page)).partition("|")[0].strip(" ,\n") if verbs else ""
+    return str(verbs.get(page.view["core"]["phase"], verbs[""])[0]).strip(",") if verbs else ""
 
 
 def _macros(page: SeatPage) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -17,11 +16,6 @@ from ..views.story import Line
 
 LINES = 40
 """The largest number of story lines in one letter; earlier lines are on the seat's page."""
-PLAYED = re.compile(r"\{player\} (?:led|played) \{(card|tile)\}(.*)\.")
-"""A line that tells of one card played to a trick, and what came with it, such as a signal."""
-TAKEN = re.compile(r"\{player\} (?:took the .*trick|kept )")
-"""A line that tells how a trick ended."""
-
 Text = str | Markup
 
 
@@ -56,12 +50,11 @@ def latest(page: SeatPage) -> list[Told]:
 def _tell(page: SeatPage, line: Line, told: list[Told]) -> None:
     """Add a line of the story: a card to the trick it was played to, the end of a trick to that trick."""
     trick = next((one for one in reversed(told) if one.plays), None)
-    played = PLAYED.fullmatch(line.text)
-    if played:
-        _play(page, (line.values["player"], line.values[played[1]]), trick, told)
-        if played[2]:
+    if line.kind == "card_played":
+        _play(page, (line.values["player"], line.values["card"]), trick, told)
+        if not line.card_alone:
             told.append(Told(page.tell(line)))
-    elif trick and TAKEN.match(line.text):
+    elif trick and line.kind in ("trick_taken", "card_kept"):
         trick.winner = line.values["player"] if trick.winner is None else trick.winner
         trick.text = _joined(trick.text, page.tell(line))
     else:

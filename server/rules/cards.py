@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from .engine import Seat
 from .record import record
+from .text import CardName
 
 Card = str
 Words = Mapping[str, tuple[str, ...]]
@@ -204,7 +205,7 @@ def _suited_words(
     for card in deck:
         if suit(card) in suits:
             ranks, signs = _rank_words(rank(card), courts), suits[suit(card)]
-            shown = f"{ranks[0]} of {signs[0]}"
+            shown = CardName(f"{ranks[0]} of {signs[0]}", ranks[0], signs[0])
             words[card] = (
                 shown,
                 *(
@@ -223,7 +224,7 @@ def _trump_words() -> dict[Card, tuple[str, ...]]:
     for n, card in enumerate(TRUMPS, start=1):
         ranks = (str(n), _roman(n), *_NUMBERS_IN_WORDS[n - 1])
         words[card] = (
-            f"trump {n}",
+            CardName(f"trump {n}", str(n), "trump"),
             *(f"{a} {b}" for r in ranks for t in _TRUMP_WORDS for a, b in ((t, r), (r, t))),
         )
     words["T1"] += (
@@ -242,10 +243,24 @@ def _trump_words() -> dict[Card, tuple[str, ...]]:
     return words
 
 
+_FOOL_WORDS = ("excuse", "fou", "mat", "l'excuse", "matto", "il matto", "narr", "sküs", "skus")
 FRENCH_WORDS: Words = MappingProxyType(
     _suited_words(TAROT_78, _FRENCH_SUIT_WORDS, _COURT_WORDS)
     | _trump_words()
-    | {FOOL: ("the Fool", "excuse", "fou", "mat", "l'excuse", "matto", "il matto", "narr", "sküs", "skus")}
+    | {
+        FOOL: (
+            CardName("the Fool", "Fool"),
+            "excuse",
+            "fou",
+            "mat",
+            "l'excuse",
+            "matto",
+            "il matto",
+            "narr",
+            "sküs",
+            "skus",
+        )
+    }
 )
 POKER_WORDS: Words = MappingProxyType(
     _suited_words(POKER_54, _FRENCH_SUIT_WORDS, _COURT_WORDS)
@@ -254,7 +269,7 @@ POKER_WORDS: Words = MappingProxyType(
 LATIN_WORDS: Words = MappingProxyType(
     _suited_words(LATIN_62, _LATIN_SUIT_WORDS, _LATIN_COURT_WORDS)
     | _trump_words()
-    | {MATTO: ("the Matto", "fool", "excuse", "folle")}
+    | {MATTO: (CardName("the Matto", "Matto"), "fool", "excuse", "folle")}
     | {"T20": (*_trump_words()["T20"], "angel", "angelo")}
 )
 
@@ -270,6 +285,7 @@ _DOUBLES_BY_NAME = {"6": ("boxcars", "big six"), "1": ("snake eyes",), "0": ("do
 
 def _domino_words(high: str, low: str) -> tuple[str, ...]:
     ends = tuple(f"{one}{between}{two}" for between in ("-", "") for one, two in ((high, low), (low, high)))
+    ends = (CardName(ends[0]), *ends[1:])
     highs, lows = ((end, *_ENDS[int(end)]) for end in (high, low))
     if high == low:
         doubled = (

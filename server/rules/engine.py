@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
+from .lesson import Lesson
 from .record import field, record, replace
+from .story import Kind, Number, Plural
 from .tempo import Parts, Tempo, one_part
 
 if TYPE_CHECKING:
@@ -70,13 +72,14 @@ class Ask:
 
     Every combination across ``slots`` is lawful, and no token is in two slots. ``absent`` is the lawful default answer
     that the clock gives for a silent seat. ``words`` maps tokens to their names in typed answers, letters and screen
-    readers; the first name is the one displayed.
+    readers; the first name is the one displayed. ``calls``: the cards are called, not played.
     """
 
     prompt: str
     slots: tuple[Slot, ...]
     absent: Answer
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    calls: bool = False
 
     def __eq__(self, other: object) -> bool:
         same: bool = type(other) is Ask and self._what() == other._what()
@@ -86,7 +89,7 @@ class Ask:
         return hash(self._what())
 
     def _what(self) -> tuple[Any, ...]:
-        return self.prompt, self.slots, self.absent
+        return self.prompt, self.slots, self.absent, self.calls
 
 
 @record
@@ -95,12 +98,21 @@ class Said:
 
     ``text`` is a template in the past tense, so that both a name and "You" fit:
     ``"{player} took {cards} with {card} for {points}."`` In ``values`` an int is a seat, a tuple of ints several
-    seats, a str a code or plain words, and a tuple of str several codes.
+    seats, a str a code or plain words, a tuple of str several codes, and a `Number` a number. ``kind`` is what the
+    line tells, for whoever reads facts from a story, see `story.KINDS`. ``plural``: both forms of a text that turns on
+    a number; ``text`` is then the one that fits, see `counted`.
     """
 
     text: str
     values: Mapping[str, Any] = field(default_factory=dict)
     to: Seat | None = None
+    kind: Kind = "told"
+    plural: Plural | None = None
+
+
+def counted(kind: Kind, plural: Plural, values: Mapping[str, Any]) -> Said:
+    """A line whose text turns on one of its numbers, in the form that fits."""
+    return Said(plural.fits(values), values, kind=kind, plural=plural)
 
 
 Story = tuple[Said, ...]
@@ -149,6 +161,15 @@ class Option:
 
 
 @record
+class Made:
+    """What was made in a deal with a contract, of what was needed, and all that there is, in points."""
+
+    points: Number
+    needed: Number
+    all: Number
+
+
+@record
 class Game(Generic[S]):
     """One game. ``phases`` are in the order of the rule book; their keys are stored in matches and never renamed.
 
@@ -176,7 +197,10 @@ class Game(Generic[S]):
     characters. ``trick_game``: whether seats play to tricks one after another, which their core then shows, with
     the contract if there is one; forced cards are then played automatically by default.
     ``tempo`` is how long each of the longest parts of a match takes, ``part``, by number of seats; ``parts`` says how
-    many of them a match has.
+    many of them a match has. ``lesson`` is a guided hand for newcomers.
+    ``trick_points(trick)`` is what a trick counts for whoever takes it; ``None``: nobody counts tricks, or the story
+    tells it. ``made(view)`` is read off a view after a deal; ``None``: there was no contract to be made by points.
+    ``book`` is what the game's own page draws of its rules, such as a table of contracts; nobody else reads it.
     """
 
     key: str
@@ -210,6 +234,10 @@ class Game(Generic[S]):
     tempo: Mapping[int, Tempo] = field(default_factory=dict)
     part: str = "deal"
     parts: Parts = one_part
+    lesson: Lesson | None = None
+    trick_points: Callable[[tuple[tuple[Seat, str], ...]], Number] | None = None
+    made: Callable[[Mapping[str, Any]], Made | None] | None = None
+    book: Mapping[str, Any] = field(default_factory=dict)
 
 
 AnyGame = Game[Any]

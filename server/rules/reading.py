@@ -360,7 +360,7 @@ def _introductions(ask: Ask) -> frozenset[Phrase]:
     fit = INTRODUCTIONS | (KEEPING_BACK if may_be_nothing(ask) else LAYING_AWAY)
     if any(is_person(option, names_of(ask, option)) for option in options_of(ask)):
         fit |= TAKING
-    if "call" in words(ask.prompt) and any(rank_and_suit(names_of(ask, option))[0] for option in options_of(ask)):
+    if ask.calls:
         fit |= CALLING
     named = {word for phrases in _full(ask).values() for phrase, _ in phrases for word in phrase if len(phrase) == 1}
     return frozenset(phrase for phrase in fit if named.isdisjoint(phrase))

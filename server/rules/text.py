@@ -14,6 +14,20 @@ pattern. Programs put them where they like; but in some scripts they change how 
 _INVISIBLE = re.compile(f"[{INVISIBLE}]+")
 
 
+class CardName(str):
+    """What a card is called, and the words in it for its rank and its suit: ``king`` and ``hearts``, ``14`` and
+    ``trump``. A card without a suit is its own rank: ``Fool`` of ``the Fool``, ``6-4``.
+    """
+
+    rank: str
+    suit: str
+
+    def __new__(cls, name: str, rank: str = "", suit: str = "") -> CardName:
+        made = super().__new__(cls, name)
+        made.rank, made.suit = rank or name, suit
+        return made
+
+
 def lines_of(text: str) -> list[str]:
     """The lines of a text: they end at CR, LF or both, and nowhere else. The last may lack its end."""
     found = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

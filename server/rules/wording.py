@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from .engine import NONE, Ask, Slot
-from .text import visible
+from .text import CardName, visible
 
 Phrase = tuple[str, ...]
 Phrases = Mapping[str, list[tuple[Phrase, str]]]  # first word of a phrase -> (phrase, the option it means)
@@ -79,7 +79,7 @@ def names_of(ask: Ask, option: str) -> tuple[str, ...]:
 
 def is_person(option: str, names: tuple[str, ...]) -> bool:
     """Whether the option is a seat, whose names are those of a person."""
-    return len(option) == 1 and option.isalpha() and not (names and names[0].lower().startswith("the "))
+    return len(option) == 1 and option.isalpha() and not (names and isinstance(names[0], CardName))
 
 
 @lru_cache(maxsize=4096)
@@ -91,13 +91,9 @@ def phrases_of(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
 
 @lru_cache(maxsize=4096)
 def rank_and_suit(names: tuple[str, ...]) -> tuple[Phrase, Phrase]:
-    """Rank and suit in the displayed name: ``king`` and ``hearts``, ``14`` and ``trump``; else two empty phrases."""
-    shown = words(names[0]) if names else ()
-    if len(shown) == 3 and shown[1] == "of":
-        return shown[:1], shown[2:]
-    if len(shown) == 2 and shown[0].isalpha() and shown[1].isdigit():
-        return shown[1:], shown[:1]
-    return (), ()
+    """Rank and suit as a card is called by both: ``king`` and ``hearts``, ``14`` and ``trump``; else empty phrases."""
+    name = names[0] if names else ""
+    return (words(name.rank), words(name.suit)) if isinstance(name, CardName) and name.suit else ((), ())
 
 
 def is_letter(word: str) -> bool:

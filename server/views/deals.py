@@ -8,25 +8,19 @@ is told.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from ..rules.engine import OVER, Seat, Table
+from ..rules.story import Number
 from ..store.models import Match
 from .curve import Curve, curve
 from .replay import Course, KnownToAll, ReplayPage, safe_since
 from .seat import SeatPage
 from .story import TURNS, Line, Ply, ply_of
 
-BEGINS = re.compile(r"(Deal|Round|Hand) [\d{]")
-"""How a line begins that tells of the next deal or round."""
-PLAYS = re.compile(r"\{player\} (played|led) \{(card|tile)\}\.$")
-TAKES = re.compile(r"took the (last )?trick\b")
-"""Lines that a trick says better when it is drawn."""
-WORTH = re.compile(r"worth (\d+)")
 UNKNOWN = KnownToAll(tricks=[], contract=None, safe=None)
 """What is known of a deal without tricks, or of one that corrected rules do not give any more."""
 
@@ -320,16 +314,19 @@ class Deals:
         """
         return self._known_to_all(deal)["safe"]
 
-    def dearest(self, deal: Deal, tale: Tale, weight: Callable[[Taken], str]) -> Taken | None:
+    def dearest(self, deal: Deal, tale: Tale) -> Taken | None:
         """The first of those tricks of a deal that is over which brought the most to the other side than that of the
-        contract; ``None`` if none brought it anything. ``weight``: what a trick brings, a whole number as text.
+        contract; ``None`` if none brought it anything, or tricks are not counted.
         """
+        points = self.course.game.trick_points
+        if points is None:
+            return None
         kept = _dearest(self.match.id, deal.end)
         if not kept:
             side = tale.contract["side"] if tale.contract else ()
             lost = [taken for taken in tale.tricks if taken.winner is not None and taken.winner not in side]
-            weights = {taken.number: int(weight(taken)) for taken in lost}
-            most = max(weights.values(), default=0)
+            weights = {taken.number: points(taken.cards) for taken in lost}
+            most = max(weights.values(), default=Number(0))
             kept.append(next(number for number, one in weights.items() if one == most) if most > 0 else 0)
         return tale.tricks[kept[0] - 1] if kept[0] else None
 
@@ -374,7 +371,7 @@ class Taken:
     number: int
     cards: tuple[tuple[Seat, str], ...]
     winner: Seat | None
-    worth: str = ""
+    worth: Number | None = None
     told: tuple[Ply, ...] = ()
 
 
@@ -426,8 +423,8 @@ def arranged(told: Sequence[Ply], tricks: Sequence[dict[str, Any]], *, whole: bo
         now = number or now
         kept = replace(ply, lines=tuple(line for line in ply.lines if not (tricks and _of_a_trick(line))))
         if now:
-            rows[now - 1] = replace(rows[now - 1], worth=_worth(ply) or rows[now - 1].worth)
-        over = over or (whole and now == len(rows) and any(TAKES.search(line.text) for line in ply.lines))
+            rows[now - 1] = replace(rows[now - 1], worth=_worth(ply, rows[now - 1].worth))
+        over = over or (whole and now == len(rows) and any(line.kind == "trick_taken" for line in ply.lines))
         if not (kept.lines or kept.clocked):
             continue
         if now and not over:
@@ -437,21 +434,19 @@ def arranged(told: Sequence[Ply], tricks: Sequence[dict[str, Any]], *, whole: bo
     return Tale(tuple(before), tuple(rows), tuple(after))
 
 
-def _played(ply: Ply) -> Iterator[tuple[Any, Any]]:
+def _played(ply: Ply) -> Iterator[tuple[Seat, str]]:
     for line in ply.lines:
-        yield line.values.get("player"), line.values.get("card", line.values.get("tile"))
+        if line.kind == "card_played":
+            yield line.values["player"], line.values["card"]
 
 
 def _of_a_trick(line: Line) -> bool:
-    return bool(PLAYS.match(line.text) or TAKES.search(line.text))
+    """Whether a trick says it better when it is drawn."""
+    return line.card_alone or line.kind == "trick_taken"
 
 
-def _worth(ply: Ply) -> str:
-    for line in ply.lines:
-        if TAKES.search(line.text):
-            said = WORTH.search(line.text)
-            return said[1] if said else line.values.get("points", "")
-    return ""
+def _worth(ply: Ply, before: Number | None) -> Number | None:
+    return next((line.values.get("points") for line in ply.lines if line.kind == "trick_taken"), before)
 
 
 def _of_this_deal(plies: Iterable[Ply], first: int, end: int | None) -> list[Ply]:
@@ -471,7 +466,7 @@ def _of_this_deal(plies: Iterable[Ply], first: int, end: int | None) -> list[Ply
 
 def _next_begins(ply: Ply) -> int:
     """The line with which the next deal begins; behind the last where none does."""
-    return next((n for n, line in enumerate(ply.lines) if BEGINS.match(line.text)), len(ply.lines))
+    return next((n for n, line in enumerate(ply.lines) if line.kind == "deal_began"), len(ply.lines))
 
 
 # On the page of a seat -----------------------------------------------------------------------------------------------

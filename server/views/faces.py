@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from ..rules.text import CardName
+
 SIGNS = {
     "spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣",
     "swords": " swords", "batons": " batons", "cups": " cups", "coins": " coins",
@@ -26,6 +28,11 @@ class Face:
     sign: str
     suit: str
     name: str
+
+    @property
+    def called(self) -> str:
+        """What one says of it where its suit is plain: ``king``, ``14``, ``Fool``."""
+        return self.name.rank if isinstance(self.name, CardName) else self.name
 
     def __str__(self) -> str:
         return self.rank + self.sign
@@ -52,13 +59,10 @@ def face(code: str, words: Mapping[str, tuple[str, ...]]) -> Face:
         shown = signed(code)
         return Face(code, shown, "", "", shown)
     name = words[code][0]
-    rank, _, suit = name.rpartition(" of ")
-    if rank and suit in SIGNS:
-        return Face(code, code[:-1], SIGNS[suit], suit, name)
-    if code[0] == "T" and code[1:].isdigit():
-        return Face(code, code[1:], "★", "trumps", name)
-    if name[:4] == "the " and name[4:5].isupper():
-        return Face(code, name[4:], "", "fool", name)
-    if code[0].isdigit() and code[1:2] == "-":
-        return Face(code, code, "", "domino", name)
-    return Face(code, name, "", "", name)
+    if not isinstance(name, CardName):
+        return Face(code, name, "", "", name)
+    if name.suit in SIGNS:
+        return Face(code, code[:-1], SIGNS[name.suit], name.suit, name)
+    if name.suit:
+        return Face(code, name.rank, "★", "trumps", name)
+    return Face(code, name.rank, "", "domino" if name == code else "fool", name)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..rules import GAMES, Answer, Illegal
-from .lessons import Lesson, Played, Step
+from ..rules.lesson import Lesson, Step
+from .lessons import Played
 from .seat import SeatPage
 
 DECK = "KS 3H T6 10D NC QH 5D T9 2S JC 9H T14 8D"

@@ -1,61 +1,25 @@
 """A first trick: a guided hand of a game on a stacked deal, driven by the rules of the game itself.
 
-A game brings its lesson in its template (``lesson`` in templates/games/<key>.html): the hands, and step by step what
-the others do, the answer that is shown, and why. Nothing of it is stored: the table after so many steps is played anew
+A game brings its lesson (`Game.lesson`): the hands, and step by step what the others do, the answer that is shown, and
+why. Nothing of it is stored: the table after so many steps is played anew
 each time, so that a lesson can never say what the rules do not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from ..rules import Answer, AnyGame, Ask, Said, Table, asked, begin, complete, submit
+from ..rules import AnyGame, Ask, Said, Table, asked, begin, complete, submit
 from ..rules.engine import Deck, Seat
+from ..rules.lesson import Lesson
 from ..store.models import PLAYING, Chair, Match
 from .seat import SeatPage
 from .tables import letter_of
 
 NAMES = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
 YOU: Seat = 0
-
-
-@dataclass(frozen=True)
-class Step:
-    """One decision of the lesson.
-
-    ``before``: what others answer first, ``B: pass, C: pass``. ``answer``: the answer that is shown. ``why``: what to
-    see in the position, and why to answer so. ``other``: what is said of any other answer.
-    """
-
-    answer: Answer
-    why: str
-    other: str = ""
-    before: str = ""
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """A guided hand. ``hands``: seat letter -> cards that it holds; the others get what is left.
-
-    ``deck``: the first cards of the stacked deck instead, where hands do not tell it. ``end``: what is said at its end,
-    after what others did (``last``).
-    """
-
-    seats: int
-    steps: Sequence[Step]
-    end: str
-    options: Mapping[str, Any] = field(default_factory=dict)
-    hands: Mapping[str, str] = field(default_factory=dict)
-    deck: str = ""
-    last: str = ""
-
-    @classmethod
-    def read(cls, told: Mapping[str, Any]) -> Lesson:
-        """The lesson as a template tells it."""
-        return cls(**{**told, "steps": tuple(Step(**step) for step in told["steps"])})
 
 
 @dataclass(frozen=True)

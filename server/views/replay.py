@@ -28,7 +28,7 @@ from ..store.models import Chair, Match, Snapshot, Turn
 from ..store.past import Past
 from ..terms import hides
 from .seat import SeatPage
-from .story import TURNS, Ply, ply_of
+from .story import TURNS, Ply, kept, ply_of
 from .tables import table_of
 
 KEPT_EVERY = 16
@@ -146,7 +146,7 @@ class Stretch:
         stored = TOLD.of(self.match, self.ply + 1, self.ply + windows)
         alike = 0
         for now, then in zip(told, stored, strict=False):
-            if _values(now) != [(line["values"], line["to"]) for line in then.said[-len(now) or len(then.said) :]]:
+            if list(map(_facts, map(kept, now))) != [_facts(line) for line in then.said[-len(now) or len(then.said) :]]:
                 break
             alike += 1
         return alike + 1 if alike < windows else 1
@@ -172,13 +172,9 @@ def _resolved(game: AnyGame, table: Table, window: Any, shuffle: Shuffler) -> tu
     return (after, said) if after.state is not table.state else None
 
 
-def _values(said: Iterable[Said]) -> list[tuple[dict[str, Any], Seat | None]]:
-    """What lines tell, but for their words, which may be mended at any time."""
-    return [({name: _listed(value) for name, value in line.values.items()}, line.to) for line in said]
-
-
-def _listed(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
+def _facts(line: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What a stored line tells, but for its words, which may be mended at any time."""
+    return line["values"], line["to"]
 
 
 def _loaded(game: AnyGame, row: Any) -> Table:

@@ -19,6 +19,7 @@ from sqlalchemy import bindparam, func, or_, select
 from .. import clock, plans
 from ..rules import GAMES, AnyGame, Ask, Slot, Table, asked, forced
 from ..rules.engine import NONE, Seat
+from ..rules.story import Number
 from ..rules.tempo import of_one_part
 from ..store.hours import away_until, hours_of
 from ..store.models import PLAYING, Chair, Match, Remark, Turn
@@ -26,7 +27,7 @@ from ..store.session import reading
 from ..templating import and_list
 from ..terms import BLIND, HOUSE_ABSENT, deviations, hides, unusual
 from .claims import Claim, claim_of, open_hands, told_of, why_no_claim
-from .faces import face
+from .faces import face, signed
 from .following import Following, following, is_one_more
 from .lengths import Length, length_for
 from .meeting import Meeting, meeting_for
@@ -131,7 +132,7 @@ class SeatPage:
         """A sentence on what seats that are not asked wait for. The cards must have been dealt."""
         assert self.table is not None
         said = self.game.idle(self.table.state)
-        return Line(said.text, dict(said.values))
+        return Line(said.text, said.values, kind=said.kind, plural=said.plural)
 
     @cached_property
     def _asked(self) -> dict[Seat, Ask]:
@@ -515,6 +516,8 @@ class SeatPage:
         """A value in a line, as text; ``begins``: whether it begins a sentence."""
         if isinstance(value, str):
             return self.card(value)
+        if isinstance(value, Number):
+            return self._plain(signed(value))
         if isinstance(value, int):
             return self._plain(self._named([value], begins))
         if value and all(isinstance(item, int) for item in value):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from ..rules.engine import Seat
+from ..rules.engine import Said, Seat
+from ..rules.story import Kind, Number, Plural
 from ..store.models import Match, Turn
 from ..store.past import Past
 
@@ -17,11 +18,18 @@ RECENT = 8
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the story that the reader may see. ``private``: whether only this seat may see it."""
+    """One line of the story that the reader may see, as `Said`. ``private``: whether only this seat may see it."""
 
     text: str
-    values: dict[str, Any]
+    values: Mapping[str, Any]
     private: bool = False
+    kind: Kind = "told"
+    plural: Plural | None = None
+
+    @property
+    def card_alone(self) -> bool:
+        """Whether it tells of a card that was played, and of nothing else, such as a signal."""
+        return self.kind == "card_played" and self.values.keys() == {"player", "card"}
 
 
 @dataclass(frozen=True)
@@ -48,12 +56,27 @@ def turns_since(match: Match, since: int | None) -> Sequence[Any]:
     return TURNS.of(match, max(first, 0))
 
 
+def kept(said: Said) -> dict[str, Any]:
+    """A line as it is stored with its turn, in JSON: numbers have a point there, seats have none."""
+    values = {name: _plain(value) for name, value in said.values.items()}
+    line = {"text": said.text, "values": values, "to": said.to, "kind": said.kind}
+    plural = said.plural
+    return line | {"plural": [plural.one, plural.many, plural.number]} if plural else line
+
+
+def _plain(value: Any) -> Any:
+    return float(value) if isinstance(value, Number) else list(value) if isinstance(value, tuple) else value
+
+
+def _line(stored: Mapping[str, Any]) -> Line:
+    values = {name: Number(value) if isinstance(value, float) else value for name, value in stored["values"].items()}
+    plural = Plural(*stored["plural"]) if "plural" in stored else None
+    return Line(stored["text"], values, stored["to"] is not None, stored.get("kind", "told"), plural)
+
+
 def ply_of(turn: Any, you: Seat | None) -> Ply:
-    lines = tuple(
-        Line(said["text"], said["values"], said["to"] is not None)
-        for said in turn.said
-        if said["to"] is None or said["to"] == you
-    )
+    """A window of the story, with the lines that a seat may read."""
+    lines = tuple(_line(said) for said in turn.said if said["to"] is None or said["to"] == you)
     by_clock = [given for given in turn.answers if given["by"] == "clock"]
     forced = any(given["seat"] == you for given in by_clock if given.get("forced"))
     clocked = tuple(given["seat"] for given in by_clock if not {"forced", "decided", "claimed"} & given.keys())

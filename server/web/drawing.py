@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from ..paths import STATIC
 from ..rules import GAMES, AnyGame
+from ..rules.text import CardName
 
 drawing = Blueprint("drawing", __name__)
 
@@ -80,7 +81,8 @@ def ranks_by_suit(codes: Iterable[str]) -> list[tuple[str, list[str]]]:
 @drawing.app_template_global()
 def latin(game: AnyGame, kind: str) -> bool:
     """Whether the game calls a suit one of swords, batons, cups and coins, and it is drawn so."""
-    return name(game, "K" + kind).rpartition(" of ")[2] in LATIN
+    king = name(game, "K" + kind)
+    return isinstance(king, CardName) and king.suit in LATIN
 
 
 @drawing.app_template_global()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 
-from ..app import game_template
-from ..rules import GAMES, AnyGame, lawful
+from ..rules import GAMES, lawful
 from ..rules.engine import Ask
-from ..views.lessons import Lesson, Played
+from ..views.lessons import Played
 from . import forms
 from .answer import Page
 
@@ -17,17 +16,11 @@ FEW = 6
 """Up to so many other answers are named."""
 
 
-def lesson_of(game: AnyGame) -> Lesson | None:
-    """The lesson that a game brings in its template; ``None``: it has none."""
-    told = getattr(current_app.jinja_env.get_template(game_template(game)).module, "lesson", None)
-    return Lesson.read(told) if told else None
-
-
 @first.get("/rules/<key>/first-trick")
 def first_trick(key: str) -> Page:
     """A step of the guided hand. The form asks with GET: whatever is chosen, only the page changes."""
     game = GAMES.get(key) or abort(404, "There is no such game here.")
-    lesson = lesson_of(game) or abort(404, f"{game.name} has no guided hand.")
+    lesson = game.lesson or abort(404, f"{game.name} has no guided hand.")
     played = Played(game, lesson)
     number = min(max(request.args.get("step", 0, type=int), 0), len(lesson.steps))
     ask = played.ask(number)

@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,6 +26,7 @@ from tests.cast import open_table, play_out
 from tests.each import each
 
 SEED = bytes(range(32))
+RECORDS = Path(__file__).parent / "records"
 words = st.lists(st.none() | st.text(max_size=20), max_size=6)
 
 # The shuffle ---------------------------------------------------------------------------------------------------------
@@ -168,6 +170,15 @@ def test_a_record_of_a_match_that_was_given_up_holds(app: Flask) -> None:
     record = matches.record_of(matches.match_by_id(match.id))
     assert verify(record).exit_code == 0
     assert verify({**record, "ending": "played"}).exit_code == 1
+
+
+def test_records_written_before_hold_for_ever() -> None:
+    """`records` has a finished match of each game, and one of several tables: never write one of them anew."""
+    files = sorted(RECORDS.glob("*.json"))
+    assert {json.loads(file.read_text())["game"] for file in files} == set(GAMES)
+    for file in files:
+        result = CliRunner().invoke(poste, ["verify", str(file)])
+        assert (file.name, result.exit_code, result.stderr) == (file.name, 0, "")
 
 
 def changed(record: dict[str, Any], path: str, value: Any) -> dict[str, Any]:

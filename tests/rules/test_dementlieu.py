@@ -1062,3 +1062,9 @@ def test_the_rules_page_says_what_the_game_is_made_from(web: Flask) -> None:
     assert "not French Tarot" in page
     for rule in ("56 points", "Led to the very last trick", "The pot is staked", "The clock passes"):
         assert rule in page
+
+
+def test_the_page_counts_the_fool_in_a_trick_like_any_other_card() -> None:
+    """It is lost to whoever takes the trick, unlike the Excuse of French Tarot."""
+    assert GAME.trick_points is not None
+    assert GAME.trick_points(((0, "KH"), (1, "F"), (2, "2H"))) == 9.5

@@ -1,6 +1,7 @@
 """What holds for every game there is, at every table: a game is tested here by being in `GAMES`."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, wraps
@@ -32,9 +33,11 @@ from server.rules import (
     submit,
     upgrade,
 )
-from server.rules.cards import suit
+from server.rules.cards import LATIN_62, POKER_54, TAROT_78, suit
 from server.rules.core import Core, plain
 from server.rules.engine import NONE, AnyGame
+from server.rules.story import KINDS, VALUES, Number
+from server.rules.text import CardName
 from server.views.faces import face
 from tests.each import each
 from tests.rules.exchange import Hidden, copies_at, could_lie_elsewhere, hidden
@@ -686,19 +689,65 @@ def test_the_story_is_well_formed(case: Case) -> None:
 
 
 def check_line(said: Said, seats: int) -> None:
-    """Every name has a value; numbers are seats and strings are codes or words."""
-    names = {name for _, name, _, _ in Formatter().parse(said.text) if name is not None}
-    assert names <= set(said.values), said
-    assert said.text[0] == "{" or said.text[0].isupper()
-    assert said.text.endswith((".", "!", "?"))
-    assert "{player}'s" not in said.text
+    """Its kind says which values it has, their names what they are; a text that counts something has both forms."""
+    facts = KINDS[said.kind]
+    assert said.kind != "told"
+    assert facts.has <= said.values.keys() <= facts.has | facts.may, said
+    assert all(is_a[VALUES[name]](value, seats) for name, value in said.values.items()), said
+    texts = (said.plural.one, said.plural.many) if said.plural else (said.text,)
+    assert said.text in texts
+    for text in texts:
+        names = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+        assert names <= said.values.keys(), said
+        assert text[0] == "{" or text[0].isupper()
+        assert text.endswith((".", "!", "?"))
+        assert "{player}'s" not in text
     assert said.to is None or said.to in range(seats)
-    for value in said.values.values():
-        items = value if isinstance(value, tuple) else (value,)
-        assert items, said
-        assert all(type(item) is int and item in range(seats) for item in items) or all(
-            type(item) is str and item for item in items
-        ), said
+    told = said.text.format(**{**dict.fromkeys(said.values, "…"), **_numbers(said)})
+    assert not re.search(r"\b1 (points|coins|marks|cards|bouts)\b", told), told
+    nouns = re.findall(r"\{(\w+)\} (?:point|coin|mark|card)s?\b", said.text)
+    assert set(nouns) <= {said.plural.number if said.plural else "", "pot"}, "a translation counts, too"
+
+
+def _numbers(said: Said) -> dict[str, Number]:
+    return {name: value for name, value in said.values.items() if isinstance(value, Number)}
+
+
+is_a: Mapping[str, Callable[[Any, int], bool]] = {
+    "seat": lambda value, seats: type(value) is int and value in range(seats),
+    "seats": lambda value, seats: bool(value) and all(is_a["seat"](one, seats) for one in value),
+    "code": lambda value, _: type(value) is str and bool(value),
+    "codes": lambda value, _: bool(value) and all(type(one) is str and one for one in value),
+    "words": lambda value, _: type(value) is str and bool(value),
+    "number": lambda value, _: type(value) is Number,
+}
+
+
+@every_table
+def test_the_facts_of_the_story_are_those_of_the_table(case: Case) -> None:
+    """The tricks, who took them, and the number of the deal: told as facts, as the view of a spectator shows them."""
+    if case.game.trick_game:
+        tricks = _tricks_told(case)
+        assert tricks
+        assert all(told == shown for told, shown in tricks)
+    for moment in played(case).moments:
+        began = [said.values["number"] for said in moment.said if said.kind == "deal_began"]
+        if began and (parts := case.game.progress(moment.table.state)):
+            assert began[-1] == parts[0].number
+
+
+def _tricks_told(case: Case) -> list[tuple[Any, Any]]:
+    """Each trick as the story tells it, beside the last one that a spectator sees then."""
+    found, plays = [], list[list[Any]]()
+    for moment in played(case).moments:
+        for said in moment.said:
+            if said.kind == "card_played":
+                plays.append([said.values["player"], said.values["card"]])
+            if said.kind == "trick_taken":
+                last = case.game.view(moment.table.state, None)["core"]["last"]
+                found.append(((plays, said.values["player"]), ([*map(list, last["cards"])], last["winner"])))
+                plays = []
+    return found
 
 
 @every_table
@@ -706,6 +755,41 @@ def test_a_game_has_a_story(case: Case) -> None:
     lines = [said for moment in played(case).moments for said in moment.said]
     assert any(said.to is None for said in lines)
     assert played(case).moments[-1].said, "the end is told"
+
+
+# What pages draw of the rules -----------------------------------------------------------------------------------------
+
+
+@every_table
+def test_what_tricks_count_for_the_page_is_what_they_were_told_to_be_worth(case: Case) -> None:
+    for moment in played(case).moments:
+        for said in moment.said:
+            if said.kind == "trick_taken" and "points" in said.values:
+                last = case.game.view(moment.table.state, None)["core"]["last"]
+                assert case.game.trick_points is not None
+                assert case.game.trick_points(tuple(map(tuple, last["cards"]))) == said.values["points"]
+
+
+@every_table
+def test_the_highest_bid_is_that_of_whoever_gets_the_contract(case: Case) -> None:
+    highest = case.game.book.get("highest")
+    for before, after in pairwise(played(case).moments):
+        contracts = [said.values["player"] for said in after.said if said.kind == "contract"]
+        if highest and contracts:
+            [(seat, answer)] = [given for given in (after.answered,) if given]
+            view = case.game.view(before.table.state, None)
+            bids = [answer if by == seat else bid for by, bid in enumerate(view["bids"])]
+            by_dealer = (view["dealer"],) if len(signature(highest).parameters) == 2 else ()
+            assert highest(*by_dealer, bids) == contracts[0]
+
+
+@every_table
+def test_a_name_has_rank_and_suit_where_it_is_that_of_a_card(case: Case) -> None:
+    """No code tells it from words: a misère of trumps is no card, though it reads like one."""
+    cards = {card for deck in played(case).decks for card in deck}
+    named = {code for code, names in case.game.words.items() if isinstance(names[0], CardName)}
+    assert cards - named <= {"X1", "X2"}, "jokers are called by their names"
+    assert named <= {*TAROT_78, *LATIN_62, *POKER_54, *cards}
 
 
 # Chance --------------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ BID = Ask("", (Slot("card", ("KH", "QS", "10D", "T14")), Slot("target", ("centre
 AUCTION = Ask("", (Slot("bid", ("pass", "small", "guard", "guard-without", "guard-without-slam")),), "pass", FRENCH)
 LEAD = Ask("", (Slot("card", ("KH", "QH", "JS", "1S", "9D", "ND", "10C", "T1", "T4", "T10", "T21", "F")),), "", FRENCH)
 DISCARD = Ask("", (Slot("cards", ("2S", "5S", "JS", "3H", "7H", "9D", "2C", "QC"), 6, 6),), "", FRENCH)
-CALL = Ask("Which card do you call?", (Slot("card", ("KS", "KH", "KD", "KC")),), "KS", FRENCH)
+CALL = Ask("Which of these?", (Slot("card", ("KS", "KH", "KD", "KC")),), "KS", FRENCH, calls=True)
 TAKE = Ask("", (Slot("target", ("B", "C", "D", "none")),), "none", TOTTAROT)
 TOKEN = Ask("", (Slot("token", ("0", "1", "2", "3")),), "0", TOTTAROT)
 ITALIAN = Ask(

@@ -38,7 +38,7 @@ def transcript(case: Case) -> Iterator[str]:
 def _said_at(game: Played, moment: Moment, random: Random) -> Iterator[tuple[str, Any]]:
     state, rules = moment.table.state, game.game
     yield "snapshot", dump(state)
-    yield "story", [(line.text, dict(line.values), line.to) for line in (*moment.said, rules.idle(state))]
+    yield "story", [(line.kind, line.text, dict(line.values), line.to) for line in (*moment.said, rules.idle(state))]
     for seat in (None, *range(game.case.seats)):
         yield f"view of {seat}", rules.view(state, seat)
     for seat, ask in moment.asks.items():

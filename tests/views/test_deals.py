@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from server import matches, views
 from server.rules import GAMES
+from server.rules.story import KINDS, Kind, Number
 from server.store.models import OVER, Match, Snapshot, db
 from server.views import replay
 from server.views.curve import curve, scale, spread
@@ -57,10 +58,11 @@ def test_the_story_tells_every_card_once_and_every_other_line_of_the_match(subte
                 deals = views.Deals(match, you)
                 tales = [deals.tale(deal) for deal in deals.all]
                 told = [line for ply in views.spectator_page(match, since=0).story for line in ply.lines]
+                assert {line.kind for line in told} <= KINDS.keys() - {"told"}
                 if you is None:
                     kept = [line for tale in tales for line in lines_of(tale)]
-                    dropped = [line.text for line in told if line not in kept]
-                    assert all(" played {" in text or " led {" in text or "took the" in text for text in dropped)
+                    dropped = {line.kind for line in told if line not in kept}
+                    assert dropped <= {"card_played", "trick_taken"}
                     assert [line for line in told if line in kept] == kept
                 for tale in tales:
                     cards = [card for taken in tale.tricks for _, card in taken.cards]
@@ -276,20 +278,24 @@ def test_a_deal_that_corrected_rules_do_not_give_stays_as_it_was() -> None:
 # What was told around tricks -----------------------------------------------------------------------------------------
 
 
-def ply(number: int, *lines: tuple[str, dict[str, Any]]) -> Ply:
-    return Ply(number, datetime(2026, 11, 23, tzinfo=UTC), tuple(Line(*line) for line in lines))
+def ply(number: int, *lines: tuple[str, Kind, dict[str, Any]]) -> Ply:
+    told = tuple(Line(text, values, kind=kind) for text, kind, values in lines)
+    return Ply(number, datetime(2026, 11, 23, tzinfo=UTC), told)
 
 
 def test_a_line_told_in_a_trick_stays_with_it_and_the_count_comes_after() -> None:
-    played = "{player} played {card}."
+    def played(seat: int, card: str) -> tuple[str, Kind, dict[str, Any]]:
+        return "{player} played {card}.", "card_played", {"player": seat, "card": card}
+
+    took = "{player} took the trick."
     tale = arranged(
         [
-            ply(1, ("{player} passed.", {"player": 0})),
-            ply(2, (played, {"player": 0, "card": "KS"}), ("{player} declared {card}.", {"player": 0, "card": "KS"})),
-            ply(3, (played, {"player": 1, "card": "2S"}), ("{player} took the trick, worth 7.", {"player": 0})),
-            ply(4, (played, {"player": 0, "card": "3H"})),
-            ply(5, (played, {"player": 1, "card": "4H"}), ("{player} took the trick.", {"player": 1}), ("Over.", {})),
-            ply(6, ("{player} gave a card.", {"player": 1})),
+            ply(1, ("{player} passed.", "passed", {"player": 0})),
+            ply(2, played(0, "KS"), ("{player} declared {card}.", "announced", {"player": 0, "card": "KS"})),
+            ply(3, played(1, "2S"), (took, "trick_taken", {"player": 0, "points": Number(7)})),
+            ply(4, played(0, "3H")),
+            ply(5, played(1, "4H"), (took, "trick_taken", {"player": 1}), ("Over.", "count", {})),
+            ply(6, ("{player} gave a card.", "told", {"player": 1})),
         ],
         [{"cards": [[0, "KS"], [1, "2S"]], "winner": 0}, {"cards": [[0, "3H"], [1, "4H"]], "winner": 1}],
         whole=True,
@@ -299,7 +305,7 @@ def test_a_line_told_in_a_trick_stays_with_it_and_the_count_comes_after() -> Non
         ["{player} declared {card}."],
         [],
     ]
-    assert [taken.worth for taken in tale.tricks] == ["7", ""]
+    assert [taken.worth for taken in tale.tricks] == [7, None]
     assert [line.text for one in tale.after for line in one.lines] == ["Over.", "{player} gave a card."]
 
 

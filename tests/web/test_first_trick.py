@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 
 from server.rules import GAMES, lawful
 from server.views.lessons import Played
-from server.web.first import lesson_of
 from tests.web.browsing import text
 
 both = pytest.mark.parametrize("key", GAMES)
@@ -23,16 +22,15 @@ def web(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-def played(app: Flask, key: str) -> Played:
-    with app.test_request_context("/"):
-        lesson = lesson_of(GAMES[key])
+def played(key: str) -> Played:
+    lesson = GAMES[key].lesson
     assert lesson is not None
     return Played(GAMES[key], lesson)
 
 
 @both
-def test_every_answer_that_is_shown_is_lawful_and_every_hand_is_dealt_as_told(app: Flask, key: str) -> None:
-    hand = played(app, key)
+def test_every_answer_that_is_shown_is_lawful_and_every_hand_is_dealt_as_told(key: str) -> None:
+    hand = played(key)
     for number, step in enumerate(hand.lesson.steps):
         ask = hand.ask(number)
         assert ask is not None, step.why
@@ -44,8 +42,8 @@ def test_every_answer_that_is_shown_is_lawful_and_every_hand_is_dealt_as_told(ap
 
 
 @both
-def test_it_is_gone_through_without_script(web: FlaskClient, app: Flask, key: str) -> None:
-    hand, path = played(app, key), f"/rules/{key}/first-trick"
+def test_it_is_gone_through_without_script(web: FlaskClient, key: str) -> None:
+    hand, path = played(key), f"/rules/{key}/first-trick"
     assert path in web.get(f"/rules/{key}").text
     for number, step in enumerate(hand.lesson.steps):
         page = web.get(f"{path}?step={number}")

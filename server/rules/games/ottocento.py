@@ -47,7 +47,9 @@ from ..combinations import (
     sequences,
 )
 from ..engine import OVER, Answer, Ask, Decide, Game, Option, Said, Seat, Shuffle, Slot, Story
+from ..lesson import Lesson, Step
 from ..record import record, replace
+from ..story import Number
 from ..tempo import Tempo, as_agreed
 from ..tricks import Trick, at_seat, best, led
 
@@ -276,7 +278,9 @@ def deal(state: State, deck: tuple[Card, ...]) -> Result:
     dealer = state.book.dealer
     dealt = in_packets(deck[:-LAID_AWAY], SEATS, after(dealer), PACKET, chien=0).hands
     hands = tuple(in_order(hand + deck[-LAID_AWAY:] if seat == dealer else hand) for seat, hand in enumerate(dealt))
-    told = Said(f"Deal {state.book.deal}: {{player}} dealt.", {"player": dealer})
+    told = Said(
+        "Deal {number}: {player} dealt.", {"number": Number(state.book.deal), "player": dealer}, kind="deal_began"
+    )
     return State("discard", state.rules, state.book, hands, leader=after(dealer)), (told,)
 
 
@@ -300,8 +304,8 @@ def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
     cards = tuple(answer.split())
     hands = at_seat(state.hands, dealer, tuple(card for card in state.hands[dealer] if card not in cards))
     said = (
-        Said("{player} laid two cards away.", {"player": dealer}),
-        Said("{player} laid away {cards}.", {"player": dealer, "cards": cards}, to=dealer),
+        Said("{player} laid two cards away.", {"player": dealer}, kind="laid_away"),
+        Said("{player} laid away {cards}.", {"player": dealer, "cards": cards}, to=dealer, kind="laid_away"),
     )
     book = replace(state.book, laid_away=cards)
     return State("play", state.rules, book, hands, leader=state.leader), said
@@ -375,7 +379,10 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     hands = at_seat(state.hands, seat, minus(hand, card))
     state = replace(state, book=book, hands=hands, trick=(*state.trick, (seat, card)), signal=signal)
     if book.won_by is not None:
-        return replace(state, phase=OVER), (*said, _told_end(book, "{players} were out by declaring and won the game"))
+        return replace(state, phase=OVER), (
+            *said,
+            _told_end(book, "{players} were out by declaring and won the game, {points} to {against}."),
+        )
     return take_trick(state, said) if len(state.trick) == SEATS else (state, said)
 
 
@@ -389,10 +396,11 @@ def _signalled(hand: tuple[Card, ...], card: Card, added: list[str]) -> str | No
 
 def _told_card(seat: Seat, card: Card, signal: str | None, *, leads: bool) -> Said:
     if not leads:
-        return Said("{player} played {card}.", {"player": seat, "card": card})
+        return Said("{player} played {card}.", {"player": seat, "card": card}, kind="card_played")
     if signal:
-        return Said("{player} led {card} with {signal}.", {"player": seat, "card": card, "signal": signal})
-    return Said("{player} led {card}.", {"player": seat, "card": card})
+        values = {"player": seat, "card": card, "signal": signal}
+        return Said("{player} led {card} with {signal}.", values, kind="card_played")
+    return Said("{player} led {card}.", {"player": seat, "card": card}, kind="card_played")
 
 
 def take_trick(state: State, said: tuple[Said, ...]) -> Result:
@@ -404,8 +412,10 @@ def take_trick(state: State, said: tuple[Said, ...]) -> Result:
     return (state, said) if state.hands[winner] else settle_the_matto(state, said)
 
 
-TOOK_TRICK = tuple(Said("{player} took the trick.", {"player": seat}) for seat in range(SEATS))
-TOOK_LAST_TRICK = tuple(Said("{player} took the last trick.", {"player": seat}) for seat in range(SEATS))
+TOOK_TRICK, TOOK_LAST_TRICK = (
+    tuple(Said(text, {"player": seat}, kind="trick_taken") for seat in range(SEATS))
+    for text in ("{player} took the trick.", "{player} took the last trick.")
+)
 
 
 # Declarations --------------------------------------------------------------------------------------------------------
@@ -423,8 +433,8 @@ def _declare(state: State, seat: Seat, tokens: tuple[str, ...]) -> tuple[Book, S
         declared=tuple(declared if other == seat else before for other, before in enumerate(state.book.declared)),
         won_by=side_of(seat) if out else None,
     )
-    values = {"player": seat, "cards": declared.cards, "points": str(declared.points)}
-    return book, Said(f"{{player}} declared {_named(tokens)}, with {{cards}}, for {{points}}.", values)
+    values = {"player": seat, "name": _named(tokens), "cards": declared.cards, "points": Number(declared.points)}
+    return book, Said("{player} declared {name}, with {cards}, for {points}.", values, kind="announced")
 
 
 def _named(tokens: tuple[str, ...]) -> str:
@@ -483,13 +493,13 @@ def _told_sweep(state: State) -> tuple[Said, ...]:
     if len(taken_by) == 2:
         return ()
     [empty] = {0, 1} - taken_by
-    said = [Said("{players} took every trick.", {"players": SIDES[1 - empty]})]
+    said = [Said("{players} took every trick.", {"players": SIDES[1 - empty]}, kind="count")]
     if any(card == MATTO and side_of(seat) == empty for played in state.tricks for seat, card in played.plays):
-        said.append(
-            Said("{players} had no card to give for {matto} and lost it.", {"players": SIDES[empty], "matto": MATTO})
-        )
+        text = "{players} had no card to give for {card} and lost it."
+        said.append(Said(text, {"players": SIDES[empty], "card": MATTO}, kind="card_lost"))
     if side_of(state.book.dealer) == empty:
-        said.append(Said("{players} lost the two cards that were laid away.", {"players": SIDES[empty]}))
+        text = "{players} lost the two cards that were laid away."
+        said.append(Said(text, {"players": SIDES[empty]}, kind="card_lost"))
     return tuple(said)
 
 
@@ -509,7 +519,8 @@ def give(state: State, answers: Mapping[Seat, Answer]) -> Result:
 
 
 def _told_gift(giver: Seat, card: Card) -> Said:
-    return Said("{player} kept {matto} and gave {card} for it.", {"player": giver, "matto": MATTO, "card": card})
+    values = {"player": giver, "card": MATTO, "given": card}
+    return Said("{player} kept {card} and gave {given} for it.", values, kind="card_kept")
 
 
 # Counting a deal -----------------------------------------------------------------------------------------------------
@@ -557,7 +568,10 @@ def count_the_deal(state: State, gift: Card | None, said: tuple[Said, ...]) -> R
     winner = winning_side(totals, state.rules.target)
     if winner is not None:
         book = replace(book, totals=totals, sheet=sheet, won_by=winner)
-        return replace(state, phase=OVER, book=book), (*said, _told_end(book, "{players} won the game"))
+        return replace(state, phase=OVER, book=book), (
+            *said,
+            _told_end(book, "{players} won the game, {points} to {against}."),
+        )
     book = Book(book.deal + 1, after(book.dealer), totals, last=state.tricks[-1], sheet=sheet)
     return State("deal", state.rules, book), said
 
@@ -576,15 +590,18 @@ def winning_side(totals: tuple[int, int], target: int) -> int | None:
 def _told_count(side: int, sheet: Sheet) -> Said:
     counts = sheet.counts[side]
     parts = {
-        "cricche": str(counts.cricche.points),
-        "sequences": str(counts.sequences.points),
-        "cards": str(counts.cards),
-        "last": str(counts.last),
+        "points": counts.points,
+        "cricche": counts.cricche.points,
+        "sequences": counts.sequences.points,
+        "card_points": counts.cards,
+        "last_trick": counts.last,
+        "total": sheet.totals[side],
     }
     return Said(
-        "{players} counted {points}: cricche {cricche}, sequences {sequences}, cards {cards}, last trick {last};"
-        " {total} in all.",
-        {"players": SIDES[side], "points": str(counts.points), **parts, "total": str(sheet.totals[side])},
+        "{players} counted {points}: cricche {cricche}, sequences {sequences}, cards {card_points},"
+        " last trick {last_trick}; {total} in all.",
+        {"players": SIDES[side], **{name: Number(part) for name, part in parts.items()}},
+        kind="count",
     )
 
 
@@ -602,10 +619,15 @@ def winners(state: State) -> tuple[Seat, ...]:
     return () if state.book.won_by is None else SIDES[state.book.won_by]
 
 
-def _told_end(book: Book, how: str) -> Said:
+WON = "{players} won the game, {points} to {against}."
+OUT_BY_DECLARING = "{players} were out by declaring and won the game, {points} to {against}."
+
+
+def _told_end(book: Book, text: str) -> Said:
     assert book.won_by is not None
-    points, other = str(book.totals[book.won_by]), str(book.totals[1 - book.won_by])
-    return Said(how + ", {points} to {other}.", {"players": SIDES[book.won_by], "points": points, "other": other})
+    points, against = Number(book.totals[book.won_by]), Number(book.totals[1 - book.won_by])
+    values = {"players": SIDES[book.won_by], "points": points, "against": against}
+    return Said(text, values, kind="match_won")
 
 
 # What a seat may see -------------------------------------------------------------------------------------------------
@@ -851,7 +873,7 @@ def idle(state: State) -> Said:
     text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
     asked = turn(state)
     values: dict[str, Any] = {"player": asked[0]} if asked else {}
-    return Said(text, values | {"matto": MATTO} if state.phase == "give" else values)
+    return Said(text, values | {"matto": MATTO} if state.phase == "give" else values, kind="waiting")
 
 
 # What a seat may know ------------------------------------------------------------------------------------------------
@@ -939,6 +961,62 @@ GLOSSARY = {
 }
 """What words of this game mean here: tokens, and terms that its pages use."""
 
+LESSON = Lesson(
+    seats=4,
+    hands={
+        "A": "KS QS NS 8S KB 7B KC AC T21 T20 T9 T3 6O 8O QO",
+        "B": "7S 10O NO T6",
+        "C": "9S KO AO 7O T1",
+        "D": "AS 9O JO T8 10B 9B",
+    },
+    steps=(
+        Step(
+            before="D: 9B 10B",
+            answer="KS +kings +suit-S",
+            why=(
+                "You and Chiara play against Bruno and Dmitri. With your first card you may declare what your "
+                "hand holds: three kings count 17, and king, queen and knight of swords 10. That is booked at "
+                "once, and all see these cards. The king leads: nobody beats it."
+            ),
+            other="You may. But declare both now: later it is too late.",
+        ),
+        Step(
+            before="B: 7S, C: 9S, D: AS",
+            answer="8O busso",
+            why=(
+                "You may say one thing to your partner, aloud, when you lead. “Busso” asks Chiara to play her "
+                "highest coin, and to return the suit if she takes."
+            ),
+            other="You may. But try a signal: “busso”, with the 8 of coins.",
+        ),
+        Step(
+            before="B: 10O, C: KO, D: 9O, C: AO, D: JO",
+            answer="QO",
+            why=(
+                "Chiara took with the king and returned coins, as you asked. You must follow. In coins and cups "
+                "the ace comes below the page and the 10 is lowest. Your queen beats all that lies there."
+            ),
+            other="That is allowed, too. But the queen takes the trick.",
+        ),
+        Step(
+            before="B: NO",
+            answer="T21",
+            why=(
+                "You lead a trump: the World is the highest of all. It counts five itself, and Chiara can lay a "
+                "good card to it."
+            ),
+            other="That is allowed, too. But the World cannot be beaten.",
+        ),
+    ),
+    last="B: T6, C: T1, D: T8",
+    end=(
+        "Chiara gave the begato, the 1 of trumps: five points more for you both. After fifteen tricks "
+        "each side counts its cards anew: sets of three and four, sequences, points, and 6 for the last "
+        "trick. 800 win the game."
+    ),
+)
+
+
 GAME: Game[State] = Game(
     key="ottocento",
     name="Ottocento",
@@ -972,6 +1050,11 @@ GAME: Game[State] = Game(
     view_type=View,
     words=WORDS,
     glossary=GLOSSARY,
+    lesson=LESSON,
+    book={
+        "halves": {card: 2 * WORTH[card] - 1 for card in LATIN_62},
+        "combinations": tuple(token for token in WORDS if token.startswith("+")),
+    },
     sides=SIDES,
     trick_game=True,
     suits=LATIN_SUIT_NAMES,

@@ -34,8 +34,26 @@ from ..cards import (
     without,
 )
 from ..core import Core, Play, Progress, Trick, plain, turn_of
-from ..engine import OVER, Answer, Ask, Decide, Deck, Game, Option, Phase, Result, Said, Seat, Shuffle, Slot, Story
+from ..engine import (
+    OVER,
+    Answer,
+    Ask,
+    Decide,
+    Deck,
+    Game,
+    Option,
+    Phase,
+    Result,
+    Said,
+    Seat,
+    Shuffle,
+    Slot,
+    Story,
+    counted,
+)
+from ..lesson import Lesson, Step
 from ..record import record, replace
+from ..story import Number, Plural
 from ..tempo import Tempo, as_agreed
 from ..tricks import best, led
 
@@ -189,8 +207,9 @@ def deal(state: State, deck: Deck) -> Result[State]:
         trick=(),
         tricks=(),
     )
-    told = {"player": dealer, "number": str(number), "deals": str(state.deals)}
-    return table, (Said("Deal {number} of {deals}: {player} dealt, and took the last three cards.", told),)
+    told = {"player": dealer, "number": Number(number), "deals": Number(state.deals)}
+    text = "Deal {number} of {deals}: {player} dealt, and took the last three cards."
+    return table, (Said(text, told, kind="deal_began"),)
 
 
 def _with_hand(hands: Sequence[tuple[Card, ...]], seat: Seat, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
@@ -219,8 +238,8 @@ def discard(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
     away = tuple(answers[dealer].split())
     hands = _with_hand(state.hands, dealer, without(state.hands[dealer], *away))
     return replace(state, phase="play", hands=hands, discard=away), (
-        Said("{player} laid three cards away.", {"player": dealer}),
-        Said("They were {cards}.", {"cards": away}, to=dealer),
+        Said("{player} laid three cards away.", {"player": dealer}, kind="laid_away"),
+        Said("They were {cards}.", {"player": dealer, "cards": away}, to=dealer, kind="laid_away"),
     )
 
 
@@ -282,7 +301,8 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
 @cache
 def told_card(seat: Seat, card: Card, leads: bool) -> Said:
     """The line that tells of a card."""
-    return Said("{player} led {card}." if leads else "{player} played {card}.", {"player": seat, "card": card})
+    text = "{player} led {card}." if leads else "{player} played {card}."
+    return Said(text, {"player": seat, "card": card}, kind="card_played")
 
 
 def take(state: State, hands: tuple[tuple[Card, ...], ...], trick: tuple[Play, ...]) -> Result[State]:
@@ -290,10 +310,10 @@ def take(state: State, hands: tuple[tuple[Card, ...], ...], trick: tuple[Play, .
     winner = taker(trick, state.angel)
     assert winner is not None  # there is but one Fool
     taken = Taken(trick, winner)
-    worth = {"player": winner, "points": str(trick_points([card for _, card in trick]))}
-    said: Story = (Said("{player} took the trick, worth {points}.", worth),)
+    worth = {"player": winner, "points": Number(trick_points([card for _, card in trick]))}
+    said: Story = (Said("{player} took the trick, worth {points}.", worth, kind="trick_taken"),)
     if (whose := fools_player(taken)) is not None:
-        said += (Said("{player} kept the Fool.", {"player": whose}),)
+        said += (Said("{player} kept the Fool.", {"player": whose, "card": FOOL}, kind="card_kept"),)
     after = replace(state, hands=hands, leader=winner, trick=(), tricks=(*state.tricks, taken), last=taken)
     if len(after.tricks) < TRICKS:
         return after, said
@@ -330,21 +350,36 @@ def end_deal(state: State) -> Result[State]:
     scores = tuple(total + counted.score for total, counted in zip(state.scores, sheet, strict=True))
     over = state.deal == state.deals
     after = replace(state, phase=OVER if over else "deal", sheet=sheet, scores=scores)
-    said = tuple(
-        Said(
-            "{player} counted {points} points and scored {score}.",
-            {"player": seat, "points": str(counted.points), "score": signed(counted.score)},
-        )
-        for seat, counted in enumerate(sheet)
-    )
+    said = tuple(told_count(seat, counted) for seat, counted in enumerate(sheet))
     if over:
-        said += (Said("{players} won the match.", {"players": winners(after)}),)
+        said += (Said("{players} won the match.", {"players": winners(after)}, kind="match_won"),)
     return after, said
 
 
-def signed(score: int) -> str:
-    """``+7``, ``−3`` or ``0``."""
-    return f"{score:+}".replace("-", "−") if score else "0"
+def told_count(seat: Seat, count: Count) -> Said:
+    """The line that tells what a seat counted and scored."""
+    score = {"loss": Number(-count.score)} if count.score < 0 else {"score": Number(count.score)}
+    gain = (count.score > 0) - (count.score < 0)
+    return counted("count", COUNTED[gain], {"player": seat, "points": Number(count.points), **score})
+
+
+COUNTED = {
+    1: Plural(
+        "{player} counted {points} point and scored +{score}.",
+        "{player} counted {points} points and scored +{score}.",
+        "points",
+    ),
+    0: Plural(
+        "{player} counted {points} point and scored {score}.",
+        "{player} counted {points} points and scored {score}.",
+        "points",
+    ),
+    -1: Plural(
+        "{player} counted {points} point and scored −{loss}.",
+        "{player} counted {points} points and scored −{loss}.",
+        "points",
+    ),
+}
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -473,11 +508,11 @@ def progress(state: State) -> tuple[Progress, ...]:
 def idle(state: State) -> Said:
     """What those who are not asked wait for."""
     if state.phase == "discard":
-        return Said("{player} lays three cards away.", {"player": state.dealer})
+        return Said("{player} lays three cards away.", {"player": state.dealer}, kind="waiting")
     if state.phase == "play":
         leads = "{player} plays the next card." if state.trick else "{player} leads the next trick."
-        return Said(leads, {"player": whose_turn(state)})
-    return Said("The match is over.")
+        return Said(leads, {"player": whose_turn(state)}, kind="waiting")
+    return Said("The match is over.", kind="waiting")
 
 
 # What the house asks -------------------------------------------------------------------------------------------------
@@ -539,6 +574,68 @@ GLOSSARY = {
 }
 """What words of this game mean here: tokens, and terms that its pages use."""
 
+LESSON = Lesson(
+    seats=3,
+    hands={
+        "A": "KD QD ND 8D 9D 3S 6S 8S QS NS 1H 2H 4H 7H JH T2 T5 T9 T13 T14 T15 T17 T18 T19 F",
+        "C": "JS 1S 2S 4S 10S 1D 2D 3D 4D 5D JD 3H 5H 6H 8H 9H QH T1 T3 T4 T6 T7 T8 T10 T11 T12 T16 T21",
+    },
+    steps=(
+        Step(
+            before="C: 1S 2S 4S",
+            answer="KD",
+            why=(
+                "Nobody bids here: everybody plays alone. Chiara dealt and laid three cards away, and you lead. "
+                "Kings count five points. Whoever has diamonds must follow, so play the king now, before somebody"
+                " runs out of them and trumps it."
+            ),
+            other="That is allowed, too. But bring the king home first.",
+        ),
+        Step(
+            before="B: 10D, C: 1D",
+            answer="3S",
+            why=(
+                "Your king took: 5 points and two cards of 1, less 2, make 5. You lead again. You hold neither "
+                "the king of spades nor a reason to give it a good card: lead a low spade."
+            ),
+            other="That is allowed, too. But where another may hold the king, lead low.",
+        ),
+        Step(
+            before="B: KS, C: JS, B: 5C, C: T4",
+            answer="T9",
+            why=(
+                "Bruno took with the king, and leads clubs. You have none: then you must play a trump, if you "
+                "have one. It need not be higher than Chiara’s 4, but your 9 takes the trick."
+            ),
+            other="That is allowed, too. But the 9 is enough to take.",
+        ),
+        Step(
+            answer="7H",
+            why=(
+                "You took, so you lead. In the round suits, hearts and diamonds, the ace comes right below the "
+                "jack, and the 10 is lowest: your 7 is a low card. Keep the high ones for later."
+            ),
+            other="That is allowed, too. But a low card costs you least here.",
+        ),
+        Step(
+            before="B: KH, C: 9H, B: QC, C: T21",
+            answer="F",
+            why=(
+                "Chiara trumps with the 21, and only the 20 beats it here. You would have to trump and lose that "
+                "card. But the Fool may be played at any time: it takes nothing, and stays yours with its 4 "
+                "points."
+            ),
+            other="That is allowed, too, but it is lost. The Fool stays yours.",
+        ),
+    ),
+    end=(
+        "The Fool lies with your own tricks; whoever took the trick counts a blank card of one point in "
+        "its place. After 25 tricks everybody counts: more than 26 points win, less lose. Three deals "
+        "make a match."
+    ),
+)
+
+
 GAME: Game[State] = Game(
     key="scarto",
     name="Scarto",
@@ -569,6 +666,9 @@ GAME: Game[State] = Game(
     view_type=View,
     words=WORDS,
     glossary=GLOSSARY,
+    lesson=LESSON,
+    trick_points=lambda trick: Number(trick_points([card for _, card in trick])),
+    book={"third": THIRD, "thirds": {card: 3 * POINTS[card] - PER_TRICK for card in TAROT_78}},
     trick_game=True,
     suits=FRENCH_SUIT_NAMES,
     taking=lambda state, trick: taker(trick, state.angel),

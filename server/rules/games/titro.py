@@ -19,7 +19,9 @@ from ..cards import rank as rank_of
 from ..cards import suit as suit_of
 from ..core import Core, Progress, plain, turn_of
 from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
+from ..lesson import Lesson, Step
 from ..record import record, replace
+from ..story import Number
 from ..tempo import Tempo, as_agreed
 
 # The decks -----------------------------------------------------------------------------------------------------------
@@ -178,13 +180,14 @@ def lay_round(state: State) -> Result:
         drawn, stock = _in_order(state, stock[:missing]), stock[missing:]
         hands[seat] = _in_order(state, hands[seat] + drawn)
         if drawn:
-            said.append(Said("{player} drew {cards}.", {"player": seat, "cards": drawn}, to=seat))
+            said.append(Said("{player} drew {cards}.", {"player": seat, "cards": drawn}, to=seat, kind="cards_drawn"))
     spread, stock = stock[:3], stock[3:]
     number = state.round + 1
-    said.append(Said("Round {round} began with {card} in the centre.", {"round": str(number), "card": spread[0]}))
+    began = {"number": Number(number), "card": spread[0]}
+    said.append(Said("Round {number} began with {card} in the centre.", began, kind="deal_began"))
     for seat in BOTH:
         seen = {"player": seat, "card": spread[SIDES[seat][1]]}
-        said.append(Said("{player} found {card} under the cloak.", seen, to=seat))
+        said.append(Said("{player} found {card} under the cloak.", seen, to=seat, kind="card_seen"))
     laid = replace(
         state,
         phase="first-bid",
@@ -228,7 +231,11 @@ def open_first_bids(state: State, answers: Mapping[Seat, Answer]) -> Result:
     """Both first bids are shown; cloak and blind are turned face up."""
     state, said = _lay_bids(state, answers)
     turned = tuple(
-        Said("{player} turned the cloak up: {card}.", {"player": seat, "card": state.spread[SIDES[seat][1]]})
+        Said(
+            "{player} turned the cloak up: {card}.",
+            {"player": seat, "card": state.spread[SIDES[seat][1]]},
+            kind="shown",
+        )
         for seat in BOTH
     )
     return replace(state, phase="second-bid"), said + turned
@@ -254,7 +261,7 @@ def _lay_bids(state: State, answers: Mapping[Seat, Answer]) -> Result:
         kept[seat] = tuple(held for held in kept[seat] if held != card)
         bids[seat] += (Bid(card, on),)
         values = {"player": seat, "card": card, "target": state.spread[on]}
-        said.append(Said("{player} bid {card} on {target}.", values))
+        said.append(Said("{player} bid {card} on {target}.", values, kind="bid"))
     laid = replace(state, hands=(hands[0], hands[1]), kept=(kept[0], kept[1]), bids=(bids[0], bids[1]))
     return laid, tuple(said)
 
@@ -295,18 +302,19 @@ def _told(result: Resolved) -> Said:
     cards = tuple(card for card in result.bids if card)
     if result.winner is not None:
         won = {"player": result.winner, "target": result.target, "card": result.bids[result.winner]}
-        values = won | {"points": str(result.points)}
+        values = won | {"points": Number(result.points)}
         if len(bidders) == 1:
-            return Said("{player} took {target} with {card} for {points}.", values)
+            return Said("{player} took {target} with {card} for {points}.", values, kind="target_taken")
         other = {"other": 1 - result.winner, "beaten": result.bids[1 - result.winner]}
-        return Said("{player} took {target} with {card} for {points}. {other} had {beaten}.", values | other)
+        text = "{player} took {target} with {card} for {points}. {other} had {beaten}."
+        return Said(text, values | other, kind="target_taken")
     if not bidders:
-        return Said("Nobody bid on {target}.", {"target": result.target})
+        return Said("Nobody bid on {target}.", {"target": result.target}, kind="target_missed")
     if len(bidders) == 1:
         alone = {"player": bidders[0], "target": result.target, "card": cards[0]}
-        return Said("{player} missed {target}: {card} never wins.", alone)
+        return Said("{player} missed {target}: {card} never wins.", alone, kind="target_missed")
     both = {"players": bidders, "target": result.target, "cards": cards}
-    return Said("{players} both missed {target}, with {cards}.", both)
+    return Said("{players} both missed {target}, with {cards}.", both, kind="target_missed")
 
 
 # The split -----------------------------------------------------------------------------------------------------------
@@ -342,8 +350,8 @@ def steal(state: State, answers: Mapping[Seat, Answer]) -> Result:
     points = next(won.points for won in resolved if won.target == target)
     gain = (points, -points) if seat == 0 else (-points, points)
     scores = (state.scores[0] + gain[0], state.scores[1] + gain[1])
-    values = {"player": seat, "target": target, "points": str(points)}
-    said = (Said("{player} split and stole {target} for {points}.", values),)
+    values = {"player": seat, "target": target, "points": Number(points)}
+    said = (Said("{player} split and stole {target} for {points}.", values, kind="target_taken"),)
     return after_scoring(replace(state, resolved=resolved, scores=scores), said)
 
 
@@ -387,7 +395,7 @@ def clear_the_table(state: State, answers: Mapping[Seat, Answer]) -> Result:
         kept[seat] += cards
         gone = tuple(card for card in gone if card not in cards)
         line = "{player} kept {cards}." if cards else "{player} kept nothing."
-        said.append(Said(line, {"player": seat, "cards": cards} if cards else {"player": seat}))
+        said.append(Said(line, {"player": seat, "cards": cards} if cards else {"player": seat}, kind="hand_kept"))
     gone += tuple(bid.card for seat in BOTH for bid in state.bids[seat])
     cleared = replace(state, hands=(hands[0], hands[1]), kept=(kept[0], kept[1]), discards=state.discards + gone)
     cleared, more = lay_round(cleared)
@@ -410,11 +418,11 @@ def winners(state: State) -> tuple[Seat, ...]:
 
 
 def _told_end(state: State) -> Said:
-    most, least = str(max(state.scores)), str(min(state.scores))
+    most, least = Number(max(state.scores)), Number(min(state.scores))
     if most == least:
-        return Said("The match ended in a draw, {points} each.", {"points": most})
-    won = {"player": state.scores.index(max(state.scores)), "points": most, "other": least}
-    return Said("{player} won the match, {points} to {other}.", won)
+        return Said("The match ended in a draw, {points} each.", {"points": most}, kind="match_won")
+    won = {"player": state.scores.index(max(state.scores)), "points": most, "against": least}
+    return Said("{player} won the match, {points} to {against}.", won, kind="match_won")
 
 
 # What a seat may see -------------------------------------------------------------------------------------------------
@@ -433,8 +441,8 @@ def idle(state: State) -> Said:
     """What those who are not asked wait for."""
     asked = turn_of(GAME.phases, state)
     if state.phase == "keep" and asked == BOTH:
-        return Said("Both players choose what to keep.")
-    return Said(IDLE[state.phase], {"player": asked[0]} if len(asked) == 1 else {})
+        return Said("Both players choose what to keep.", kind="waiting")
+    return Said(IDLE[state.phase], {"player": asked[0]} if len(asked) == 1 else {}, kind="waiting")
 
 
 Place = Literal["centre", "cloak", "blind"]
@@ -588,6 +596,47 @@ GLOSSARY = {
 }
 """What words of this game mean here: tokens, and terms that its pages use."""
 
+LESSON = Lesson(
+    seats=2,
+    deck="KH 9S 3D T15 2C 10H QS 5C JD 1S 8H 4S KD",
+    steps=(
+        Step(
+            before="B: QS centre",
+            answer="KH centre",
+            why=(
+                "Three cards lie there: the 8 of hearts for both to see, your cloak, which only you see (the 4 of"
+                " spades), and Bruno’s, your blind. A bid wins the difference: a king, 14, on the 8 would win 6. "
+                "And where both bid on one card, the one of its suit wins: hearts are safe here."
+            ),
+            other="You may. But the king of hearts is both high and of the right suit.",
+        ),
+        Step(
+            before="B: JD cloak",
+            answer="T15 cloak",
+            why=(
+                "Both bids opened: Bruno bid there, too, but your king is of the suit. Now everything is face up."
+                " Your second bid goes to another card: 15 on the 4 would win 11. A 2 on the king would win 12, "
+                "for the difference counts either way; but any diamond of Bruno’s beats it there."
+            ),
+            other="You may. But the 15 on your cloak wins 11, and hardly anybody can beat it.",
+        ),
+        Step(
+            before="B: KD",
+            answer="4S 8H",
+            why=(
+                "You won 6 and 11. Of the cards you have won you may keep up to two: they are yours to bid with "
+                "in the next rounds. The others go away. A hand of more cards gives you more choice: keep both."
+            ),
+            other="You may. But keep both: more cards, more choice.",
+        ),
+    ),
+    end=(
+        "17 points to 3 after one round. Nine rounds make a match. If you win nothing in a round and the "
+        "other does, you may take one of their wins: bids that cannot win are worth it sometimes."
+    ),
+)
+
+
 GAME: Game[State] = Game(
     key="titro",
     name="Titro",
@@ -628,6 +677,7 @@ GAME: Game[State] = Game(
     passes=frozenset({NONE}),
     words=WORDS,
     glossary=GLOSSARY,
+    lesson=LESSON,
     tempo={2: Tempo(3, 1.2)},
     part="round",
     parts=as_agreed("rounds"),

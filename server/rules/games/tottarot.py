@@ -19,8 +19,11 @@ from typing import Any, Literal, TypedDict
 from ..cards import Card
 from ..core import Core, Progress, plain
 from ..engine import NONE, OVER, Answer, Ask, Decide, Game, Illegal, Option, Said, Seat, Shuffle, Slot, Story
+from ..lesson import Lesson, Step
 from ..record import record, replace
+from ..story import Number
 from ..tempo import Tempo
+from ..text import CardName
 
 Place = int  # of a card in the round's deck, from 0
 
@@ -64,7 +67,7 @@ TOKEN_WORDS = (
     ("four", "quatre", "quattro"),
 )  # fmt: skip
 WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {card: (fate.name, *fate.also) for card, fate in FATES.items()}
+    {card: (CardName(fate.name, fate.name.removeprefix("the ")), *fate.also) for card, fate in FATES.items()}
     | {
         NONE: ("take none", "nobody", "no one", "discard", "discard only", "discard mine", "just discard", "throw away",
                "personne", "défausse", "scarto"),
@@ -267,8 +270,8 @@ def deal_round(state: State, deck: tuple[Card, ...]) -> Result:
         taken=(),
         discards=(),
     )
-    values = {"round": str(fresh.round), "rounds": str(fresh.rules.seats), "player": marker(fresh)}
-    began = Said("Round {round} of {rounds} began. {player} had the starting marker.", values)
+    values = {"number": Number(fresh.round), "rounds": Number(fresh.rules.seats), "player": marker(fresh)}
+    began = Said("Round {number} of {rounds} began. {player} had the starting marker.", values, kind="deal_began")
     state, said = draw(fresh)
     return state, (began, *said)
 
@@ -280,7 +283,7 @@ def draw(state: State) -> Result:
     held = tuple(state.turn * seats + (seat - marker(state)) % seats for seat in range(seats))
     state = replace(state, turn=state.turn + 1, held=held, acting=bearers)
     drawn = tuple(
-        Said("{player} drew {card}.", {"player": seat, "card": state.deck[held[seat]]}, to=seat)
+        Said("{player} drew {card}.", {"player": seat, "card": state.deck[held[seat]]}, to=seat, kind="cards_drawn")
         for seat in range(seats)
     )
     state, said = next_icon(state)
@@ -311,7 +314,8 @@ def next_icon(state: State) -> Result:
         icon = icon_of(state, state.rows[seat][-1].place)
         if icon in (SHOW, PEEK):
             return replace(state, phase=icon), said
-        said += (Said("The Tower: {player} showed {card} to all.", {"player": seat, "card": face(state, seat)}),)
+        values = {"player": seat, "card": face(state, seat)}
+        said += (Said("The Tower: {player} showed {card} to all.", values, kind="shown"),)
         state = replace(state, shown=(*state.shown, Sight(None, place_of(state, seat))), acting=tuple(later))
     return replace(state, phase="token"), said
 
@@ -358,9 +362,9 @@ def show(state: State, answers: Mapping[Seat, Answer]) -> Result:
     state, said = next_icon(replace(state, shown=(*state.shown, *both), acting=state.acting[1:]))
     values = {"player": seat, "other": other}
     return state, (
-        Said("The Lovers: {player} and {other} showed each other the cards just drawn.", values),
-        Said("{player} held {card}.", {"player": other, "card": face(state, other)}, to=seat),
-        Said("{player} held {card}.", {"player": seat, "card": face(state, seat)}, to=other),
+        Said("The Lovers: {player} and {other} showed each other the cards just drawn.", values, kind="card_seen"),
+        Said("{player} held {card}.", {"player": other, "card": face(state, other)}, to=seat, kind="card_seen"),
+        Said("{player} held {card}.", {"player": seat, "card": face(state, seat)}, to=other, kind="card_seen"),
         *said,
     )
 
@@ -372,8 +376,12 @@ def peek(state: State, answers: Mapping[Seat, Answer]) -> Result:
     sight = Sight(seat, place_of(state, other))
     state, said = next_icon(replace(state, shown=(*state.shown, sight), acting=state.acting[1:]))
     return state, (
-        Said("The High Priestess: {player} looked at the card drawn by {other}.", {"player": seat, "other": other}),
-        Said("{player} held {card}.", {"player": other, "card": face(state, other)}, to=seat),
+        Said(
+            "The High Priestess: {player} looked at the card drawn by {other}.",
+            {"player": seat, "other": other},
+            kind="card_seen",
+        ),
+        Said("{player} held {card}.", {"player": other, "card": face(state, other)}, to=seat, kind="card_seen"),
         *said,
     )
 
@@ -398,7 +406,10 @@ def turn_up_tokens(state: State, answers: Mapping[Seat, Answer]) -> Result:
     tokens = tuple((*before, token) for before, token in zip(state.tokens, will, strict=True))
     acting = in_order(state, (seat for seat, token in enumerate(will) if token == max(will)))
     everybody = in_order(state, range(state.rules.seats))
-    turned_up = tuple(Said("{player} turned up {token}.", {"player": s, "token": str(will[s])}) for s in everybody)
+    turned_up = tuple(
+        Said("{player} turned up {token}.", {"player": seat, "token": str(will[seat])}, kind="shown")
+        for seat in everybody
+    )
     state, said = next_change(replace(state, phase="change", tokens=tokens, acting=acting))
     return state, (*turned_up, *said)
 
@@ -412,7 +423,8 @@ def next_change(state: State) -> Result:
     while state.acting:
         if state.held[state.acting[0]] is not None:
             return state, said
-        said += (Said("{player} had no card left to change.", {"player": state.acting[0]}),)
+        text = "{player} had no card left to change."
+        said += (Said(text, {"player": state.acting[0]}, kind="card_changed"),)
         state = replace(state, acting=state.acting[1:])
     state, more = determine(state)
     return state, (*said, *more)
@@ -432,7 +444,7 @@ def change(state: State, answers: Mapping[Seat, Answer]) -> Result:
     ((seat, answer),) = answers.items()
     state = replace(state, acting=state.acting[1:])
     if answer == STAY:
-        said: Story = (Said("{player} left everything as it was.", {"player": seat}),)
+        said: Story = (Said("{player} left everything as it was.", {"player": seat}, kind="card_changed"),)
     elif answer == NONE:
         state, said = discard(state, seat)
     else:
@@ -445,8 +457,8 @@ def discard(state: State, seat: Seat) -> Result:
     """The card goes away face down; only who discards it sees it."""
     gone = replace(state, held=with_item(state.held, seat, None), discards=(*state.discards, place_of(state, seat)))
     return gone, (
-        Said("{player} discarded face down and took none.", {"player": seat}),
-        Said("{player} discarded {card}.", {"player": seat, "card": face(state, seat)}, to=seat),
+        Said("{player} discarded face down and took none.", {"player": seat}, kind="card_changed"),
+        Said("{player} discarded {card}.", {"player": seat, "card": face(state, seat)}, to=seat, kind="card_changed"),
     )
 
 
@@ -457,8 +469,12 @@ def discard_and_take(state: State, seat: Seat, other: Seat) -> Result:
     held = with_item(with_item(gone.held, other, None), seat, place)
     values = {"player": seat, "card": face(state, seat), "found": state.deck[place]}
     return replace(gone, held=held, taken=(*gone.taken, Sight(seat, place))), (
-        Said("{player} discarded face down and took the card from {other}.", {"player": seat, "other": other}),
-        Said("{player} discarded {card} and found {found}.", values, to=seat),
+        Said(
+            "{player} discarded face down and took the card from {other}.",
+            {"player": seat, "other": other},
+            kind="card_changed",
+        ),
+        Said("{player} discarded {card} and found {found}.", values, to=seat, kind="card_changed"),
     )
 
 
@@ -493,13 +509,16 @@ def told(state: State, seat: Seat) -> Story:
     """What is said of a seat's fate in this turn."""
     place = state.held[seat]
     if place is None:
-        return (Said("{player} had no card, and nothing counted.", {"player": seat}),)
+        return (Said("{player} had no card, and nothing counted.", {"player": seat}, kind="card_determined"),)
     card = state.deck[place]
-    values = {"player": seat, "card": card, "points": f"{FATES[card].points:+d}" if FATES[card].points else "0"}
-    said: Story = (Said("{player} determined {card} for {points}.", values),)
+    values = {"player": seat, "card": card, "points": Number(FATES[card].points)}
+    gains = FATES[card].points > 0
+    text = "{player} determined {card} for +{points}." if gains else "{player} determined {card} for {points}."
+    said: Story = (Said(text, values, kind="card_determined"),)
     upright = tuple(state.deck[earlier.place] for earlier in state.rows[seat] if not earlier.reversed)
     if FATES[card].icon == TURN and upright:
-        said += (Said("The Hanged Man turned {cards} upside down for {player}.", {"player": seat, "cards": upright}),)
+        text = "The Hanged Man turned {cards} upside down for {player}."
+        said += (Said(text, {"player": seat, "cards": upright}, kind="card_determined"),)
     return said
 
 
@@ -513,11 +532,14 @@ def score_round(state: State) -> Result:
     victories = tuple(count + (seat in won) for seat, count in enumerate(state.victories))
     phase = "deal" if state.round < state.rules.seats else OVER
     said = tuple(
-        Said("{player} had {points} in this round.", {"player": seat, "points": str(totals[seat])})
+        Said("{player} had {points} in this round.", {"player": seat, "points": Number(totals[seat])}, kind="count")
         for seat in in_order(state, range(state.rules.seats))
     )
     each = "{players} each took a victory token." if len(won) > 1 else "{players} took a victory token."
-    return replace(state, phase=phase, victories=victories, last=last), (*said, Said(each, {"players": won}))
+    return replace(state, phase=phase, victories=victories, last=last), (
+        *said,
+        Said(each, {"players": won}, kind="score"),
+    )
 
 
 def round_winners(state: State) -> tuple[Seat, ...]:
@@ -560,7 +582,7 @@ ONE_ACTS = frozenset({SHOW, PEEK, "change"})
 
 def idle(state: State) -> Said:
     """What those who are not asked wait for."""
-    return Said(IDLE[state.phase], {"player": state.acting[0]} if state.phase in ONE_ACTS else {})
+    return Said(IDLE[state.phase], {"player": state.acting[0]} if state.phase in ONE_ACTS else {}, kind="waiting")
 
 
 def asked_now(state: State) -> tuple[Seat, ...]:
@@ -747,6 +769,48 @@ GLOSSARY = {
 }
 """What words of this game mean here: tokens, and terms that its pages use."""
 
+LESSON = Lesson(
+    seats=3,
+    deck="DEVIL WORLD SUN SUN HANGED TOWER",
+    steps=(
+        Step(
+            before="B: 0, C: 1",
+            answer="3",
+            why=(
+                "Everybody holds one card that nobody else sees. Yours is the Devil: −5. All choose a token of "
+                "will in secret; whoever shows the highest must throw the own card away and may take another’s. "
+                "You want to be rid of yours: 3."
+            ),
+            other="You may. But with the Devil in hand you want to be the one who changes: 3.",
+        ),
+        Step(
+            answer="B",
+            why=(
+                "Yours is the highest token. The Devil goes, face down, and you may take somebody’s card. Bruno "
+                "showed a 0: he is content with what he has. That is a good card to take."
+            ),
+            other="You may. But who shows a 0 has something worth keeping.",
+        ),
+        Step(
+            before="B: 2, C: 0",
+            answer="0",
+            why=(
+                "The World was Bruno’s, +5, and counts for you now; he gets nothing for that turn. A new turn: "
+                "you drew the Sun, +3. Keep it: your lowest token. Each token serves once a round, so your 3 is "
+                "gone."
+            ),
+            other="You may. But you want to keep the Sun: 0.",
+        ),
+    ),
+    last="B: C",
+    end=(
+        "Bruno acted this time, and chose Chiara’s card, the Tower. You have 8 points after two turns. "
+        "After the third the highest sum takes a victory token; there are as many rounds as players. A 0 "
+        "hides nothing, though: next time they may come for your card."
+    ),
+)
+
+
 GAME: Game[State] = Game(
     key="tottarot",
     name="Tottarot",
@@ -782,6 +846,7 @@ GAME: Game[State] = Game(
     passes=frozenset({NONE, STAY}),
     words=WORDS,
     glossary=GLOSSARY,
+    lesson=LESSON,
     tempo={2: Tempo(7.5, 2.1), 3: Tempo(8.3, 3.4), 4: Tempo(10, 4.2), 5: Tempo(11.4, 5.0), 6: Tempo(12, 5.5)},
     part="round",
     parts=lambda seats, options: seats,

@@ -22,11 +22,12 @@ from ...auction import PASS
 from ...cards import FRENCH_SUIT_NAMES
 from ...engine import Decide, Game, Option, Shuffle
 from ...tempo import Tempo, as_agreed
-from . import bidding, count, deal, discard, knowledge, play, seen, state
+from . import bidding, book, count, deal, discard, knowledge, play, seen, state
 from .contracts import LADDER
 from .deck import BOUTS, HALVES, HEIGHT, PETIT, STRENGTH, SUIT
 from .glossary import GLOSSARY
 from .knowledge import hand_as_dealt
+from .lesson import LESSON
 from .state import Agreed, Deal, Match, Sheet, State, Taken
 from .words import WORDS
 
@@ -67,6 +68,10 @@ GAME: Game[State] = Game(
     passes=frozenset({PASS}),
     words=WORDS,
     glossary=GLOSSARY,
+    lesson=LESSON,
+    trick_points=book.trick_points,
+    made=book.made,
+    book=book.BOOK,
     trick_game=True,
     partners=seen.partners,
     suits=FRENCH_SUIT_NAMES,

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...auction import PASS, above, highest
-from ...engine import Answer, Ask, Said, Seat, Slot
+from ...engine import Answer, Ask, Said, Seat, Slot, counted
 from ...record import replace
+from ...story import Number, Plural
 from ...tricks import at_seat, seats_from
 from .contracts import ENDS_AUCTION, LADDER
 from .count import end_deal, passed_out
 from .discard import open_chien
 from .state import Result, State, eldest, price
-from .words import WORDS, coins, spoken
+from .words import WORDS, spoken
 
 
 def bidder(state: State) -> Seat:
@@ -30,7 +31,10 @@ def bid(state: State, answers: Mapping[Seat, Answer]) -> Result:
     """Hear a bid; the auction ends when all have spoken, or at once with garde contre."""
     [(seat, bid)] = answers.items()
     bids = at_seat(state.deal.bids, seat, bid)
-    said = Said("{player} passed." if bid == PASS else "{player} bid {bid}.", {"player": seat, "bid": spoken(bid)})
+    if bid == PASS:
+        said = Said("{player} passed.", {"player": seat}, kind="passed")
+    else:
+        said = Said("{player} bid {bid}.", {"player": seat, "bid": spoken(bid)}, kind="bid")
     state = replace(state, deal=replace(state.deal, bids=bids))
     if None in bids and bid != ENDS_AUCTION:
         return state, (said,)
@@ -42,7 +46,7 @@ def close_auction(state: State) -> Result:
     """The highest bidder takes; where all have passed, nothing is paid and the deal counts."""
     taker = highest(LADDER, state.deal.bids)
     if taker is None:
-        return end_deal(state, passed_out(state), (Said("All passed: nothing was paid."),))
+        return end_deal(state, passed_out(state), (Said("All passed: nothing was paid.", kind="passed_out"),))
     contract = state.deal.bids[taker]
     assert contract is not None
     state = replace(state, deal=replace(state.deal, taker=taker, contract=contract))
@@ -55,6 +59,14 @@ def stake(state: State) -> Result:
     """Everybody stakes the taker's bid."""
     each, match = price(state), state.match
     pot = match.pot + each * state.agreed.seats
-    said = Said("Everybody staked {coins}: the pot held {pot}.", {"coins": coins(each), "pot": coins(pot)})
+    values = {"coins": Number(each), "pot": Number(pot)}
+    said = counted("staked", STAKED, values)
     staked = tuple(own - each for own in match.coins)
     return replace(state, match=replace(match, coins=staked, pot=pot)), (said,)
+
+
+STAKED = Plural(
+    "Everybody staked {coins} coin: the pot held {pot} coins.",
+    "Everybody staked {coins} coins: the pot held {pot} coins.",
+    "coins",
+)

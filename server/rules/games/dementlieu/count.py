@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ...cards import Card
-from ...engine import OVER, Said, Seat
+from ...engine import OVER, Said, Seat, counted
 from ...record import replace
+from ...story import Number, Plural
 from .contracts import CONTRACTS
 from .deck import BOUTS, HALVES, PLAIN_TRUMPS
 from .state import Result, Sheet, State, before_deal, eldest, in_tricks, last_trick, price
-from .words import bouts_in_words, coins, points
 
 NEEDED = (56, 51, 41, 36)
 """The points a contract needs, by the bouts in the taker's pile."""
@@ -60,11 +60,42 @@ def by_contract(state: State, halves: tuple[int, ...]) -> tuple[Sheet, tuple[Sai
     made = halves[taker] >= 2 * needed
     each = price(state) if made else -price(state)
     got = tuple(each * (seats - 1) if seat == taker else -each for seat in range(seats))
-    values = {"player": taker, "points": points(halves[taker]), "bouts": bouts_in_words(bouts), "needed": str(needed)}
-    said = [Said("{player} counted {points} points with {bouts}, and needed {needed}.", values)]
-    text = "{player} made it and got {coins} from each." if made else "{player} failed and paid {coins} to each."
-    said.append(Said(text, {"player": taker, "coins": coins(abs(each))}))
-    return sheet_of(state, halves, got, 0, needed=needed, made=made), tuple(said)
+    values = {"player": taker, "bouts": Number(len(bouts)), "needed": Number(needed)}
+    said = (
+        counted("count", COUNTED[len(bouts)], values | {"points": Number(halves[taker] / 2)}),
+        counted("score", MADE if made else FAILED, {"player": taker, "coins": Number(abs(each))}),
+    )
+    return sheet_of(state, halves, got, 0, needed=needed, made=made), said
+
+
+COUNTED = (  # by bouts
+    Plural(
+        "{player} counted {points} point with no bout, and needed {needed}.",
+        "{player} counted {points} points with no bout, and needed {needed}.",
+        "points",
+    ),
+    Plural(
+        "{player} counted {points} point with 1 bout, and needed {needed}.",
+        "{player} counted {points} points with 1 bout, and needed {needed}.",
+        "points",
+    ),
+    Plural(
+        "{player} counted {points} point with 2 bouts, and needed {needed}.",
+        "{player} counted {points} points with 2 bouts, and needed {needed}.",
+        "points",
+    ),
+    Plural(
+        "{player} counted {points} point with 3 bouts, and needed {needed}.",
+        "{player} counted {points} points with 3 bouts, and needed {needed}.",
+        "points",
+    ),
+)
+MADE = Plural(
+    "{player} made it and got {coins} coin from each.", "{player} made it and got {coins} coins from each.", "coins"
+)
+FAILED = Plural(
+    "{player} failed and paid {coins} coin to each.", "{player} failed and paid {coins} coins to each.", "coins"
+)
 
 
 def by_pot(state: State, halves: tuple[int, ...]) -> tuple[Sheet, tuple[Said, ...]]:
@@ -72,18 +103,24 @@ def by_pot(state: State, halves: tuple[int, ...]) -> tuple[Sheet, tuple[Said, ..
     winners = tuple(seat for seat, own in enumerate(halves) if own == max(halves))
     share, left = divmod(state.match.pot, len(winners))
     got = tuple(share * (seat in winners) - price(state) for seat in range(state.agreed.seats))
-    said = [
-        Said("{player} counted {points} points.", {"player": seat, "points": points(own)})
-        for seat, own in enumerate(halves)
-    ]
+    said = [counted("count", OWN, {"player": seat, "points": Number(own / 2)}) for seat, own in enumerate(halves)]
     if len(winners) == 1:
-        said.append(Said("{player} took the pot of {coins}.", {"player": winners[0], "coins": coins(share)}))
+        said.append(counted("score", POT, {"player": winners[0], "coins": Number(share)}))
     else:
-        values = {"players": winners, "coins": coins(share)}
-        said.append(Said("{players} shared the pot and took {coins} each.", values))
+        said.append(counted("score", POT_SHARED, {"players": winners, "coins": Number(share)}))
     if left:
-        said.append(Said("In the pot stayed {coins}.", {"coins": coins(left)}))
+        said.append(counted("score", POT_LEFT, {"coins": Number(left)}))
     return sheet_of(state, halves, got, left, pot_to=winners), tuple(said)
+
+
+OWN = Plural("{player} counted {points} point.", "{player} counted {points} points.", "points")
+POT = Plural("{player} took the pot of {coins} coin.", "{player} took the pot of {coins} coins.", "coins")
+POT_SHARED = Plural(
+    "{players} shared the pot and took {coins} coin each.",
+    "{players} shared the pot and took {coins} coins each.",
+    "coins",
+)
+POT_LEFT = Plural("In the pot stayed {coins} coin.", "In the pot stayed {coins} coins.", "coins")
 
 
 SETTLEMENTS: Mapping[str, Callable[[State, tuple[int, ...]], tuple[Sheet, tuple[Said, ...]]]] = {
@@ -148,7 +185,19 @@ def richest(by_seat: Sequence[int]) -> tuple[Seat, ...]:
 def told_end(state: State) -> Said:
     """The line that ends the match."""
     first, *others = richest(state.match.coins)
-    most = coins(max(state.match.coins))
+    most = Number(max(state.match.coins))
     if others:
-        return Said("{players} shared the match, with {coins} each.", {"players": (first, *others), "coins": most})
-    return Said("{player} won the match, with {coins}.", {"player": first, "coins": most})
+        return counted("match_won", MATCH_SHARED, {"players": (first, *others), "coins": most})
+    return counted("match_won", MATCH_WON, {"player": first, "coins": most})
+
+
+MATCH_WON = Plural(
+    "{player} won the match, with {coins} coin.",
+    "{player} won the match, with {coins} coins.",
+    "coins",
+)
+MATCH_SHARED = Plural(
+    "{players} shared the match, with {coins} coin each.",
+    "{players} shared the match, with {coins} coins each.",
+    "coins",
+)

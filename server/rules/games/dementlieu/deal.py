@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from ...cards import FOOL, TAROT_78, Card, in_packets
 from ...engine import Said, Seat
 from ...record import replace
+from ...story import Number
 from ...tricks import Trick
 from .deck import CHIEN, HEIGHT, PACKET, PETIT, PLACE, RANK, sorted_cards
 from .state import Result, State, before_deal, eldest
@@ -20,8 +21,10 @@ def deck(state: State) -> tuple[Card, ...]:
 def draw(state: State, cards: tuple[Card, ...]) -> Result:
     """The highest card drawn from the shuffled deck deals first."""
     drawn, dealer = drawn_for_the_deal(range(state.agreed.seats), iter(cards))
-    said = tuple(Said("{player} drew {card}.", {"player": seat, "card": card}) for seat, card in drawn)
-    said += (Said("{player} drew highest, for the first deal.", {"player": dealer}),)
+    said = tuple(
+        Said("{player} drew {card}.", {"player": seat, "card": card}, kind="cards_drawn") for seat, card in drawn
+    )
+    said += (Said("{player} drew highest, for the first deal.", {"player": dealer}, kind="dealer_drawn"),)
     return before_deal("deal", state.agreed, replace(state.match, draw=drawn, dealer=dealer)), said
 
 
@@ -50,8 +53,8 @@ def deal(state: State, cards: tuple[Card, ...]) -> Result:
     match, agreed = state.match, state.agreed
     dealt = in_packets(cards, agreed.seats, eldest(state), PACKET, CHIEN)
     hands = tuple(map(sorted_cards, dealt.hands))
-    values = {"number": str(match.deal), "deals": str(agreed.deals), "player": match.dealer}
-    said = Said("Deal {number} of {deals}: {player} dealt.", values)
+    values = {"number": Number(match.deal), "deals": Number(agreed.deals), "player": match.dealer}
+    said = Said("Deal {number} of {deals}: {player} dealt.", values, kind="deal_began")
     sec = tuple(seat for seat, hand in enumerate(hands) if is_petit_sec(hand))
     if sec:
         again = replace(state, deal=replace(state.deal, petit_sec=state.deal.petit_sec + sec))
@@ -63,7 +66,9 @@ def deal(state: State, cards: tuple[Card, ...]) -> Result:
 def told_petit_sec(seat: Seat) -> Said:
     """The line that tells of a petit sec."""
     return Said(
-        "{player} showed {card} as the only trump: the same dealer dealt again.", {"player": seat, "card": PETIT}
+        "{player} showed {card} as the only trump: the same dealer dealt again.",
+        {"player": seat, "card": PETIT},
+        kind="deal_annulled",
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...cards import Card, without
-from ...engine import Answer, Ask, Said, Seat, Slot
+from ...engine import Answer, Ask, Said, Seat, Slot, counted
 from ...record import replace
+from ...story import Number, Plural
 from ...tricks import at_seat
 from .contracts import CONTRACTS
 from .deck import CHIEN, HALVES, LAID_AWAY, PLACE, PLAIN_TRUMPS, sorted_cards
@@ -18,8 +19,9 @@ def open_chien(state: State, taker: Seat, contract: str) -> Result:
     """The chien is shown and taken up, or lies unseen in the taker's pile, or counts for nobody."""
     chien, values = state.deal.chien, {"player": taker, "contract": spoken(contract)}
     if not CONTRACTS[contract].shown:
-        return replace(state, phase="play"), (Said(UNSEEN[CONTRACTS[contract].counts], values),)
-    said = Said("{player} took with {contract} and turned up the chien: {cards}.", {**values, "cards": chien})
+        return replace(state, phase="play"), (Said(UNSEEN[CONTRACTS[contract].counts], values, kind="contract"),)
+    text = "{player} took with {contract} and turned up the chien: {cards}."
+    said = Said(text, {**values, "cards": chien}, kind="contract")
     hand = sorted_cards(state.hands[taker] + chien)
     return replace(state, phase="discard", hands=at_seat(state.hands, taker, hand)), (said,)
 
@@ -60,8 +62,11 @@ def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
     along = [card for card in hand if card in LAID_AWAY] if len(named) < CHIEN else []
     discard = sorted_cards((*along, *named))
     said = (
-        Said("{player} laid {number} cards away.", {"player": taker, "number": str(CHIEN)}),
-        Said("{player} laid {cards} away.", {"player": taker, "cards": discard}, to=taker),
+        counted("laid_away", LAID, {"player": taker, "number": Number(CHIEN)}),
+        Said("{player} laid {cards} away.", {"player": taker, "cards": discard}, to=taker, kind="laid_away"),
     )
     hands = at_seat(state.hands, taker, without(hand, *discard))
     return replace(state, phase="play", hands=hands, deal=replace(state.deal, discard=discard)), said
+
+
+LAID = Plural("{player} laid {number} card away.", "{player} laid {number} cards away.", "number")

@@ -92,12 +92,12 @@ def takes(trick: Trick, last: bool) -> Seat:
 
 def played(seat: Seat, card: Card) -> Said:
     """The line that tells of a card."""
-    return Said("{player} played {card}.", {"player": seat, "card": card})
+    return Said("{player} played {card}.", {"player": seat, "card": card}, kind="card_played")
 
 
 def took_trick(seat: Seat) -> Said:
     """The line that tells of a trick."""
-    return Said("{player} took the trick.", {"player": seat})
+    return Said("{player} took the trick.", {"player": seat}, kind="trick_taken")
 
 
 def order(state: State, suit: str) -> tuple[Card, ...]:

@@ -250,4 +250,4 @@ def idle(state: State) -> Said:
     """What those who are not asked are told to wait for."""
     text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
     asked = turn(state)
-    return Said(text, {"player": asked[0]} if asked else {})
+    return Said(text, {"player": asked[0]} if asked else {}, kind="waiting")

@@ -23,7 +23,7 @@ from ...auction import PASS
 from ...cards import FRENCH_SUIT_NAMES
 from ...engine import Decide, Game, Shuffle
 from ...tempo import Tempo, as_agreed
-from . import bidding, dealing, discard, play
+from . import bidding, book, dealing, discard, play
 from .bidding import contract_of
 from .contracts import CONTRACTS, GOULASH, SIZES
 from .core import idle, progress, safe_since
@@ -31,6 +31,7 @@ from .count import scores, winners
 from .deck import HALVES, HEIGHT, PETIT, RANK, order
 from .glossary import GLOSSARY
 from .knowledge import hand_as_dealt, laid_away_anew, redeal
+from .lesson import LESSON
 from .options import OPTIONS
 from .seen import View, partners, view, without_core
 from .state import Deal, Match, Rules, Sheet, Shown, State, Taken, all_of, cards, in_rows, start
@@ -87,6 +88,10 @@ GAME: Game[State] = Game(
     passes=frozenset({PASS}),
     words=WORDS,
     glossary=GLOSSARY,
+    lesson=LESSON,
+    trick_points=book.trick_points,
+    made=book.made,
+    book=book.BOOK,
     trick_game=True,
     partners=partners,
     suits=FRENCH_SUIT_NAMES,

@@ -40,7 +40,10 @@ def bid(state: State, answers: Mapping[Seat, Answer]) -> Result:
     [(seat, bid)] = answers.items()
     bids = at_seat(state.deal.bids, seat, bid)
     contract = contract_of(bid)
-    said = Said("{player} passed." if bid == PASS else "{player} bid {bid}.", {"player": seat, "bid": contract})
+    if bid == PASS:
+        said = Said("{player} passed.", {"player": seat}, kind="passed")
+    else:
+        said = Said("{player} bid {bid}.", {"player": seat, "bid": contract}, kind="bid")
     state = replace(state, deal=replace(state.deal, bids=bids))
     if None in bids and contract != ENDS_AUCTION:
         return state, (said,)
@@ -56,7 +59,8 @@ def close_auction(state: State) -> Result:
     bid = state.deal.bids[taker]
     contract = contract_of(bid)
     slam = bid != contract
-    said = [Said("{player} became the taker: {contract}.", {"player": taker, "contract": contract})]
+    text = "{player} became the taker: {contract}."
+    said = [Said(text, {"player": taker, "contract": contract}, kind="contract")]
     if slam:
         said.append(announced_slam(taker))
     state, more = onward(replace(state, deal=replace(state.deal, taker=taker, contract=contract, slam=slam)))
@@ -66,6 +70,8 @@ def close_auction(state: State) -> Result:
 def all_passed(state: State) -> Result:
     """The next dealer deals, or all play a goulash."""
     if state.rules.goulash == "off":
-        return next_dealer(state), (Said("All passed: the next dealer deals."),)
+        return next_dealer(state), (Said("All passed: the next dealer deals.", kind="passed_out"),)
     state = replace(state, deal=replace(state.deal, contract=GOULASH))
-    return lead_off(state), (Said("All passed: everybody plays alone, and the fewest points are best."),)
+    return lead_off(state), (
+        Said("All passed: everybody plays alone, and the fewest points are best.", kind="passed_out"),
+    )

@@ -113,4 +113,4 @@ def idle(state: State) -> Said:
     """What those who are not asked wait for."""
     asked = asked_now(state)
     text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
-    return Said(text, {} if asked is None else {"player": asked})
+    return Said(text, {} if asked is None else {"player": asked}, kind="waiting")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...cards import FOOL, Card
-from ...engine import OVER, Said, Seat
+from ...engine import OVER, Said, Seat, counted
 from ...record import replace
+from ...story import Number, Plural
 from .contracts import (
     CONTRACTS,
     GAME_PAYS,
@@ -38,7 +39,8 @@ def count(state: State) -> Result:
     said += tuple(
         Said(
             "{player} won {points}." if got > 0 else "{player} lost {points}.",
-            {"player": seat, "points": str(abs(got))},
+            {"player": seat, "points": Number(abs(got))},
+            kind="score",
         )
         for seat, got in enumerate(sheet.got)
         if got
@@ -105,20 +107,30 @@ def count_contract(state: State) -> tuple[Sheet, tuple[Said, ...]]:
 
 def tell_count(state: State, sheet: Sheet) -> tuple[Said, ...]:
     """The lines that tell how a contract went, and its premiums."""
-    verb = "made" if sheet.game > 0 else "lost"
-    text = f"{{player}} {verb} the {{contract}} with {{points}} points; {{needed}} were needed."
-    values = {"contract": sheet.contract, "points": str(sheet.points), "needed": str(sheet.needed)}
-    said = [Said(text, {"player": sheet.taker, **values})]
+    values = {"contract": sheet.contract, "points": Number(sheet.points), "needed": Number(sheet.needed)}
+    said = [counted("count", MADE if sheet.game > 0 else LOST, {"player": sheet.taker, **values})]
     if sheet.petit:
-        said.append(Said("{player} took the petit in the end.", {"player": state.tricks[-1].winner}))
+        said.append(Said("{player} took the petit in the end.", {"player": state.tricks[-1].winner}, kind="count"))
     swept = swept_by(state)
     if swept:
-        said.append(Said("{player} made a slam.", {"player": sheet.taker}))
+        said.append(Said("{player} made a slam.", {"player": sheet.taker}, kind="count"))
     elif state.deal.slam:
-        said.append(Said("{player} missed the slam.", {"player": sheet.taker}))
+        said.append(Said("{player} missed the slam.", {"player": sheet.taker}, kind="count"))
     if swept is False:
-        said.append(Said("The defence made a slam."))
+        said.append(Said("The defence made a slam.", kind="count"))
     return tuple(said)
+
+
+MADE = Plural(
+    "{player} made the {contract} with {points} point; {needed} were needed.",
+    "{player} made the {contract} with {points} points; {needed} were needed.",
+    "points",
+)
+LOST = Plural(
+    "{player} lost the {contract} with {points} point; {needed} were needed.",
+    "{player} lost the {contract} with {points} points; {needed} were needed.",
+    "points",
+)
 
 
 def attack_took(state: State, contract: Contract) -> tuple[int, tuple[Card, ...]]:
@@ -205,8 +217,12 @@ def count_goulash(state: State) -> tuple[Sheet, tuple[Said, ...]]:
     points = [half // 2 for half in halves]
     got = tuple(sum(points) - seats * own for own in points)
     sheet = Sheet(GOULASH, None, None, None, (), tuple(halves), 0, 0, 0, 0, 0, 1, 0, 0, 0, (0,) * seats, got)
-    text = "{player} took {points} points."
-    return sheet, tuple(Said(text, {"player": seat, "points": str(own)}) for seat, own in enumerate(points))
+    return sheet, tuple(
+        counted("count", TOOK, {"player": seat, "points": Number(own)}) for seat, own in enumerate(points)
+    )
+
+
+TOOK = Plural("{player} took {points} point.", "{player} took {points} points.", "points")
 
 
 # The end --------------------------------------------------------------------------------------------------------------

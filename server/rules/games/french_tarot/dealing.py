@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...cards import TAROT_78, Card, in_packets
 from ...engine import Said
 from ...record import replace
+from ...story import Number
 from .contracts import SIZES
 from .deck import EXCUSE_ROW, PETIT, PLACE, TRUMP_ROW
 from .state import Hand, Result, State, all_of, before_deal, eldest, in_rows
@@ -21,17 +22,18 @@ def deal(state: State, cards: tuple[Card, ...]) -> Result:
     dealt = in_packets(cards, state.rules.seats, eldest(state), size.packet, size.chien)
     said = Said(
         "Deal {number} of {deals}: {player} dealt.",
-        {"number": str(state.match.deal), "deals": str(state.rules.deals), "player": state.match.dealer},
+        {"number": Number(state.match.deal), "deals": Number(state.rules.deals), "player": state.match.dealer},
+        kind="deal_began",
     )
     hands = tuple(map(in_rows, dealt.hands))
     sec = [seat for seat, hand in enumerate(hands) if is_petit_sec(hand)]
     if sec and state.rules.petit_sec == "cancel":
-        annulled = Said("{player} showed {card} as the only trump, and the deal was annulled.",
-                        {"player": sec[0], "card": PETIT})  # fmt: skip
+        text = "{player} showed {card} as the only trump, and the deal was annulled."
+        annulled = Said(text, {"player": sec[0], "card": PETIT}, kind="deal_annulled")
         return next_dealer(state), (said, annulled)
     chien = tuple(sorted(dealt.apart, key=PLACE.__getitem__))
     picked_up = [
-        Said("{player} picked up {cards}.", {"player": seat, "cards": all_of(hand)}, to=seat)
+        Said("{player} picked up {cards}.", {"player": seat, "cards": all_of(hand)}, to=seat, kind="cards_drawn")
         for seat, hand in enumerate(hands)
     ]
     return replace(state, phase="bid", deal=replace(state.deal, chien=chien), hands=hands), (said, *picked_up)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ...cards import FRENCH_SUITS, Card
-from ...engine import Answer, Ask, Said, Seat, Slot
+from ...engine import Answer, Ask, Said, Seat, Slot, counted
 from ...record import replace
+from ...story import Number, Plural
 from ...tricks import at_seat
 from .contracts import CONTRACTS
 from .deck import COURTS, HALVES, HEIGHT, LAID_AWAY, LAID_AWAY_SHOWN, PLACE, ROW, TRUMP_ROW
@@ -37,7 +38,7 @@ def show_chien(state: State) -> Result:
     deal = state.deal
     assert deal.taker is not None
     hand = in_rows(all_of(state.hands[deal.taker]) + deal.chien)
-    said = Said("{player} turned up the chien: {cards}.", {"player": deal.taker, "cards": deal.chien})
+    said = Said("{player} turned up the chien: {cards}.", {"player": deal.taker, "cards": deal.chien}, kind="shown")
     hands = at_seat(state.hands, deal.taker, hand)
     return replace(state, phase="discard", deal=replace(deal, chien_shown=True), hands=hands), (said,)
 
@@ -54,7 +55,7 @@ def slam_slot(state: State) -> tuple[Slot, ...]:
 
 def announced_slam(seat: Seat) -> Said:
     """The line that tells of an announced slam."""
-    return Said("{player} announced a slam.", {"player": seat})
+    return Said("{player} announced a slam.", {"player": seat}, kind="announced")
 
 
 # The call -------------------------------------------------------------------------------------------------------------
@@ -78,7 +79,8 @@ def ask_call(state: State) -> Mapping[Seat, Ask]:
     assert deal.taker is not None
     cards = callable_cards(state.hands[deal.taker])
     slots = (Slot("card", cards), *slam_slot(state))
-    return {deal.taker: Ask("Which card do you call, to have its holder for a partner?", slots, cards[0], WORDS)}
+    prompt = "Which card do you call, to have its holder for a partner?"
+    return {deal.taker: Ask(prompt, slots, cards[0], WORDS, calls=True)}
 
 
 def call(state: State, answers: Mapping[Seat, Answer]) -> Result:
@@ -86,9 +88,10 @@ def call(state: State, answers: Mapping[Seat, Answer]) -> Result:
     [(taker, answer)] = answers.items()
     card, *slam = answer.split()
     partner = holder(state.hands, card, taker)
-    said = [Said("{player} called {card}.", {"player": taker, "card": card})]
+    said = [Said("{player} called {card}.", {"player": taker, "card": card}, kind="called")]
     if partner is not None:
-        said.append(Said("{player} held {card}: the secret partner.", {"player": partner, "card": card}, to=partner))
+        text = "{player} held {card}: the secret partner."
+        said.append(Said(text, {"player": partner, "card": card}, to=partner, kind="called"))
     if slam:
         said.append(announced_slam(taker))
     deal = replace(state.deal, called=card, partner=partner, slam=bool(slam))
@@ -143,17 +146,21 @@ def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
     discard = tuple(sorted({*plain, *named}, key=PLACE.__getitem__))
     trumps = shown_trumps(discard)
     said = [
-        Said("{player} laid {number} cards away.", {"player": taker, "number": str(len(discard))}),
-        Said("{player} laid {cards} away.", {"player": taker, "cards": discard}, to=taker),
+        counted("laid_away", LAID, {"player": taker, "number": Number(len(discard))}),
+        Said("{player} laid {cards} away.", {"player": taker, "cards": discard}, to=taker, kind="laid_away"),
     ]
     if trumps:
-        said.append(Said("{player} showed {cards} among the cards laid away.", {"player": taker, "cards": trumps}))
+        text = "{player} showed {cards} among the cards laid away."
+        said.append(Said(text, {"player": taker, "cards": trumps}, kind="shown"))
     slam = "slam" in tokens
     if slam:
         said.append(announced_slam(taker))
     hands = at_seat(state.hands, taker, in_rows(card for card in hand if card not in discard))
     state, more = onward(replace(state, hands=hands, deal=replace(state.deal, discard=discard, slam=slam)))
     return state, (*said, *more)
+
+
+LAID = Plural("{player} laid {number} card away.", "{player} laid {number} cards away.", "number")
 
 
 def shown_trumps(discard: Iterable[Card]) -> tuple[Card, ...]:

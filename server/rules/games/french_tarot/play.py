@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from ...cards import FOOL, TAROT_78, Card
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
+from ...story import Number
 from ...tricks import Trick, at_seat
 from .contracts import GOULASH, MISERE_PAYS, MISERES, POIGNEES, SIZES
 from .count import count, misere_paid
@@ -130,10 +131,13 @@ def take_up(state: State, deal: Deal, hands: tuple[Hand, ...], trick: Trick, sai
 
 
 PLAYED = {
-    card: tuple(Said("{player} played {card}.", {"player": seat, "card": card}) for seat in range(max(SIZES)))
+    card: tuple(
+        Said("{player} played {card}.", {"player": seat, "card": card}, kind="card_played")
+        for seat in range(max(SIZES))
+    )
     for card in TAROT_78
 }
-TOOK_TRICK = tuple(Said("{player} took the trick.", {"player": seat}) for seat in range(max(SIZES)))
+TOOK_TRICK = tuple(Said("{player} took the trick.", {"player": seat}, kind="trick_taken") for seat in range(max(SIZES)))
 """The lines that tell of a card and of a trick, by seat."""
 
 
@@ -150,15 +154,16 @@ def show_poignee(state: State, seat: Seat, name: str) -> Result:
     """Exactly the trumps that are called for: the lowest, and the Excuse after all of them."""
     size = dict(zip(POIGNEES, SIZES[state.rules.seats].poignees, strict=True))[name]
     cards = (state.hands[seat][TRUMP_ROW] + state.hands[seat][EXCUSE_ROW])[:size]
-    said = Said("{player} showed {cards}: {name}.", {"player": seat, "cards": cards, "name": name})
+    values = {"player": seat, "cards": cards, "name": name}
+    said = Said("{player} showed {cards}: {name}.", values, kind="announced")
     return replace(state, deal=shows(state.deal, seat, Shown(name, cards))), (said,)
 
 
 def pay_misere(state: State, seat: Seat, name: str) -> Result:
     """Each other player pays."""
     scores = tuple(map(sum, zip(state.match.scores, misere_paid(seat, state.rules.seats), strict=True)))
-    values = {"player": seat, "name": name, "points": str(MISERE_PAYS)}
-    said = Said("{player} announced {name}, and each other player paid {points}.", values)
+    values = {"player": seat, "name": name, "points": Number(MISERE_PAYS)}
+    said = Said("{player} announced {name}, and each other player paid {points}.", values, kind="announced")
     match = replace(state.match, scores=scores)
     return replace(state, match=match, deal=shows(state.deal, seat, Shown(name))), (said,)
 
@@ -174,7 +179,7 @@ def called_card_falls(deal: Deal, seat: Seat) -> tuple[Deal, tuple[Said, ...]]:
         text = "{player} held the called card, and played alone."
     else:
         text = "{player} came out as the partner."
-    return replace(deal, fallen=True), (Said(text, {"player": seat}),)
+    return replace(deal, fallen=True), (Said(text, {"player": seat}, kind="called"),)
 
 
 def takes(state: State, trick: Trick, last: bool) -> Seat:

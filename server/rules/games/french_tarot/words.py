@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...auction import PASS
 from ...cards import FOOL, FRENCH_WORDS, Words
+from ...text import CardName
 from .contracts import GOULASH
 
 
@@ -13,7 +14,7 @@ def _or_of_the_chien(*ways: str) -> tuple[str, ...]:
 
 WORDS: Words = {
     **FRENCH_WORDS,
-    FOOL: ("the Excuse", *FRENCH_WORDS[FOOL], "fool"),
+    FOOL: (CardName("the Excuse", "Excuse"), *FRENCH_WORDS[FOOL], "fool"),
     PASS: ("pass", "passe", "je passe", "no bid", "no", "nothing"),
     "small": ("small", "petite", "petit", "prise", "la prise", "je prends", "take", "small x1", "small 1"),
     "guard": ("guard", "garde", "guard x2", "guard 2"),

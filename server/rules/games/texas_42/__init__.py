@@ -18,12 +18,14 @@ from __future__ import annotations
 
 from ...auction import PASS
 from ...engine import Decide, Game, Option, Shuffle
+from ...story import Number
 from ...tempo import Tempo, as_agreed
 from . import bidding, calling, count, deal, knowledge, play, seen
 from .bids import PARTNERED
 from .calls import CALLS, SUITS
 from .glossary import GLOSSARY
 from .knowledge import shown_by
+from .lesson import LESSON
 from .state import SEATS, SIDES, Agreed, Auction, Contract, Outcome, Score, State, Won, cards, partner, side_of, start
 from .tiles import ALL, COUNT, TILES
 from .words import BID_WORDS, SUIT_NAMES, WORDS
@@ -108,6 +110,10 @@ GAME: Game[State] = Game(
     passes=frozenset({PASS}),
     words=WORDS,
     glossary=GLOSSARY,
+    lesson=LESSON,
+    trick_points=lambda trick: Number(play.worth(trick)),
+    made=seen.made,
+    book={"all": ALL, "highest": bidding.highest_bidder},
     sides=SIDES,
     trick_game=True,
     suits=SUIT_NAMES,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ...auction import PASS
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
+from ...tricks import seats_from
 from .bids import MOST, PARTNERED, height_of, marks_of
 from .deal import next_deal
-from .state import Auction, Contract, Outcome, Result, State, after, partner
+from .state import SEATS, Auction, Contract, Outcome, Result, State, after, partner
 from .tiles import ALL, DOUBLES
 from .words import BID_WORDS, bid_in_words
 
@@ -51,10 +52,10 @@ def bid(state: State, answers: Mapping[Seat, Answer]) -> Result:
     bids = (*before.bids[:seat], said, *before.bids[seat + 1 :])
     if said == PASS:
         auction = Auction(bids, before.high, before.leading)
-        told = Said("{player} passed.", {"player": seat})
+        told = Said("{player} passed.", {"player": seat}, kind="passed")
     else:
         auction = Auction(bids, height_of(said, before.high), seat)
-        told = Said("{player} bid {bid}.", {"player": seat, "bid": said})
+        told = Said("{player} bid {bid}.", {"player": seat, "bid": said}, kind="bid")
     state = replace(state, auction=auction, turn=after(seat))
     if seat != state.score.dealer:
         return state, (told,)
@@ -65,7 +66,13 @@ def bid(state: State, answers: Mapping[Seat, Answer]) -> Result:
 def all_passed(state: State) -> Result:
     """Nobody scores, and the next dealer deals."""
     score = replace(state.score, trick=None, outcome=Outcome(state.score.deal))
-    return next_deal(replace(state, score=score)), (Said("All passed: nobody scored."),)
+    return next_deal(replace(state, score=score)), (Said("All passed: nobody scored.", kind="passed_out"),)
+
+
+def highest_bidder(dealer: Seat, bids: Sequence[str | None]) -> Seat | None:
+    """Who made the highest bid: the last one that was no pass, for each has to go higher."""
+    made = [seat for seat in seats_from(after(dealer), SEATS) if bids[seat] not in (None, PASS)]
+    return made[-1] if made else None
 
 
 def declare(state: State, seat: Seat) -> Result:
@@ -74,5 +81,5 @@ def declare(state: State, seat: Seat) -> Result:
     assert made is not None
     caller = partner(seat) if made in PARTNERED else seat
     contract = Contract(seat, made, min(state.auction.high, ALL), marks_of(state.auction.high), caller)
-    told = Said("{player} declared with {bid}.", {"player": seat, "bid": made})
+    told = Said("{player} declared with {bid}.", {"player": seat, "bid": made}, kind="contract")
     return replace(state, phase="call", contract=contract, turn=caller), (told,)

@@ -62,8 +62,9 @@ def call(state: State, answers: Mapping[Seat, Answer]) -> Result:
     before = declared(state)
     sitting_out = partner(before.declarer) if CALLS[said].lose else None
     leader = partner(before.declarer) if before.bid in state.agreed.partner_leads else before.declarer
-    told = [Said("{player} called {call}.", {"player": caller, "call": CALLS[said].shown})]
+    told = [Said("{player} called {call}.", {"player": caller, "call": CALLS[said].shown}, kind="called")]
     if sitting_out is not None:
-        told.append(Said("{player} turned all tiles face down and sat out.", {"player": sitting_out}))
+        text = "{player} turned all tiles face down and sat out."
+        told.append(Said(text, {"player": sitting_out}, kind="called"))
     contract = replace(before, call=said, sitting_out=sitting_out)
     return replace(state, phase="play", contract=contract, turn=leader), tuple(told)

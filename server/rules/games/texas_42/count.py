@@ -2,21 +2,45 @@
 
 from __future__ import annotations
 
-from ...engine import OVER, Said, Seat
+from ...engine import OVER, Said, Seat, counted
 from ...record import replace
+from ...story import Number, Plural
 from .calls import CALLS
 from .deal import next_deal
 from .state import SEATS, SIDES, Contract, Outcome, Result, Score, State, declared, side_of
 from .tiles import ALL
-from .words import counted
 
-TOLD = {  # what was to be done, whether it was
-    ("points", True): "{side} took {points} on a bid of {bid} and scored {marks}.",
-    ("points", False): "{side} took {points} on a bid of {bid}: {others} scored {marks}.",
-    ("tricks", True): "{side} took every trick and scored {marks}.",
-    ("tricks", False): "{side} did not take every trick: {others} scored {marks}.",
-    ("nello", True): "{player} took no trick: {side} scored {marks}.",
-    ("nello", False): "{player} took a trick: {others} scored {marks}.",
+TOLD = {  # what was to be done, whether it was; a bid of points is for one mark
+    ("points", True): Plural(
+        "{side} took {points} point on a bid of {bid} and scored 1 mark.",
+        "{side} took {points} points on a bid of {bid} and scored 1 mark.",
+        "points",
+    ),
+    ("points", False): Plural(
+        "{side} took {points} point on a bid of {bid}: {others} scored 1 mark.",
+        "{side} took {points} points on a bid of {bid}: {others} scored 1 mark.",
+        "points",
+    ),
+    ("tricks", True): Plural(
+        "{side} took every trick and scored {marks} mark.",
+        "{side} took every trick and scored {marks} marks.",
+        "marks",
+    ),
+    ("tricks", False): Plural(
+        "{side} did not take every trick: {others} scored {marks} mark.",
+        "{side} did not take every trick: {others} scored {marks} marks.",
+        "marks",
+    ),
+    ("nello", True): Plural(
+        "{player} took no trick: {side} scored {marks} mark.",
+        "{player} took no trick: {side} scored {marks} marks.",
+        "marks",
+    ),
+    ("nello", False): Plural(
+        "{player} took a trick: {others} scored {marks} mark.",
+        "{player} took a trick: {others} scored {marks} marks.",
+        "marks",
+    ),
 }
 
 
@@ -43,16 +67,16 @@ def score_deal(state: State) -> Result:
     if max(a_c, b_d) < state.agreed.marks:
         return next_deal(state), (told,)
     won = replace(state, phase=OVER)
-    text = f"{{side}} won the game with {max(a_c, b_d)} to {min(a_c, b_d)}."
-    return won, (told, Said(text, {"side": winners(won)}))
+    end = {"side": winners(won), "marks": Number(max(a_c, b_d)), "against": Number(min(a_c, b_d))}
+    return won, (told, Said("{side} won the game with {marks} to {against}.", end, kind="match_won"))
 
 
 def tell_outcome(ended: Outcome, contract: Contract) -> Said:
     aim = "nello" if CALLS[contract.call].lose else "points" if contract.points < ALL else "tricks"
     side = side_of(contract.declarer)
     values = {"player": contract.declarer, "side": SIDES[side], "others": SIDES[1 - side], "bid": contract.bid}
-    values |= {"points": counted(ended.points, "point"), "marks": counted(contract.marks, "mark")}
-    return Said(TOLD[aim, ended.made], values)
+    values |= {"points": Number(ended.points), "marks": Number(contract.marks)}
+    return counted("count", TOLD[aim, ended.made], values)
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from ...cards import DOMINO_WORDS, minus
 from ...engine import Answer, Ask, Said, Seat, Slot
 from ...record import replace
+from ...story import Number
 from ...tricks import Trick, best
 from .calls import CALLS, DOUBLES_SUIT, NO_SUIT, SUITS, Call, rising
 from .count import score_deal
@@ -64,7 +65,8 @@ def ask_tile(state: State) -> Mapping[Seat, Ask]:
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     ((seat, tile),) = answers.items()
     contract, hands = declared(state), state.hands
-    told = Said("{player} played {tile}." if state.trick else "{player} led {tile}.", {"player": seat, "tile": tile})
+    text = "{player} played {card}." if state.trick else "{player} led {card}."
+    told = Said(text, {"player": seat, "card": tile}, kind="card_played")
     trick = (*state.trick, (seat, tile))
     hands = (*hands[:seat], minus(hands[seat], tile), *hands[seat + 1 :])
     full = len(trick) == (SEATS if contract.sitting_out is None else SEATS - 1)
@@ -105,6 +107,8 @@ def take(state: State) -> Result:
 
 
 def tell_trick(won: Won, call: Call) -> Said:
-    tile = dict(won.plays)[won.winner]
-    counts = "" if call.lose or call.nearest else f", worth {won.points}"
-    return Said(f"{{player}} took the trick with {{tile}}{counts}.", {"player": won.winner, "tile": tile})
+    values = {"player": won.winner, "card": dict(won.plays)[won.winner]}
+    if call.lose or call.nearest:
+        return Said("{player} took the trick with {card}.", values, kind="trick_taken")
+    text = "{player} took the trick with {card}, worth {points}."
+    return Said(text, values | {"points": Number(won.points)}, kind="trick_taken")

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Literal, TypedDict
 
 from ... import core
-from ...engine import OVER, Said, Seat
+from ...engine import OVER, Made, Said, Seat
 from ...record import replace
+from ...story import Number
 from .calls import CALLS
 from .count import points_of
 from .play import led_suit, winner_of
@@ -25,8 +26,9 @@ IDLE: Mapping[str, str] = {
 def idle(state: State) -> Said:
     """What everybody else waits for."""
     if state.phase == OVER:
-        return Said("The game is over.")
-    return Said(IDLE[state.phase], {"player": state.score.dealer if state.phase == "deal" else state.turn})
+        return Said("The game is over.", kind="waiting")
+    player = state.score.dealer if state.phase == "deal" else state.turn
+    return Said(IDLE[state.phase], {"player": player}, kind="waiting")
 
 
 # The shape of a view
@@ -102,6 +104,15 @@ View = TypedDict(
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """One's own hand, and all that lies face up; no other hand, nor the tiles turned down in nello."""
     return {"core": core.plain(_core(state, seat)), **without_core(state, seat)}
+
+
+def made(view: Mapping[str, Any]) -> Made | None:
+    """What the declaring side had of the points it needed; nothing where every trick was needed, or none."""
+    ended = view["last"]["outcome"] if view["last"] else None
+    contract = ended["contract"] if ended else None
+    if ended is None or contract is None or contract["points"] >= ALL:
+        return None
+    return Made(Number(ended["points"]), Number(contract["points"]), Number(ALL))
 
 
 def without_core(state: State, seat: Seat | None) -> dict[str, Any]:

@@ -1,0 +1,51 @@
+"""What the page of the game draws of its rules: contracts, what cards and tricks count, what was made of a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from ...auction import highest
+from ...cards import Card
+from ...engine import Made, Seat
+from ...story import Number
+from ...tricks import Trick
+from .contracts import CONTRACTS, LADDER
+from .count import NEEDED, bouts_in
+from .deck import CHIEN, HALVES
+
+ALL_POINTS = sum(HALVES.values()) // 2
+
+
+def bouts(cards: Iterable[Card]) -> int:
+    """How many of the cards are bouts."""
+    return len(bouts_in(tuple(cards)))
+
+
+def highest_bidder(bids: Sequence[str | None]) -> Seat | None:
+    """Who has bid most so far."""
+    return highest(LADDER, bids)
+
+
+def trick_points(trick: Trick) -> Number:
+    """All of its cards go to the pile of whoever takes it, the Fool too."""
+    return Number(sum(HALVES[card] for _, card in trick) / 2)
+
+
+def made(view: Mapping[str, Any]) -> Made | None:
+    """What the taker had of the points that were needed; nothing where a pot was played for."""
+    sheet = view["sheet"]
+    if sheet is None or not sheet["needed"]:
+        return None
+    return Made(Number(sheet["halves"][sheet["taker"]] / 2), Number(sheet["needed"]), Number(ALL_POINTS))
+
+
+BOOK: Mapping[str, Any] = {
+    "contracts": CONTRACTS,
+    "needed": NEEDED,
+    "halves": HALVES,
+    "all_points": ALL_POINTS,
+    "chien": CHIEN,
+    "bouts": bouts,
+    "highest": highest_bidder,
+}
