@@ -36,11 +36,13 @@ def is_of(player: Player, email: str) -> bool:
 
 
 def owner_of(email: str) -> Player | None:
-    """The person with a seat to whom an address belongs; ``None`` if it is nobody's, or of several people."""
+    """The person with a seat to whom an address belongs; ``None`` if it is nobody's, or of several people.
+
+    Whoever gets our letters there goes before those who have said that it is theirs, too.
+    """
     accepted = select(Player).join(OwnAddress, OwnAddress.player_id == Player.id)
-    theirs = db.session.scalars(accepted.where(OwnAddress.mailbox == mailbox(email)))
-    found = {player.id: player for player in (*people_with(email), *theirs)}
-    seated = [player for player in found.values() if _has_seat(player)]
+    theirs = db.session.scalars(accepted.where(OwnAddress.mailbox == mailbox(email))).unique()
+    seated = list(filter(_has_seat, people_with(email))) or list(filter(_has_seat, theirs))
     return seated[0] if len(seated) == 1 else None
 
 

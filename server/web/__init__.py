@@ -247,7 +247,9 @@ def problem(
     else:
         dead = not alive and status in (404, 410) and request.path.startswith(("/s/", "/me/"))
         template = "link_dead.html" if dead else "error.html"
-        response = Response(render_template(template, status=status, title=_title(status), detail=detail, kept=kept))
+        form_page = request.path if kept and current_app.url_map.bind("").test(request.path, "GET") else None
+        said = {"status": status, "title": _title(status), "detail": detail, "kept": kept, "form_page": form_page}
+        response = Response(render_template(template, **said))
     response.status_code = status
     response.headers.update(headers or {})
     return response

@@ -160,6 +160,7 @@ def _line(played: Played) -> tuple[object, ...]:
 
 def _page(named: Player, refused: str | None = None) -> str:
     now = clock.now()
+    vacation = vacation_at(named, now)
     return render_template(
         "me.html",
         player=named,
@@ -168,7 +169,7 @@ def _page(named: Player, refused: str | None = None) -> str:
         digests=DIGESTS,
         calendar=links.calendar(named),
         days_left=matches.days_left(named, now),
-        away=vacation_at(named, now) is not None,
+        away=clock.in_zone(vacation[1], named.zone) if vacation else None,
         addresses=accepted_by(named.id),
         refused=refused,
         form=request.form,

@@ -42,6 +42,7 @@ def test_a_worker_without_ticks_ends_itself_unless_it_is_busy_or_was_stopped_and
         psutil.Process(stopped.pid).suspend()
         deaf = another_worker(stack, looks)
         wait_for(lambda: deaf.poll() is not None, "the worker to end")
+        assert busy.poll() is None
         ticks.send_task("worker.tasks.sweep")
         psutil.Process(stopped.pid).resume()
         for child in children:

@@ -98,7 +98,10 @@ def test_every_address_that_takes_something_refuses_what_is_too_long(app: Flask,
                     ({"do": ["seal", "say"]}, 400),
                     ({f"f{n}": "" for n in range(401)}, 413),
                 ):
-                    assert web.open(path, method=method, data=fields).status_code == status
+                    answer = web.open(path, method=method, data=fields)
+                    assert answer.status_code == status
+                    for back in re.findall(r'href="([^"]+)">Back to the page', answer.text):
+                        assert web.get(back).status_code != 405
                 assert web.open(path, method=method, query_string={"zone": "x" * (TEXT + 1)}).status_code == 413
     assert tried > 25
 
@@ -121,6 +124,7 @@ def test_what_was_typed_is_given_back_and_nothing_is_done(web: FlaskClient) -> N
     assert f"A text is too long: at most {TEXT} characters" in answer.text
     assert typed.replace("<b>my king</b>", "&lt;b&gt;my king&lt;/b&gt;") in answer.text
     assert line in answer.text
+    assert f'href="{link(match, "Ada")}">Back to the page' in answer.text
     assert again(match).sealed == {}
 
 

@@ -148,7 +148,7 @@ class TestLetters:
         assert does(web, match, "Bruno", "hours", **hours) == 303
         assert (player_of(match, "Bruno").quiet_from, player_of(match, "Bruno").remind_before) == ("22:00", [2, 12])
         assert does(web, match, "Bruno", "go-away", days=3) == 303
-        assert "You are away" in text(web.get(me(match, "Bruno")))
+        assert "You are away until" in text(web.get(me(match, "Bruno")))
         assert does(web, match, "Bruno", "go-away", days=300) == 422
         assert does(web, match, "Bruno", "come-back") == 303
 

@@ -15,7 +15,7 @@ from .parts import Part
 from .writers import has_one_writer, writers
 
 NOBODYS = "nobody's"
-"""Why a mail counts for nobody: it has several writers, or is from somebody else at the table."""
+"""Why a mail counts for nobody: it has several writers, or shows that it is from somebody else at the table."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ def doubt(mail: Part, chair: Chair, player: Player, vouched: bool) -> Doubt | No
         return Doubt(NOBODYS)
     claimed = writers(mail)[0]
     if not own_addresses.is_of(player, claimed):
-        of_others = own_addresses.is_of_others(chair.match, chair, claimed)
+        shown = origin_of(mail) is Verdict.PASS  # else anybody may have written it, to learn who sits at the table
+        of_others = shown and own_addresses.is_of_others(chair.match, chair, claimed)
         return (
             Doubt(NOBODYS) if of_others or "@" not in claimed or not claimed.isprintable() else Doubt(ADDRESS, claimed)
         )

@@ -100,7 +100,7 @@ class TestYes:
         asked_back(match)
         reply(letter_to("Ada", "meant"), "yes", sender="bruno@example.org")
         assert sealed(match) is None
-        assert outcomes() == ["refused", "stranger"]
+        assert outcomes() == ["refused", "held"]
 
     def test_after_the_window_it_is_late(self, match: Match):
         asked_back(match)

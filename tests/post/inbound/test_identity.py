@@ -167,10 +167,21 @@ class TestAnotherAddress:
             matches.held_by_token(token)
         assert sealed(match, "Edda") is None
 
-    def test_the_address_of_somebody_else_at_the_table_is_never_asked_about(self, match: Match, sends: Sends):
+    def test_whoever_tries_addresses_does_not_learn_which_one_sits_at_the_table(self, match: Match, sends: Sends):
+        for email in ("bruno@example.org", "nobody@example.org"):
+            sends(address_of(match, "Ada"), "KH centre", email)
+        assert outcomes() == ["held", "held"]
+        assert kinds_to("Ada", match).count("whose") == 2
+
+    def test_whoever_says_that_the_address_of_another_is_theirs_takes_nothing_from_them(
+        self, match: Match, sends: Sends
+    ):
         sends(address_of(match, "Ada"), "KH centre", "bruno@example.org")
-        assert outcomes() == ["stranger"]
-        assert "whose" not in kinds_to("Ada", match)
+        matches.vouch(matches.held_by_token(vouch_link())[0])
+        inbound.act_on_due()
+        owner = own_addresses.owner_of("bruno@example.org")
+        assert owner is not None
+        assert owner.id == seat(match, "Bruno").player_id
 
     def test_saying_it_twice_changes_nothing(self, match: Match, sends: Sends):
         sends(address_of(match, "Ada"), "KH centre", WORK)
@@ -251,6 +262,11 @@ class TestSignatures:
     def test_one_that_holds_is_sealed(self, match: Match, sends: Sends):
         sends(address_of(match, "Ada"), "KH centre", sign=True)
         assert sealed(match) == "KH centre"
+
+    def test_one_of_somebody_else_at_the_table_is_not_asked_about(self, match: Match, sends: Sends):
+        sends(address_of(match, "Ada"), "KH centre", "bruno@example.org", sign=True)
+        assert (sealed(match), outcomes()) == (None, ["stranger"])
+        assert "whose" not in kinds_to("Ada", match)
 
     def test_one_that_is_broken_is_asked_back(self, match: Match, sends: Sends):
         sends(address_of(match, "Ada"), "KH cen~~tre", sign=True)
