@@ -14,6 +14,7 @@ from .cards import POKER_RANKS, POKER_WORDS, Card, minus, rank
 from .core import Core, Progress, plain, turn_of
 from .engine import OVER, Answer, Ask, Decide, Game, Said, Seat, Shuffle, Slot, Story
 from .record import record, replace
+from .story import Number
 
 PRIZES = tuple(f"{rank}D" for rank in POKER_RANKS)
 HANDS = tuple(tuple(f"{rank}{suit}" for rank in POKER_RANKS) for suit in "SHC")
@@ -60,7 +61,9 @@ def turn_up(state: State, prizes: tuple[Card, ...]) -> Result:
     if not prizes:
         return replace(state, phase=OVER), ()
     laid = replace(state, phase="bid", stock=prizes[1:], prize=prizes[:1])
-    return laid, (Said("{card} was turned up.", {"card": prizes[0]}),)
+    number = len(PRIZES) - len(laid.stock)
+    told = {"number": Number(number), "card": prizes[0]}
+    return laid, (Said("Round {number} began with {card}.", told, kind="deal_began"),)
 
 
 def ask_bids(state: State) -> Mapping[Seat, Ask]:
@@ -74,12 +77,12 @@ def open_bids(state: State, bids: Mapping[Seat, Answer]) -> Result:
     [prize], best = state.prize, max(map(worth, bids.values()))
     highest = [seat for seat, card in bids.items() if worth(card) == best]
     taker = highest[0] if len(highest) == 1 else None
-    said = [Said("{player} bid {card}.", {"player": seat, "card": card}) for seat, card in bids.items()]
-    said.append(
-        Said("Nobody took {card}.", {"card": prize})
-        if taker is None
-        else Said("{player} took {card}.", {"player": taker, "card": prize})
-    )
+    said = [Said("{player} bid {card}.", {"player": seat, "card": card}, kind="bid") for seat, card in bids.items()]
+    if taker is None:
+        said.append(Said("Nobody took {target}.", {"target": prize}, kind="target_missed"))
+    else:
+        won = {"player": taker, "target": prize, "points": Number(worth(prize))}
+        said.append(Said("{player} took {target} for {points}.", won, kind="target_taken"))
     opened = replace(
         state,
         hands=tuple(minus(hand, bids[seat]) for seat, hand in enumerate(state.hands)),
@@ -154,7 +157,7 @@ GAME: Game[State] = Game(
     order=order,
     progress=progress,
     direction="left",
-    idle=lambda state: Said("The match is over." if state.phase == OVER else "Everybody bids."),
+    idle=lambda state: Said("The match is over." if state.phase == OVER else "Everybody bids.", kind="waiting"),
     words=POKER_WORDS,
     glossary={"prize": "The card that lies open: whoever bids highest has its points, an ace 1, a king 13."},
 )

@@ -67,7 +67,7 @@ def test_equal_bids_take_nothing() -> None:
     table, _ = submit(example.GAME, table, 0, "7S", Shuffler(Random(1)))
     table, said = submit(example.GAME, table, 1, "7H", Shuffler(Random(1)))
     assert example.GAME.scores(table.state) == (0, 0)
-    assert "Nobody took {card}." in [line.text for line in said]
+    assert "Nobody took {target}." in [line.text for line in said]
 
 
 def test_a_game_that_was_begun_can_be_played_at_once(games: Path) -> None:
