@@ -189,4 +189,5 @@ def _strangers(app: Flask) -> str:
         raise RuntimeError(
             f"got {letters} letters at {domain} in a day: is somebody misusing the server? See NEW and DOMAIN_ALARM"
         )
-    return f"at most {most[0][1] if most else 0} letters a day to strangers of one mail domain"
+    letters = most[0][1] if most else 0
+    return f"at most {letters} letter{'s' * (letters != 1)} a day to strangers of one mail domain"

@@ -252,7 +252,7 @@ def pause(match_id: str, days: int, at: datetime | None = None) -> Match:
     if wait:
         raise TooMany(f"That is enough for one day. Try again in {tallies.at_most(wait)}.", wait.total_seconds())
     pausing.pause(match, at + timedelta(days=days), at)
-    _tell(match, f"The match is paused for {days} days: the clock stands still.", at)
+    _tell(match, f"The match is paused for {days} day{'s' * (days != 1)}: the clock stands still.", at)
     return match
 
 

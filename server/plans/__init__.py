@@ -35,7 +35,7 @@ from .language import (
     stored,
 )
 from .reading import LINES, MOST_TRICKS, example, may_be, not_held, read_plan, usual
-from .saying import canonical, line_in_words, says, until_in_words
+from .saying import canonical, line_in_words, says, tells_until, until_in_words
 from .vocabulary import is_card
 
 __all__ = [
@@ -86,6 +86,7 @@ __all__ = [
     "sealed_at",
     "stage_of",
     "stored",
+    "tells_until",
     "until_in_words",
     "usual",
     "written_out",

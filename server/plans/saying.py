@@ -64,6 +64,11 @@ def canonical(game: AnyGame, plan: Plan, names: Mapping[int, str]) -> str:
     return ", ".join(lines) + _suffix(game, plan)
 
 
+def tells_until(game: AnyGame, plan: Plan) -> bool:
+    """Whether the canonical text says until when the plan stands: it does where that is not as usual."""
+    return bool(_suffix(game, plan))
+
+
 def _suffix(game: AnyGame, plan: Plan) -> str:
     if plan.until == CARD_FALLS:
         return f", until {plan.named} falls"
@@ -128,17 +133,16 @@ def line_in_words(game: AnyGame, line: Line, number: int, names: Mapping[int, st
     named = partial(map, names.__getitem__)
     winners = [*named(line.winning), *["my partner"] * line.partner]
     conditions = [
-        f"at the {line.phase.replace('-', ' ')}" if line.phase else "",
-        "when I lead" if line.leads else "",
-        f"if {_or([game.suits[of][0] for of in line.led])} are led" if line.led else "",
-        f"while {_or(winners)} is winning" if winners else "",
-        f"if I {'can' if line.can == CAN else 'cannot'} win the trick" if line.can else "",
-        f"if {line.trumped} has trumped" if line.trumped else "",
-        "if I play last" if line.last else "",
-        "if nobody has bid more" if line.unbeaten else "",
-        "otherwise" if line.is_bare and number else "",
+        ("at", f"the {line.phase.replace('-', ' ')}" if line.phase else ""),
+        ("when", "I lead" if line.leads else ""),
+        ("if", f"{_or([game.suits[of][0] for of in line.led])} are led" if line.led else ""),
+        ("while", f"{_or(winners)} is winning" if winners else ""),
+        ("if", f"I {'can' if line.can == CAN else 'cannot'} win the trick" if line.can else ""),
+        ("if", f"{line.trumped} has trumped" if line.trumped else ""),
+        ("if", "I play last" if line.last else ""),
+        ("if", "nobody has bid more" if line.unbeaten else ""),
     ]
-    said = _all_of([one for one in conditions if one])
+    said = "otherwise" if line.is_bare and number else _all_of([one for one in conditions if one[1]])
     done = _action(game, line, shown) + ", whatever else could be said with it" * line.ever
     sentence = f"{said}: {done}." if said else f"{done}."
     return sentence[:1].upper() + sentence[1:]
@@ -166,12 +170,11 @@ def until_in_words(plan: Plan, shown: Shown) -> str:
     return f"until {shown(plan.named)} falls" if plan.until == CARD_FALLS else f"until {UNTIL[plan.until]}"
 
 
-def _all_of(conditions: Sequence[str]) -> str:
+def _all_of(conditions: Sequence[tuple[str, str]]) -> str:
     """Conditions that hold together, such as ``when I lead`` or ``if hearts are led and I can win the trick``."""
-    said = "".join(conditions[:1])
-    for before, one in pairwise(conditions):
-        joined = before.startswith(("if ", "while ")) and one.startswith("if ")
-        said += f" and {one.removeprefix('if ')}" if joined else f", {one}"
+    said = " ".join(*conditions[:1]) if conditions else ""
+    for (before, _), (how, one) in pairwise(conditions):
+        said += f" and {one}" if how == "if" and before in ("if", "while") else f", {how} {one}"
     return said
 
 

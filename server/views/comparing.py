@@ -39,9 +39,9 @@ class Compared:
     totals: Line
 
     @property
-    def letters(self) -> str:
-        """``A``, or ``A and C``."""
-        return " and ".join(map(letter_of, self.seats))
+    def letters(self) -> tuple[str, ...]:
+        """``A``, or ``A`` and ``C``."""
+        return tuple(map(letter_of, self.seats))
 
 
 @dataclass(frozen=True)

@@ -49,13 +49,15 @@ MOST_TAPS = 12
 class Planned:
     """A plan as its owner reads it: the canonical text, a sentence for each line, and until when it stands.
 
-    ``all_said``: whether its last sentence says that its owner is asked otherwise.
+    ``all_said``: whether its last sentence says that its owner is asked otherwise. ``tells_until``: whether the text
+    says until when, too.
     """
 
     text: str
     says: tuple[str, ...]
     until: str
     all_said: bool
+    tells_until: bool
 
 
 @dataclass
@@ -263,7 +265,13 @@ class SeatPage:
         names = names_beside(self.match, self.you)
         says = plans.says(self.game, plan, names, self.in_text)
         until = plans.until_in_words(plan, self.in_text)
-        return Planned(plans.canonical(self.game, plan, names), tuple(says), until, plan.asks_at_last)
+        return Planned(
+            plans.canonical(self.game, plan, names),
+            tuple(says),
+            until,
+            plan.asks_at_last,
+            plans.tells_until(self.game, plan),
+        )
 
     def in_text(self, code: str) -> str:
         """A card or a word in plain text."""
@@ -296,7 +304,7 @@ class SeatPage:
     def order(self) -> str:
         """The reader's own plan in words; empty if there is none."""
         plan = self.plan
-        return "" if plan is None else plan.text if plan.until in plan.text else f"{plan.text} ({plan.until})"
+        return "" if plan is None else plan.text if plan.tells_until else f"{plan.text} ({plan.until})"
 
     @property
     def answered_at(self) -> str:
