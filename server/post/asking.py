@@ -61,7 +61,7 @@ def _tap(page: SeatPage, code: str, act: str, link: str) -> Tap:
 def _name(page: SeatPage, code: str) -> str:
     """An option in words: a seat by its player's name where seats are asked for."""
     assert page.ask is not None
-    seats = set(page.ask.slots[0].options) - {"none", "stay"}
+    seats = set(page.ask.slots[0].options) - page.game.passes
     if code in seats and seats.issubset(page.letters):
         return page.who(page.letters.index(code))
     return page.ask.words.get(code, page.game.words.get(code, (code,)))[0]
