@@ -1,9 +1,9 @@
-"""A worker that receives no more tasks ends itself; the process supervisor restarts it.
+"""A worker that takes no more tasks ends itself; the process supervisor restarts it.
 
-After a broken connection a Celery worker can stay alive without ever taking a task again. The schedule sends tasks
-every few seconds, so silence means that the worker is stuck, unless its tasks take long: it takes no more of them
-before one has ended; or the broker is down: then a restart would help nobody, and the worker sweeps by itself until the
-broker is back.
+After a broken connection a Celery worker can stay alive without ever taking a task again. It is stuck when tasks wait
+in the broker all the time and it takes none, unless its own take long: it takes no more of them before one has ended.
+Where none wait nothing is wrong with it: the broker or the schedule is down, or has no time, or other workers are
+quicker. A restart would help nobody then, and the worker sweeps by itself.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from server.store import heartbeat
 from .app import NAME, Ticks, app, flask_app, settings
 
 PATIENCE = 30 + 6 * settings.sweep_seconds
-"""Seconds without a task after which a worker that has none to do counts as stuck; others have the time limit, too."""
+"""Seconds for which tasks may wait before a worker that has none to do is stuck; others have the time limit, too."""
 LOOKS_EVERY = PATIENCE / 6
-"""Seconds between two looks at it. The looks are counted, since a process that was stopped itself has heard nothing."""
+"""Seconds between two looks. The looks are counted: a process that was stopped itself, or has no time, took none."""
 FAREWELL = 20
 """Seconds to finish running tasks after SIGTERM before the process exits immediately."""
 SWEEP = "worker.tasks.sweep"
 
 log = structlog.get_logger()
-_silent = 0.0
+_hears = True
 _swept = time.monotonic()
 
 
 @task_received.connect
 def heard(request: Any = None, **_: Any) -> None:
     """Note that a task was received, and whether it was a tick."""
-    global _silent, _swept
-    _silent = 0.0
+    global _hears, _swept
+    _hears = True
     if request is not None and request.name == SWEEP:
         _swept = time.monotonic()
 
@@ -66,31 +66,28 @@ def begin_beat(**_: Any) -> None:
 
 @worker_ready.connect
 def watch(**_: Any) -> None:
-    """Start watching for silence when the worker is ready."""
-    heard()
+    """Start watching when the worker is ready."""
     threading.Thread(target=_watch, daemon=True, name="watch").start()
 
 
 def _watch() -> None:
-    global _silent
-    while _silent < PATIENCE + bool(reserved_requests) * app.conf.task_time_limit or not _broker_answers():
+    global _hears
+    missed = 0.0
+    while missed < PATIENCE + bool(reserved_requests) * app.conf.task_time_limit:
+        _hears = False
         time.sleep(LOOKS_EVERY)
-        _silent += LOOKS_EVERY
-    log.error("worker.deaf", seconds=round(_silent))
+        missed = 0.0 if _hears or not _tasks_wait() else missed + LOOKS_EVERY
+    log.error("worker.deaf", seconds=round(missed))
     os.kill(os.getpid(), signal.SIGTERM)
     time.sleep(FAREWELL)
     os._exit(1)
 
 
-def _broker_answers() -> bool:
-    """Whether the broker is up; if it is not, the worker gets the time to find it again."""
-    try:
-        with closing(_broker()) as broker:
-            broker.ping()
-    except redis.RedisError:
-        heard()
-        return False
-    return True
+def _tasks_wait() -> bool:
+    """Whether the broker is up, and has tasks that nobody has taken."""
+    with suppress(redis.RedisError), closing(_broker()) as broker:
+        return bool(broker.llen(app.conf.task_default_queue))
+    return False
 
 
 @worker_shutting_down.connect
