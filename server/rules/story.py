@@ -116,7 +116,7 @@ KINDS: Mapping[Kind, Facts] = {
     "announced": _facts("A player announced something that scores.", "player", "name cards points"),
     "staked": _facts("Everybody put coins into the pot.", "coins pot"),
     "laid_away": _facts("A player laid cards away.", "player", "number cards"),
-    "shown": _facts("Cards were turned up for all to see.", "player", "card cards token other"),
+    "shown": _facts("Cards were turned up for all to see.", "", "player card cards token other"),
     "card_played": _facts("A card was played to a trick, the first one led.", "player card", "signal"),
     "trick_taken": _facts("A trick ended: who took it, with which card, for how much.", "player", "card points"),
     "card_kept": _facts("The player of a card kept it, and may have given another for it.", "player card", "given"),

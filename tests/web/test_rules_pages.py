@@ -10,10 +10,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from server import links, matches
+from server.paths import TEMPLATES
 from server.rules import GAMES
+from server.rules.text import CardName
 from tests.cast import MONDAY, NAMES, guests, open_table, play_out, seat
 
 every_game = pytest.mark.parametrize("key", sorted(GAMES))
+IN_DRAWINGS = {"3", "10", "420"}
+"""Numbers of templates that measure a drawing."""
 PREVIEWED = ("title", "description", "url", "image", "image:width", "image:height", "image:alt")
 
 
@@ -78,3 +82,16 @@ def test_an_invitation_has_the_rules_in_a_minute_in_cards_of_the_game(app: Flask
     assert all(re.search(r"<p><b>[^<]+</b> [^<]+</p>", point) for point in points)
     cards = app.jinja_env.get_template(f"games/{key}.html").module.minute  # type: ignore[attr-defined]
     assert {code for codes, _, _ in cards for code in codes} <= GAMES[key].words.keys()
+
+
+def test_no_template_of_a_game_knows_its_cards_or_its_numbers() -> None:
+    """They come from the rules (`Game.book`) and the view; text for people, such as the rules, may name them."""
+    codes = {code for game in GAMES.values() for code in game.words if isinstance(game.words[code][0], CardName)}
+    for file in sorted((TEMPLATES / "games").glob("*.html")):
+        drawn = file.read_text().partition("macro rules(")[0]
+        drawn = re.sub(r"{%- set (?:minute|emblem) = .*?\) -%}", "", drawn, flags=re.S)
+        for expression in re.findall(r"{[{%].*?[}%]}", drawn, re.S):
+            strings = re.findall(r'"([^"]*)"', expression)
+            numbers = re.findall(r"(?<![\w.])\d+(?![\w.])", re.sub(r'"[^"]*"', "", expression))
+            assert codes.isdisjoint(strings), (file.name, expression)
+            assert {number for number in numbers if int(number) > 2} <= IN_DRAWINGS, (file.name, expression)

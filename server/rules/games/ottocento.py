@@ -1052,6 +1052,7 @@ GAME: Game[State] = Game(
     glossary=GLOSSARY,
     lesson=LESSON,
     book={
+        "matto": MATTO,
         "halves": {card: 2 * WORTH[card] - 1 for card in LATIN_62},
         "combinations": tuple(token for token in WORDS if token.startswith("+")),
     },

@@ -678,6 +678,10 @@ GAME: Game[State] = Game(
     words=WORDS,
     glossary=GLOSSARY,
     lesson=LESSON,
+    book={
+        "suits": {card: suit for pack in PACKS.values() for card, suit in pack.suit.items()},
+        "never_wins": NEVER_WINS,
+    },
     tempo={2: Tempo(3, 1.2)},
     part="round",
     parts=as_agreed("rounds"),
