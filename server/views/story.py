@@ -71,7 +71,7 @@ def _plain(value: Any) -> Any:
 def _line(stored: Mapping[str, Any]) -> Line:
     values = {name: Number(value) if isinstance(value, float) else value for name, value in stored["values"].items()}
     plural = Plural(*stored["plural"]) if "plural" in stored else None
-    return Line(stored["text"], values, stored["to"] is not None, stored.get("kind", "told"), plural)
+    return Line(stored["text"], values, stored["to"] is not None, stored["kind"], plural)
 
 
 def ply_of(turn: Any, you: Seat | None) -> Ply:
