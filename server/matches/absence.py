@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from .. import clock
 from ..store.models import PLAYING, Chair, Match, db
+from ..store.one_match import touch
 from ..store.session import transaction
 from . import letters, timing
 from .errors import Refused
@@ -37,7 +38,7 @@ def judge(chair_id: int, verdict: str, at: datetime | None = None) -> Match:
     for own in judges_of(match):
         if own.player_id == chair.player_id:
             own.verdict = verdict
-    match.touch()
+    touch(match)
     recount(match, at)
     return match
 

@@ -14,6 +14,7 @@ from sqlalchemy import bindparam, select, update
 from .. import clock
 from ..store import heartbeat, nudge
 from ..store.models import PLAYING, Chair, Letter, Match, db
+from ..store.one_match import touch
 from ..store.session import transaction
 from ..views import people_of
 from ..views.meeting import DECLINED, WITHDRAWN, Appointment, appointment_of, open_appointment
@@ -142,7 +143,7 @@ def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
     match = chair.match
     if match.status != PLAYING or chair not in people_of(match):
         raise Refused("Only who plays in a match that goes on can agree on an hour.")
-    match.touch()
+    touch(match)
     return chair, match
 
 

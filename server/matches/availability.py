@@ -16,6 +16,7 @@ from .. import clock
 from ..config import settings
 from ..store.hours import vacation_at, vacations_of
 from ..store.models import PLAYING, Chair, Match, Player, db
+from ..store.one_match import touch
 from ..store.session import transaction
 from ..terms import ZONE
 from . import letters, timing
@@ -199,7 +200,7 @@ def _tables_of(player: Player) -> Iterator[tuple[Match, Chair]]:
 
 def _move(match: Match, chair: Chair, at: datetime, nearer: bool = False) -> bool:
     """Recompute the deadline if the player's hours count for it. Returns whether it moved."""
-    match.touch()  # conflicts with a window that opens concurrently and would otherwise not see the vacation
+    touch(match)  # conflicts with a window that opens concurrently and would otherwise not see the vacation
     seats = Sitting(match, at).counted()
     if not any(match.chairs[seat].player_id == chair.player_id for seat in seats):
         return False

@@ -18,6 +18,7 @@ from ..rules import GAMES, AnyGame, Table
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat
 from ..store.models import PLAYING, Chair, Match, db
+from ..store.one_match import touch
 from ..store.session import first, transaction
 from ..views import table_of
 from . import pondering
@@ -89,7 +90,7 @@ def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime | None =
     if match.status != PLAYING or match.asleep_at or match.ply != ply:
         return False
     sitting = Sitting(match, at or clock.now())
-    match.touch()
+    touch(match)
     if chair.seat not in sitting.asked() or str(chair.seat) in match.sealed:
         pondering.stop(chair)
         return False

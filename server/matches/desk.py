@@ -15,6 +15,7 @@ from sqlalchemy import select
 from .. import clock, links
 from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, db
+from ..store.one_match import touch
 from ..store.session import transaction
 from ..views.motions import PACE, PAUSE, STAY, WITHDRAWN, open_motion
 from . import letters, mistyped, motions, opening, pausing, people, same_deals, substituting, talking, tallies
@@ -78,7 +79,7 @@ def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = 
     substituting.seat_anew(chair, chair.name, people.person_with(email, at), at)
     substituting.forget_letters(chair, at)
     substituting.invite(chair, at)
-    match.touch()
+    touch(match)
     return chair
 
 
@@ -132,7 +133,7 @@ def swap_seats(match_id: str, one: int, other: int, order: str, at: datetime | N
         db.session.flush()
     _follow(match, {one: other, other: one})
     _tell(match, f"{names[0]} and {names[1]} have changed seats.", at or clock.now())
-    match.touch()
+    touch(match)
     db.session.expire(match, ["chairs"])
     return match
 

@@ -41,6 +41,7 @@ from ..store.models import (
     Reservation,
     db,
 )
+from ..store.one_match import touch
 from ..store.session import transaction
 from . import appointments, motions, powers, strangers, talking, tallies
 from .absence import recount
@@ -233,7 +234,7 @@ def _leave(match_id: str, player_id: int, traces: _Traces | None, at: datetime) 
     """Take a person out of one match. ``traces``: by what the others know them there, if that goes, too."""
     match = db.session.scalars(select(Match).where(Match.id == match_id).with_for_update(of=Match)).one()
     own = [chair for chair in match.chairs if chair.player_id == player_id]
-    match.touch()
+    touch(match)
     for chair in own:
         _vacate(chair, anonymous=traces is not None)
     powers.end(at, seats=Chair.id.in_([chair.id for chair in own]))

@@ -17,6 +17,7 @@ from sqlalchemy import select
 from .. import clock, links
 from ..config import settings
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Reservation, SharedLink, db
+from ..store.one_match import touch
 from ..store.session import transaction
 from . import letters, people, tallies
 from .addresses import BadAddress, checked_address, checked_name, look_alike
@@ -157,7 +158,7 @@ def _keep(match: Match, link: SharedLink, name: str, email: str, form: str | Non
         created_at=at, until=at + KEPT_FOR,
     )  # fmt: skip
     db.session.add(reservation)
-    match.touch()  # of two who ask for the last seat at once, one does so after the other, and finds it taken
+    touch(match)  # of two who ask for the last seat at once, one does so after the other, and finds it taken
     db.session.flush()
     letters.write_to_player(player, "kept", at, str(reservation.id), reservation=reservation.id)
 

@@ -15,6 +15,7 @@ from sqlalchemy import select
 from .. import clock
 from ..config import settings
 from ..store.models import PLAYING, Chair, Match, db
+from ..store.one_match import touch
 from ..store.session import transaction
 from ..terms import ZONE
 from ..views import people_of
@@ -86,7 +87,7 @@ def go_on(chair_id: int, at: datetime | None = None) -> Match:
     match = chair.match
     if match.status != PLAYING or chair not in people_of(match):
         raise Refused("Only who plays in a match that goes on can ask for the end of a pause.")
-    match.touch()
+    touch(match)
     until, ends, before = match.paused_until, at + clock.GO_ON, open_motion(match)
     if until is None or until <= ends:
         return match
@@ -110,7 +111,7 @@ def answer_motion(chair_id: int, yes: bool, number: int | None, at: datetime | N
     at = at or clock.now()
     chair = db.session.get_one(Chair, chair_id)
     match, latest = chair.match, motion_of(chair.match)
-    match.touch()
+    touch(match)
     if latest is None or latest.number != number:
         raise Refused(SETTLED)
     if latest.settled:

@@ -8,6 +8,7 @@ from sqlalchemy import select, true
 
 from .. import clock
 from ..store.models import CANCELLED, INVITED, OVER, Chair, Match, Player, SharedLink, db, has_address
+from ..store.one_match import touch
 from ..store.session import transaction
 from . import letters, powers, strangers
 from .addresses import BadAddress, checked_address, mailbox
@@ -139,7 +140,7 @@ def resend(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
     if (chair.stopped_at or chair.player.stopped_at) and not says_nothing:
         raise Refused(f"{chair.name} wants no letters.", "seat")
     chair.trouble = None
-    match.touch()
+    touch(match)
     letters.write_once(match, chair, "invitation" if invited else "again", at, f"again-{at:%Y%m%d%H}")
     return chair
 

@@ -18,6 +18,7 @@ from ..rules.engine import Deck
 from ..rules.tempo import of_one_part
 from ..store import heartbeat
 from ..store.models import CANCELLED, INVITED, NO_PLY, OVER, PLAYING, Chair, Match, Player, db
+from ..store.one_match import touch
 from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, offered, usual
 from ..views import is_one_more
@@ -169,7 +170,7 @@ def take_seat(chair: Chair, word: str | None, zone: str | None, at: datetime) ->
         for table in tables:
             table.terms = {**table.terms, **place}
             _invite_others(table, at)
-    match.touch()
+    touch(match)
     if all(other.accepted_at for table in tables for other in table.chairs):
         same_deals.commit_words(tables)
         for table in tables:

@@ -9,6 +9,7 @@ from sqlalchemy import Select, or_, select, update
 from .. import clock
 from ..store import nudge
 from ..store.models import INVITED, Chair, Letter, Match, Offer, Player, db
+from ..store.one_match import touch
 from ..store.session import transaction
 from . import letters, strangers
 from .errors import Refused
@@ -106,7 +107,7 @@ def never_write(player_id: int, at: datetime | None = None) -> Player:
             call_off(chair.match, chair, at)
             continue
         known, chair.trouble = chair.trouble, strangers.NOT_POSSIBLE
-        chair.match.touch()
+        touch(chair.match)
         if known is None:
             letters.tell_host_of_trouble(chair.match, chair, at)
     asked = update(Offer).where(Offer.player_id == player.id, Offer.accepted_at.is_(None))

@@ -7,6 +7,7 @@ from datetime import datetime
 from .. import clock
 from ..rules.engine import Seat
 from ..store.models import PLAYING, Chair, Match, db
+from ..store.one_match import touch
 from ..store.session import transaction
 from . import appointments, letters, motions
 from .absence import recount
@@ -30,7 +31,7 @@ def resign(chair_id: int, at: datetime | None = None) -> Match:
     if chair.resigned_at:
         return match
     chair.resigned_at, chair.house = at, True
-    match.touch()
+    touch(match)
     sitting = Sitting(match, at)
     left = sides_left(match, sitting)
     if len(left) <= 1 or all(other.house for other in match.chairs):

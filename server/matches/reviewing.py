@@ -20,6 +20,7 @@ from ..rules import AnyGame, Table, asked, forced, lawful
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat
 from ..store.models import OVER, Considered, Match, Review, db
+from ..store.one_match import keep
 from ..store.session import first, transaction
 from ..views.replay import PLAYED, Course
 
@@ -53,7 +54,7 @@ class Past:
 def begin(match: Match, at: datetime) -> None:
     """Have the decisions of a match considered that has just ended; nothing if the house played all seats."""
     if any(chair.player_id is not None for chair in match.chairs):
-        match.keep(Review, match_id=match.id, due_at=at, ply=0, tries=0)
+        keep(Review, match_id=match.id, due_at=at, ply=0, tries=0)
 
 
 def review_due(at: datetime | None = None) -> bool:

@@ -14,7 +14,8 @@ from sqlalchemy import bindparam, func, select, update
 from .. import clock
 from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
-from ..store.session import reading, transaction
+from ..store.one_match import touch
+from ..store.session import rows, transaction
 from . import house_seats, letters, motions, people, pondering, powers, same_deals, strangers, talking
 from .absence import ABSENT_AFTER
 from .addresses import BadAddress, checked_address, checked_name, look_alike
@@ -37,7 +38,7 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | N
     if not _may_offer(by, chair):
         raise Refused(f"{chair.name} plays: only {chair.name} can hand on this seat.", "seat")
     name, email = _checked(match, chair, name, email)
-    match.touch()  # of two offers at once one is made after the other, and counts it
+    touch(match)  # of two offers at once one is made after the other, and counts it
     _check_often(match)
     _withdraw(chair, at)
     offer = Offer(match_id=match.id, chair=chair, player=people.person_with(email, at), by_seat=by.seat, name=name,
@@ -68,7 +69,7 @@ def take_offer(offer_id: int, at: datetime | None = None) -> Chair:
     strangers.agrees(offer.player, at)
     offer.accepted_at = at
     seat_anew(chair, offer.name, offer.player, at)
-    match.touch()
+    touch(match)
     forget_letters(chair, at)
     if match.status == INVITED:
         invite(chair, at)
@@ -132,7 +133,7 @@ def offers_of(chair: Chair, at: datetime) -> list[tuple[Chair, Offer]]:
 
     Of each seat the last one counts: whether it waits, was declined, or its letter does not arrive.
     """
-    made = reading().rows(OFFERS, {"match": chair.match_id})
+    made = rows(OFFERS, {"match": chair.match_id})
     chairs = {other.id: other for other in chair.match.chairs}
     latest = {offer.chair_id: offer for offer in made if chairs[offer.chair_id].link_version == offer.version}
     last = [(chairs[offer.chair_id], offer) for offer in latest.values()]
@@ -204,7 +205,7 @@ def take_back(chair_id: int, at: datetime | None = None) -> Chair:
     if chair.house:
         chair.house = False
         pondering.stop(chair)
-        chair.match.touch()
+        touch(chair.match)
         talking.add(chair, talking.NEWS, f"{chair.name} is back and plays again.", at or clock.now())
     return chair
 

@@ -10,7 +10,7 @@ from sqlalchemy import and_, bindparam, or_, select
 
 from .. import clock
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Remark, db
-from ..store.session import reading, transaction
+from ..store.session import rows, transaction
 from .addresses import is_advert
 from .errors import Refused
 
@@ -154,7 +154,7 @@ THOUGHTS = select(*Remark.__table__.c).where(_HERE, Remark.kind == THOUGHT).orde
 def remarks_for(chair: Chair, remarks: Iterable[Remark] | None = None) -> Remarks:
     """The remarks that a seat's present player may see. ``remarks``: the rows of `REMARKS`, if already loaded."""
     if remarks is None:
-        remarks = reading().rows(REMARKS, {"match": chair.match_id, "chair": chair.id})
+        remarks = rows(REMARKS, {"match": chair.match_id, "chair": chair.id})
 
     def of(*kinds: str) -> tuple[Remark, ...]:
         return tuple(remark for remark in remarks if remark.kind in kinds)
@@ -170,7 +170,7 @@ def opened_thoughts(match: Match) -> Sequence[Remark]:
     """Everybody's thoughts once the match is over; an empty list before."""
     if match.status != OVER or match.shut:
         return []
-    return reading().rows(THOUGHTS, {"match": match.id})
+    return rows(THOUGHTS, {"match": match.id})
 
 
 def told_at(match: Match) -> list[Remark]:

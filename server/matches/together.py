@@ -15,6 +15,7 @@ from .. import clock
 from ..rules.engine import Seat
 from ..store import nudge
 from ..store.models import PLAYING, Chair, Match, db
+from ..store.one_match import touch
 from ..store.session import transaction
 from ..terms import hides
 from ..views import is_here, people_of, sits_together
@@ -43,7 +44,7 @@ def arrive(chair_id: int, at: datetime | None = None) -> Chair:
         raise Refused("Only who plays in a match that goes on can be here.")
     if match.asleep_at:
         raise Refused("This match has fallen asleep: wake it first.")
-    match.touch()
+    touch(match)
     before = sits_together(match, at)
     for own in match.chairs:
         if own.player_id == chair.player_id:
@@ -62,7 +63,7 @@ def depart(chair_id: int, at: datetime | None = None) -> Chair:
     for own in here:
         own.here_until = None
     if here:
-        chair.match.touch()
+        touch(chair.match)
     return chair
 
 

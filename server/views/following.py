@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, select
 from ..rules import GAMES, AnyGame
 from ..rules.tempo import of_one_part
 from ..store.models import CANCELLED, INVITED, Chair, Match, db
-from ..store.session import reading
+from ..store.session import rows
 
 NEXT = select(Match.id).where(Match.rematch_of == bindparam("match"))
 
@@ -37,7 +37,7 @@ class Following:
 def following(chair: Chair) -> Following:
     """What follows the match of this seat."""
     match = chair.match
-    found = reading().rows(NEXT, {"match": match.id})
+    found = rows(NEXT, {"match": match.id})
     again = db.session.get(Match, found[0].id) if found else None
     if again is None:
         return Following(offered=bool(of_one_part(GAMES[match.game])), others=_other_games(match))
