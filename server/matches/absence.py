@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from .. import clock
-from ..store.models import PLAYING, Chair, Match, db
-from ..store.one_match import touch
+from ..store.models import PLAYING, Chair, Match
+from ..store.one_match import one_chair, touch
 from ..store.session import transaction
 from . import letters, timing
 from .errors import Refused
@@ -31,7 +31,7 @@ def judge(chair_id: int, verdict: str, at: datetime | None = None) -> Match:
     at = at or clock.now()
     if verdict not in VERDICTS:
         raise Refused(f"Say one of {', '.join(VERDICTS)}.", "verdict")
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     match = chair.match
     if match.status != PLAYING or chair not in judges_of(match):
         raise Refused("Nobody is being waited for at this table now.")

@@ -16,7 +16,7 @@ from .. import clock
 from ..config import settings
 from ..store.hours import vacation_at, vacations_of
 from ..store.models import PLAYING, Chair, Match, Player, db
-from ..store.one_match import touch
+from ..store.one_match import matches_of, touch
 from ..store.session import transaction
 from ..terms import ZONE
 from . import letters, timing
@@ -193,8 +193,8 @@ def _note(player: Player) -> None:
 def _tables_of(player: Player) -> Iterator[tuple[Match, Chair]]:
     """The player's running matches, each with one of their seats; ordered by id so that locks cannot deadlock."""
     mine = select(Chair.match_id).where(Chair.player_id == player.id, Chair.house.is_(False))
-    running = select(Match).where(Match.status == PLAYING, Match.id.in_(mine)).order_by(Match.id)
-    for match in db.session.scalars(running.execution_options(populate_existing=True)).all():
+    running = select(Match.id).where(Match.status == PLAYING, Match.id.in_(mine)).order_by(Match.id)
+    for match in matches_of(db.session.scalars(running).all()):
         yield match, next(chair for chair in match.chairs if chair.player_id == player.id and not chair.house)
 
 

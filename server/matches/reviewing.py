@@ -20,7 +20,7 @@ from ..rules import AnyGame, Table, asked, forced, lawful
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat
 from ..store.models import OVER, Considered, Match, Review, db
-from ..store.one_match import keep
+from ..store.one_match import keep, one_match
 from ..store.session import first, transaction
 from ..views.replay import PLAYED, Course
 
@@ -82,7 +82,7 @@ def take_review(at: datetime | None = None) -> str | None:
 
 def next_decision(match_id: str) -> Past | None:
     """The next decision of a match to consider; ``None`` if all have been. The match must be over."""
-    review, match = db.session.get_one(Review, match_id), db.session.get_one(Match, match_id)
+    review, match = db.session.get_one(Review, match_id), one_match(match_id)
     assert match.status == OVER
     course = Course(match)
     done = select(Considered.ply, Considered.seat).where(Considered.match_id == match_id, Considered.ply >= review.ply)

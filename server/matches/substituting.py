@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, func, select, update
 from .. import clock
 from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
-from ..store.one_match import touch
+from ..store.one_match import one_chair, touch
 from ..store.session import rows, transaction
 from . import house_seats, letters, motions, people, pondering, powers, same_deals, strangers, talking
 from .absence import ABSENT_AFTER
@@ -32,7 +32,7 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | N
     offer of a seat withdraws the one before. Raises `Refused`, also where a match has made enough offers.
     """
     at = at or clock.now()
-    by = db.session.get_one(Chair, chair_id)
+    by = one_chair(chair_id)
     match, chair = by.match, seat_of(by.match, seat)
     _check_open(match, chair)
     if not _may_offer(by, chair):
@@ -41,8 +41,10 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | N
     touch(match)  # of two offers at once one is made after the other, and counts it
     _check_often(match)
     _withdraw(chair, at)
-    offer = Offer(match_id=match.id, chair=chair, player=people.person_with(email, at), by_seat=by.seat, name=name,
-                  version=chair.link_version, created_at=at)  # fmt: skip
+    offer = Offer(
+        match_id=match.id, chair_id=chair.id, player=people.person_with(email, at), by_seat=by.seat, name=name,
+        version=chair.link_version, created_at=at,
+    )  # fmt: skip
     db.session.add(offer)
     db.session.flush()
     _ask(offer, at)
@@ -58,7 +60,8 @@ def take_offer(offer_id: int, at: datetime | None = None) -> Chair:
     """
     at = at or clock.now()
     offer = db.session.get_one(Offer, offer_id)
-    match, chair = offer.chair.match, offer.chair
+    chair = one_chair(offer.chair_id)
+    match = chair.match
     if is_taken(offer):
         return chair
     if not is_open(offer, at) or people.sits_there(offer.player.email, match.chairs, but=chair):
@@ -76,7 +79,7 @@ def take_offer(offer_id: int, at: datetime | None = None) -> Chair:
     else:
         chair.accepted_at = at
         _welcome(chair, before, at)
-    if left is not None and left is not offer.player:
+    if left is not None and left.id != offer.player_id:
         by = match.chairs[offer.by_seat]
         letters.write_to_address(
             left.email, "replaced", at, f"replaced:{chair.id}:{chair.link_version}",
@@ -97,7 +100,7 @@ def decline_offer(offer_id: int, at: datetime | None = None) -> Offer:
 @transaction
 def withdraw_offer(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
     """Withdraw the offer of a seat, if there is one: for whoever made it. Raises `Refused` for anybody else."""
-    by = db.session.get_one(Chair, chair_id)
+    by = one_chair(chair_id)
     chair = seat_of(by.match, seat)
     if by is not chair and by.seat != 0:
         raise Refused(f"{chair.name} plays: only {chair.name} can hand on this seat.", "seat")
@@ -107,7 +110,7 @@ def withdraw_offer(chair_id: int, seat: int, at: datetime | None = None) -> Chai
 
 def is_open(offer: Offer, at: datetime) -> bool:
     """Whether the seat can still be had: the match goes on, the seat is as it was, and the offer was not closed."""
-    return _is_open(offer, offer.chair, at)
+    return _is_open(offer, one_chair(offer.chair_id), at)
 
 
 def _is_open(offer: Offer, chair: Chair, at: datetime) -> bool:
@@ -121,7 +124,7 @@ def _is_open(offer: Offer, chair: Chair, at: datetime) -> bool:
 
 def is_taken(offer: Offer) -> bool:
     """Whether the person to whom the seat was offered sits there, with the link that they got for it."""
-    chair = offer.chair
+    chair = one_chair(offer.chair_id)
     return offer.accepted_at is not None and (chair.player_id, chair.link_version) == (
         offer.player_id,
         offer.version + 1,
@@ -186,7 +189,7 @@ def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chai
     ``chair_id`` is the seat that asks for it: the seat itself, or the host for a player who is gone. Raises `Refused`.
     """
     at = at or clock.now()
-    by = db.session.get_one(Chair, chair_id)
+    by = one_chair(chair_id)
     match, chair = by.match, seat_of(by.match, seat)
     house_seats.check_may_be_held(chair)
     if by is not chair and not (by.seat == 0 and is_gone(chair)):
@@ -199,7 +202,7 @@ def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chai
 @transaction
 def take_back(chair_id: int, at: datetime | None = None) -> Chair:
     """Take a seat back from a house player; no effect if the player plays already. Raises `Refused` after resigning."""
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     if chair.resigned_at or chair.player_id is None or chair.match.status != PLAYING:
         raise Refused("This seat cannot be taken back.")
     if chair.house:

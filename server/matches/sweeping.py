@@ -18,7 +18,7 @@ from .. import clock
 from ..logs import described
 from ..store import heartbeat
 from ..store.models import PLAYING, Chair, InboundMail, Match, db
-from ..store.one_match import matches_of, touch
+from ..store.one_match import matches_of, one_match
 from ..store.session import first, transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
@@ -52,14 +52,14 @@ _WINDOW_IS_OVER = (
     or_(Match.retry_at.is_(None), Match.retry_at <= bindparam("at")),
     or_(Match.closes_at <= bindparam("long_ago"), ~UNREAD),
 )
-TO_CLOSE = select(Match).where(*_WINDOW_IS_OVER).order_by(Match.closes_at).limit(1)
+TO_CLOSE = select(Match.id).where(*_WINDOW_IS_OVER).order_by(Match.closes_at).limit(1)
 """The match whose window is longest overdue."""
 DUE = select(Match.id).where(*_WINDOW_IS_OVER).order_by(Match.closes_at).limit(bindparam("most"))
 """The matches whose windows are longest overdue."""
 DUE_FOR_US = DUE.with_for_update(skip_locked=True, of=Match)
 """Those that no other worker is closing."""
 ORDERS = (
-    select(Match)
+    select(Match.id)
     .join(Chair)
     .where(Chair.order_at <= bindparam("at"), Match.status == PLAYING, Match.asleep_at.is_(None))
     .where(or_(Match.retry_at.is_(None), Match.retry_at <= bindparam("at")))
@@ -77,7 +77,10 @@ NEXT_ORDER = (
 )
 """When the next delayed plan is due."""
 REMINDERS = (
-    select(Match).where(Match.status == PLAYING, Match.remind_at <= bindparam("at")).order_by(Match.remind_at).limit(1)
+    select(Match.id)
+    .where(Match.status == PLAYING, Match.remind_at <= bindparam("at"))
+    .order_by(Match.remind_at)
+    .limit(1)
 )
 """The match with the reminders that are longest due."""
 AT_A_TIME = 20
@@ -280,11 +283,11 @@ def _waits_for_people(match: Match, at: datetime) -> bool:
 def _give_orders(at: datetime, claimed: list[str]) -> bool:
     if heartbeat.held(at):
         return False
-    match = db.session.scalars(ORDERS.with_for_update(skip_locked=True, of=Match), {"at": at}).first()
-    if match is None:
+    found = db.session.scalar(ORDERS.with_for_update(skip_locked=True, of=Match), {"at": at})
+    if found is None:
         return False
-    claimed.append(match.id)
-    Sitting(match, at).give_orders()
+    claimed.append(found)
+    Sitting(one_match(found), at).give_orders()
     return True
 
 
@@ -293,9 +296,8 @@ def _stop_thinking(at: datetime, claimed: list[str]) -> bool:
     chair = None if heartbeat.held(at) else longest_overdue(at)
     if chair is None:
         return False
-    claimed.append(chair.match.id)
-    log.warning("house.late", match=chair.match.id)
-    touch(chair.match)
+    claimed.append(chair.match_id)
+    log.warning("house.late", match=chair.match_id)
     Sitting(chair.match, at).decide(chair, None)
     return True
 
@@ -314,10 +316,11 @@ def _call(at: datetime, claimed: list[str]) -> bool:
 def _remind(at: datetime, claimed: list[str]) -> bool:
     if heartbeat.held(at):
         return False
-    match = db.session.scalars(REMINDERS.with_for_update(skip_locked=True, of=Match), {"at": at}).first()
-    if match is None:
+    found = db.session.scalar(REMINDERS.with_for_update(skip_locked=True, of=Match), {"at": at})
+    if found is None:
         return False
-    claimed.append(match.id)
+    claimed.append(found)
+    match = one_match(found)
     match.remind_at = None
     if match.closes_at and match.closes_at > at:
         waiting = [seat for seat in Sitting(match, at).people_asked() if str(seat) not in match.sealed]

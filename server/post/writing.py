@@ -42,12 +42,13 @@ from ..store.models import (
     db,
     has_address,
 )
+from ..store.one_match import chairs_of, matches_of, one_chair, one_match
 from ..store.past import ANSWERED
 from ..templating import and_list
 from ..views import SeatPage, length_for, letter_of, page_with, seat_page, turns_since
 from ..views.faces import Face, face
 from ..views.json import iso
-from ..views.player import OwnSeat, matches_of, name_of, unfinished
+from ..views.player import OwnSeat, name_of, seats_at, unfinished
 from ..views.sharing import shared_urls, urls_to_come
 from .kinds import KINDS, REMINDER, SOON
 from .message import Mail
@@ -108,15 +109,13 @@ def sources_of(letters: Iterable[Letter]) -> Sources:
     seats = {letter.chair_id: letter.match_id for letter in letters if letter.chair_id is not None}
     if not seats:
         return Sources({}, {}, {}, {}, {}, {})
-    found = db.session.scalars(MATCHES, {"matches": list(set(seats.values()))})
-    matches = {match.id: match for match in found}
+    matches = {match.id: match for match in matches_of([id for id in dict.fromkeys(seats.values()) if id])}
     chairs = {chair.id: chair for match in matches.values() for chair in match.chairs if chair.id in seats}
     return Sources(matches, chairs, _untold(chairs), _said(matches), _sent(chairs), _begun(matches))
 
 
 _THESE_MATCHES: BindParameter[str] = bindparam("matches", expanding=True)
 _THESE_CHAIRS: BindParameter[int] = bindparam("chairs", expanding=True)
-MATCHES = select(Match).where(Match.id.in_(_THESE_MATCHES))
 _FIRST = (
     select(Chair.match_id, func.min(Chair.told_ply).label("ply"))
     .where(Chair.id.in_(_THESE_CHAIRS))
@@ -235,7 +234,8 @@ def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tupl
 
 def _that_followed(letter: Letter) -> Sequence[Any]:
     """The turns since the answer of a receipt, its own first; none while it waits to be opened."""
-    return turns_since(db.session.get_one(Match, letter.match_id), letter.facts["ply"] + 1)
+    assert letter.match_id is not None
+    return turns_since(one_match(letter.match_id), letter.facts["ply"] + 1)
 
 
 def _is_own(line: Remark, chair: Chair) -> bool:
@@ -247,7 +247,7 @@ def _is_own(line: Remark, chair: Chair) -> bool:
 
 def _lost_links(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
     """The links of all matches of an address; an address without any match gets no mail."""
-    chairs = matches_of(letter.facts["email"])
+    chairs = seats_at(letter.facts["email"])
     player = chairs[0].player if chairs else None
     if player is None:
         return None
@@ -269,12 +269,13 @@ def _offered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | No
     offer = db.session.get(Offer, letter.facts["offer"])
     if offer is None or offer.player.stopped_at or not is_open(offer, now):
         return None
-    match = offer.chair.match
+    chair = one_chair(offer.chair_id)
+    match = chair.match
     fields: dict[str, Any] = {
         "game": GAMES[match.game],
         "by": match.chairs[offer.by_seat].name,
-        "seat": offer.chair.name,
-        "others": [other.name for other in match.chairs if other is not offer.chair],
+        "seat": chair.name,
+        "others": [other.name for other in match.chairs if other is not chair],
         "playing": match.status == PLAYING,
         "pace": clock.pace(match.pace).words,
         "link": links.offer(offer),
@@ -288,7 +289,7 @@ def _kept(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
     reservation = db.session.get(Reservation, letter.facts.get("reservation", 0))
     if reservation is None or reservation.player.stopped_at or why_not_kept(reservation, now):
         return None
-    match = reservation.chair.match
+    match = one_match(reservation.match_id)
     own = sits_there(reservation.player.email, match.chairs)
     fields: dict[str, Any] = {
         "own": links.seat(own) if own else None,
@@ -313,9 +314,9 @@ def _new_link(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
 def _outage(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
     """Tell a player once which windows close later after an outage or a pause, as far as they are open still."""
     player, outage = db.session.get_one(Player, letter.player_id), db.session.get_one(Outage, letter.facts["outage"])
-    of_theirs = select(Chair).join(Match).where(Chair.player_id == player.id, Chair.house.is_(False))
-    running = db.session.scalars(of_theirs.where(Match.status == PLAYING).order_by(Match.closes_at, Chair.id))
-    later = [chair for chair in running if not _stopped(chair) and _had(chair.match, outage)]
+    of_theirs = select(Chair.id).join(Match).where(Chair.player_id == player.id, Chair.house.is_(False))
+    running = db.session.scalars(of_theirs.where(Match.status == PLAYING).order_by(Match.closes_at, Chair.id)).all()
+    later = [chair for chair in chairs_of(running) if not _stopped(chair) and _had(chair.match, outage)]
     if not later:
         return None
     seats = [{"page": seat_page(chair, text=True), "link": links.seat(chair)} for chair in later]

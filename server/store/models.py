@@ -343,7 +343,7 @@ class Chair(Base):
 
     @validates("player")
     def _sits_down(self, _: str, player: Player | None) -> Player | None:
-        self.own_hours = player is not None and player.own_hours
+        self.own_hours, self.player_id = player is not None and player.own_hours, player.id if player else None
         return player
 
     __table_args__ = (UniqueConstraint("match_id", "seat"), NUMBERED_ONCE)
@@ -372,7 +372,6 @@ class Offer(Base):
     trouble: Mapped[str | None]
     """Why the letter that asks does not arrive."""
 
-    chair: Mapped[Chair] = relationship()
     player: Mapped[Player] = relationship()
 
     __table_args__ = NUMBERED_ONCE
@@ -396,8 +395,6 @@ class SharedLink(Base):
     """Whether the table is in the public list of open tables."""
     created_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
-
-    match: Mapped[Match] = relationship()
 
     __table_args__ = (UniqueConstraint("match_id", "purpose"),)
 
@@ -426,7 +423,6 @@ class Reservation(Base):
     closed_at: Mapped[datetime | None]
     """When the person said that they do not want the seat."""
 
-    chair: Mapped[Chair] = relationship()
     player: Mapped[Player] = relationship()
 
 

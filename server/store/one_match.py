@@ -3,14 +3,14 @@
 A match is read whole, with its chairs and their players, by one statement, as objects of the models that the session
 does not know: loading them by the ORM takes several times as long as sealing an answer. What was changed of them is
 written before the transaction commits, and before the session selects anything, on condition that nobody has written
-the match meanwhile: its ``revision`` must be as it was read. Players are read-only here.
+the match meanwhile: its ``revision`` must be as it was read.
 
 Within a transaction a match is always the same object. Where nothing is committed, nothing is written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -29,6 +29,7 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy.exc import NoResultFound
 from sqlalchemy.orm import ORMExecuteState, Session, SessionTransaction
 from sqlalchemy.orm.attributes import flag_modified
 from sqlalchemy.orm.exc import StaleDataError
@@ -36,6 +37,7 @@ from sqlalchemy.orm.exc import StaleDataError
 from .models import INVITED, OVER, PLAYING, Base, Chair, Match, Player, db
 
 One = TypeVar("One", bound=Base)
+Id = TypeVar("Id", int, str)
 
 AT_ONCE = 20
 """How many matches are read by one statement at most."""
@@ -51,6 +53,7 @@ class _Columns:
         self.table = model.__table__
         self.attributes = [attribute.key for attribute in model.__mapper__.column_attrs]
         self.columns = [attribute.columns[0] for attribute in model.__mapper__.column_attrs]
+        self.column = dict(zip(self.attributes, self.columns, strict=True)).__getitem__
         self.first, self.end = first, first + len(self.columns)
         self.key = first + self.attributes.index("id")
 
@@ -89,6 +92,9 @@ OF_A_CHAIR = _chairs(
     C.id == bindparam("chair"),
 )
 OF_MATCHES = _chairs(C.match_id.in_(bindparam("matches", expanding=True)), C.seat == 0)
+OF_CHAIRS = _chairs(
+    C.match_id.in_(select(_OWN.c.match_id).where(_OWN.c.id.in_(bindparam("chairs", expanding=True)))), C.seat == 0
+)
 UNFINISHED = _chairs(
     C.match_id.in_(_MINE.where(or_(M.status == PLAYING, M.status == INVITED), _OWN.c.declined_at.is_(None))),
     C.player_id == bindparam("player"),
@@ -105,16 +111,42 @@ def chair_of(chair_id: int) -> Chair | None:
     return next((chair for match in found for chair in match.chairs if chair.id == chair_id), None)
 
 
+def one_chair(chair_id: int) -> Chair:
+    """The same of a chair that there is. Raises `NoResultFound` otherwise."""
+    chair = chair_of(chair_id)
+    if chair is None:
+        raise NoResultFound(f"there is no chair {chair_id}")
+    return chair
+
+
 def match_of(match_id: str) -> Match | None:
     """The match of this id; ``None`` if there is none."""
     return next(iter(matches_of([match_id])), None)
 
 
+def one_match(match_id: str) -> Match:
+    """The same of a match that there is. Raises `NoResultFound` otherwise."""
+    match = match_of(match_id)
+    if match is None:
+        raise NoResultFound(f"there is no match {match_id}")
+    return match
+
+
 def matches_of(ids: Sequence[str]) -> list[Match]:
     """The matches of these ids, in their order; ids that are no match's are left out."""
-    parts = (ids[first : first + AT_ONCE] for first in range(0, len(ids), AT_ONCE))
-    found = {match.id: match for part in parts for match in _read(OF_MATCHES, {"matches": part})}
+    found = {match.id: match for part in _parts(ids) for match in _read(OF_MATCHES, {"matches": part})}
     return [found[id] for id in ids if id in found]
+
+
+def chairs_of(ids: Sequence[int]) -> list[Chair]:
+    """The chairs with these numbers, in their order; numbers that are no chair's are left out."""
+    matches = [match for part in _parts(ids) for match in _read(OF_CHAIRS, {"chairs": part})]
+    found = {chair.id: chair for match in matches for chair in match.chairs}
+    return [found[id] for id in ids if id in found]
+
+
+def _parts(ids: Sequence[Id]) -> Iterator[Sequence[Id]]:
+    return (ids[first : first + AT_ONCE] for first in range(0, len(ids), AT_ONCE))
 
 
 def unfinished(player_id: int) -> list[Chair]:
@@ -139,6 +171,29 @@ def keep(model: type[Base], **values: Any) -> None:
     _pending(db.session()).kept.setdefault((model, tuple(values)), []).append(values)
 
 
+def write() -> None:
+    """Write now what was changed and added, for a statement that counts on it."""
+    _write(db.session())
+
+
+def reread() -> None:
+    """Read once more what this transaction has read, after a statement that has changed such rows by itself."""
+    write()
+    pending = _pending(db.session())
+    read, people = pending.read, pending.people
+    pending.read, pending.people = {}, {}
+    for match in matches_of(list(read)):
+        before, now = read[match.id], pending.read[match.id]
+        chairs = [(chair, values) for (chair, _), (_, values) in zip(before.chairs, now.chairs, strict=True)]
+        pending.read[match.id] = _Read(before.match, now.values, chairs)
+        for one, values in ((before.match, now.values), *chairs):
+            vars(one).update(values)
+    for number in people.keys() & pending.people:
+        player, values = people[number][0], pending.people[number][1]
+        vars(player).update(values)
+        pending.people[number] = player, values
+
+
 def touch(match: Match) -> None:
     """Write the match even if nothing of it changes, so that of two transactions that read it one is made again."""
     if match in db.session:
@@ -151,11 +206,11 @@ def touch(match: Match) -> None:
 
 
 class _Read(NamedTuple):
-    """A match, and what the database has of it: its values, and those of its chairs, in the order of their seats."""
+    """A match and its chairs, each with the values that the database has."""
 
     match: Match
     values: dict[str, Any]
-    of_chairs: list[dict[str, Any]]
+    chairs: list[tuple[Chair, dict[str, Any]]]
 
 
 class _Pending:
@@ -164,8 +219,25 @@ class _Pending:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.read: dict[str, _Read] = {}
+        self.people: dict[int, tuple[Player, dict[str, Any]]] = {}
         self.touched: set[str] = set()
         self.kept: dict[tuple[type[Base], tuple[str, ...]], list[Mapping[str, Any]]] = {}
+
+    def match(self, rows: Iterable[Row[Any]]) -> _Read:
+        """A match, from the rows of all of its chairs."""
+        of_match: dict[str, Any] = {}
+        chairs: list[tuple[Chair, dict[str, Any]]] = []
+        match = _made(Match)
+        for row in rows:
+            of_match, of_chair = MATCH.values(row) or of_match, CHAIR.values(row) or {}
+            chairs.append((_made(Chair, **of_chair, match=match, player=self.player(row)), of_chair))
+        vars(match).update(of_match, chairs=[chair for chair, _ in chairs])
+        return _Read(match, of_match, chairs)
+
+    def player(self, row: Row[Any]) -> Player | None:
+        """The player of a chair: in all rows the same person is the same object."""
+        values = PLAYER.values(row)
+        return self.people.setdefault(values["id"], (_made(Player, **values), values))[0] if values else None
 
 
 def _pending(session: Session) -> _Pending:
@@ -187,29 +259,13 @@ def _read(statement: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]) ->
     session = db.session()
     _write(session)
     pending = _pending(session)
-    known = pending.read
     found: dict[str, list[Row[Any]]] = {}
     for row in pending.connection.execute(statement, parameters):
         found.setdefault(row[CHAIR_MATCH], []).append(row)
     for id, rows in found.items():
-        if id not in known:
-            known[id] = _of_rows(rows)
-    return [known[id].match for id in found]
-
-
-def _of_rows(rows: Iterable[Row[Any]]) -> _Read:
-    """A match, from the rows of all of its chairs."""
-    chairs: list[Chair] = []
-    of_match: dict[str, Any] = {}
-    of_chairs: list[dict[str, Any]] = []
-    match = _made(Match, chairs=chairs)
-    for row in rows:
-        of_match = MATCH.values(row) or of_match
-        player, of_chair = PLAYER.values(row), CHAIR.values(row) or {}
-        chairs.append(_made(Chair, match=match, player=_made(Player, **player) if player else None, **of_chair))
-        of_chairs.append(of_chair)
-    vars(match).update(of_match)
-    return _Read(match, of_match, of_chairs)
+        if id not in pending.read:
+            pending.read[id] = pending.match(rows)
+    return [pending.read[id].match for id in found]
 
 
 def _changed(one: Base, read: Mapping[str, Any]) -> dict[str, Any]:
@@ -218,9 +274,9 @@ def _changed(one: Base, read: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def _change(table: Table, names: tuple[str, ...], known: tuple[str, ...]) -> Update:
-    as_known = (table.c[name] == bindparam(f"known_{name}") for name in known)
-    return update(table).where(*as_known).values({name: bindparam(name) for name in names})
+def _change(of: _Columns, names: tuple[str, ...], known: tuple[str, ...]) -> Update:
+    as_known = (of.column(name) == bindparam(f"known_{name}") for name in known)
+    return update(of.table).where(*as_known).values({of.column(name): bindparam(name) for name in names})
 
 
 @cache
@@ -233,37 +289,40 @@ def _write(session: Session) -> None:
     pending: _Pending | None = session.info.get(PENDING)
     if pending is None:
         return
-    of_chairs: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    changes: dict[tuple[_Columns, tuple[str, ...]], list[dict[str, Any]]] = {}
+
+    def note(of: _Columns, one: Base, was: dict[str, Any]) -> bool:
+        change = _changed(one, was)
+        if change:
+            changes.setdefault((of, tuple(change)), []).append({**change, "known_id": was["id"]})
+            was.update(change)
+        return bool(change)
+
     for read in pending.read.values():
-        chairs = [(was, _changed(one, was)) for one, was in zip(read.match.chairs, read.of_chairs, strict=True)]
-        changes = _changed(read.match, read.values)
-        if not (changes or any(change for _, change in chairs) or read.match.id in pending.touched):
-            continue
-        _write_match(pending.connection, read, changes)
-        for was, change in chairs:
-            if change:
-                of_chairs.setdefault(tuple(change), []).append({**change, "known_id": was["id"]})
-                was.update(change)
+        touched = [note(CHAIR, chair, was) for chair, was in read.chairs]
+        _write_match(pending.connection, read, any(touched) or read.match.id in pending.touched)
+    for player, was in pending.people.values():
+        note(PLAYER, player, was)
     kept, pending.kept, pending.touched = pending.kept, {}, set()
-    if not (of_chairs or kept):
-        return
     if kept:
         session.flush()  # what the rows refer to may be new
-    for names, rows in of_chairs.items():
-        pending.connection.execute(_change(CHAIR.table, names, ("id",)), rows)
+    for (of, names), rows in changes.items():
+        pending.connection.execute(_change(of, names, ("id",)), rows)
     for (model, _), added in kept.items():
         pending.connection.execute(_add(model), added)
 
 
-def _write_match(connection: Connection, read: _Read, changes: dict[str, Any]) -> None:
-    revision = read.match.revision
-    changes["revision"] = revision + 1
-    known = {"known_id": read.match.id, "known_revision": revision}
-    change = _change(MATCH.table, tuple(changes), ("id", "revision"))
-    if connection.execute(change, {**changes, **known}).rowcount != 1:
+def _write_match(connection: Connection, read: _Read, touched: bool) -> None:
+    change = _changed(read.match, read.values)
+    if not (change or touched):
+        return
+    known = {"known_id": read.match.id, "known_revision": read.match.revision}
+    change["revision"] = read.match.revision + 1
+    statement = _change(MATCH, tuple(change), ("id", "revision"))
+    if connection.execute(statement, {**change, **known}).rowcount != 1:
         raise StaleDataError("the match was written meanwhile")
-    read.values.update(changes)
-    vars(read.match).update(changes)
+    read.values.update(change)
+    vars(read.match).update(change)
 
 
 @event.listens_for(db.session, "before_commit")

@@ -79,7 +79,7 @@ def _as_sqlite(engine: Engine, longest: float) -> None:
         # In SQLite, a reader that starts to write can fail or lose updates: writers take the write lock at the start.
         writes = connection.get_execution_options().get("writes")
         if writes:
-            write_lock.take(connection.connection.cursor().execute)
+            write_lock.take(connection)
         else:
             connection.exec_driver_sql("BEGIN")
 

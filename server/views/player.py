@@ -298,18 +298,10 @@ def _deadline(seat: OwnSeat) -> datetime:
     return seat.match.closes_at or clock.NEVER
 
 
-def matches_of(email: str) -> list[Chair]:
+def seats_at(email: str) -> list[Chair]:
     """The seats of an address in matches that are not cancelled, newest first, at most 50."""
-    return list(
-        db.session.scalars(
-            select(Chair)
-            .join(Player)
-            .join(Match)
-            .where(has_address(email), Match.status != "cancelled")
-            .order_by(Match.created_at.desc())
-            .limit(50)
-        )
-    )
+    found = select(Chair.id).join(Player).join(Match).where(has_address(email), Match.status != "cancelled")
+    return one_match.chairs_of(db.session.scalars(found.order_by(Match.created_at.desc()).limit(50)).all())
 
 
 def name_of(player: Player) -> str:

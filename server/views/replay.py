@@ -24,7 +24,8 @@ from .. import deal
 from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, begin, load, submit, upgrade
 from ..rules.core import Progress
 from ..rules.engine import Answer, Seat, Shuffler, State
-from ..store.models import Chair, Match, Snapshot, Turn, db
+from ..store.models import Chair, Match, Snapshot, Turn
+from ..store.one_match import one_match
 from ..store.past import Past
 from ..terms import hides
 from .seat import SeatPage
@@ -188,7 +189,7 @@ def _from_the_first_card(match_id: str, commitment: str, until: int) -> Mapping[
     """The tables of a match before the first snapshot that was kept of it, at ``until``, or before its present ply:
     those that would be kept today.
     """
-    match = db.session.get_one(Match, match_id)
+    match = one_match(match_id)
     assert match.commitment == commitment
     game, first = GAMES[match.game], _first_snapshot(match)
     try:
