@@ -86,7 +86,7 @@ screens: $(READY)  ## write pictures of every ask of every game to build/screens
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m tests.browser.screens $(ARGS)
 
-pictures: $(READY)  ## take the pictures of the README, and those that chats show, anew
+pictures: $(READY)  ## take the pictures of the README and of /help, and those that chats show, anew
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m tests.browser.pictures
 	@$(BIN)/python -m tests.browser.postcards

@@ -39,6 +39,7 @@ COMMANDS = {
     "pause": ("pausing", "Stop all clocks for a while; pages can be read."),
     "restore": ("backups", "Replace everything by a backup, and tell the tables."),
     "resume": ("pausing", "End a pause."),
+    "scaffold": ("scaffold", "Begin a game of your own, in a checkout."),
     "show": ("listing", "Show one match: its terms, seats and letters."),
     "up": ("up", "Run everything on this machine, until Ctrl-C."),
     "verify": ("commands", "Deal and play a finished match again."),

@@ -78,7 +78,7 @@ UNTOLD = (
     .join(Channel, _THEIRS)
     .join(Player, Player.id == Letter.player_id)
     .join(Match, Match.id == Letter.match_id)
-    .where(*_DUE, Letter.kind.in_(saying.TELLS))
+    .where(*_DUE, Letter.kind.in_(saying.TOLD))
     .where(~exists().where(Notice.letter_id == Letter.id, Notice.channel_id == Channel.id))
     .order_by(Letter.id, Channel.id)
     .with_for_update(skip_locked=True, of=Letter)
@@ -98,7 +98,7 @@ OF_MATCHES = (
 ANY_TO_WRITE = (
     select(Letter.id)
     .join(Channel, (Channel.player_id == Letter.player_id) | (Channel.match_id == Letter.match_id))
-    .where(Letter.due_at <= bindparam("now"), Letter.kind.in_(saying.TELLS), Letter.attempts == 0)
+    .where(Letter.due_at <= bindparam("now"), Letter.kind.in_(saying.TOLD), Letter.attempts == 0)
     .where(Channel.ended_at.is_(None))
     .limit(1)
 )

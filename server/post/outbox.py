@@ -30,7 +30,7 @@ from ..store.session import Change, change_all, first, transaction
 from . import breaker, digest, notices, reply_addresses, tables, writing
 from .breaker import Turn
 from .failures import Deferred, Down, Rejected, without_addresses
-from .kinds import KINDS
+from .kinds import GATHERED, KINDS
 from .message import Mail, message_of
 from .reply_addresses import Target
 from .signing import signer
@@ -49,7 +49,6 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
 """A letter that could not be sent for this long counts as failed, unless the mail server refuses everybody."""
 
-GATHERED = "gathered"
 AS_IT_IS = {"synchronize_session": False}
 
 log = structlog.get_logger()

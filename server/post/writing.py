@@ -5,56 +5,38 @@ A letter is written only when it is sent, so that it shows the state of the matc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from typing import Any
-from urllib.parse import quote
 
 from markupsafe import Markup
 from sqlalchemy import BindParameter, and_, bindparam, func, select
 from sqlalchemy.orm import aliased
 
-from .. import clock, links
+from .. import links
 from ..config import settings
-from ..matches.absence import absentees
-from ..matches.joining import why_not_kept
-from ..matches.people import sits_there
-from ..matches.substituting import is_open
 from ..matches.talking import NEWS, TALK, talk_for
-from ..plans import example
-from ..rules import GAMES, lawful
-from ..store.hours import gaps_of
 from ..store.models import (
-    OVER,
-    PLAYING,
     Chair,
     Letter,
     Match,
-    Offer,
-    Outage,
     Player,
     Remark,
-    Reservation,
     Snapshot,
     Turn,
     db,
-    has_address,
 )
-from ..store.one_match import chairs_of, matches_of, one_chair, one_match
-from ..store.past import ANSWERED
-from ..templating import and_list
-from ..views import SeatPage, length_for, letter_of, page_with, seat_page, turns_since
-from ..views.faces import Face, face
+from ..store.one_match import matches_of, one_match
+from ..views import SeatPage, letter_of, page_with, turns_since
 from ..views.json import iso
-from ..views.player import OwnSeat, name_of, seats_at, unfinished
-from ..views.sharing import shared_urls, urls_to_come
-from .kinds import KINDS, REMINDER, SOON
+from ..views.player import name_of
+from .asking import asked, by_mail, example
+from .kinds import GATHERED, KINDS, Addressed
+from .kinds.people import numbers_of
 from .message import Mail
-from .rendering import first_line, names, printed, rendered, subject_of, verb
-from .reply_addresses import return_path, tables_of
-from .telling import lying
+from .rendering import first_line, printed, rendered, subject_of
+from .reply_addresses import return_path
 
 Addresses = Mapping[int, str]
 """Reply addresses by letter id; letters that take no reply are not included."""
@@ -180,15 +162,20 @@ def write(
 
     ``sources``: rows already read for a batch that includes it. Reads the database and changes nothing.
     """
-    if letter.chair_id is None:
-        return OF_NO_SEAT[letter.kind](letter, now, reply_to)
+    if letter.kind == GATHERED:
+        return _gathered(letter, now, reply_to)
+    if to := KINDS[letter.kind].to:
+        addressed = to(letter, now, reply_to.get(letter.id, ""))
+        return _to_player(letter, now, addressed, reply_to) if addressed else None
+    assert letter.chair_id is not None
     sources = sources or sources_of([letter])
     chair = sources.chairs[letter.chair_id]
     if chair.player is None or not _wanted(chair, letter, now):
         return None
-    page, news, fields = _news(chair, letter, reply_to.get(letter.id, ""), sources)
+    reply = reply_to.get(letter.id, "")
+    page, news, fields = _news(chair, letter, reply, sources)
     fields["subject"] = subject_of(letter.kind, fields)
-    fields["taps"] = by_mail(fields["taps"], fields["reply_to"], fields["subject"])
+    fields["taps"] = by_mail(fields.get("taps", ()), reply, fields["subject"])
     mail = _mail(
         letter,
         now,
@@ -196,7 +183,7 @@ def write(
         name=chair.name,
         stop=fields["stop"] if chair.player.accepted_at else fields["never"],
         thread=_thread(page, letter, sources, fields["thread"]),
-        reply_to=fields["reply_to"],
+        reply_to=reply,
         answering="in_reply_to" in letter.facts,
         **rendered(letter.kind, fields, page),
     )
@@ -205,18 +192,10 @@ def write(
 
 def _wanted(chair: Chair, letter: Letter, now: datetime) -> bool:
     """Whether the letter is still true and its reader wants it."""
-    kind = KINDS[letter.kind]
-    if kind.overtaken(chair, letter, now):
+    kind, player = KINDS[letter.kind], chair.player
+    if kind.obsolete(chair, letter, now) or player is None or (kind.reminds and not player.reminders):
         return False
-    return kind.wished or not (_stopped(chair) or (letter.kind in (REMINDER, SOON) and not _reminded(chair)))
-
-
-def _stopped(chair: Chair) -> bool:
-    return chair.stopped_at is not None or (chair.player is not None and chair.player.stopped_at is not None)
-
-
-def _reminded(chair: Chair) -> bool:
-    return chair.player is None or chair.player.reminders
+    return kind.wished or (chair.stopped_at is None and player.stopped_at is None)
 
 
 def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tuple[SeatPage, News, dict[str, Any]]:
@@ -227,9 +206,24 @@ def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tupl
     talk = talk_for(chair, chair.heard) if tells and sources.said.get(chair.match_id, 0) > chair.heard else []
     told_ply = page.match.ply + 1 if tells and page.table else None
     news = News(letter.id, chair.id, told_ply, max((line.id for line in talk), default=0), chair.trouble is not None)
-    heard = {"talk": [line for line in talk if not _is_own(line, chair)]}
-    thread = {"thread": _thread_name(page, letter, sources)}
-    return page, news, _fields(page, chair, letter, reply_to) | thread | heard
+    assert chair.player is not None
+    fields = {
+        "page": page,
+        "facts": letter.facts,
+        "reply_to": reply_to,
+        "link": links.seat(chair),
+        "stop": links.stop(chair),
+        "talk": [line for line in talk if not _is_own(line, chair)],
+        "thread": _thread_name(page, letter, sources),
+        **_of_a_person(chair.player),
+        **KINDS[letter.kind].fields(page, letter),
+    }
+    return page, news, fields
+
+
+def _of_a_person(player: Player) -> dict[str, Any]:
+    """What the foot of every letter may name."""
+    return {"me": links.me(player), "stop_all": links.stop_all(player), "never": links.never(player)}
 
 
 def _that_followed(letter: Letter) -> Sequence[Any]:
@@ -245,90 +239,6 @@ def _is_own(line: Remark, chair: Chair) -> bool:
 # Letters of more than one seat, or of none ----------------------------------------------------------------------
 
 
-def _lost_links(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
-    """The links of all matches of an address; an address without any match gets no mail."""
-    chairs = seats_at(letter.facts["email"])
-    player = chairs[0].player if chairs else None
-    if player is None:
-        return None
-    seats = [{"page": seat_page(chair, text=True), "link": links.seat(chair)} for chair in chairs]
-    return _to_player(letter, now, player, chairs[0].name, reply_to, seats=seats)
-
-
-def _to_who_left(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
-    """Tell the previous player of a seat that someone else plays there now and that the link is revoked."""
-    player = db.session.scalar(select(Player).where(has_address(letter.facts["email"])).order_by(Player.id))
-    if player is None:
-        return None
-    facts = letter.facts
-    return _to_player(letter, now, player, facts["name"], reply_to, facts=facts, game=GAMES[facts["game"]])
-
-
-def _offered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
-    """Ask somebody whether they would take a seat; the letter shows nothing that the seat sees."""
-    offer = db.session.get(Offer, letter.facts["offer"])
-    if offer is None or offer.player.stopped_at or not is_open(offer, now):
-        return None
-    chair = one_chair(offer.chair_id)
-    match = chair.match
-    fields: dict[str, Any] = {
-        "game": GAMES[match.game],
-        "by": match.chairs[offer.by_seat].name,
-        "seat": chair.name,
-        "others": [other.name for other in match.chairs if other is not chair],
-        "playing": match.status == PLAYING,
-        "pace": clock.pace(match.pace).words,
-        "link": links.offer(offer),
-        "rules": f"{settings().base_url}/rules/{match.game}",
-    }
-    return _to_player(letter, now, offer.player, offer.name, reply_to, **fields)
-
-
-def _kept(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
-    """Ask whoever asked for an open seat whether they take it, now that their address is known to be theirs."""
-    reservation = db.session.get(Reservation, letter.facts.get("reservation", 0))
-    if reservation is None or reservation.player.stopped_at or why_not_kept(reservation, now):
-        return None
-    match = one_match(reservation.match_id)
-    own = sits_there(reservation.player.email, match.chairs)
-    fields: dict[str, Any] = {
-        "own": links.seat(own) if own else None,
-        "game": GAMES[match.game],
-        "host": match.chairs[0].name,
-        "others": [other.name for other in match.chairs[1:] if other.accepted_at and not other.house],
-        "until": clock.in_zone(reservation.until, reservation.player.zone),
-        "pace": clock.pace(match.pace).words,
-        "length": length_for(match),
-        "link": links.kept(reservation),
-        "rules": f"{settings().base_url}/rules/{match.game}",
-    }
-    return _to_player(letter, now, reservation.player, (own or reservation).name, reply_to, **fields)
-
-
-def _new_link(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
-    """The new link to all matches of a player, after the old ones were revoked."""
-    player = db.session.get_one(Player, letter.player_id)
-    return _to_player(letter, now, player, name_of(player), reply_to)
-
-
-def _outage(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
-    """Tell a player once which windows close later after an outage or a pause, as far as they are open still."""
-    player, outage = db.session.get_one(Player, letter.player_id), db.session.get_one(Outage, letter.facts["outage"])
-    of_theirs = select(Chair.id).join(Match).where(Chair.player_id == player.id, Chair.house.is_(False))
-    running = db.session.scalars(of_theirs.where(Match.status == PLAYING).order_by(Match.closes_at, Chair.id)).all()
-    later = [chair for chair in chairs_of(running) if not _stopped(chair) and _had(chair.match, outage)]
-    if not later:
-        return None
-    seats = [{"page": seat_page(chair, text=True), "link": links.seat(chair)} for chair in later]
-    away = clock.in_words(outage.ended_at - outage.began_at)
-    return _to_player(letter, now, player, later[0].name, reply_to, seats=seats, away=away, paused=outage.paused)
-
-
-def _had(match: Match, outage: Outage) -> bool:
-    """Whether the open window got the time of this outage."""
-    return any(ended == outage.ended_at for _, ended in gaps_of(match))
-
-
 def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
     """All letters that waited for a player and are still true, match by match; those that ask for an answer come first.
 
@@ -338,7 +248,7 @@ def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
     sections: list[Section] = []
     told_already: set[int] = set()
     waiting = db.session.scalars(select(Letter).where(Letter.gathered_in == letter.id).order_by(Letter.id.desc())).all()
-    sources, numbers = sources_of(waiting), _numbers(letter, reply_to)
+    sources, numbers = sources_of(waiting), numbers_of(reply_to.get(letter.id, ""))
     for one in waiting:
         assert one.chair_id is not None
         chair, tells = sources.chairs[one.chair_id], KINDS[one.kind].tells
@@ -349,12 +259,16 @@ def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
     if not sections:
         return None
     sections.sort(key=lambda section: section.order)
-    written = _to_player(letter, now, player, name_of(player), reply_to, sections=sections)
+
+    def carried() -> Addressed:
+        return Addressed(player, name_of(player), {"sections": sections})
+
+    written = _to_player(letter, now, carried(), reply_to)
     for last in reversed(range(len(sections))):
         if len(written.mail.html.encode()) <= LARGEST:
             break
         sections[last] = replace(sections[last], html=sections[last].brief)
-        written = _to_player(letter, now, player, name_of(player), reply_to, sections=sections)
+        written = _to_player(letter, now, carried(), reply_to)
     return Written(written.mail, tuple(section.news for section in sections))
 
 
@@ -374,86 +288,35 @@ class Section:
     brief: Markup
 
 
-def _numbers(letter: Letter, reply_to: Addresses) -> dict[int, int]:
-    """The numbers of the tables that a letter asks about, by chair id; see `server.post.tables`."""
-    tables = tables_of(reply_to.get(letter.id, ""))
-    return {chair_id: number for number, (chair_id, *_) in enumerate(tables, 1)}
-
-
 def _section(chair: Chair, letter: Letter, reply_to: str, number: int, sources: Sources) -> Section:
     page, news, fields = _news(chair, letter, "", sources)
     write_to = reply_to if page.ask else ""
     fields |= {"frame": "letters/gathered/section", "write_to": write_to, "number": number if page.ask else 0}
-    fields["taps"] = by_mail(fields["taps"], write_to, subject_of(letter.kind, fields))
+    fields["example"] = example(page)
+    fields["taps"] = by_mail(fields.get("taps", ()), write_to, subject_of(letter.kind, fields))
     fields["first"] = first_line(letter.kind, fields)
     text, html = printed(f"{letter.kind}/body", fields, page)
     _, brief = printed(f"{letter.kind}/body", fields | {"brief": True}, page)
     asks = page.ask is not None and page.sealed is None
     order = not asks, iso(page.match.closes_at) or "", chair.id, letter.id
-    return Section(news, page, asks, order, fields["asked"], text, Markup(html), Markup(brief))
+    return Section(news, page, asks, order, asked(page), text, Markup(html), Markup(brief))
 
 
-def _all_tables(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
-    """All tables of a person, those that wait numbered, and what may be written."""
-    player = db.session.get_one(Player, letter.player_id)
-    numbers = _numbers(letter, reply_to)
-    seats = [_listed(seat, numbers.get(seat.chair.id, 0)) for seat in unfinished(player)]
-    seats.sort(key=lambda seat: (not seat["number"], seat["number"]))
-    offered = select(Offer).where(Offer.player_id == player.id, Offer.closed_at.is_(None), Offer.accepted_at.is_(None))
-    offers = [links.offer(offer) for offer in db.session.scalars(offered) if is_open(offer, now)]
-    more = {"sentence": letter.facts["sentence"], "seats": seats, "offers": offers}
-    return _to_player(letter, now, player, name_of(player), reply_to, **more)
-
-
-def _undone(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
-    """All tables of a person, as they stand after a backup was restored."""
-    player = db.session.get_one(Player, letter.player_id)
-    return None if player.stopped_at else _all_tables(letter, now, reply_to)
-
-
-def _switched_off(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
-    """Tell a person that a way besides mail was switched off, because it has not worked for a day."""
-    player = db.session.get_one(Player, letter.player_id)
-    told = {"channel": letter.facts["name"], "why": letter.facts["why"]}
-    return None if player.stopped_at else _to_player(letter, now, player, name_of(player), reply_to, **told)
-
-
-def _listed(seat: OwnSeat, number: int) -> dict[str, Any]:
-    """A table in a list of them all."""
-    page = seat_page(seat.chair, text=True)
-    example = page.answer(page.ask.absent) if page.ask else ""
-    fields = {"asked": asked(page), "example": example, "invited": seat.invited}
-    return {"page": page, "link": seat.link, "number": number if page.ask else 0, **fields}
-
-
-def _to_player(
-    letter: Letter, now: datetime, player: Player, name: str, reply_to: Addresses = NOWHERE, **more: Any
-) -> Written:
-    stop_all, never = links.stop_all(player), links.never(player)
-    fields = {"stop_all": stop_all, "never": never, "me": links.me(player), "base_url": settings().base_url, **more}
-    fields["reply_to"] = reply_to.get(letter.id, "")
-    written = rendered(letter.kind, fields)
-    stop, answers = stop_all if player.accepted_at else never, letter.facts.get("in_reply_to")
+def _to_player(letter: Letter, now: datetime, to: Addressed, reply_to: Addresses) -> Written:
+    foot, reply, answers = _of_a_person(to.player), reply_to.get(letter.id, ""), letter.facts.get("in_reply_to")
+    written = rendered(letter.kind, {**foot, "reply_to": reply, **to.fields})
     mail = _mail(
-        letter, now, player, name=name, stop=stop, thread=(answers,) if answers else (), reply_to=fields["reply_to"],
-        answering="in_reply_to" in letter.facts, **written,
-    )  # fmt: skip
+        letter,
+        now,
+        to.player,
+        name=to.name,
+        stop=foot["stop_all" if to.player.accepted_at else "never"],
+        thread=(answers,) if answers else (),
+        reply_to=reply,
+        answering=answers is not None,
+        **written,
+    )
     return Written(mail)
-
-
-OF_NO_SEAT: Mapping[str, Callable[[Letter, datetime, Addresses], Written | None]] = {
-    "lost": _lost_links,
-    "replaced": _to_who_left,
-    "me": _new_link,
-    "outage": _outage,
-    "offer": _offered,
-    "kept": _kept,
-    "which": _all_tables,
-    "state": _all_tables,
-    "restored": _undone,
-    "switched-off": _switched_off,
-    "gathered": _gathered,
-}
 
 
 def _mail(letter: Letter, now: datetime, player: Player, **fields: Any) -> Mail:
@@ -514,167 +377,7 @@ def _sent_before(page: SeatPage, sources: Sources, thread: str) -> str:
     return message if ply >= begun else ""
 
 
-# What templates are given ----------------------------------------------------------------------------------------
-
-
-def _fields(page: SeatPage, chair: Chair, letter: Letter, reply_to: str) -> dict[str, Any]:
-    assert chair.player is not None
-    match = chair.match
-    return {
-        "page": page,
-        "chair": chair,
-        "match": match,
-        "facts": letter.facts,
-        "stage": page.stage,
-        "given": given(page, letter.facts["ply"]) if "ply" in letter.facts else None,
-        "result": result(page) if match.status == OVER else "",
-        "link": links.seat(chair),
-        "record": f"{settings().base_url}/records/{match.id}",
-        "compared": f"{settings().base_url}/records/{match.id}/tables",
-        "rules": f"{settings().base_url}/rules/{match.game}",
-        "stop": links.stop(chair),
-        "stop_all": links.stop_all(chair.player),
-        "never": links.never(chair.player),
-        "me": links.me(chair.player),
-        "absent": names(page, [other.seat for other in absentees(match)]),
-        "others_but_host": and_list([name for seat, name in enumerate(page.names) if seat not in (0, page.you)]),
-        "declined": names(page, [other.seat for other in match.chairs if other.declined_at]),
-        "resigned": names(page, [other.seat for other in match.chairs if other.resigned_at]),
-        "them": names(page, _seats(letter.facts)),
-        "until": page.when(_moment(letter.facts.get("until"))),
-        "reply_to": reply_to,
-        "vouch": links.mail(letter.facts["mail"], chair) if "mail" in letter.facts else "",
-        "asked": asked(page),
-        "example": page.answer(page.ask.absent) if page.ask else "",
-        "choices": choices(page),
-        "lying": lying(page),
-        "asking": page.asking,
-        "desk": links.desk(match) if chair.seat == 0 else "",
-        "taps": taps(page, links.seat(chair)),
-        "suggested": suggested(page, letter.facts),
-        "shared": urls_to_come(chair) if letter.kind == "invitation" else shared_urls(chair),
-        "plan_example": example(page.game),
-    }
-
-
-def _seats(facts: Mapping[str, Any]) -> list[int]:
-    """The seats that a letter reports on."""
-    return facts["seats"] if "seats" in facts else [facts["seat"]] if "seat" in facts else []
-
-
-def _moment(told: str | None) -> datetime | None:
-    return datetime.fromisoformat(told) if told else None
-
-
-def given(page: SeatPage, ply: int) -> tuple[str, bool] | None:
-    """The reader's answer in the window of ``ply``, and whether the window has opened; ``None`` if there is none."""
-    kept = page.match.sealed.get(str(page.you)) if page.match.ply == ply else None
-    if kept:
-        return kept["answer"], False
-    answers = (one for turn in ANSWERED.of(page.match, ply + 1, ply + 1) for one in turn.answers)
-    opened = [one["answer"] for one in answers if one["seat"] == page.you]
-    return (opened[0], True) if opened else None
-
-
-def result(page: SeatPage) -> str:
-    """A sentence that says who won."""
-    winners = page.winners
-    if not winners:
-        return "Nobody has won."
-    if len(winners) == len(page.names):
-        return "It is a draw."
-    mine_first = sorted(winners, key=lambda seat: seat != page.you)
-    return f"{names(page, mine_first)} won."
-
-
-def asked(page: SeatPage) -> str:
-    """What is asked, and until when; empty if nothing is asked."""
-    if page.ask is None:
-        return ""
-    return f"{page.ask.prompt} Until {page.closes}." if page.closes else page.ask.prompt
-
-
-@dataclass(frozen=True)
-class Tap:
-    """A choice that a letter links: one tap opens the page with it marked, and one more there seals it.
-
-    ``code``: the answer. ``name``: the answer in words. ``label``: what the tap is called, such as ``Play jack``.
-    ``face``: the card, if it is one. ``link``: the page with this choice marked. ``mail``: a ``mailto:`` URL that
-    answers with it; empty if the letter takes no reply.
-    """
-
-    code: str
-    name: str
-    label: str
-    face: Face | None
-    link: str
-    mail: str = ""
-
-
-def taps(page: SeatPage, link: str) -> list[Tap]:
-    """The choices of an ask of one pick among a few; empty for any other ask."""
-    act = verb(page) if page.taps else ""
-    return [_tap(page, code, act, f"{link}#{page.tap(code)}") for code in page.taps]
-
-
-def _tap(page: SeatPage, code: str, act: str, link: str) -> Tap:
-    assert page.ask is not None
-    shown = face(code, page.game.words)
-    if shown.suit:
-        rank = shown.rank if shown.suit == "fool" else shown.name.partition(" of ")[0].removeprefix("trump ")
-        return Tap(code, shown.name, f"{act} {rank}".strip(), shown, link)
-    name = _name(page, code)
-    return Tap(code, name, name[:1].upper() + name[1:], None, link)
-
-
-def _name(page: SeatPage, code: str) -> str:
-    """An option in words: a seat by its player's name where seats are asked for."""
-    assert page.ask is not None
-    seats = set(page.ask.slots[0].options) - {"none", "stay"}
-    if code in seats and seats.issubset(page.letters):
-        return page.who(page.letters.index(code))
-    return page.ask.words.get(code, page.game.words.get(code, (code,)))[0]
-
-
-def by_mail(taps: Sequence[Tap], reply_to: str, subject: str) -> list[Tap]:
-    """The same choices, each with a ``mailto:`` URL (RFC 6068) that answers a letter of this subject with it."""
-    if not reply_to:
-        return list(taps)
-    begins = f"mailto:{quote(reply_to, safe='@')}?subject={quote(f'Re: {subject}', safe='')}&body="
-    return [replace(tap, mail=begins + quote(tap.code, safe="")) for tap in taps]
-
-
-def suggested(page: SeatPage, facts: Mapping[str, Any]) -> list[str]:
-    """The answers that a letter suggests to its reader and that still fit, the likeliest first."""
-    known = page.ask is not None and page.chair is not None and facts.get("player") == page.chair.player_id
-    return [answer for answer in facts.get("nearest", ()) if known and page.ask and lawful(page.ask, answer)]
-
-
 def thread_of(page: SeatPage) -> str:
     """The part of a match whose letters are one thread: the deal, where a match would be a thread of hundreds."""
     progress = page.game.progress(page.table.state) if page.table and page.game.trick_game else ()
     return f"{progress[0].unit} {progress[0].number}" if progress else ""
-
-
-def choices(page: SeatPage) -> list[tuple[str, Callable[[SeatPage], Any]]]:
-    """The slots of the ask, unless their options are the whole hand: each name, and a function to draw its options."""
-    hand = set(page.view["core"]["hand"]) if page.view else set()
-    slots = [slot for slot in page.ask.slots if set(slot.options) != hand] if page.ask else []
-    return [(_how_many(slot.name, slot.least, slot.most), partial(_options, slot.options)) for slot in slots]
-
-
-def _options(options: tuple[str, ...], page: SeatPage) -> Any:
-    """The options as a page shows them: cards side by side, words separated by dots."""
-    words = page.game.words
-    if any(face(option, words).suit for option in options):
-        return page.cards(options)
-    return " · ".join(str(face(option, words)) for option in options)
-
-
-def _how_many(name: str, least: int, most: int) -> str:
-    if least == most:
-        return name if most == 1 else f"{name} ({most})"
-    return f"{name} ({least} to {most})" if least else f"{name} (up to {most})"
-
-
-# Rendering -------------------------------------------------------------------------------------------------------

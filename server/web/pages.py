@@ -27,7 +27,7 @@ from .seat import asked_deal
 
 pages = Blueprint("pages", __name__)
 
-FOUND = frozenset(("pages.home", "pages.all_rules", "pages.rules"))
+FOUND = frozenset(("pages.home", "pages.how_to_play", "pages.all_rules", "pages.rules"))
 """The pages that search engines may list: those that are about nobody."""
 ROBOTS = "User-agent: *\nDisallow: /s/\nDisallow: /host/\nDisallow: /kept/\n"
 """What no robot needs. Calendar services keep to it when they fetch a person's deadlines, and chats when they show what
@@ -76,6 +76,12 @@ def home() -> Page:
 
 def _named(bids: Iterable[str]) -> dict[str, str]:
     return dict(zip(BIDS, bids, strict=False))
+
+
+@pages.get("/help")
+def how_to_play() -> Page:
+    """How one plays here, in short."""
+    return render_template("help.html")
 
 
 @pages.get("/rules")

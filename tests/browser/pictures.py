@@ -1,4 +1,4 @@
-"""The pictures at the head of the README: ``make pictures`` takes them of stacked matches, into the static files."""
+"""The pictures of the README and of /help: ``make pictures`` takes them of stacked matches, into the static files."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def play(match: Match, until: Callable[[Match], bool]) -> Match:
 
 
 def test_what_anybody_may_open(page: Page, site: Site, subtests: pytest.Subtests) -> None:
-    for path in ("/", "/new", "/lost", "/letters", "/privacy", "/nowhere", "/s/cut.off"):
+    for path in ("/", "/new", "/lost", "/letters", "/help", "/privacy", "/nowhere", "/s/cut.off"):
         with subtests.test(path):
             assert_easy(page, site.address + path)
 

@@ -44,12 +44,12 @@ def test_a_file_that_does_not_exist_is_one_sentence() -> None:
     assert "nginx" in result.stderr
 
 
-def test_the_readme_names_every_file() -> None:
-    readme = (ROOT / "README.md").read_text()
+def test_the_docs_name_every_file() -> None:
+    docs = (ROOT / "server" / "docs" / "HOSTING.md").read_text()
     assert [
         one.name
         for one in FILES
-        if f"poste hosting {one.name}" not in " ".join(readme.split()) and f"`{one.name}`" not in readme
+        if f"poste hosting {one.name}" not in " ".join(docs.split()) and f"`{one.name}`" not in docs
     ] == []
 
 

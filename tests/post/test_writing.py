@@ -18,7 +18,7 @@ import pytest
 
 from server import deal, links, matches
 from server.config import settings
-from server.post import outbox, rendering, writing
+from server.post import asking, outbox, rendering, writing
 from server.post.transports import Maildir
 from server.rules import GAMES, Ask, read
 from server.rules.engine import canonical
@@ -333,7 +333,7 @@ class TestTaps:
     def test_a_letter_that_takes_no_reply_links_no_mails(self):
         match = open_table("Ada", "Bruno", "Chiara", game="french-tarot")
         page = page_of(match, match.chairs[spectator_page(match).waiting[0]].name)
-        assert {tap.mail for tap in writing.taps(page, "http://localhost/s/x")} == {""}
+        assert {tap.mail for tap in asking.taps(page, "http://localhost/s/x")} == {""}
 
 
 class TestSubjects:

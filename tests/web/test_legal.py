@@ -79,7 +79,7 @@ def test_every_sentence_stands_for_itself(with_settings: With) -> None:
         assert said.endswith("."), said
 
 
-def test_every_page_links_to_both(with_settings: With) -> None:
+def test_every_page_links_to_both_and_to_the_help(with_settings: With) -> None:
     client = with_settings(IMPRINT="Ada Lovelace\n12 Example Street\n\nRegister: <none>")
     chair = open_table().chairs[0]
     own = [f"/s/{links.seat_token(chair)}", links.me(chair.player).removeprefix("http://localhost")]
@@ -87,6 +87,7 @@ def test_every_page_links_to_both(with_settings: With) -> None:
         page = client.get(path).get_data(as_text=True)
         assert '<a href="/privacy">Privacy</a>' in page, path
         assert '<a href="/imprint">Imprint</a>' in page, path
+        assert '<a href="/help">Help</a>' in page, path
     shown = client.get("/imprint").get_data(as_text=True)
     assert "<p>Ada Lovelace<br>12 Example Street</p>\n<p>Register: &lt;none&gt;</p>" in shown
 

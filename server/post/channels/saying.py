@@ -6,7 +6,6 @@ which is public. A browser alone gets the link of the seat, encrypted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from ... import clock, links
@@ -22,17 +21,8 @@ from . import KINDS
 from .kind import Said
 
 TRIAL = "trial"
-TELLS: Mapping[str, str] = {
-    "turn": "Your answer is wanted",
-    "reminder": "Your answer is still wanted",
-    "woken": "The match goes on",
-    "claim": "All remaining tricks are claimed: say whether you agree",
-    "proposal": "An hour for sitting together is proposed: say whether you come",
-    "motion": "Something is asked of all players: say yes or no",
-    "soon": "You have agreed to sit together: it begins soon",
-    "over": "The match is over",
-}
-"""The kinds of letters that are told on other channels, too, each with what is said; a deadline may follow."""
+TOLD = frozenset(kind.name for kind in LETTERS.values() if kind.told)
+"""The kinds of letters that are told on other channels, too; a deadline may follow what they say."""
 UNTIL = ("turn", "reminder")
 PUBLIC = ("turn", "over")
 """Those because of which the hook of a match is called."""
@@ -56,9 +46,9 @@ def _wanted(notice: Notice, letter: Letter, chair: Chair, now: datetime) -> bool
     told = letter.sent_at is not None and not notice.channel.letters_too
     if told or chair.player_id != notice.player_id or chair.stopped_at is not None:
         return False
-    if letter.kind == "reminder" and not notice.channel.player.reminders:
+    if LETTERS[letter.kind].reminds and not notice.channel.player.reminders:
         return False
-    return not LETTERS[letter.kind].overtaken(chair, letter, now)
+    return not LETTERS[letter.kind].obsolete(chair, letter, now)
 
 
 def _to_one(notice: Notice, chair: Chair, now: datetime) -> Said:
@@ -68,7 +58,7 @@ def _to_one(notice: Notice, chair: Chair, now: datetime) -> Said:
     until = f" until {clock.in_zone(closes_at, notice.channel.player.zone)}" if closes_at else ""
     return Said(
         title=f"{GAMES[match.game].name} with {others}",
-        body=f"{TELLS[notice.kind]}{until}.",
+        body=f"{LETTERS[notice.kind].told}{until}.",
         url=links.seat(chair) if private else _front(),
         topic=f"{match.id}:{chair.seat}",
         identity=notice.identity,

@@ -1,0 +1,46 @@
+"""poste scaffold: the beginning of something that is added to the server."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from ..paths import GAMES, PACKAGE, ROOT
+from .group import Stop, WrongUse, poste
+
+EXAMPLE = PACKAGE / "rules" / "example.py"
+
+
+@poste.group()
+def scaffold() -> None:
+    """Begin something new in a checkout: `poste scaffold game NAME`."""
+
+
+@scaffold.command()
+@click.argument("name")
+def game(name: str) -> None:
+    """Begin a game of this NAME, such as `german-whist`.
+
+    It writes one file, a small game of sealed bids that can be played at once, to be changed line by line into yours.
+    server/docs/GAMES.md explains it. Nothing else has to be touched.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
+        raise WrongUse(f"“{name}” cannot be a game's key: small letters, digits, and hyphens between them.")
+    if not (ROOT / "pyproject.toml").is_file():
+        raise Stop("This server was installed from a wheel; a game is added in a checkout.")
+    file = GAMES / f"{name.replace('-', '_')}.py"
+    if file.exists() or file.with_suffix("").exists():
+        raise Stop(f"There is a game of this name: {file.relative_to(ROOT)}.")
+    file.write_text(begun(name))
+    click.echo(f"{file.relative_to(ROOT)} is a game of sealed bids; make it yours.")
+    click.echo(f"To play it: make demo ARGS='--game {name} --house 1'")
+    click.echo(f"To test it: make quick ARGS='-k {name}'")
+
+
+def begun(key: str) -> str:
+    """The file of a new game: the example under this key."""
+    title = key.replace("-", " ").title()
+    text = re.sub(r"Nobody plays it here: .*?\. (?=The prizes)", "", EXAMPLE.read_text(), flags=re.DOTALL)
+    text = text.replace("Goofspiel", title).replace('"goofspiel"', f'"{key}"')
+    return re.sub(r"^from \.", "from ..", text, flags=re.MULTILINE)

@@ -1,0 +1,103 @@
+"""What a letter shows of an ask: what is asked, and until when; its choices, and one tap for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+from urllib.parse import quote
+
+from ..rules import lawful
+from ..views import SeatPage
+from ..views.faces import Face, face
+from .rendering import verb
+
+
+def asked(page: SeatPage) -> str:
+    """What is asked, and until when; empty if nothing is asked."""
+    if page.ask is None:
+        return ""
+    return f"{page.ask.prompt} Until {page.closes}." if page.closes else page.ask.prompt
+
+
+def example(page: SeatPage) -> str:
+    """An answer as it may be written; empty if nothing is asked."""
+    return page.answer(page.ask.absent) if page.ask else ""
+
+
+@dataclass(frozen=True)
+class Tap:
+    """A choice that a letter links: one tap opens the page with it marked, and one more there seals it.
+
+    ``code``: the answer. ``name``: the answer in words. ``label``: what the tap is called, such as ``Play jack``.
+    ``face``: the card, if it is one. ``link``: the page with this choice marked. ``mail``: a ``mailto:`` URL that
+    answers with it; empty if the letter takes no reply.
+    """
+
+    code: str
+    name: str
+    label: str
+    face: Face | None
+    link: str
+    mail: str = ""
+
+
+def taps(page: SeatPage, link: str) -> list[Tap]:
+    """The choices of an ask of one pick among a few; empty for any other ask."""
+    act = verb(page) if page.taps else ""
+    return [_tap(page, code, act, f"{link}#{page.tap(code)}") for code in page.taps]
+
+
+def _tap(page: SeatPage, code: str, act: str, link: str) -> Tap:
+    assert page.ask is not None
+    shown = face(code, page.game.words)
+    if shown.suit:
+        rank = shown.rank if shown.suit == "fool" else shown.name.partition(" of ")[0].removeprefix("trump ")
+        return Tap(code, shown.name, f"{act} {rank}".strip(), shown, link)
+    name = _name(page, code)
+    return Tap(code, name, name[:1].upper() + name[1:], None, link)
+
+
+def _name(page: SeatPage, code: str) -> str:
+    """An option in words: a seat by its player's name where seats are asked for."""
+    assert page.ask is not None
+    seats = set(page.ask.slots[0].options) - {"none", "stay"}
+    if code in seats and seats.issubset(page.letters):
+        return page.who(page.letters.index(code))
+    return page.ask.words.get(code, page.game.words.get(code, (code,)))[0]
+
+
+def by_mail(taps: Sequence[Tap], reply_to: str, subject: str) -> list[Tap]:
+    """The same choices, each with a ``mailto:`` URL (RFC 6068) that answers a letter of this subject with it."""
+    if not reply_to:
+        return list(taps)
+    begins = f"mailto:{quote(reply_to, safe='@')}?subject={quote(f'Re: {subject}', safe='')}&body="
+    return [replace(tap, mail=begins + quote(tap.code, safe="")) for tap in taps]
+
+
+def suggested(page: SeatPage, facts: Mapping[str, Any]) -> list[str]:
+    """The answers that a letter suggests to its reader and that still fit, the likeliest first."""
+    known = page.ask is not None and page.chair is not None and facts.get("player") == page.chair.player_id
+    return [answer for answer in facts.get("nearest", ()) if known and page.ask and lawful(page.ask, answer)]
+
+
+def choices(page: SeatPage) -> list[tuple[str, Callable[[SeatPage], Any]]]:
+    """The slots of the ask, unless their options are the whole hand: each name, and a function to draw its options."""
+    hand = set(page.view["core"]["hand"]) if page.view else set()
+    slots = [slot for slot in page.ask.slots if set(slot.options) != hand] if page.ask else []
+    return [(_how_many(slot.name, slot.least, slot.most), partial(_options, slot.options)) for slot in slots]
+
+
+def _options(options: tuple[str, ...], page: SeatPage) -> Any:
+    """The options as a page shows them: cards side by side, words separated by dots."""
+    words = page.game.words
+    if any(face(option, words).suit for option in options):
+        return page.cards(options)
+    return " · ".join(str(face(option, words)) for option in options)
+
+
+def _how_many(name: str, least: int, most: int) -> str:
+    if least == most:
+        return name if most == 1 else f"{name} ({most})"
+    return f"{name} ({least} to {most})" if least else f"{name} (up to {most})"

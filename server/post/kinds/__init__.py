@@ -1,0 +1,19 @@
+"""The kinds of letters. Each is a `Kind` in one of these modules, under its subject, and a folder of templates.
+
+Whoever writes letters to the outbox (`server.matches.letters`) names the kind and gives the facts that it needs; all
+else is found here when the letter leaves, so that a new kind touches one module and its templates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from . import people, replies, seats, turns, votes
+from .kind import ANY_TIME, GATHERED, IN_TIME, NOT_AT_ALL, OF_EVERY_REPLY, Addressed, Kind
+
+KINDS: Mapping[str, Kind] = {
+    kind.name: kind for module in (turns, votes, seats, replies, people) for kind in module.KINDS
+}
+"""All kinds of letters, by name."""
+
+__all__ = ["ANY_TIME", "GATHERED", "IN_TIME", "KINDS", "NOT_AT_ALL", "OF_EVERY_REPLY", "Addressed", "Kind"]

@@ -1,0 +1,167 @@
+"""Letters that belong to no seat: about all matches of a person, or to somebody who has no seat yet, or no more."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+
+from ... import clock, links
+from ...matches.joining import why_not_kept
+from ...matches.people import sits_there
+from ...matches.substituting import is_open
+from ...rules import GAMES
+from ...store.hours import gaps_of
+from ...store.models import PLAYING, Chair, Letter, Match, Offer, Outage, Player, Reservation, db, has_address
+from ...store.one_match import chairs_of, one_chair, one_match
+from ...views import length_for, seat_page
+from ...views.player import OwnSeat, name_of, seats_at, unfinished
+from ..asking import asked, example
+from ..reply_addresses import TABLES, tables_of
+from .kind import GATHERED, Addressed, Kind, rules, to_person
+
+
+def _lost_links(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
+    """The links of all matches of an address; an address without any match gets no mail."""
+    chairs = seats_at(letter.facts["email"])
+    player = chairs[0].player if chairs else None
+    if player is None:
+        return None
+    return Addressed(player, chairs[0].name, {"seats": [_seat(chair) for chair in chairs]})
+
+
+def _seat(chair: Chair) -> dict[str, Any]:
+    return {"page": seat_page(chair, text=True), "link": links.seat(chair)}
+
+
+def _to_who_left(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
+    """Tell the previous player of a seat that someone else plays there now and that the link is revoked."""
+    player = db.session.scalar(select(Player).where(has_address(letter.facts["email"])).order_by(Player.id))
+    if player is None:
+        return None
+    return Addressed(player, letter.facts["name"], {"facts": letter.facts, "game": GAMES[letter.facts["game"]]})
+
+
+def _offered(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
+    """Ask somebody whether they would take a seat; the letter shows nothing that the seat sees."""
+    offer = db.session.get(Offer, letter.facts["offer"])
+    if offer is None or offer.player.stopped_at or not is_open(offer, now):
+        return None
+    chair = one_chair(offer.chair_id)
+    match = chair.match
+    fields: dict[str, Any] = {
+        "game": GAMES[match.game],
+        "by": match.chairs[offer.by_seat].name,
+        "seat": chair.name,
+        "others": [other.name for other in match.chairs if other is not chair],
+        "playing": match.status == PLAYING,
+        "pace": clock.pace(match.pace).words,
+        "link": links.offer(offer),
+        "rules": rules(match),
+    }
+    return Addressed(offer.player, offer.name, fields)
+
+
+def _kept(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
+    """Ask whoever asked for an open seat whether they take it, now that their address is known to be theirs."""
+    reservation = db.session.get(Reservation, letter.facts.get("reservation", 0))
+    if reservation is None or reservation.player.stopped_at or why_not_kept(reservation, now):
+        return None
+    match = one_match(reservation.match_id)
+    own = sits_there(reservation.player.email, match.chairs)
+    fields: dict[str, Any] = {
+        "own": links.seat(own) if own else None,
+        "game": GAMES[match.game],
+        "host": match.chairs[0].name,
+        "others": [other.name for other in match.chairs[1:] if other.accepted_at and not other.house],
+        "until": clock.in_zone(reservation.until, reservation.player.zone),
+        "pace": clock.pace(match.pace).words,
+        "length": length_for(match),
+        "link": links.kept(reservation),
+        "rules": rules(match),
+    }
+    return Addressed(reservation.player, (own or reservation).name, fields)
+
+
+def _new_link(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
+    """The new link to all matches of a player, after the old ones were revoked."""
+    player = db.session.get_one(Player, letter.player_id)
+    return Addressed(player, name_of(player), {})
+
+
+def _outage(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
+    """Tell a player once which windows close later after an outage or a pause, as far as they are open still."""
+    player, outage = db.session.get_one(Player, letter.player_id), db.session.get_one(Outage, letter.facts["outage"])
+    of_theirs = select(Chair.id).join(Match).where(Chair.player_id == player.id, Chair.house.is_(False))
+    running = db.session.scalars(of_theirs.where(Match.status == PLAYING).order_by(Match.closes_at, Chair.id)).all()
+    later = [
+        chair
+        for chair in chairs_of(running)
+        if chair.stopped_at is None and player.stopped_at is None and _had(chair.match, outage)
+    ]
+    if not later:
+        return None
+    fields = {
+        "seats": [_seat(chair) for chair in later],
+        "away": clock.in_words(outage.ended_at - outage.began_at),
+        "paused": outage.paused,
+    }
+    return Addressed(player, later[0].name, fields)
+
+
+def _had(match: Match, outage: Outage) -> bool:
+    """Whether the open window got the time of this outage."""
+    return any(ended == outage.ended_at for _, ended in gaps_of(match))
+
+
+def _all_tables(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
+    """All tables of a person, those that wait numbered, and what may be written."""
+    player = db.session.get_one(Player, letter.player_id)
+    numbers = numbers_of(reply_to)
+    seats = [_listed(seat, numbers.get(seat.chair.id, 0)) for seat in unfinished(player)]
+    seats.sort(key=lambda seat: (not seat["number"], seat["number"]))
+    offered = select(Offer).where(Offer.player_id == player.id, Offer.closed_at.is_(None), Offer.accepted_at.is_(None))
+    offers = [links.offer(offer) for offer in db.session.scalars(offered) if is_open(offer, now)]
+    fields = {"sentence": letter.facts["sentence"], "seats": seats, "offers": offers}
+    return Addressed(player, name_of(player), fields)
+
+
+def numbers_of(reply_to: str) -> dict[int, int]:
+    """The numbers of the tables that a letter with this reply address asks about, by chair id; see `post.tables`."""
+    return {chair_id: number for number, (chair_id, *_) in enumerate(tables_of(reply_to), 1)}
+
+
+def _listed(seat: OwnSeat, number: int) -> dict[str, Any]:
+    """A table in a list of them all."""
+    page = seat_page(seat.chair, text=True)
+    fields = {"asked": asked(page), "example": example(page), "invited": seat.invited}
+    return {"page": page, "link": seat.link, "number": number if page.ask else 0, **fields}
+
+
+def _undone(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
+    """All tables of a person, as they stand after a backup was restored."""
+    player = db.session.get_one(Player, letter.player_id)
+    return None if player.stopped_at else _all_tables(letter, now, reply_to)
+
+
+def _switched_off(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
+    """Tell a person that a way besides mail was switched off, because it has not worked for a day."""
+    player = db.session.get_one(Player, letter.player_id)
+    fields = {"channel": letter.facts["name"], "why": letter.facts["why"]}
+    return None if player.stopped_at else Addressed(player, name_of(player), fields)
+
+
+KINDS = (
+    to_person("lost", _lost_links, "email", wished=True),
+    to_person("replaced", _to_who_left, "email", "game", "name", "substitute", "by", wished=True),
+    to_person("offer", _offered, "offer"),
+    to_person("kept", _kept, "reservation"),
+    to_person("me", _new_link, wished=True),
+    to_person("outage", _outage, "outage"),
+    to_person("restored", _undone, "sentence"),
+    to_person("switched-off", _switched_off, "name", "why"),
+    to_person("which", _all_tables, "sentence", wished=True),
+    to_person("state", _all_tables, "sentence", wished=True),
+    Kind(GATHERED, answers=TABLES),
+)

@@ -1,0 +1,70 @@
+"""Letters that answer a mail: what was sealed, what was not and why, and what was asked for."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from ... import links
+from ...matches.own_addresses import HELD
+from ...plans import example as example_of_a_plan
+from ...store.models import Chair, InboundMail, Letter, db
+from ...store.past import ANSWERED
+from ...views import SeatPage
+from ..asking import suggested
+from ..reply_addresses import RESIGN
+from .kind import Kind, not_playing, until, what_is_asked
+
+
+def _not_held(chair: Chair, letter: Letter, now: datetime) -> bool:
+    mail = db.session.get(InboundMail, letter.facts["mail"])
+    return mail is None or mail.outcome != HELD or chair.player_id != letter.facts["player"]
+
+
+def _resigned(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return not_playing(chair, letter, now) or chair.resigned_at is not None
+
+
+def given(page: SeatPage, ply: int) -> tuple[str, bool] | None:
+    """The reader's answer in the window of ``ply``, and whether the window has opened; ``None`` if there is none."""
+    kept = page.match.sealed.get(str(page.you)) if page.match.ply == ply else None
+    if kept:
+        return kept["answer"], False
+    answers = (one for turn in ANSWERED.of(page.match, ply + 1, ply + 1) for one in turn.answers)
+    opened = [one["answer"] for one in answers if one["seat"] == page.you]
+    return (opened[0], True) if opened else None
+
+
+def _receipt(page: SeatPage, letter: Letter) -> dict[str, Any]:
+    return {"given": given(page, letter.facts["ply"])}
+
+
+def _meant(page: SeatPage, letter: Letter) -> dict[str, Any]:
+    return {"suggested": suggested(page, letter.facts), **what_is_asked(page, letter)}
+
+
+def _whose(page: SeatPage, letter: Letter) -> dict[str, Any]:
+    assert page.chair is not None
+    return {"suggested": suggested(page, letter.facts), "vouch": links.mail(letter.facts["mail"], page.chair)}
+
+
+def _help(page: SeatPage, letter: Letter) -> dict[str, Any]:
+    return {"plan_example": example_of_a_plan(page.game), **what_is_asked(page, letter)}
+
+
+OF_NO_ANSWER = ("text", "at_once")
+"""By which the next mail of its kind is known, see `post.inbound.repeats`."""
+KINDS = (
+    Kind("receipt", fields=_receipt, needs=("ply", "overtaken"), wished=True),
+    Kind("refusal", fields=what_is_asked, needs=("sentence", *OF_NO_ANSWER), wished=True),
+    Kind("meant", fields=_meant, needs=("nearest", "player", *OF_NO_ANSWER), wished=True, suggests=True),
+    Kind("late", fields=what_is_asked, needs=OF_NO_ANSWER, tells=True, wished=True),
+    Kind("noted", needs=("comes", "on_motion", *OF_NO_ANSWER), wished=True),
+    Kind("whose", _not_held, _whose, needs=("mail", "why", "address", "player", "nearest"), wished=True, suggests=True),
+    Kind("address", needs=("address",), wished=True),
+    Kind("table", fields=what_is_asked, tells=True, wished=True),
+    Kind("help", fields=_help, wished=True),
+    Kind("confirm", _resigned, answers=RESIGN, wished=True),
+    Kind("stopped", wished=True),
+    Kind("vacation", fields=until, needs=("until",), wished=True),
+)

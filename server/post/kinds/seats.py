@@ -1,0 +1,62 @@
+"""Letters about a seat: who is asked to take it, who has, its links, and what the host has to know of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from ... import links
+from ...store.models import INVITED, Chair, Letter
+from ...templating import and_list
+from ...views import SeatPage
+from ...views.sharing import shared_urls, urls_to_come
+from ..rendering import names
+from .kind import ANY_TIME, Kind, called_off, not_playing, rules, what_is_asked
+
+
+def _not_invited(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return chair.match.status != INVITED
+
+
+def _accepted(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return _not_invited(chair, letter, now) or chair.accepted_at is not None
+
+
+def _invitation(page: SeatPage, letter: Letter) -> dict[str, Any]:
+    assert page.chair is not None
+    return {
+        "others_but_host": and_list([name for seat, name in enumerate(page.names) if seat not in (0, page.you)]),
+        "shared": urls_to_come(page.chair),
+        "rules": rules(page.match),
+    }
+
+
+def _joined(page: SeatPage, letter: Letter) -> dict[str, Any]:
+    assert page.chair is not None
+    return {"shared": shared_urls(page.chair)}
+
+
+def _substitute(page: SeatPage, letter: Letter) -> dict[str, Any]:
+    return {"rules": rules(page.match), **what_is_asked(page, letter)}
+
+
+def _declined(page: SeatPage, letter: Letter) -> dict[str, Any]:
+    return {"declined": names(page, [chair.seat for chair in page.match.chairs if chair.declined_at])}
+
+
+def _desk(page: SeatPage, letter: Letter) -> dict[str, Any]:
+    return {"desk": links.desk(page.match) if page.you == 0 else ""}
+
+
+KINDS = (
+    Kind("invitation", _accepted, _invitation),
+    Kind("joined", _not_invited, _joined, needs=("seat",), patience=ANY_TIME),
+    Kind("seat", called_off, wished=True),
+    Kind("link", wished=True),
+    Kind("again", called_off, what_is_asked, tells=True),
+    Kind("substitute", not_playing, _substitute, needs=("before",), tells=True, wished=True),
+    Kind("handed", not_playing, needs=("seat", "before"), patience=ANY_TIME),
+    Kind("cancelled", fields=_declined, patience=ANY_TIME),
+    Kind("trouble", fields=_desk, needs=("seat",)),
+    Kind("desk", fields=_desk, wished=True),
+)

@@ -1,0 +1,89 @@
+"""Letters that ask all for a yes or a no, and say what has come of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from ...matches.absence import absentees, judges_of
+from ...store.models import Chair, Letter
+from ...views import SeatPage, table_page
+from ...views.meeting import appointment_of, open_appointment
+from ...views.motions import open_motion
+from ..rendering import names
+from .kind import IN_TIME, Kind, not_playing, who
+
+
+def _judged(chair: Chair, letter: Letter, now: datetime) -> bool:
+    return not_playing(chair, letter, now) or chair not in judges_of(chair.match) or chair.verdict is not None
+
+
+def _claim_settled(chair: Chair, letter: Letter, now: datetime) -> bool:
+    page = table_page(chair)
+    return not page.may_agree or page.claim is None or page.claim.key != letter.facts["claim"]
+
+
+def _settled(chair: Chair, letter: Letter, now: datetime) -> bool:
+    asked = open_motion(chair.match)
+    return asked is None or asked.number != letter.facts["motion"] or asked.word_of(chair) is not None
+
+
+def _not_proposed(chair: Chair, letter: Letter, now: datetime) -> bool:
+    proposed = open_appointment(chair.match, now)
+    return proposed is None or proposed.number != letter.facts["appointment"] or proposed.has_yes_of(chair)
+
+
+def _not_agreed(chair: Chair, letter: Letter, now: datetime) -> bool:
+    proposed = open_appointment(chair.match, now)
+    return proposed is None or proposed.number != letter.facts["appointment"] or not proposed.is_agreed(chair.match)
+
+
+def _proposed_anew(chair: Chair, letter: Letter, now: datetime) -> bool:
+    latest = appointment_of(chair.match)
+    return latest is None or latest.number != letter.facts["appointment"] or now >= latest.ends
+
+
+def _absent(page: SeatPage, letter: Letter) -> dict[str, Any]:
+    return {"absent": names(page, [chair.seat for chair in absentees(page.match)])}
+
+
+def _asked(page: SeatPage, letter: Letter) -> dict[str, Any]:
+    return {"asking": page.asking}
+
+
+OF_APPOINTMENT = ("appointment",)
+KINDS = (
+    Kind("absent", _judged, _absent, patience=IN_TIME),
+    Kind(
+        "claim",
+        _claim_settled,
+        who,
+        needs=("seat", "claim"),
+        suggests=True,
+        told="All remaining tricks are claimed: say whether you agree",
+    ),
+    Kind(
+        "motion",
+        _settled,
+        _asked,
+        needs=("motion",),
+        suggests=True,
+        told="Something is asked of all players: say yes or no",
+    ),
+    Kind(
+        "proposal",
+        _not_proposed,
+        needs=OF_APPOINTMENT,
+        suggests=True,
+        told="An hour for sitting together is proposed: say whether you come",
+    ),
+    Kind("arranged", _not_agreed, needs=OF_APPOINTMENT),
+    Kind(
+        "soon",
+        _not_agreed,
+        needs=OF_APPOINTMENT,
+        reminds=True,
+        told="You have agreed to sit together: it begins soon",
+    ),
+    Kind("called-off", _proposed_anew, needs=OF_APPOINTMENT),
+)

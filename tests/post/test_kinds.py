@@ -1,0 +1,68 @@
+"""Every kind of letter is one thing: what its templates read is what the kind gives them, and nothing else is kept."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from jinja2 import Environment, meta
+
+from server.paths import TEMPLATES
+from server.post.kinds import GATHERED, KINDS, OF_EVERY_REPLY
+from server.views import page_with
+
+from ..cast import seat
+from ..conftest import MONDAY
+from .inbound.tables import table_with_the_king_of_hearts
+from .inbound.test_several import a_letter
+
+LETTERS = TEMPLATES / "letters"
+OF_NO_KIND = {"operator", "trial"}
+"""Mails that no player gets: to whoever runs the server, and of ``poste doctor``."""
+OF_EVERY_LETTER = {"me", "stop_all", "never", "reply_to", "first"}
+OF_A_SEAT = {"page", "facts", "link", "stop", "talk", "thread"}
+OF_A_FRAME = {"frame", "brief", "title", "parts"}
+
+
+def templates_of(app: Flask, kind: str) -> dict[str, str]:
+    """The templates of a kind with all those that they stand on, by name."""
+    read: dict[str, str] = {}
+    to_read = {f"letters/{kind}/{path.name}" for path in (LETTERS / kind).iterdir()} | {"letters/subject.txt"}
+    while to_read:
+        name = to_read.pop()
+        read[name] = re.sub(r'frame\|default\("(.*?)"\) ~ "(.*?)"', r'"\1\2"', (TEMPLATES / name).read_text())
+        to_read |= {one for one in meta.find_referenced_templates(app.jinja_env.parse(read[name])) if one} - read.keys()
+    return read
+
+
+def names_in(environment: Environment, templates: dict[str, str]) -> set[str]:
+    named = {name for text in templates.values() for name in meta.find_undeclared_variables(environment.parse(text))}
+    return named - environment.globals.keys() - {"SIGN", "MARKER", "BLANK"}
+
+
+def test_every_kind_has_its_templates_and_every_folder_its_kind() -> None:
+    folders = {path.name for path in LETTERS.iterdir() if path.is_dir()}
+    assert folders - OF_NO_KIND == set(KINDS)
+    for kind in KINDS:
+        assert {path.name for path in (LETTERS / kind).iterdir()} >= {"first.txt", "body.txt", "body.html"}, kind
+
+
+def test_templates_read_what_their_kind_gives_and_no_more(app: Flask, subtests: pytest.Subtests) -> None:
+    for own in ("latest", "table", "by_suit"):
+        app.jinja_env.filters.setdefault(own, str)  # until the first letter is rendered, which brings them
+    chair = seat(table_with_the_king_of_hearts(), "Ada")
+    page = page_with(chair, (), text=True)
+    for kind in KINDS.values():
+        if kind.to or kind.name == GATHERED:
+            continue
+        letter = a_letter(kind.name, chair, MONDAY)
+        letter.facts |= {"ply": 0, "seats": [1], "claim": ""}
+        given = set(kind.fields(page, letter))
+        templates = templates_of(app, kind.name)
+        with subtests.test(kind.name):
+            named = names_in(app.jinja_env, templates)
+            assert named - given <= OF_EVERY_LETTER | OF_A_SEAT | OF_A_FRAME
+            assert given <= named
+            facts = {fact for text in templates.values() for fact in re.findall(r"\bfacts\.(\w+)", text)}
+            assert facts <= {*kind.needs, *OF_EVERY_REPLY}
