@@ -205,7 +205,7 @@ DOORS = (
     Door(an_offer, "substituting._checked substituting.offer_seat"),
     Door(an_offer_that_is_taken, "substituting.take_offer"),
     Door(the_desk, "desk.correct_address"),
-    Door(an_open_seat, "joining._checked joining._keep joining.take_kept writing._kept"),
+    Door(an_open_seat, "joining._checked joining._keep joining.take_kept people._kept"),
     Door(a_new_match, "opening.sit opening.at_home"),
     Door(a_lost_link, "new_links.send_lost_links letters.write_to_address player.seats_at tables._known_by"),
     Door(no_letters_ever, "strangers._hashes strangers.hashes_of"),
@@ -214,7 +214,7 @@ DOORS = (
     Door(new_links, "new_links.revoke_links_of"),
     Door(a_list_of_matches, "overview.found"),
     Door(erasing_somebody, "erasing._people erasing._spelt erasing._forget_address"),
-    Door(a_seat_that_was_handed_on, "writing._to_who_left"),
+    Door(a_seat_that_was_handed_on, "people._to_who_left"),
 )
 NO_DOORS = "doctor.doctor addresses.is_our_own"
 """What looks at addresses of this server, or writes to one that whoever runs it has typed."""
