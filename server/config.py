@@ -84,7 +84,6 @@ VARIABLES = (
     Variable(
         "DOMAIN_ALARM", "100", "invitations a day to strangers of one mail domain; more is told by `poste doctor`"
     ),
-    Variable("QUICK", "on", "sealing past the ORM, where that works: on, or off if it is suspected of something"),
     Variable("HOUSE_SECONDS", "1", "how long strong house players think about each answer, from 0.1 to 10"),
     Variable("MIN_PACE", "PT5M", "the shortest window a match may have"),
     Variable("VACATION_DAYS", "30", "how many days of vacation a player may take in a year, at most 180"),
@@ -476,11 +475,6 @@ class Settings:
     def domain_alarm(self) -> int:
         """How many letters a day to strangers of one mail domain are usual."""
         return self._number("DOMAIN_ALARM", 1, 1_000_000)
-
-    @cached_property
-    def quick(self) -> bool:
-        """Whether the quick ways past the ORM may be used."""
-        return self._switch("QUICK")
 
     @cached_property
     def min_pace(self) -> timedelta:

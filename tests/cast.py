@@ -91,7 +91,8 @@ def play_out(match: Match, random: Random, at: datetime = MONDAY) -> Match:
 def letters(match: Match, kind: str | None = None, to: str | None = None) -> list[Letter]:
     """The letters written so far, in order."""
     found = db.session.scalars(select(Letter).where(Letter.match_id == match.id).order_by(Letter.id)).all()
-    chairs: Mapping[int | None, str] = {chair.id: chair.name for chair in match.chairs}
+    named = db.session.execute(select(Chair.id, Chair.name).where(Chair.match_id == match.id))
+    chairs: Mapping[int | None, str] = dict(named.tuples().all())
     return [one for one in found if kind in (None, one.kind) and to in (None, chairs[one.chair_id])]
 
 

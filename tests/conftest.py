@@ -96,8 +96,7 @@ THOROUGH = {
     "rules": ("decided", "dementlieu", "every_game", "french_tarot", "golden", "ottocento", "reading", "strictness"),
     "house": ("easy", "opinions", "sampling", "tottarot"),
     "deal": ("deal",),
-    "store": ("old_databases", "reading", "same_rows", "schema"),
-    "fast": ("doors",),
+    "store": ("old_databases", "one_match", "schema"),
     "matches": (
         "appointments", "archiving", "availability", "claiming", "deciding", "delays", "erasing", "finishing",
         "forced", "joining", "machine", "observer", "outages", "people", "planning", "plans", "powers", "restoring",

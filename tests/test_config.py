@@ -140,7 +140,6 @@ BAD = [
     ("HOUSE_SECONDS", "soon"),
     ("HOUSE_SECONDS", "11"),
     ("LIMITS", "maybe"),
-    ("QUICK", "slowly"),
     ("MIN_PACE", "soon"),
     ("BASE_URL", "cards.example.org"),
     ("BASE_URL", "ftp://cards.example.org"),

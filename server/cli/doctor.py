@@ -71,11 +71,10 @@ def doctor(address: str | None, wait: str) -> None:
 def _database(app: Flask) -> str:
     from ..store import faults, schema
     from ..store.models import db
-    from ..store.session import way
 
     try:
         schema.check(schema.revision_of(db.session.connection()))
-        return f"{db.engine.dialect.name}, schema {schema.newest()}, {way()}"
+        return f"{db.engine.dialect.name}, schema {schema.newest()}"
     except WrongSchema as wrong:
         raise RuntimeError(str(wrong).replace("The database ", "", 1)) from wrong
     except SQLAlchemyError as error:

@@ -14,7 +14,7 @@ from ..post.delivery import LETTERS, Delivery, deliveries
 from ..post.failures import without_addresses
 from ..rules import GAMES
 from ..store.models import Match
-from ..store.session import reading
+from ..store.session import rows
 from ..views import letter_of, overview
 from .group import Stop, explained, fit_app, poste
 from .table import table
@@ -87,7 +87,7 @@ def show(match_id: str, addresses: bool, as_json: bool) -> None:
 
 
 def _deliveries(match: Match) -> list[Delivery]:
-    return deliveries(match.chairs, reading().rows(LETTERS, {"match": match.id}))
+    return deliveries(match.chairs, rows(LETTERS, {"match": match.id}))
 
 
 def _mail(delivery: Delivery) -> dict[str, Any]:

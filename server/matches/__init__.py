@@ -16,7 +16,6 @@ from .joining import Closed, ask_for_seat, decline_kept, take_kept
 from .lookup import (
     calendar_by_token,
     chair_by_token,
-    chair_shown_by_token,
     held_by_token,
     match_by_id,
     me_by_token,
@@ -94,7 +93,6 @@ __all__ = [
     "calendar_by_token",
     "call_due",
     "chair_by_token",
-    "chair_shown_by_token",
     "check_right",
     "checked_open",
     "checked_over",

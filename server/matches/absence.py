@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from .. import clock
-from ..store.models import PLAYING, Chair, Match, db
+from ..store.models import PLAYING, Chair, Match
+from ..store.one_match import one_chair, touch
 from ..store.session import transaction
 from . import letters, timing
 from .errors import Refused
@@ -30,14 +31,14 @@ def judge(chair_id: int, verdict: str, at: datetime | None = None) -> Match:
     at = at or clock.now()
     if verdict not in VERDICTS:
         raise Refused(f"Say one of {', '.join(VERDICTS)}.", "verdict")
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     match = chair.match
     if match.status != PLAYING or chair not in judges_of(match):
         raise Refused("Nobody is being waited for at this table now.")
     for own in judges_of(match):
         if own.player_id == chair.player_id:
             own.verdict = verdict
-    match.touch()
+    touch(match)
     recount(match, at)
     return match
 

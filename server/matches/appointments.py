@@ -14,6 +14,7 @@ from sqlalchemy import bindparam, select, update
 from .. import clock
 from ..store import heartbeat, nudge
 from ..store.models import PLAYING, Chair, Letter, Match, db
+from ..store.one_match import one_chair, one_match, touch
 from ..store.session import transaction
 from ..views import people_of
 from ..views.meeting import DECLINED, HANDED_ON, WITHDRAWN, Appointment, appointment_of, open_appointment
@@ -130,7 +131,7 @@ def is_handed_on(match: Match, chair: Chair, at: datetime) -> None:
         _keep(match, proposed.changed(at, yes=yes), at)
 
 
-NEAR = select(Match).where(Match.call_at <= bindparam("at")).order_by(Match.call_at).limit(1)
+NEAR = select(Match.id).where(Match.call_at <= bindparam("at")).order_by(Match.call_at).limit(1)
 """The match whose appointment was the first to come near."""
 
 
@@ -138,10 +139,11 @@ def call_one(at: datetime, claimed: list[str]) -> bool:
     """Write the reminders of one appointment. Returns False if none is due. Must run inside a transaction."""
     if heartbeat.held(at):
         return False
-    match = db.session.scalars(NEAR.with_for_update(skip_locked=True, of=Match), {"at": at}).first()
-    if match is None:
+    found = db.session.scalar(NEAR.with_for_update(skip_locked=True, of=Match), {"at": at})
+    if found is None:
         return False
-    claimed.append(match.id)
+    claimed.append(found)
+    match = one_match(found)
     match.call_at = None
     agreed = open_appointment(match, at)
     if agreed is not None and agreed.is_agreed(match):
@@ -152,11 +154,11 @@ def call_one(at: datetime, claimed: list[str]) -> bool:
 
 def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
     """A seat at which somebody plays, and its match, touched so that of two changes one comes after the other."""
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     match = chair.match
     if match.status != PLAYING or chair not in people_of(match):
         raise Refused("Only who plays in a match that goes on can agree on an hour.")
-    match.touch()
+    touch(match)
     return chair, match
 
 

@@ -16,6 +16,7 @@ from .. import clock
 from ..config import settings
 from ..store.hours import vacation_at, vacations_of
 from ..store.models import PLAYING, Chair, Match, Player, db
+from ..store.one_match import matches_of, touch
 from ..store.session import transaction
 from ..terms import ZONE
 from . import letters, timing
@@ -192,14 +193,14 @@ def _note(player: Player) -> None:
 def _tables_of(player: Player) -> Iterator[tuple[Match, Chair]]:
     """The player's running matches, each with one of their seats; ordered by id so that locks cannot deadlock."""
     mine = select(Chair.match_id).where(Chair.player_id == player.id, Chair.house.is_(False))
-    running = select(Match).where(Match.status == PLAYING, Match.id.in_(mine)).order_by(Match.id)
-    for match in db.session.scalars(running.execution_options(populate_existing=True)).all():
+    running = select(Match.id).where(Match.status == PLAYING, Match.id.in_(mine)).order_by(Match.id)
+    for match in matches_of(db.session.scalars(running).all()):
         yield match, next(chair for chair in match.chairs if chair.player_id == player.id and not chair.house)
 
 
 def _move(match: Match, chair: Chair, at: datetime, nearer: bool = False) -> bool:
     """Recompute the deadline if the player's hours count for it. Returns whether it moved."""
-    match.touch()  # conflicts with a window that opens concurrently and would otherwise not see the vacation
+    touch(match)  # conflicts with a window that opens concurrently and would otherwise not see the vacation
     seats = Sitting(match, at).counted()
     if not any(match.chairs[seat].player_id == chair.player_id for seat in seats):
         return False

@@ -26,6 +26,7 @@ from ..rules import GAMES, Said, claimed
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat, nudge
 from ..store.models import PLAYING, Chair, Match, db
+from ..store.one_match import one_chair, one_match
 from ..store.session import transaction
 from ..views import letter_of, table_of
 from ..views.claims import AGREED, ASKED, LOOKED, UNPROVED, claim_of, claims_of, deal_of, why_no_claim
@@ -54,7 +55,7 @@ def claim(chair_id: int, at: datetime | None = None) -> Match:
     No effect if this seat's claim is open. Raises `Refused` if no claim can be made now.
     """
     at = at or clock.now()
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     match = chair.match
     game, table = GAMES[match.game], table_of(match) if match.snapshot else None
     mine = claim_of(match, game, table)
@@ -81,7 +82,7 @@ def answer_claim(chair_id: int, verdict: str, key: str, at: datetime | None = No
     at = at or clock.now()
     if verdict not in VERDICTS:
         raise Refused(f"Say one of the two: {' or '.join(VERDICTS)}.", "verdict")
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     match = chair.match
     found = claim_of(match, GAMES[match.game], table_of(match)) if match.status == PLAYING else None
     if found is None or found.key != key:
@@ -163,14 +164,15 @@ def examine_claims(at: datetime | None = None, seconds: float = SECONDS) -> int:
     return done
 
 
-CLAIMED = select(Match).where(Match.claim_at <= bindparam("at")).order_by(Match.claim_at).limit(1)
+CLAIMED = select(Match.id).where(Match.claim_at <= bindparam("at")).order_by(Match.claim_at).limit(1)
 """The match with the claim that is longest due."""
 
 
 def _next(at: datetime) -> Match | None:
     """A match with a claim that is due."""
     db.session.rollback()
-    return db.session.scalars(CLAIMED, {"at": at}).first()
+    found = db.session.scalar(CLAIMED, {"at": at})
+    return one_match(found) if found else None
 
 
 def _one(match: Match, at: datetime) -> None:
@@ -199,7 +201,7 @@ def _looked_into(match: Match) -> _Found:
 @transaction
 def _settled(found: _Found, at: datetime) -> None:
     """Do what follows from what was found, unless the match has moved on meanwhile: then it is looked into again."""
-    match = db.session.scalars(select(Match).where(Match.id == found.match_id).with_for_update(of=Match)).one()
+    match = one_match(found.match_id)
     if match.ply != found.ply or (match.claims or {}) != found.claims:
         return
     is_open = match.status == PLAYING and claim_of(match, GAMES[match.game], table_of(match))

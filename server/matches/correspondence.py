@@ -12,6 +12,7 @@ from sqlalchemy import BindParameter, bindparam, case, func, or_, select, update
 
 from ..store import nudge
 from ..store.models import Chair, Letter, Offer, Turn, db
+from ..store.one_match import chair_of, one_chair
 from ..store.session import Change
 from ..terms import hides
 from .playing import PLAYER
@@ -53,7 +54,7 @@ def never_arrived(letter: Letter, at: datetime, why: str) -> None:
     """
     if letter.kind == "offer":
         _offer_never_arrived(letter)
-    chair = db.session.get(Chair, letter.chair_id) if letter.chair_id else None
+    chair = chair_of(letter.chair_id) if letter.chair_id else None
     if chair is None or chair.player_id != letter.player_id:  # another player has taken the seat since
         return
     known, chair.trouble = chair.trouble, why if chair.accepted_at else NOT_POSSIBLE
@@ -104,7 +105,7 @@ def was_sent_one(chair_id: int, letter_id: int, at: datetime) -> None:
     """
     letter = db.session.get_one(Letter, letter_id)
     if letter.again_at is not None:
-        db.session.get_one(Chair, chair_id).trouble = None
+        one_chair(chair_id).trouble = None
         return
     if letter.kind in BY_ANSWER:
         return
@@ -114,7 +115,7 @@ def was_sent_one(chair_id: int, letter_id: int, at: datetime) -> None:
     kept = Letter.sent_at > failed_at, Letter.sent_at <= at - COMES_BACK, Letter.failed_at.is_(None)
     theirs = Letter.chair_id == chair_id, Letter.kind.not_in(BY_ANSWER)
     arrived = db.session.scalar(select(Letter.id).where(*theirs, *kept).limit(1))
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     if arrived and _has_answered(chair, failed_at):
         chair.trouble = None
 

@@ -18,6 +18,7 @@ from ..rules import GAMES, AnyGame, Table
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat
 from ..store.models import PLAYING, Chair, Match, db
+from ..store.one_match import chair_of, one_chair, touch
 from ..store.session import first, transaction
 from ..views import table_of
 from . import pondering
@@ -61,8 +62,9 @@ def take_decision(at: datetime | None = None) -> Decision | None:
     at = at or clock.now()
     if heartbeat.held(at):
         return None
-    longest = select(Chair).join(Match).where(*_pending(at)).order_by(Chair.think_at, Chair.id).limit(1)
-    chair = db.session.scalars(longest.with_for_update(skip_locked=True, of=Chair)).first()
+    longest = select(Chair.id).join(Match).where(*_pending(at)).order_by(Chair.think_at, Chair.id).limit(1)
+    found = db.session.scalar(longest.with_for_update(skip_locked=True, of=Chair))
+    chair = one_chair(found) if found else None
     if chair is None or not _moved(chair, at + LEASE):
         return None
     match = chair.match
@@ -82,14 +84,14 @@ def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime | None =
     ``None``: what it plays without looking ahead. Returns whether it was given. Raises `Illegal` for an answer that
     does not fit.
     """
-    chair = db.session.get(Chair, chair_id)
-    match = chair.match if chair else None
-    if chair is None or match is None or not chair.house or chair.think_at is None:
+    chair = chair_of(chair_id)
+    if chair is None or not chair.house or chair.think_at is None:
         return False
+    match = chair.match
     if match.status != PLAYING or match.asleep_at or match.ply != ply:
         return False
     sitting = Sitting(match, at or clock.now())
-    match.touch()
+    touch(match)
     if chair.seat not in sitting.asked() or str(chair.seat) in match.sealed:
         pondering.stop(chair)
         return False
@@ -98,7 +100,7 @@ def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime | None =
 
 
 OVERDUE = (
-    select(Chair)
+    select(Chair.id)
     .join(Match)
     .where(*_pending(bindparam("leased")), Chair.thinks_since <= bindparam("too_long"))
     .where(Match.retry_at.is_(None) | (Match.retry_at <= bindparam("at")))
@@ -115,4 +117,5 @@ def overdue_at(at: datetime) -> dict[str, datetime]:
 
 def longest_overdue(at: datetime) -> Chair | None:
     """A seat that nobody has decided for within `PATIENCE`, its match locked. Must run inside a transaction."""
-    return db.session.scalars(OVERDUE.with_for_update(skip_locked=True, of=Match), overdue_at(at)).first()
+    found = db.session.scalar(OVERDUE.with_for_update(skip_locked=True, of=Match), overdue_at(at))
+    return one_chair(found) if found else None

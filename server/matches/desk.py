@@ -15,6 +15,7 @@ from sqlalchemy import select
 from .. import clock, links
 from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, db
+from ..store.one_match import chair_of, one_match, touch, write
 from ..store.session import transaction
 from ..views.motions import PACE, PAUSE, STAY, WITHDRAWN, open_motion
 from . import letters, mistyped, motions, opening, pausing, people, substituting, talking, tallies
@@ -33,7 +34,7 @@ def desk_by_token(token: str) -> Match:
         host_id, version = links.numbers(links.DESK, token)
     except ValueError as bad:
         raise Unknown("This link was never ours.") from bad
-    match = checked_known(db.session.get(Chair, host_id)).match
+    match = checked_known(chair_of(host_id)).match
     if match.desk_version != version:
         raise Gone("This link to the host's desk has been ended.")
     return match
@@ -78,7 +79,7 @@ def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = 
     substituting.seat_anew(chair, chair.name, people.person_with(email, at), at)
     substituting.forget_letters(chair, at)
     substituting.invite(chair, at)
-    match.touch()
+    touch(match)
     return chair
 
 
@@ -129,11 +130,10 @@ def swap_seats(match_id: str, one: int, other: int, order: str, at: datetime | N
     names = [chair.name for chair in (first, second)]
     for chair, seat in ((first, -1), (second, one), (first, other)):  # a seat number is never there twice
         chair.seat = seat
-        db.session.flush()
+        write()
+    match.chairs.sort(key=lambda chair: chair.seat)
     _follow(match, {one: other, other: one})
     _tell(match, f"{names[0]} and {names[1]} have changed seats.", at or clock.now())
-    match.touch()
-    db.session.expire(match, ["chairs"])
     return match
 
 
@@ -292,7 +292,7 @@ def paces(match: Match) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _locked(match_id: str) -> Match:
-    return db.session.scalars(select(Match).where(Match.id == match_id).with_for_update(of=Match)).one()
+    return one_match(match_id)
 
 
 def _tell(match: Match, text: str, at: datetime) -> None:

@@ -41,6 +41,7 @@ from ..store.models import (
     Reservation,
     db,
 )
+from ..store.one_match import one_match, touch
 from ..store.session import transaction
 from . import appointments, motions, powers, strangers, talking, tallies
 from .absence import recount
@@ -231,9 +232,9 @@ def _elsewhere(player_id: int) -> list[str]:
 @transaction
 def _leave(match_id: str, player_id: int, traces: _Traces | None, at: datetime) -> None:
     """Take a person out of one match. ``traces``: by what the others know them there, if that goes, too."""
-    match = db.session.scalars(select(Match).where(Match.id == match_id).with_for_update(of=Match)).one()
+    match = one_match(match_id)
     own = [chair for chair in match.chairs if chair.player_id == player_id]
-    match.touch()
+    touch(match)
     for chair in own:
         _vacate(chair, anonymous=traces is not None)
     powers.end(at, seats=Chair.id.in_([chair.id for chair in own]))
@@ -309,8 +310,8 @@ def _scrub_lines(match_id: str, traces: _Traces) -> None:
         if (facts := _without(letter.facts, traces)) != letter.facts:
             letter.facts = facts
         letter.error = letter.error and traces.without(letter.error)
-    for chair in db.session.scalars(select(Chair).where(Chair.match_id == match_id, Chair.trouble.is_not(None))):
-        chair.trouble = traces.without(chair.trouble or "")
+    for chair in one_match(match_id).chairs:
+        chair.trouble = chair.trouble and traces.without(chair.trouble)
 
 
 def _seats_of(match_id: str) -> Select[int]:

@@ -15,7 +15,6 @@ from ..store.models import (
     Channel,
     InboundMail,
     Letter,
-    Match,
     Notice,
     Offer,
     OwnAddress,
@@ -24,6 +23,7 @@ from ..store.models import (
     Reservation,
     db,
 )
+from ..store.one_match import chairs_of, one_match
 from ..views import letter_of
 from . import erasing, strangers, talking
 
@@ -54,7 +54,8 @@ def export(typed: str) -> dict[str, Any]:
 
 
 def _person(player: Player) -> dict[str, Any]:
-    seats = db.session.scalars(select(Chair).where(Chair.player_id == player.id).order_by(Chair.id)).all()
+    theirs = select(Chair.id).where(Chair.player_id == player.id).order_by(Chair.id)
+    seats = chairs_of(db.session.scalars(theirs).all())
     chairs = [chair.id for chair in seats]
     of_the_seat = and_(InboundMail.chair_id.in_(chairs), InboundMail.player_id.is_(None))
     mails = or_(InboundMail.player_id == player.id, of_the_seat)
@@ -112,7 +113,7 @@ def _lines_of(player: Player) -> Any:
 
 
 def _line(remark: Remark) -> dict[str, Any]:
-    match = db.session.get_one(Match, remark.match_id)
+    match = one_match(remark.match_id)
     hidden = (match.status == PLAYING or match.shut) and remark.kind != talking.TALK
     return {"match": match.id, **_row(remark), **({"text": WITHHELD} if hidden else {})}
 

@@ -18,6 +18,7 @@ from ..rules import GAMES, AnyGame, State
 from ..rules.decided import is_decided
 from ..store import heartbeat
 from ..store.models import PLAYING, UNEXAMINED, Match, db
+from ..store.one_match import one_match
 from ..store.session import transaction
 from ..terms import DECIDED
 from ..views import table_of
@@ -29,7 +30,7 @@ LAST = 5
 """Cards in a hand; while there are more, nothing is proved within the bound, so it is not tried."""
 SECONDS = 5.0
 """How long proofs may keep a sweep from closing windows."""
-OPEN = select(Match).where(UNEXAMINED, Match.terms[DECIDED].as_string() == "on").order_by(Match.opened_at).limit(1)
+OPEN = select(Match.id).where(UNEXAMINED, Match.terms[DECIDED].as_string() == "on").order_by(Match.opened_at).limit(1)
 """The longest open window that was not looked into."""
 
 
@@ -52,9 +53,10 @@ def examine_due(at: datetime | None = None, seconds: float = SECONDS) -> int:
 def _next() -> tuple[str, int, bool] | None:
     """The match and the ply of a window that was not looked into, and whether its deal is decided."""
     db.session.rollback()
-    match = db.session.scalars(OPEN).first()
-    if match is None:
+    found = db.session.scalar(OPEN)
+    if found is None:
         return None
+    match = one_match(found)
     match_id, ply, game, state = match.id, match.ply, match.game, table_of(match).state
     db.session.rollback()
     return match_id, ply, _proved(game, state)
@@ -77,7 +79,7 @@ def _is_near(game: AnyGame, state: State) -> bool:
 @transaction
 def _examined(match_id: str, ply: int, proved: bool, at: datetime) -> bool:
     """Note what was found, and play the rest if nothing is left to decide. Returns whether it was played."""
-    match = db.session.scalars(select(Match).where(Match.id == match_id).with_for_update(of=Match)).one()
+    match = one_match(match_id)
     if match.ply != ply or match.status != PLAYING:
         return False
     match.examined = ply

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from ..store.models import PLAYING, Chair
+from ..store.one_match import touch
 from ..terms import HOUSE_ABSENT
 from . import appointments, talking
 from .absence import recount
@@ -31,7 +32,7 @@ def sit_down(chair: Chair, at: datetime) -> None:
     match = chair.match
     chair.house, chair.missed = True, 0
     chair.standing = chair.order_at = None
-    match.touch()
+    touch(match)
     talking.add(chair, talking.NEWS, f"A house player holds the seat of {chair.name} for a while.", at)
     house_sat_down(match, chair, at)
     sitting = Sitting(match, at)

@@ -17,6 +17,7 @@ from sqlalchemy import select
 from .. import clock, links
 from ..config import settings
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Reservation, SharedLink, db
+from ..store.one_match import one_chair, one_match, touch
 from ..store.session import transaction
 from . import letters, people, tallies
 from .addresses import BadAddress, checked_address, checked_name, look_alike
@@ -102,9 +103,10 @@ class Seats:
 
 def seats_of(link: SharedLink, at: datetime) -> Seats:
     """The open seats of the match of a link for a group."""
-    asked = _reservations(link.match)
+    match = one_match(link.match_id)
+    asked = _reservations(match)
     held = {one.chair_id for one in asked if _holds(one, link, at)}
-    free = tuple(chair for chair in link.match.chairs if chair.is_open and chair.id not in held)
+    free = tuple(chair for chair in match.chairs if chair.is_open and chair.id not in held)
     given = sum(one.taken_at is not None or one.chair_id in held for one in asked if one.link_version == link.version)
     left = len(free) if link.most is None else min(len(free), link.most - given)
     return Seats(free, tuple(one for one in asked if one.chair_id in held and _holds(one, link, at)), max(left, 0))
@@ -112,7 +114,7 @@ def seats_of(link: SharedLink, at: datetime) -> Seats:
 
 def state_of(link: SharedLink, version: int, at: datetime) -> str:
     """What is of a link for a group: `OPEN`, or why nobody takes a seat by it."""
-    match = link.match
+    match = one_match(link.match_id)
     if link.version != version or link.ended_at is not None:
         return ENDED
     if match.status != INVITED:
@@ -137,7 +139,7 @@ def ask_for_seat(
     """
     at = at or clock.now()
     link = db.session.get_one(SharedLink, link_id, with_for_update=True)  # whoever asks next reads what is kept by then
-    match, digest = link.match, hashlib.sha256(form.encode()).hexdigest() if form else None
+    match, digest = one_match(link.match_id), hashlib.sha256(form.encode()).hexdigest() if form else None
     asked = _reservations(match)
     if digest and digest in (one.form for one in asked):
         return
@@ -154,11 +156,11 @@ def _keep(match: Match, link: SharedLink, name: str, email: str, form: str | Non
     """Keep the first free seat for somebody."""
     chair, player = seats_of(link, at).free[0], people.person_with(email, at)
     reservation = Reservation(
-        match_id=match.id, chair=chair, player=player, name=name, link_version=link.version, form=form,
+        match_id=match.id, chair_id=chair.id, player=player, name=name, link_version=link.version, form=form,
         created_at=at, until=at + KEPT_FOR,
     )  # fmt: skip
     db.session.add(reservation)
-    match.touch()  # of two who ask for the last seat at once, one does so after the other, and finds it taken
+    touch(match)  # of two who ask for the last seat at once, one does so after the other, and finds it taken
     db.session.flush()
     letters.write_to_player(player, "kept", at, str(reservation.id), reservation=reservation.id)
 
@@ -174,7 +176,7 @@ def take_kept(
     """
     at = at or clock.now()
     reservation = db.session.get_one(Reservation, reservation_id)
-    chair = reservation.chair
+    chair = one_chair(reservation.chair_id)
     if is_taken(reservation):
         return chair
     why = why_not_kept(reservation, at)
@@ -207,19 +209,20 @@ def decline_kept(reservation_id: int, at: datetime | None = None) -> Reservation
 
 def is_taken(reservation: Reservation) -> bool:
     """Whether the person for whom a seat was kept sits there, with the link that they got for it."""
-    chair = reservation.chair
+    chair = one_chair(reservation.chair_id)
     seated = chair.player_id == reservation.player_id
     return reservation.taken_at is not None and seated and chair.link_version == reservation.chair_version
 
 
 def why_not_kept(reservation: Reservation, at: datetime) -> str:
     """Why a seat is not kept any more, and what else can be done, in two sentences; empty if it is."""
-    match, link = reservation.chair.match, join_link(reservation.match_id)
+    chair, link = one_chair(reservation.chair_id), join_link(reservation.match_id)
+    match = chair.match
     if reservation.taken_at is not None:
         return "This seat has changed hands, or its link was replaced. The newest letter of that match has the link."
     if match.status == CANCELLED:
         return f"{TOLD[OFF].why} {TOLD[OFF].instead}"
-    if match.status != INVITED or not reservation.chair.is_open:
+    if match.status != INVITED or not chair.is_open:
         return "This seat has found somebody else. Ask whoever sent you the link of the table whether one is left."
     if reservation.closed_at is not None:
         return "You said that you do not want this seat. If you do now, ask for one again by the link of the table."
@@ -255,7 +258,7 @@ def _reservations(match: Match) -> Sequence[Reservation]:
 def _holds(reservation: Reservation, link: SharedLink, at: datetime) -> bool:
     """Whether a seat is kept by it now."""
     waits = reservation.taken_at is None and reservation.closed_at is None and reservation.until > at
-    return waits and _alive(reservation, link) and reservation.chair.is_open
+    return waits and _alive(reservation, link) and one_chair(reservation.chair_id).is_open
 
 
 def _alive(reservation: Reservation, link: SharedLink) -> bool:

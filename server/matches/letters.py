@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from ..store import nudge
 from ..store.models import Chair, Letter, Match, Player, db
+from ..store.one_match import keep
 from . import strangers
 from .people import people_with
 
@@ -41,7 +42,7 @@ def _put(
     facts: dict[str, Any], dropped: bool = False,
 ) -> None:  # fmt: skip
     identity = ":".join(filter(None, (match.id, str(match.ply), str(chair.id), kind, again)))
-    match.keep(
+    keep(
         Letter, identity=identity, kind=kind, match_id=match.id, chair_id=chair.id, player_id=chair.player_id,
         ply=match.ply, facts=facts, created_at=at, due_at=None if dropped else held_until or at, held_until=held_until,
         dropped_at=at if dropped else None,

@@ -4,40 +4,18 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from sqlalchemy import bindparam, select
-from sqlalchemy.orm import joinedload
-from sqlalchemy.orm.attributes import set_committed_value
-
 from .. import links
 from ..store.models import Chair, Match, Offer, Player, Reservation, SharedLink, db
-from ..store.shown import chair_to_show
+from ..store.one_match import chair_of, match_of
 from .errors import Gone, Unknown
 
 Named = TypeVar("Named")
 
 
-ITS_TABLE = (
-    select(Chair)
-    .where(Chair.match_id == select(Chair.match_id).where(Chair.id == bindparam("chair_id")).scalar_subquery())
-    .order_by(Chair.seat)
-    .options(joinedload(Chair.match).lazyload(Match.chairs))
-)
-"""All chairs of the match that a given chair belongs to, with their players, and the match itself, in one query."""
-
-
 def chair_by_token(token: str) -> Chair:
     """The seat a link refers to. Raises `Unknown` for a bad signature, `Gone` for a link that has been replaced."""
     chair_id, version = named_by(token)
-    chairs = db.session.scalars(ITS_TABLE, {"chair_id": chair_id}).all()
-    chair = checked_known(next((chair for chair in chairs if chair.id == chair_id), None))
-    set_committed_value(chair.match, "chairs", list(chairs))
-    return checked_link(chair, version)
-
-
-def chair_shown_by_token(token: str) -> Chair:
-    """The same seat, only to be shown: nothing of it may be changed. Raises the same."""
-    chair_id, version = named_by(token)
-    return checked_link(checked_known(chair_to_show(chair_id)), version)
+    return checked_link(checked_known(chair_of(chair_id)), version)
 
 
 def named_by(token: str) -> tuple[int, int]:
@@ -63,7 +41,7 @@ def checked_link(chair: Chair, version: int) -> Chair:
 def stop_by_token(token: str) -> Chair:
     """The seat whose letters this link stops. Raises `Unknown`, or `Gone` once somebody else has the seat."""
     chair_id, player_id = _numbers(links.STOP, token, 2)
-    chair = checked_known(db.session.get(Chair, chair_id))
+    chair = checked_known(chair_of(chair_id))
     if chair.player_id != player_id:
         raise Gone("Somebody else has this seat now: you get no letters of this match any more.")
     return chair
@@ -101,7 +79,7 @@ def reservation_by_token(token: str) -> Reservation:
 def held_by_token(token: str) -> tuple[int, Chair]:
     """The mail that this link is about, by its id, and the seat in whose name it came. Raises `Unknown`, or `Gone`."""
     mail_id, chair_id, version = _numbers(links.MAIL, token, 3)
-    return mail_id, checked_link(checked_known(db.session.get(Chair, chair_id)), version)
+    return mail_id, checked_link(checked_known(chair_of(chair_id)), version)
 
 
 def me_by_token(token: str) -> Player:
@@ -124,7 +102,7 @@ def _player(purpose: str, token: str) -> Player:
 
 def match_by_id(match_id: str) -> Match:
     """The match with this id. Raises `Unknown` if there is none."""
-    match = db.session.get(Match, match_id) if match_id.isalnum() else None
+    match = match_of(match_id) if match_id.isalnum() else None
     if match is None:
         raise Unknown("There is no such match here.")
     return match

@@ -10,11 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import select
-
 from .. import clock
 from ..config import settings
-from ..store.models import PLAYING, Chair, Match, db
+from ..store.models import PLAYING, Chair, Match
+from ..store.one_match import one_chair, one_match, touch
 from ..store.session import transaction
 from ..terms import ZONE
 from ..views import people_of
@@ -51,7 +50,7 @@ def move(match_id: str, what: str, value: str = "", at: datetime | None = None) 
     Raises `Refused` for what cannot be, or while something else is asked, and `TooMany`.
     """
     at = at or clock.now()
-    match = db.session.scalars(select(Match).where(Match.id == match_id).with_for_update(of=Match)).one()
+    match = one_match(match_id)
     if match.status != PLAYING:
         raise Refused("Nothing is asked of the players but while they play.")
     asked, before = _checked(match, what, value), open_motion(match)
@@ -82,11 +81,11 @@ def go_on(chair_id: int, at: datetime | None = None) -> Match:
     something else, they are not asked: the pause ends.
     """
     at = at or clock.now()
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     match = chair.match
     if match.status != PLAYING or chair not in people_of(match):
         raise Refused("Only who plays in a match that goes on can ask for the end of a pause.")
-    match.touch()
+    touch(match)
     until, ends, before = match.paused_until, at + clock.GO_ON, open_motion(match)
     if until is None or until <= ends:
         return match
@@ -108,9 +107,9 @@ def answer_motion(chair_id: int, yes: bool, number: int | None, at: datetime | N
     this seat has no word in it.
     """
     at = at or clock.now()
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     match, latest = chair.match, motion_of(chair.match)
-    match.touch()
+    touch(match)
     if latest is None or latest.number != number:
         raise Refused(SETTLED)
     if latest.settled:
@@ -126,7 +125,7 @@ def answer_motion(chair_id: int, yes: bool, number: int | None, at: datetime | N
 @transaction
 def withdraw_motion(match_id: str, number: int | None) -> Match:
     """Withdraw what all are asked; no effect if that was settled meanwhile."""
-    match = db.session.scalars(select(Match).where(Match.id == match_id).with_for_update(of=Match)).one()
+    match = one_match(match_id)
     asked = open_motion(match)
     if asked is not None and asked.number == number:
         match.motion = replace(asked, settled=WITHDRAWN).dump()

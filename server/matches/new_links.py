@@ -8,6 +8,7 @@ from sqlalchemy import select, true
 
 from .. import clock
 from ..store.models import CANCELLED, INVITED, OVER, Chair, Match, Player, SharedLink, db, has_address
+from ..store.one_match import chairs_of, match_of, one_chair, touch
 from ..store.session import transaction
 from . import letters, powers, strangers
 from .addresses import BadAddress, checked_address, mailbox
@@ -22,7 +23,7 @@ def replace_link(chair_id: int, at: datetime | None = None) -> Chair:
     Raises `Refused` if no letter may go there now: the link would be lost.
     """
     at = at or clock.now()
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     powers.end(at, seats=Chair.id == chair.id)
     if not letters.write(chair.match, chair, "link", at, str(chair.link_version)):
         raise Refused(chair.trouble or strangers.NOT_POSSIBLE, "sure")
@@ -70,9 +71,8 @@ def revoke_all(at: datetime | None = None) -> int:
     people = db.session.scalars(select(Player).where(Player.id.in_(seated)).order_by(Player.id)).all()
     for player in people:
         letters.write_to_player(player, "me", at, str(player.link_version))
-    invited = db.session.scalars(
-        select(Chair).join(Match).where(Match.status == INVITED, *_UNANSWERED).order_by(Chair.id)
-    ).all()
+    waiting = select(Chair.id).join(Match).where(Match.status == INVITED, *_UNANSWERED).order_by(Chair.id)
+    invited = chairs_of(db.session.scalars(waiting).all())
     for chair in invited:
         letters.write(chair.match, chair, "invitation", at, str(chair.link_version))
     return len({player.id for player in people} | {chair.player_id for chair in invited})
@@ -85,7 +85,7 @@ def revoke_links(match_id: str, seat: int | None = None, at: datetime | None = N
     Raises `Refused` if there is no such match or seat.
     """
     at = at or clock.now()
-    match = db.session.get(Match, match_id)
+    match = match_of(match_id)
     if match is None:
         raise Refused(f"There is no match “{match_id}” here.")
     chairs = match.chairs if seat is None else [_seat(match, seat)]
@@ -126,7 +126,7 @@ def resend(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
     for anybody else, and if the seat has no player who wants letters.
     """
     at = at or clock.now()
-    by = db.session.get_one(Chair, chair_id)
+    by = one_chair(chair_id)
     match = by.match
     chair = _seat(match, seat)
     if by is not chair and by.seat != 0:
@@ -139,7 +139,7 @@ def resend(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
     if (chair.stopped_at or chair.player.stopped_at) and not says_nothing:
         raise Refused(f"{chair.name} wants no letters.", "seat")
     chair.trouble = None
-    match.touch()
+    touch(match)
     letters.write_once(match, chair, "invitation" if invited else "again", at, f"again-{at:%Y%m%d%H}")
     return chair
 

@@ -18,6 +18,7 @@ from ..rules.engine import Deck
 from ..rules.tempo import of_one_part
 from ..store import heartbeat
 from ..store.models import CANCELLED, INVITED, NO_PLY, OVER, PLAYING, Chair, Match, Player, db
+from ..store.one_match import one_chair, one_match, touch
 from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, offered, usual
 from ..views import is_one_more
@@ -142,7 +143,7 @@ def accept(chair_id: int, word: str | None = None, zone: str | None = None, at: 
     ``word`` is mixed into the seed of the deal; ``zone`` is the player's time zone. Accepting again changes nothing.
     Raises `Refused` if the match was cancelled.
     """
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     take_seat(chair, word, zone, at or clock.now())
     return chair
 
@@ -171,7 +172,7 @@ def take_seat(chair: Chair, word: str | None, zone: str | None, at: datetime) ->
         for table in tables:
             table.terms = {**table.terms, **place}
             _invite_others(table, at)
-    match.touch()
+    touch(match)
     if all(other.accepted_at for table in tables for other in table.chairs):
         same_deals.commit_words(tables)
         for table in tables:
@@ -185,7 +186,7 @@ def decline(chair_id: int, at: datetime | None = None) -> Chair:
     Raises `Refused` once the cards have been dealt.
     """
     at = at or clock.now()
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     if chair.match.status in (PLAYING, OVER):
         raise Refused("The cards are dealt already: to leave this match, resign.")
     if chair.match.status != INVITED or chair.declined_at:
@@ -195,7 +196,7 @@ def decline(chair_id: int, at: datetime | None = None) -> Chair:
     return chair
 
 
-LAPSED = select(Match).where(Match.status == INVITED, Match.closes_at <= bindparam("at")).limit(1)
+LAPSED = select(Match.id).where(Match.status == INVITED, Match.closes_at <= bindparam("at")).limit(1)
 """A match whose invitations were not all accepted in time."""
 
 
@@ -204,10 +205,10 @@ def lapse_one(at: datetime) -> bool:
     """Cancel one match whose invitations were not all accepted in time. Returns False if there is none."""
     if heartbeat.held(at):
         return False
-    match = db.session.scalars(LAPSED.with_for_update(skip_locked=True, of=Match), {"at": at}).first()
-    if match is None:
+    found = db.session.scalar(LAPSED.with_for_update(skip_locked=True, of=Match), {"at": at})
+    if found is None:
         return False
-    _cancel(match, "lapsed", at)
+    _cancel(one_match(found), "lapsed", at)
     return True
 
 
@@ -220,7 +221,7 @@ def rematch(chair_id: int, at: datetime | None = None, game: str = "") -> Match:
     `Refused` while the old match is not over, for a game that is not for so many, or for somebody who wants no
     letters; `TooMany` if this person has asked for too many in a day.
     """
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     old = chair.match
     if game in ("", old.game):
         return _again(chair, old.options, at or clock.now())
@@ -238,7 +239,7 @@ def one_more_deal(chair_id: int, at: datetime | None = None) -> Match:
     `Refused` for a match that was never played.
     """
     at = at or clock.now()
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     if chair.match.status == CANCELLED:
         raise Refused("This match was called off: everybody can be invited again.")
     match = _again(chair, {**chair.match.options, **of_one_part(GAMES[chair.match.game])}, at)
@@ -256,9 +257,9 @@ def _again(chair: Chair, options: dict[str, Any], at: datetime, another: AnyGame
     old = chair.match
     if old.status not in (OVER, CANCELLED):
         raise Refused("This match is still being played: a rematch can be asked for when it is over.")
-    again = db.session.scalar(select(Match).where(Match.rematch_of == old.id))
+    again = db.session.scalar(select(Match.id).where(Match.rematch_of == old.id))
     if again is not None:
-        return again
+        return one_match(again)
     if old.same_deals and old.status == CANCELLED:
         raise Refused("These tables belonged together: whoever opened them can open all of them anew.")
     if chair.player is None:
@@ -273,7 +274,8 @@ def _again(chair: Chair, options: dict[str, Any], at: datetime, another: AnyGame
         before = old.chairs[(chair.seat + seat) % seats]
         still_open = before.player is None and not before.house and before.name in OPEN_SEATS
         house = before.player is None and not still_open
-        match.chairs.append(Chair(seat=seat, name=before.name, player=before.player, house=house))
+        person = db.session.get(Player, before.player_id) if before.player_id else None
+        match.chairs.append(Chair(seat=seat, name=before.name, player=person, house=house))
     sharing.make_links(match, at)
     host = match.chairs[0]
     host.invited_at = at

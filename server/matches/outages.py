@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from .. import clock
 from ..store.models import INVITED, PLAYING, Letter, Match, Outage, db
+from ..store.one_match import matches_of
 from ..store.session import transaction
 from . import letters, pondering, standing, talking, timing
 from .playing import Sitting
@@ -60,8 +61,8 @@ def _settle_some(at: datetime, size: int, claimed: list[str]) -> bool:
         return False
     waiting = _waiting_for(outage)
     ours = waiting.order_by(Match.closes_at).limit(size).with_for_update(skip_locked=True, of=Match)
-    found = db.session.scalars(ours).all()
-    claimed.extend(match.id for match in found)
+    claimed.extend(db.session.scalars(ours))
+    found = matches_of(claimed)
     _tell([match for match in found if _give_back(match, outage, at)], outage, at)
     if not found and db.session.scalars(waiting.limit(1)).first() is not None:
         return False  # another process sees to the last ones
@@ -74,10 +75,10 @@ def _oldest() -> Outage | None:
     return db.session.scalars(UNSETTLED).first()
 
 
-def _waiting_for(outage: Outage) -> Select[Match]:
+def _waiting_for(outage: Outage) -> Select[str]:
     """The matches whose clock runs and that have not got back what this outage took."""
     running = Match.status.in_((PLAYING, INVITED)), Match.closes_at.is_not(None)
-    return select(Match).where(*running, Match.settled < outage.id)
+    return select(Match.id).where(*running, Match.settled < outage.id)
 
 
 @transaction

@@ -13,6 +13,7 @@ from sqlalchemy import delete, select
 
 from .. import clock
 from ..store.models import Chair, InboundMail, Match, OwnAddress, Player, db
+from ..store.one_match import one_chair
 from ..store.session import transaction
 from . import letters
 from .addresses import mailbox
@@ -110,7 +111,8 @@ def take_back(player_id: int, address_id: int) -> None:
 
 
 def _accept(mail: InboundMail, at: datetime) -> None:
-    chair = db.session.get_one(Chair, mail.chair_id)
+    assert mail.chair_id is not None
+    chair = one_chair(mail.chair_id)
     player = chair.player
     assert player is not None
     assert mail.claimed is not None

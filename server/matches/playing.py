@@ -15,8 +15,9 @@ from ..plans import Asked
 from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, lawful, read, submit
 from ..rules import OVER as ENDED
 from ..rules.engine import Answer, AnyGame, Seat
-from ..store.models import OVER, PLAYING, Chair, Match, Snapshot, Turn, db
-from ..store.one_match import OneMatch, changes_one_match
+from ..store.models import OVER, PLAYING, Chair, Match, Snapshot, Turn
+from ..store.one_match import chair_of, keep
+from ..store.past import ANSWERED
 from ..store.session import transaction
 from ..terms import BLIND, DECIDED, DELAY, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
@@ -52,9 +53,8 @@ Envelope = dict[str, Any]
 or ``absent``."""
 
 
-@changes_one_match
+@transaction
 def seal(
-    its_match: OneMatch,
     chair_id: int,
     answer: Answer | Given,
     ply: int,
@@ -74,13 +74,12 @@ def seal(
     been replaced.
     """
     at = at or clock.now()
-    match = checked_known(its_match.open(chair_id))
-    chair = next(chair for chair in match.chairs if chair.id == chair_id)
+    chair = checked_known(chair_of(chair_id))
+    match = chair.match
     if link_version is not None:
         checked_link(chair, link_version)
     if match.status != PLAYING or ply != match.ply:
-        turn = its_match.turn(ply + 1) if 0 <= ply < match.ply else None
-        return _opened_before(match, chair, answer(None) if callable(answer) else answer, ply, turn)
+        return _opened_before(match, chair, answer(None) if callable(answer) else answer, ply)
     if chair.resigned_at:
         raise Illegal("You have given this match up: the house plays in your seat.")
     sitting = Sitting(match, at)
@@ -108,7 +107,6 @@ def seal(
         if slept and match.ply == ply:
             told = [other for other in match.chairs if other is not chair or hides(match.terms)]
             letters.tell(match, told, "woken", at, slept.isoformat())  # to all, where it is hidden who has answered
-        its_match.write()
     receipt = deal.receipt(match.id, ply, letter_of(chair.seat), answer, envelope["salt"])
     return Sealed(answer, ply, receipt, match.ply != ply)
 
@@ -116,7 +114,7 @@ def seal(
 @transaction
 def wake(chair_id: int, at: datetime | None = None) -> Match:
     """Wake a sleeping match: its window opens again with a new deadline, and all players are notified."""
-    match = db.session.get_one(Chair, chair_id).match
+    match = checked_known(chair_of(chair_id)).match
     if match.status == PLAYING and match.asleep_at:
         again = match.asleep_at.isoformat()
         Sitting(match, at or clock.now()).wake()
@@ -503,8 +501,8 @@ class Sitting:
         match, part, ended, after = self.match, part_of(self.game, table.state), None, None
         if self.game.trick_game and before is not None and part_of(self.game, before.state) != part:
             ended, after = end_of_part(self.game, before, table), afterwards(self.game, table)
-        match.keep(Snapshot, match_id=match.id, ply=match.ply, version=match.version, shuffles=match.shuffles,
-                   part=part, state=match.snapshot, ended=ended, after=after)  # fmt: skip
+        keep(Snapshot, match_id=match.id, ply=match.ply, version=match.version, shuffles=match.shuffles,
+             part=part, state=match.snapshot, ended=ended, after=after)  # fmt: skip
 
     def _forget_hours(self) -> None:
         """Forget when delayed orders and forced answers were to be given: their window has closed."""
@@ -514,7 +512,7 @@ class Sitting:
             pondering.stop(chair)
 
     def _keep_turn(self, phase: str, answers: Iterable[Envelope], said: Iterable[Said]) -> None:
-        self.match.keep(
+        keep(
             Turn, match_id=self.match.id, ply=self.match.ply, phase=phase, opened_at=self.match.opened_at,
             closed_at=self.at, answers=list(answers), said=[kept(line) for line in said],
         )  # fmt: skip
@@ -546,9 +544,10 @@ def understood(match: Match, ask: Ask, typed: str, signed: str = "") -> Answer:
     return read(replace(ask, words={**ask.words, **called}), typed, signed)
 
 
-def _opened_before(match: Match, chair: Chair, answer: Answer, ply: int, turn: Turn | None) -> Sealed:
-    """The receipt of an answer that was opened in this turn, if it is the same. Raises `MovedOn` otherwise."""
-    for given in turn.answers if turn else ():
+def _opened_before(match: Match, chair: Chair, answer: Answer, ply: int) -> Sealed:
+    """The receipt of an answer in the window of ``ply``, if it was the same. Raises `MovedOn` otherwise."""
+    turns = ANSWERED.of(match, ply + 1, ply + 1) if 0 <= ply < match.ply else ()
+    for given in (given for turn in turns for given in turn.answers):
         if given["seat"] == chair.seat and sorted(given["answer"].split()) == sorted(answer.split()):
             receipt = deal.receipt(match.id, ply, letter_of(chair.seat), given["answer"], given["salt"])
             return Sealed(given["answer"], ply, receipt, True)

@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, exists, or_, select, update
 
 from .. import links
 from ..store.models import INVITED, PLAYING, Chair, Match, Offer, Player, Reservation, SharedLink, db
+from ..store.one_match import reread
 from . import channels
 from .errors import Refused
 
@@ -106,6 +107,7 @@ def end(
         hosted = select(Chair.match_id).where(seats, Chair.seat == 0)
         _run(update(Match).where(Match.id.in_(hosted)).values(desk_version=Match.desk_version + 1))
         _run(update(Chair).where(seats).values(link_version=Chair.link_version + 1))
+    reread()
 
 
 _OPEN = Offer.accepted_at.is_(None), Offer.closed_at.is_(None)

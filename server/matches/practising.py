@@ -17,6 +17,7 @@ from .. import clock
 from ..rules import GAMES, complete
 from ..rules.tempo import of_one_part
 from ..store.models import PLAYING, Chair, Match, db
+from ..store.one_match import one_chair, one_match
 from ..store.session import transaction
 from ..terms import usual
 from . import tallies
@@ -53,17 +54,19 @@ def practise(game: str, options: Mapping[str, Any], origin: str, at: datetime | 
 @transaction
 def practise_again(chair_id: int, origin: str, at: datetime | None = None) -> Match:
     """Begin another match like the one that is over, or return the one that was begun so. Raises as `practise` does."""
-    old = db.session.get_one(Chair, chair_id).match
+    old = one_chair(chair_id).match
     if old.practice_until is None or old.status == PLAYING:
         raise Refused("This game is still being played: another one can begin when it is over.")
-    again = db.session.scalar(select(Match).where(Match.rematch_of == old.id))
-    return again or _deal(old.game, old.options, len(old.chairs), origin, at or clock.now(), old.id)
+    again = db.session.scalar(select(Match.id).where(Match.rematch_of == old.id))
+    return (
+        one_match(again) if again else _deal(old.game, old.options, len(old.chairs), origin, at or clock.now(), old.id)
+    )
 
 
 @transaction
 def _begin(game: str, options: dict[str, Any], seats: int, origin: str, at: datetime, form: str | None) -> Match:
-    begun = db.session.scalar(select(Match).where(Match.practice_form == form)) if form else None
-    return begun or _deal(game, options, seats, origin, at, form=form)
+    begun = db.session.scalar(select(Match.id).where(Match.practice_form == form)) if form else None
+    return one_match(begun) if begun else _deal(game, options, seats, origin, at, form=form)
 
 
 def _deal(

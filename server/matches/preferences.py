@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Select, or_, select, update
+from sqlalchemy import or_, select, update
 
 from .. import clock
 from ..store import nudge
 from ..store.models import INVITED, Chair, Letter, Match, Offer, Player, db
+from ..store.one_match import chairs_of, one_chair, touch
 from ..store.session import transaction
 from . import letters, strangers
 from .errors import Refused
@@ -76,7 +77,7 @@ def want_reminders(player_id: int, wanted: bool) -> Player:
 @transaction
 def stop_letters(chair_id: int, stopped: bool = True, at: datetime | None = None) -> Chair:
     """Stop all letters of this match to this seat, or send them again."""
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     chair.stopped_at = (chair.stopped_at or at or clock.now()) if stopped else None
     return chair
 
@@ -101,12 +102,12 @@ def never_write(player_id: int, at: datetime | None = None) -> Player:
     at = at or clock.now()
     player = db.session.get_one(Player, player_id)
     strangers.refuse(player, at)
-    for chair in db.session.scalars(_invited(player)):
+    for chair in _invited(player):
         if chair.seat == 0:
             call_off(chair.match, chair, at)
             continue
         known, chair.trouble = chair.trouble, strangers.NOT_POSSIBLE
-        chair.match.touch()
+        touch(chair.match)
         if known is None:
             letters.tell_host_of_trouble(chair.match, chair, at)
     asked = update(Offer).where(Offer.player_id == player.id, Offer.accepted_at.is_(None))
@@ -114,12 +115,13 @@ def never_write(player_id: int, at: datetime | None = None) -> Player:
     return player
 
 
-def _invited(player: Player) -> Select[Chair]:
+def _invited(player: Player) -> list[Chair]:
     """The seats that the player was invited to and has not taken."""
     waiting = Match.status == INVITED, Chair.accepted_at.is_(None), Chair.invited_at.is_not(None)
-    return select(Chair).join(Match).where(Chair.player_id == player.id, *waiting).order_by(Chair.id)
+    found = select(Chair.id).join(Match).where(Chair.player_id == player.id, *waiting).order_by(Chair.id)
+    return chairs_of(db.session.scalars(found).all())
 
 
 def _forget_refusals(player: Player) -> None:
-    for chair in db.session.scalars(_invited(player)):
+    for chair in _invited(player):
         chair.trouble = None if chair.trouble == strangers.NOT_POSSIBLE else chair.trouble

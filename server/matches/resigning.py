@@ -6,7 +6,8 @@ from datetime import datetime
 
 from .. import clock
 from ..rules.engine import Seat
-from ..store.models import PLAYING, Chair, Match, db
+from ..store.models import PLAYING, Match
+from ..store.one_match import one_chair, touch
 from ..store.session import transaction
 from . import appointments, letters, motions
 from .absence import recount
@@ -23,14 +24,14 @@ def resign(chair_id: int, at: datetime | None = None) -> Match:
     Raises `Refused` if the match is not being played.
     """
     at = at or clock.now()
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     match = chair.match
     if match.status != PLAYING:
         raise Refused("Only a match that is being played can be given up.")
     if chair.resigned_at:
         return match
     chair.resigned_at, chair.house = at, True
-    match.touch()
+    touch(match)
     sitting = Sitting(match, at)
     left = sides_left(match, sitting)
     if len(left) <= 1 or all(other.house for other in match.chairs):

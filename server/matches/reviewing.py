@@ -20,6 +20,7 @@ from ..rules import AnyGame, Table, asked, forced, lawful
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat
 from ..store.models import OVER, Considered, Match, Review, db
+from ..store.one_match import keep, one_match
 from ..store.session import first, transaction
 from ..views.replay import PLAYED, Course
 
@@ -53,7 +54,7 @@ class Past:
 def begin(match: Match, at: datetime) -> None:
     """Have the decisions of a match considered that has just ended; nothing if the house played all seats."""
     if any(chair.player_id is not None for chair in match.chairs):
-        match.keep(Review, match_id=match.id, due_at=at, ply=0, tries=0)
+        keep(Review, match_id=match.id, due_at=at, ply=0, tries=0)
 
 
 def review_due(at: datetime | None = None) -> bool:
@@ -81,7 +82,7 @@ def take_review(at: datetime | None = None) -> str | None:
 
 def next_decision(match_id: str) -> Past | None:
     """The next decision of a match to consider; ``None`` if all have been. The match must be over."""
-    review, match = db.session.get_one(Review, match_id), db.session.get_one(Match, match_id)
+    review, match = db.session.get_one(Review, match_id), one_match(match_id)
     assert match.status == OVER
     course = Course(match)
     done = select(Considered.ply, Considered.seat).where(Considered.match_id == match_id, Considered.ply >= review.ply)

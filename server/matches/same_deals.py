@@ -13,6 +13,7 @@ from sqlalchemy.orm import aliased
 
 from ..store import heartbeat
 from ..store.models import INVITED, OVER, PLAYING, Chair, Letter, Match, Player, db
+from ..store.one_match import one_match
 from ..store.session import transaction
 from ..views.same_deals import tables_of
 from . import letters, people, reviewing
@@ -22,7 +23,7 @@ ELSEWHERE = "You sit at another table that plays the same deals, or have sat the
 """Why a seat is not for somebody; told to them alone: who sits where by which address is nobody else’s to know."""
 _OTHER = aliased(Match)
 ALL_ENDED = (
-    select(Match)
+    select(Match.id)
     .where(Match.shut, Match.same_deals == Match.id, Match.status == OVER)
     .where(~exists().where(_OTHER.same_deals == Match.same_deals, _OTHER.status.in_((INVITED, PLAYING))))
     .limit(1)
@@ -75,10 +76,10 @@ def publish_one(at: datetime) -> bool:
     """Open the records of tables of which the last has ended, and tell everybody. Returns False if there are none."""
     if heartbeat.held(at):
         return False
-    first = db.session.scalars(ALL_ENDED.with_for_update(skip_locked=True, of=Match)).first()
+    first = db.session.scalar(ALL_ENDED.with_for_update(skip_locked=True, of=Match))
     if first is None:
         return False
-    for table in tables_of(first):
+    for table in tables_of(one_match(first)):
         table.shut = False
         reviewing.begin(table, at)
         letters.tell(table, table.chairs, "compared", at)

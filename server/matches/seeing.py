@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..store.models import Chair, db
+from ..store.models import Chair
+from ..store.one_match import one_chair
 from ..store.session import transaction
 from .errors import Refused
 
@@ -13,7 +14,7 @@ def mark_seen(chair_id: int, ply: int) -> Chair:
 
     Raises `Refused` for a ply that has not been played.
     """
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     if not 0 <= ply <= chair.match.ply:
         raise Refused("Only what has happened can have been seen.", "ply")
     chair.seen_ply = max(chair.seen_ply, ply)

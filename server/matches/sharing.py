@@ -12,7 +12,8 @@ from sqlalchemy import delete, select
 from .. import clock
 from ..config import settings
 from ..links import JOIN, WATCH
-from ..store.models import INVITED, Chair, Match, Reservation, SharedLink, db
+from ..store.models import INVITED, Match, Reservation, SharedLink, db
+from ..store.one_match import keep, one_chair, one_match, touch
 from ..store.session import transaction
 from ..views.sharing import may_be_watched
 from .errors import Refused
@@ -24,9 +25,9 @@ NO_LIST = "This server keeps no public list of open tables: pass on the link of 
 def make_links(match: Match, at: datetime, listed: bool = False) -> None:
     """Make the links that a new match needs, by its open seats and its terms. Must run inside a transaction."""
     if any(chair.is_open for chair in match.chairs):
-        match.keep(SharedLink, match=match, purpose=JOIN, created_at=at, listed=listed)
+        keep(SharedLink, match_id=match.id, purpose=JOIN, created_at=at, listed=listed)
     if may_be_watched(match):
-        match.keep(SharedLink, match=match, purpose=WATCH, created_at=at)
+        keep(SharedLink, match_id=match.id, purpose=WATCH, created_at=at)
 
 
 def check_listed(listed: bool, open_seats: bool) -> None:
@@ -42,7 +43,7 @@ def renew_shared(chair_id: int, purpose: str) -> SharedLink:
     """End a link of the match and make a new one. Raises `Refused` for anybody but the host, or where there is none."""
     link = _of_host(chair_id, purpose)
     link.version, link.ended_at, link.most = link.version + 1, None, None
-    link.match.touch()
+    touch(one_match(link.match_id))
     return link
 
 
@@ -54,7 +55,7 @@ def end_shared(chair_id: int, purpose: str, at: datetime | None = None) -> Share
     """
     link = _of_host(chair_id, purpose)
     link.ended_at = link.ended_at or at or clock.now()
-    link.match.touch()
+    touch(one_match(link.match_id))
     return link
 
 
@@ -65,10 +66,10 @@ def limit_shared(chair_id: int, most: int | None, listed: bool) -> SharedLink:
     """
     link = _of_host(chair_id, JOIN)
     check_listed(listed and not link.listed, open_seats=True)
-    if most is not None and not 1 <= most <= len(link.match.chairs):
+    if most is not None and not 1 <= most <= len(one_match(link.match_id).chairs):
         raise Refused("How many may take a seat by this link: from 1 to the number of open seats.", "most")
     link.most, link.listed = most, listed
-    link.match.touch()
+    touch(one_match(link.match_id))
     return link
 
 
@@ -79,7 +80,7 @@ def forget(at: datetime) -> None:
 
 
 def _of_host(chair_id: int, purpose: str) -> SharedLink:
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     named = SharedLink.match_id == chair.match_id, SharedLink.purpose == purpose
     link = db.session.scalar(select(SharedLink).where(*named))
     if chair.seat != 0 or chair.accepted_at is None:

@@ -16,7 +16,8 @@ from ..clock import Stretch
 from ..plans import Asked, Plan, Reader
 from ..rules import GAMES, Said, asked, forced
 from ..rules.engine import Answer
-from ..store.models import PLAYING, Chair, Match, db
+from ..store.models import PLAYING, Chair, Match
+from ..store.one_match import one_chair, touch
 from ..store.session import transaction
 from ..terms import FORCED, ZONE
 from ..views import names_beside, sits_together, table_of
@@ -84,11 +85,11 @@ def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
 
     Raises `Refused` if the seat is not playing.
     """
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     match = chair.match
     if match.status != PLAYING or chair.resigned_at or chair.player_id is None:
         raise Refused("A plan is for a match that you are playing.")
-    match.touch()
+    touch(match)
     return chair, match
 
 

@@ -14,7 +14,8 @@ from sqlalchemy import bindparam, func, select, update
 from .. import clock
 from ..config import settings
 from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
-from ..store.session import reading, transaction
+from ..store.one_match import one_chair, touch
+from ..store.session import rows, transaction
 from . import (
     appointments,
     claiming,
@@ -45,18 +46,18 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | N
     a match has made enough offers.
     """
     at = at or clock.now()
-    by = db.session.get_one(Chair, chair_id)
+    by = one_chair(chair_id)
     match, chair = by.match, seat_of(by.match, seat)
     _check_open(match, chair)
     if not _may_offer(by, chair):
         raise Refused(f"{chair.name} plays: only {chair.name} can hand on this seat.", "seat")
     name, email = _checked(match, chair, name, email)
-    match.touch()  # of two offers at once one is made after the other, and counts it
+    touch(match)  # of two offers at once one is made after the other, and counts it
     _check_often(match)
     _withdraw(chair, at)
     player = people.person_with(email, at)
     trouble = strangers.obstacle(player, player.email, at)
-    offer = Offer(match_id=match.id, chair=chair, player=player, by_seat=by.seat, name=name,
+    offer = Offer(match_id=match.id, chair_id=chair.id, player=player, by_seat=by.seat, name=name,
                   version=chair.link_version, created_at=at, trouble=trouble or None)  # fmt: skip
     db.session.add(offer)
     db.session.flush()
@@ -73,7 +74,8 @@ def take_offer(offer_id: int, at: datetime | None = None) -> Chair:
     """
     at = at or clock.now()
     offer = db.session.get_one(Offer, offer_id)
-    match, chair = offer.chair.match, offer.chair
+    chair = one_chair(offer.chair_id)
+    match = chair.match
     if is_taken(offer):
         return chair
     if not is_open(offer, at):
@@ -87,14 +89,14 @@ def take_offer(offer_id: int, at: datetime | None = None) -> Chair:
     motions.is_handed_on(chair)
     claiming.is_handed_on(chair)
     seat_anew(chair, offer.name, offer.player, at)
-    match.touch()
+    touch(match)
     forget_letters(chair, at)
     if match.status == INVITED:
         invite(chair, at)
     else:
         chair.accepted_at = at
         _welcome(chair, before, at)
-    if left is not None and left is not offer.player:
+    if left is not None and left.id != offer.player_id:
         by = match.chairs[offer.by_seat]
         letters.write_to_address(
             left.email, "replaced", at, f"replaced:{chair.id}:{chair.link_version}",
@@ -115,7 +117,7 @@ def decline_offer(offer_id: int, at: datetime | None = None) -> Offer:
 @transaction
 def withdraw_offer(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
     """Withdraw the offer of a seat, if there is one: for whoever made it. Raises `Refused` for anybody else."""
-    by = db.session.get_one(Chair, chair_id)
+    by = one_chair(chair_id)
     chair = seat_of(by.match, seat)
     if by is not chair and by.seat != 0:
         raise Refused(f"{chair.name} plays: only {chair.name} can hand on this seat.", "seat")
@@ -125,7 +127,7 @@ def withdraw_offer(chair_id: int, seat: int, at: datetime | None = None) -> Chai
 
 def is_open(offer: Offer, at: datetime) -> bool:
     """Whether the seat can still be had: the match goes on, the seat is as it was, and the offer was not closed."""
-    return _is_open(offer, offer.chair, at)
+    return _is_open(offer, one_chair(offer.chair_id), at)
 
 
 def _is_open(offer: Offer, chair: Chair, at: datetime) -> bool:
@@ -138,7 +140,7 @@ def _is_open(offer: Offer, chair: Chair, at: datetime) -> bool:
 
 def why_not(offer: Offer) -> str:
     """Why a seat that can be had is not for whom it was offered to; empty if it is. Nobody else is to see it."""
-    chair, email = offer.chair, offer.player.email
+    chair, email = one_chair(offer.chair_id), offer.player.email
     if people.sits_there(email, chair.match.chairs, but=chair):
         return same_deals.SEATED
     return same_deals.ELSEWHERE if same_deals.knows_another_table(chair.match, email) else ""
@@ -146,7 +148,7 @@ def why_not(offer: Offer) -> str:
 
 def is_taken(offer: Offer) -> bool:
     """Whether the person to whom the seat was offered sits there, with the link that they got for it."""
-    chair = offer.chair
+    chair = one_chair(offer.chair_id)
     return offer.accepted_at is not None and (chair.player_id, chair.link_version) == (
         offer.player_id,
         offer.version + 1,
@@ -158,7 +160,7 @@ def offers_of(chair: Chair, at: datetime) -> list[tuple[Chair, Offer]]:
 
     Of each seat the last one counts: whether it waits, was declined, or its letter does not arrive.
     """
-    made = reading().rows(OFFERS, {"match": chair.match_id})
+    made = rows(OFFERS, {"match": chair.match_id})
     chairs = {other.id: other for other in chair.match.chairs}
     latest = {offer.chair_id: offer for offer in made if chairs[offer.chair_id].link_version == offer.version}
     last = [(chairs[offer.chair_id], offer) for offer in latest.values()]
@@ -202,7 +204,7 @@ def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chai
     ``chair_id`` is the seat that asks for it: the seat itself, or the host for a player who is gone. Raises `Refused`.
     """
     at = at or clock.now()
-    by = db.session.get_one(Chair, chair_id)
+    by = one_chair(chair_id)
     match, chair = by.match, seat_of(by.match, seat)
     house_seats.check_may_be_held(chair)
     if by is not chair and not (by.seat == 0 and is_gone(chair)):
@@ -215,13 +217,13 @@ def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chai
 @transaction
 def take_back(chair_id: int, at: datetime | None = None) -> Chair:
     """Take a seat back from a house player; no effect if the player plays already. Raises `Refused` after resigning."""
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     if chair.resigned_at or chair.player_id is None or chair.match.status != PLAYING:
         raise Refused("This seat cannot be taken back.")
     if chair.house:
         chair.house = False
         pondering.stop(chair)
-        chair.match.touch()
+        touch(chair.match)
         talking.add(chair, talking.NEWS, f"{chair.name} is back and plays again.", at or clock.now())
     return chair
 

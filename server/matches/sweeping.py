@@ -6,7 +6,7 @@ Each step claims one row, makes one change and commits. It may run twice, in man
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,7 +18,7 @@ from .. import clock
 from ..logs import described
 from ..store import heartbeat
 from ..store.models import PLAYING, Chair, InboundMail, Match, db
-from ..store.one_match import OneMatch, SeveralMatches, changes_one_match, changes_several_matches
+from ..store.one_match import matches_of, one_match
 from ..store.session import first, transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
@@ -46,27 +46,20 @@ UNREAD = exists(
     .where(Chair.match_id == Match.id, InboundMail.ply == Match.ply)
 )
 """Whether mail about the open window that came in time has not been read yet."""
-FIRST_CHAIR = select(Chair.id).where(Chair.match_id == Match.id, Chair.seat == 0).correlate(Match).scalar_subquery()
 _WINDOW_IS_OVER = (
     Match.status == PLAYING,
     Match.closes_at <= bindparam("at"),
     or_(Match.retry_at.is_(None), Match.retry_at <= bindparam("at")),
     or_(Match.closes_at <= bindparam("long_ago"), ~UNREAD),
 )
-TO_CLOSE = select(Match).where(*_WINDOW_IS_OVER).order_by(Match.closes_at).limit(1)
+TO_CLOSE = select(Match.id).where(*_WINDOW_IS_OVER).order_by(Match.closes_at).limit(1)
 """The match whose window is longest overdue."""
-DUE = (
-    select(Match.id, FIRST_CHAIR.label("chair"))
-    .where(*_WINDOW_IS_OVER)
-    .order_by(Match.closes_at)
-    .limit(bindparam("most"))
-)
-"""The matches whose windows are longest overdue, each with its first chair: looked up, for PostgreSQL joins all chairs
-with all windows that are due before it takes the first few."""
+DUE = select(Match.id).where(*_WINDOW_IS_OVER).order_by(Match.closes_at).limit(bindparam("most"))
+"""The matches whose windows are longest overdue."""
 DUE_FOR_US = DUE.with_for_update(skip_locked=True, of=Match)
 """Those that no other worker is closing."""
 ORDERS = (
-    select(Match)
+    select(Match.id)
     .join(Chair)
     .where(Chair.order_at <= bindparam("at"), Match.status == PLAYING, Match.asleep_at.is_(None))
     .where(or_(Match.retry_at.is_(None), Match.retry_at <= bindparam("at")))
@@ -84,7 +77,10 @@ NEXT_ORDER = (
 )
 """When the next delayed plan is due."""
 REMINDERS = (
-    select(Match).where(Match.status == PLAYING, Match.remind_at <= bindparam("at")).order_by(Match.remind_at).limit(1)
+    select(Match.id)
+    .where(Match.status == PLAYING, Match.remind_at <= bindparam("at"))
+    .order_by(Match.remind_at)
+    .limit(1)
 )
 """The match with the reminders that are longest due."""
 AT_A_TIME = 20
@@ -146,7 +142,7 @@ def _close_some(at: datetime) -> int:
         return _close_together(at)
     except Exception as error:
         log.info("windows.one_by_one", **described(error))
-        return sum(_close_it(match, chair, at) for match, chair in _due(at, AT_A_TIME))
+        return sum(_close_it(match, at) for match in _due(at, AT_A_TIME))
 
 
 def remind_due(at: datetime | None = None, seconds: float = 50) -> int:
@@ -189,14 +185,14 @@ def next_order(after: datetime, within: timedelta) -> datetime | None:
 
 def close_one(at: datetime) -> bool:
     """Close the longest overdue window. Returns False if none is due."""
-    return any(_close_it(match, chair, at) for match, chair in _due(at, 1))
+    return any(_close_it(match, at) for match in _due(at, 1))
 
 
-def _due(at: datetime, most: int) -> list[tuple[str, int]]:
-    """The matches whose windows are to be closed, each with a chair of it."""
+def _due(at: datetime, most: int) -> Sequence[str]:
+    """The matches whose windows are to be closed."""
     if heartbeat.held(at):
         return []
-    found = [(row.id, row.chair) for row in db.session.execute(DUE, _limits(at, most))]
+    found = db.session.scalars(DUE, _limits(at, most)).all()
     db.session.rollback()
     return found
 
@@ -205,10 +201,10 @@ def _limits(at: datetime, most: int) -> dict[str, Any]:
     return {"at": at, "long_ago": at - READING, "most": most}
 
 
-def _close_it(match_id: str, chair_id: int, at: datetime) -> bool:
+def _close_it(match_id: str, at: datetime) -> bool:
     """Close the window of a match, or put it off if that fails. Returns whether either was done."""
     try:
-        return _close(chair_id, at)
+        return _close_together(at, match_id) > 0
     except StaleDataError:
         return False  # somebody else writes this match now: the next sweep looks again
     except Exception as error:
@@ -248,28 +244,23 @@ def _one(step: Callable[[datetime, list[str]], bool], at: datetime, again: str) 
         return True
 
 
-@changes_several_matches
-def _close_together(matches: SeveralMatches, at: datetime) -> int:
-    found = matches.rows(DUE_FOR_US, _limits(at, AT_A_TIME))
-    matches.expect({row.id: row.chair for row in found})
-    return sum(_close_its_window(matches.one(), row.chair, at) for row in found)
+@transaction
+def _close_together(at: datetime, match_id: str | None = None) -> int:
+    """Close the windows that are due and that no other worker is closing, or that of one match. Returns how many."""
+    found = [match_id] if match_id else db.session.scalars(DUE_FOR_US, _limits(at, AT_A_TIME)).all()
+    return sum(_close_window(match, at) for match in matches_of(found))
 
 
-def _close_its_window(its_match: OneMatch, chair_id: int, at: datetime) -> bool:
+def _close_window(match: Match, at: datetime) -> bool:
     """Close the window of a match. Returns False if it is not due any more."""
-    match = its_match.open(chair_id)
-    if match is None or match.status != PLAYING or match.closes_at is None or match.closes_at > at:
+    if match.status != PLAYING or match.closes_at is None or match.closes_at > at:
         return False
     if match.retry_at is not None and match.retry_at > at:
         return False
     late = Sitting(match, at).close()
     if match.status == PLAYING:
         _look_after(match, late, at)
-    its_match.write()
     return True
-
-
-_close = changes_one_match(_close_its_window)
 
 
 def _look_after(match: Match, late: list[Chair], at: datetime) -> None:
@@ -292,11 +283,11 @@ def _waits_for_people(match: Match, at: datetime) -> bool:
 def _give_orders(at: datetime, claimed: list[str]) -> bool:
     if heartbeat.held(at):
         return False
-    match = db.session.scalars(ORDERS.with_for_update(skip_locked=True, of=Match), {"at": at}).first()
-    if match is None:
+    found = db.session.scalar(ORDERS.with_for_update(skip_locked=True, of=Match), {"at": at})
+    if found is None:
         return False
-    claimed.append(match.id)
-    Sitting(match, at).give_orders()
+    claimed.append(found)
+    Sitting(one_match(found), at).give_orders()
     return True
 
 
@@ -305,9 +296,8 @@ def _stop_thinking(at: datetime, claimed: list[str]) -> bool:
     chair = None if heartbeat.held(at) else longest_overdue(at)
     if chair is None:
         return False
-    claimed.append(chair.match.id)
-    log.warning("house.late", match=chair.match.id)
-    chair.match.touch()
+    claimed.append(chair.match_id)
+    log.warning("house.late", match=chair.match_id)
     Sitting(chair.match, at).decide(chair, None)
     return True
 
@@ -326,10 +316,11 @@ def _call(at: datetime, claimed: list[str]) -> bool:
 def _remind(at: datetime, claimed: list[str]) -> bool:
     if heartbeat.held(at):
         return False
-    match = db.session.scalars(REMINDERS.with_for_update(skip_locked=True, of=Match), {"at": at}).first()
-    if match is None:
+    found = db.session.scalar(REMINDERS.with_for_update(skip_locked=True, of=Match), {"at": at})
+    if found is None:
         return False
-    claimed.append(match.id)
+    claimed.append(found)
+    match = one_match(found)
     match.remind_at = None
     if match.closes_at and match.closes_at > at:
         waiting = [seat for seat in Sitting(match, at).people_asked() if str(seat) not in match.sealed]

@@ -10,7 +10,8 @@ from sqlalchemy import and_, bindparam, or_, select
 
 from .. import clock
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Remark, db
-from ..store.session import reading, transaction
+from ..store.one_match import one_chair
+from ..store.session import rows, transaction
 from .addresses import is_advert
 from .errors import Refused
 
@@ -47,7 +48,7 @@ def think(chair_id: int, text: str, at: datetime | None = None) -> Remark:
 @transaction
 def strike(chair_id: int, remark_id: int) -> None:
     """Delete one's own note or sealed thought. Talk cannot be deleted. Raises `Refused`."""
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     remark = db.session.get(Remark, remark_id)
     if remark is None or not _is_mine(remark, chair) or remark.kind not in (NOTE, THOUGHT):
         raise Refused("There is no such note of yours.")
@@ -57,7 +58,7 @@ def strike(chair_id: int, remark_id: int) -> None:
 
 
 def _add(chair_id: int, kind: str, text: str, at: datetime) -> Remark:
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     text = _checked(chair, kind, text)
     lately = select(Remark).where(Remark.chair_id == chair.id, Remark.kind == kind, Remark.at > at - timedelta(hours=1))
     said = [remark for remark in db.session.scalars(lately.order_by(Remark.id)) if _is_mine(remark, chair)]
@@ -101,7 +102,7 @@ def mute(chair_id: int, seat: int, muted: bool = True) -> Chair:
 
     Nobody else learns of it, and what has been said stays for the others. Raises `Refused` if nobody else sits there.
     """
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     other = next((other for other in chair.match.chairs if other.seat == seat), chair)
     if other.player_id in (None, chair.player_id):
         raise Refused("There is nobody in that seat whose talk you could mute.", "seat")
@@ -154,7 +155,7 @@ THOUGHTS = select(*Remark.__table__.c).where(_HERE, Remark.kind == THOUGHT).orde
 def remarks_for(chair: Chair, remarks: Iterable[Remark] | None = None) -> Remarks:
     """The remarks that a seat's present player may see. ``remarks``: the rows of `REMARKS`, if already loaded."""
     if remarks is None:
-        remarks = reading().rows(REMARKS, {"match": chair.match_id, "chair": chair.id})
+        remarks = rows(REMARKS, {"match": chair.match_id, "chair": chair.id})
 
     def of(*kinds: str) -> tuple[Remark, ...]:
         return tuple(remark for remark in remarks if remark.kind in kinds)
@@ -170,7 +171,7 @@ def opened_thoughts(match: Match) -> Sequence[Remark]:
     """Everybody's thoughts once the match is over; an empty list before."""
     if match.status != OVER or match.shut:
         return []
-    return reading().rows(THOUGHTS, {"match": match.id})
+    return rows(THOUGHTS, {"match": match.id})
 
 
 def told_at(match: Match) -> list[Remark]:

@@ -14,7 +14,8 @@ from typing import Any
 from .. import clock
 from ..rules.engine import Seat
 from ..store import nudge
-from ..store.models import PLAYING, Chair, Match, db
+from ..store.models import PLAYING, Chair, Match
+from ..store.one_match import one_chair, touch
 from ..store.session import transaction
 from ..terms import hides
 from ..views import is_here, people_of, sits_together
@@ -37,13 +38,13 @@ def arrive(chair_id: int, at: datetime | None = None) -> Chair:
     sit together. Raises `Refused` if the seat is not playing, or if the match sleeps.
     """
     at = at or clock.now()
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     match = chair.match
     if match.status != PLAYING or chair not in people_of(match):
         raise Refused("Only who plays in a match that goes on can be here.")
     if match.asleep_at:
         raise Refused("This match has fallen asleep: wake it first.")
-    match.touch()
+    touch(match)
     before = sits_together(match, at)
     for own in match.chairs:
         if own.player_id == chair.player_id:
@@ -57,12 +58,12 @@ def arrive(chair_id: int, at: datetime | None = None) -> Chair:
 @transaction
 def depart(chair_id: int, at: datetime | None = None) -> Chair:
     """The player of a seat is here no more, at none of this person's seats at the table."""
-    chair = db.session.get_one(Chair, chair_id)
+    chair = one_chair(chair_id)
     here = [own for own in chair.match.chairs if own.player_id == chair.player_id and own.here_until]
     for own in here:
         own.here_until = None
     if here:
-        chair.match.touch()
+        touch(chair.match)
     return chair
 
 

@@ -12,6 +12,7 @@ from .. import clock
 from ..config import settings
 from ..matches import Refused, channels
 from ..store.models import INVITED, PLAYING, Chair, Channel, Match, Player, db
+from ..store.one_match import matches_of
 from ..store.session import transaction
 from . import notices
 from .channels import KINDS, calling
@@ -35,7 +36,8 @@ def hosted_by(player: Player) -> list[Match]:
     """The matches that a person is the host of and that go on: a hook may tell of them."""
     host = Chair.player_id == player.id, Chair.seat == 0, Chair.accepted_at.is_not(None)
     running = Match.status.in_((INVITED, PLAYING))
-    return list(db.session.scalars(select(Match).join(Chair).where(*host, running).order_by(Match.created_at)))
+    found = select(Match.id).join(Chair).where(*host, running).order_by(Match.created_at)
+    return matches_of(db.session.scalars(found).all())
 
 
 @transaction

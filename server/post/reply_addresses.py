@@ -25,6 +25,7 @@ from .. import clock
 from ..config import settings
 from ..matches.addresses import is_our_own
 from ..store.models import Chair, Letter, PersonAddress, ReplyAddress, db
+from ..store.one_match import chair_of, one_chair
 
 ANSWER, RESIGN, BOUNCE, TRIAL = "answer", "resign", "bounce", "trial"
 TABLES, OVER, POST, POSTMASTER = "tables", "over", "post", "postmaster"
@@ -109,7 +110,7 @@ def tables_of(address: str) -> Tables:
 
 def alive(player_id: int | None, tables: Tables) -> dict[int, tuple[Chair, int]]:
     """The seats of these tables, with the ply, by number: those that are the player's still, by the link of then."""
-    found = {n: (db.session.get(Chair, table[0]), table) for n, table in enumerate(tables, 1)}
+    found = {n: (chair_of(table[0]), table) for n, table in enumerate(tables, 1)}
     return {
         n: (chair, table[1])
         for n, (chair, table) in found.items()
@@ -190,7 +191,7 @@ def _target_of_token(token: str) -> Target | None:
     """What a token stands for. One of ours that is forgotten is known by its second half, and stands for nothing."""
     kept = db.session.get(ReplyAddress, _digest(token))
     if kept is not None:
-        chair = db.session.get_one(Chair, kept.chair_id)
+        chair = one_chair(kept.chair_id)
         if (chair.player_id, chair.link_version) != (kept.player_id, kept.version):
             return Target(OVER, player_id=kept.player_id)
         return Target(kept.purpose, kept.chair_id, kept.ply, kept.letter_id)

@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from .. import clock
 from ..store.models import PLAYING, Chair, Letter, Match, Player, db, has_address
+from ..store.one_match import chairs_of
 from ..views import table_page
 from .kinds import KINDS
 from .reply_addresses import TABLES, open_person_address
@@ -41,11 +42,11 @@ def asking(player_id: int, among: Collection[int] | None = None) -> list[tuple[i
 
     ``among``: these alone.
     """
-    theirs = select(Chair).join(Match).where(Chair.player_id == player_id, Match.status == PLAYING)
+    theirs = select(Chair.id).join(Match).where(Chair.player_id == player_id, Match.status == PLAYING)
     if among is not None:
         theirs = theirs.where(Chair.id.in_(among))
     found = []
-    for chair in db.session.scalars(theirs):
+    for chair in chairs_of(db.session.scalars(theirs).all()):
         page = table_page(chair)
         if page.ask is not None and not chair.house:
             order = page.sealed is not None, chair.match.closes_at or clock.NEVER, chair.id

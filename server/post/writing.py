@@ -27,6 +27,7 @@ from ..store.models import (
     Turn,
     db,
 )
+from ..store.one_match import matches_of, one_match
 from ..views import SeatPage, letter_of, page_with, turns_since
 from ..views.json import iso
 from ..views.player import name_of
@@ -90,15 +91,13 @@ def sources_of(letters: Iterable[Letter]) -> Sources:
     seats = {letter.chair_id: letter.match_id for letter in letters if letter.chair_id is not None}
     if not seats:
         return Sources({}, {}, {}, {}, {}, {})
-    found = db.session.scalars(MATCHES, {"matches": list(set(seats.values()))})
-    matches = {match.id: match for match in found}
+    matches = {match.id: match for match in matches_of([id for id in dict.fromkeys(seats.values()) if id])}
     chairs = {chair.id: chair for match in matches.values() for chair in match.chairs if chair.id in seats}
     return Sources(matches, chairs, _untold(chairs), _said(matches), _sent(chairs), _begun(matches))
 
 
 _THESE_MATCHES: BindParameter[str] = bindparam("matches", expanding=True)
 _THESE_CHAIRS: BindParameter[int] = bindparam("chairs", expanding=True)
-MATCHES = select(Match).where(Match.id.in_(_THESE_MATCHES))
 _FIRST = (
     select(Chair.match_id, func.min(Chair.told_ply).label("ply"))
     .where(Chair.id.in_(_THESE_CHAIRS))
@@ -229,7 +228,8 @@ def _of_a_person(player: Player) -> dict[str, Any]:
 
 def _that_followed(letter: Letter) -> Sequence[Any]:
     """The turns since the answer of a receipt, its own first; none while it waits to be opened."""
-    return turns_since(db.session.get_one(Match, letter.match_id), letter.facts["ply"] + 1)
+    assert letter.match_id is not None
+    return turns_since(one_match(letter.match_id), letter.facts["ply"] + 1)
 
 
 def _is_own(line: Remark, chair: Chair) -> bool:

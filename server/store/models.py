@@ -28,7 +28,6 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.engine.default import DefaultExecutionContext
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship, validates
 from sqlalchemy.orm import registry as Registry
-from sqlalchemy.orm.attributes import flag_modified
 from sqlalchemy.types import TypeDecorator
 
 from .. import clock
@@ -249,18 +248,10 @@ class Match(Base):
 
     chairs: Mapped[list[Chair]] = relationship(back_populates="match", order_by="Chair.seat", lazy="selectin")
 
-    def touch(self) -> None:
-        """Force a write of the match row, so that concurrent transactions that change its chairs conflict."""
-        flag_modified(self, "status")
-
     def lately(self, plies: int) -> Sequence[Turn]:
         """The turns of the latest plies, in no order; a turn that is being written may be missing."""
         latest = select(Turn).where(Turn.match_id == self.id, Turn.ply > self.ply - plies)
         return db.session.scalars(latest).all()
-
-    def keep(self, model: type[Base], **values: Any) -> None:
-        """Add a row of another table in the same transaction."""
-        db.session.add(model(**values))
 
     @validates("closes_at")
     def _closes_at_moves(self, _: str, closes_at: datetime | None) -> datetime | None:
@@ -352,7 +343,7 @@ class Chair(Base):
 
     @validates("player")
     def _sits_down(self, _: str, player: Player | None) -> Player | None:
-        self.own_hours = player is not None and player.own_hours
+        self.own_hours, self.player_id = player is not None and player.own_hours, player.id if player else None
         return player
 
     __table_args__ = (UniqueConstraint("match_id", "seat"), NUMBERED_ONCE)
@@ -381,7 +372,6 @@ class Offer(Base):
     trouble: Mapped[str | None]
     """Why the letter that asks does not arrive."""
 
-    chair: Mapped[Chair] = relationship()
     player: Mapped[Player] = relationship()
 
     __table_args__ = NUMBERED_ONCE
@@ -405,8 +395,6 @@ class SharedLink(Base):
     """Whether the table is in the public list of open tables."""
     created_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
-
-    match: Mapped[Match] = relationship()
 
     __table_args__ = (UniqueConstraint("match_id", "purpose"),)
 
@@ -435,7 +423,6 @@ class Reservation(Base):
     closed_at: Mapped[datetime | None]
     """When the person said that they do not want the seat."""
 
-    chair: Mapped[Chair] = relationship()
     player: Mapped[Player] = relationship()
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import InstrumentedAttribute
 
 from .models import PLAYING, Archived, Considered, Match, Snapshot, Turn
-from .session import Reading, reading
+from .session import rows
 
 PLIES = 256
 """The rows of so many plies are packed together: packed more they hardly get smaller, and a page reads one part."""
@@ -75,16 +75,12 @@ class Past:
         between = self._model.match_id == bindparam("match"), ply >= bindparam("first"), ply <= bindparam("last")
         self._statement = select(*columns).where(*between).order_by(ply)
 
-    def of(self, match: Match, first: int = 0, last: int = END, by: Reading | None = None) -> Sequence[Any]:
-        """The rows from one ply to another, both included; columns by name, more than were asked for if packed.
-
-        ``by``: how to read them; by default on the connection of the session.
-        """
-        statements = by or reading()
-        found = statements.rows(self._statement, {"match": match.id, "first": first, "last": last})
+    def of(self, match: Match, first: int = 0, last: int = END) -> Sequence[Any]:
+        """The rows from one ply to another, both included; columns by name, more than were asked for if packed."""
+        found = rows(self._statement, {"match": match.id, "first": first, "last": last})
         if found or match.status == PLAYING:
             return found
-        parts = _unpacked(statements, match.id, self._model, first // PLIES, last // PLIES)
+        parts = _unpacked(match.id, self._model, first // PLIES, last // PLIES)
         return [row for row in parts if first <= row.ply <= last]
 
 
@@ -99,11 +95,10 @@ OPINIONS = (
 
 def opinions(match: Match, seat: int) -> Sequence[Any]:
     """What the house thinks of the decisions of a seat, in their order."""
-    statements = reading()
-    found = statements.rows(OPINIONS, {"match": match.id, "seat": seat})
+    found = rows(OPINIONS, {"match": match.id, "seat": seat})
     if found or match.status == PLAYING:
         return found
-    return list(_unpacked(statements, match.id, Considered, seat, seat))
+    return list(_unpacked(match.id, Considered, seat, seat))
 
 
 PARTS = (
@@ -118,10 +113,10 @@ PARTS = (
 )
 
 
-def _unpacked(statements: Reading, match_id: str, model: type[OfThePast], first: int, last: int) -> Iterator[Any]:
+def _unpacked(match_id: str, model: type[OfThePast], first: int, last: int) -> Iterator[Any]:
     """The rows of some packed parts."""
     which = {"match": match_id, "kind": model.__tablename__, "first_part": first, "last_part": last}
-    for part in statements.rows(PARTS, which):
+    for part in rows(PARTS, which):
         yield from DECODERS[model].decode(zlib.decompress(part.packed))
 
 

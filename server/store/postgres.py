@@ -1,8 +1,8 @@
 """PostgreSQL: connecting, beginning transactions, and checking pooled connections.
 
 A pooler in front of PostgreSQL, such as PgBouncer, may run each transaction in a different session, so nothing may be
-kept in a session. If a pooler is detected, the driver prepares no statements and the quick way is not used. This works
-with every mode of PgBouncer without configuration.
+kept in a session. If a pooler is detected, the driver prepares no statements. This works with every mode of PgBouncer
+without configuration.
 """
 
 from __future__ import annotations
@@ -20,14 +20,13 @@ import sqlalchemy
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import DisconnectionError
 
-from . import fast, schema, silence
+from . import schema, silence
 from .database_clock import measure
 from .patience import Patience
 from .silence import Watch
 
 RESTED = 1.0
 """Seconds after which a pooled connection is checked before use, because it may have been lost."""
-POOLER = "a pooler such as PgBouncer stands before PostgreSQL"
 
 LOST_AFTER = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 10_000}
 """When the operating system gives a connection up whose other end does not acknowledge (libpq; seconds, the last in
@@ -84,14 +83,13 @@ def listen(engine: Engine, patience: Patience) -> None:
         if watch is None:
             watch = _watches.setdefault(engine, Watch(partial(_ask, tuple(args), dict(options))))
         with silence.connecting(watch):
-            return fast.connect(engine, args, options) or silence.Connection.connect(*args, **options)
+            return silence.Connection.connect(*args, **options)
 
     @event.listens_for(engine, "connect")
     def connected(connection: psycopg.Connection[Any], record: Any) -> None:
         record.info["pooled"] = _is_pooled(connection)
         if record.info["pooled"]:
             connection.prepare_threshold = None
-            fast.give_up(engine, POOLER)
         elif limits:
             connection.execute(at_start)
         with suppress(psycopg.errors.UndefinedTable):  # it is empty
@@ -101,9 +99,10 @@ def listen(engine: Engine, patience: Patience) -> None:
 
     @event.listens_for(engine, "begin")
     def begun(connection: sqlalchemy.Connection) -> None:
-        if not connection.get_execution_options().get("each_alone"):
+        pooled = connection.info.get("pooled")
+        if pooled or not connection.get_execution_options().get("each_alone"):
             connection.exec_driver_sql("BEGIN")
-            if limits and connection.info.get("pooled"):
+            if limits and pooled:
                 connection.exec_driver_sql(each_time)
 
     @event.listens_for(engine, "checkin")

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import wraps
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import orjson
 from flask import Flask
@@ -18,7 +18,7 @@ from sqlalchemy.orm.exc import StaleDataError
 
 from .. import counts
 from ..logs import DATABASE
-from . import fast, nudge, schema, write_lock
+from . import nudge, schema, write_lock
 from .models import db
 from .patience import Patience, patience
 
@@ -51,7 +51,6 @@ def set_up(app: Flask) -> None:
     """Bind the database to the application, and begin its transactions explicitly. The app is configured already."""
     db.init_app(app)
     with app.app_context():
-        fast.set_up(db.engine, wanted=app.extensions["poste"].quick)
         if db.engine.dialect.name == "sqlite":
             _as_sqlite(db.engine, app.extensions["poste.patience"].busy)
         else:
@@ -83,7 +82,7 @@ def _as_sqlite(engine: Engine, longest: float) -> None:
         # In SQLite, a reader that starts to write can fail or lose updates: writers take the write lock at the start.
         writes = connection.get_execution_options().get("writes")
         if writes:
-            write_lock.take(connection.exec_driver_sql)
+            write_lock.take(connection)
         else:
             connection.exec_driver_sql("BEGIN")
 
@@ -102,47 +101,22 @@ def transaction(use_case: Callable[P, R]) -> Callable[P, R]:
     return wrapped
 
 
-class Reading(Protocol):
-    """Runs SELECT statements."""
-
-    def rows(self, statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
-        """The rows that a SELECT returns for these parameters, with columns by name."""
-
-    def late(self, statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
-        """The same, with columns by number, for those who look at few of them: they are converted only then."""
-
-
-class _ReadingBySession:
-    """The plain counterpart of prepared SELECT statements."""
-
-    def rows(self, statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
-        return db.session.execute(statement, values).all()
-
-    late = rows
-
-
-def reading() -> Reading:
-    """A way to run SELECT statements on the connection of the session."""
-    if fast.why_plain(db.engine):
-        return _ReadingBySession()
-    return fast.reading(db.session.connection())
+def rows(statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Sequence[Any]:
+    """The rows that a SELECT of columns returns for these parameters, with columns by name."""
+    return db.session.connection().execute(statement, values).all()
 
 
 def first(statement: Select[*tuple[Any, ...]], values: Mapping[str, Any]) -> Any | None:
     """The first row of a SELECT, in a transaction that ends with it; ``None`` if there is none."""
-    found = reading().rows(statement, values)
+    found = rows(statement, values)
     db.session.rollback()
     return found[0] if found else None
 
 
 def read_only() -> None:
-    """Run the following reads of this session without a transaction around them, which saves two round trips.
-
-    The plain counterpart is the transaction that a session begins by itself.
-    """
-    if db.engine.dialect.name == "sqlite" or db.session().in_transaction() or fast.why_plain(db.engine):
-        return
-    db.session.connection(execution_options={"each_alone": True})
+    """Run the following reads of this session without a transaction around them, which saves two round trips."""
+    if db.engine.dialect.name != "sqlite" and not db.session().in_transaction():
+        db.session.connection(execution_options={"each_alone": True})
 
 
 @contextmanager
@@ -170,12 +144,6 @@ def is_silent() -> bool:
     return postgres.is_silent(db.engine)
 
 
-def way() -> str:
-    """Which way matches are changed, quick or plain and why; for the server's operator."""
-    plain = fast.why_plain(db.engine)
-    return f"plain way: {plain}" if plain else "quick way"
-
-
 Change = tuple[Update, Mapping[str, Any]]
 """An UPDATE, and the values of its parameters."""
 
@@ -186,22 +154,12 @@ def change_all(*changes: Change) -> None:
     They are for different tables or rows, and parameters of the same name have the same value in all of them. Objects
     in the session do not learn of it.
     """
-    repeated(lambda: _change_all(changes))
-
-
-def _change_all(changes: Sequence[Change]) -> None:
-    if fast.why_plain(db.engine):
-        in_session(lambda: _change_each(changes))
-        return
-    if db.session.registry.has() and db.session().in_transaction():
-        db.session.rollback()
-    fast.change_all(db.engine, changes)
+    repeated(lambda: in_session(lambda: _change_each(changes)))
 
 
 def _change_each(changes: Sequence[Change]) -> None:
-    """The plain counterpart of the statement that makes all changes."""
     for change, values in changes:
-        db.session.execute(change, values, execution_options={"synchronize_session": False})
+        db.session.connection().execute(change, values)
 
 
 def fresh_session() -> None:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
 from .patience import patience
@@ -22,17 +23,18 @@ PAUSE = 0.0003, 0.002
 """Seconds between two tries, at least and at most: about as long as others hold the lock to write."""
 
 
-def take(run: Callable[[str], Any]) -> None:
-    """Begin a transaction that holds the write lock. ``run`` runs SQL text on the connection.
+def take(connection: Connection) -> None:
+    """Begin a transaction that holds the write lock.
 
     Raises `OperationalError` if others hold the lock for as long as a process waits (`Patience.busy`).
     """
-    longest = patience().busy
-    run(f"PRAGMA busy_timeout = {TRY}")
+    longest, cursor = patience().busy, connection.connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout = {TRY}")
     try:
-        insist(lambda: run("BEGIN IMMEDIATE"), longest)
+        insist(lambda: connection.exec_driver_sql("BEGIN IMMEDIATE"), longest)
     finally:
-        run(f"PRAGMA busy_timeout = {longest * 1000:.0f}")
+        cursor.execute(f"PRAGMA busy_timeout = {longest * 1000:.0f}")
+        cursor.close()
 
 
 def insist(run: Callable[[], Any], longest: float) -> None:

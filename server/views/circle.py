@@ -17,6 +17,7 @@ from sqlalchemy import select
 
 from ..rules import GAMES, AnyGame
 from ..store.models import OVER, Chair, Match, Player, db
+from ..store.one_match import matches_of
 
 LATEST = 500
 """Matches of which standings are made: the latest ones."""
@@ -111,10 +112,10 @@ def circle_of(player: Player) -> Circle:
     """The standings that a player may see."""
     mine = select(Chair.match_id).where(Chair.player_id == player.id)
     which = Match.id.in_(mine), Match.status == OVER, ~Match.shut, Match.practice_until.is_(None)
-    latest = select(Match).where(*which, Match.scores.is_not(None)).order_by(Match.over_at.desc()).limit(LATEST)
+    latest = select(Match.id).where(*which, Match.scores.is_not(None)).order_by(Match.over_at.desc()).limit(LATEST)
     members: dict[int, Member] = {}
     tables: dict[tuple[int, ...], Together] = {}
-    for match in db.session.scalars(latest):
+    for match in matches_of(db.session.scalars(latest).all()):
         if not _is_alone(match):
             _count(match, player.id, members)
             tables.setdefault(

@@ -8,8 +8,9 @@ from sqlalchemy import bindparam, select
 
 from ..rules import GAMES, AnyGame
 from ..rules.tempo import of_one_part
-from ..store.models import CANCELLED, INVITED, Chair, Match, db
-from ..store.session import reading
+from ..store.models import CANCELLED, INVITED, Chair, Match
+from ..store.one_match import match_of
+from ..store.session import rows
 
 NEXT = select(Match.id).where(Match.rematch_of == bindparam("match"))
 
@@ -37,8 +38,8 @@ class Following:
 def following(chair: Chair) -> Following:
     """What follows the match of this seat."""
     match = chair.match
-    found = reading().rows(NEXT, {"match": match.id})
-    again = db.session.get(Match, found[0].id) if found else None
+    found = rows(NEXT, {"match": match.id})
+    again = match_of(found[0].id) if found else None
     if again is None:
         return Following(offered=bool(of_one_part(GAMES[match.game])), others=_other_games(match))
     people = [other for other in again.chairs if other.player_id is not None]
@@ -61,6 +62,6 @@ def _other_games(match: Match) -> tuple[AnyGame, ...]:
 
 def is_one_more(match: Match) -> bool:
     """Whether a match is one more deal after another."""
-    before = db.session.get(Match, match.rematch_of) if match.rematch_of else None
+    before = match_of(match.rematch_of) if match.rematch_of else None
     short = of_one_part(GAMES[match.game])
     return bool(short) and before is not None and before.game == match.game and short.items() <= match.options.items()

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, func, select
 
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db, has_address
+from ..store.one_match import matches_of
 from ..store.past import ANSWERED
 from ..terms import hides
 from . import letter_of, spectator_page
@@ -64,9 +65,11 @@ def found(state: str | None, game: str | None, email: str | None, most: int) -> 
     if email:
         theirs = select(Chair.match_id).join(Player).where(has_address(email))
         which.append(Match.id.in_(theirs))
-    ordered = select(Match).where(*which).order_by(Match.closes_at.is_(None), Match.closes_at, Match.created_at.desc())
+    ordered = (
+        select(Match.id).where(*which).order_by(Match.closes_at.is_(None), Match.closes_at, Match.created_at.desc())
+    )
     total = db.session.scalar(select(func.count()).select_from(Match).where(*which)) or 0
-    return db.session.scalars(ordered.limit(most)).all(), total
+    return matches_of(db.session.scalars(ordered.limit(most)).all()), total
 
 
 def brief(match: Match) -> dict[str, Any]:

@@ -14,9 +14,9 @@ from sqlalchemy.orm import aliased
 from .. import clock, links
 from ..rules import GAMES, AnyGame
 from ..rules.engine import Seat
-from ..store import shown
+from ..store import one_match
 from ..store.models import INVITED, OVER, PLAYING, Chair, Match, Player, Remark, db, has_address
-from ..store.session import reading
+from ..store.session import rows
 from . import SeatPage, table_page
 from .lengths import length_so_far
 
@@ -248,13 +248,13 @@ def seats_of(player: Player) -> OwnSeats:
     return OwnSeats(
         tuple(sorted((seat for seat in own if seat.waits), key=_deadline)),
         tuple(seat for seat in own if not seat.waits and (seat.chair.invited_at or seat.match.status == PLAYING)),
-        tuple(_own(player, shown.finished(player.id, FINISHED), over=True)),
+        tuple(_own(player, one_match.finished(player.id, FINISHED), over=True)),
     )
 
 
 def unfinished(player: Player) -> list[OwnSeat]:
     """The player's seats in matches that are being played or still wait for acceptances. They are not to be changed."""
-    return _own(player, shown.unfinished(player.id))
+    return _own(player, one_match.unfinished(player.id))
 
 
 def next_tables(player: Player, but: Chair) -> list[OwnSeat]:
@@ -266,7 +266,7 @@ def _own(player: Player, chairs: Iterable[Chair], over: bool = False) -> list[Ow
     """The seats of a player, each with how many lines the others said since a letter told this player, or this player
     spoke or answered. Lines of those whose talk the player does not want to read do not count.
     """
-    said = reading().rows(UNREAD_OVER if over else UNREAD, {"player": player.id})
+    said = rows(UNREAD_OVER if over else UNREAD, {"player": player.id})
     return [
         OwnSeat(
             chair, sum(row.lines for row in said if row.id == chair.id and row.player_id not in (chair.muted or ()))
@@ -298,18 +298,10 @@ def _deadline(seat: OwnSeat) -> datetime:
     return seat.match.closes_at or clock.NEVER
 
 
-def matches_of(email: str) -> list[Chair]:
+def seats_at(email: str) -> list[Chair]:
     """The seats of an address in matches that are not cancelled, newest first, at most 50."""
-    return list(
-        db.session.scalars(
-            select(Chair)
-            .join(Player)
-            .join(Match)
-            .where(has_address(email), Match.status != "cancelled")
-            .order_by(Match.created_at.desc())
-            .limit(50)
-        )
-    )
+    found = select(Chair.id).join(Player).join(Match).where(has_address(email), Match.status != "cancelled")
+    return one_match.chairs_of(db.session.scalars(found.order_by(Match.created_at.desc()).limit(50)).all())
 
 
 def name_of(player: Player) -> str:

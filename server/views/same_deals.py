@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from sqlalchemy import func, select
 
 from ..store.models import Match, db
+from ..store.one_match import match_of, matches_of
 
 
 def tables_of(match: Match) -> Sequence[Match]:
     """All tables that play the same deals as this match, in order, itself among them; none for a match on its own."""
     if match.same_deals is None:
         return ()
-    which = select(Match).where(Match.same_deals == match.same_deals).order_by(Match.table_number)
-    return db.session.scalars(which).all()
+    which = select(Match.id).where(Match.same_deals == match.same_deals).order_by(Match.table_number)
+    return matches_of(db.session.scalars(which).all())
 
 
 def ended(match: Match) -> tuple[int, int]:
@@ -42,5 +43,5 @@ def told_shut(match: Match) -> str:
 
 def opener_of(match: Match) -> str:
     """The name of whoever opened a match, or all the tables that play the same deals."""
-    first = match if match.table_number in (None, 1) else db.session.get(Match, match.same_deals)
+    first = match_of(match.same_deals) if match.same_deals and match.table_number != 1 else match
     return (first or match).chairs[0].name

@@ -23,7 +23,7 @@ from ..rules.story import Number
 from ..rules.tempo import of_one_part
 from ..store.hours import away_until, hours_of
 from ..store.models import PLAYING, Chair, Match, Remark, Turn
-from ..store.session import reading
+from ..store.session import rows
 from ..templating import and_list
 from ..terms import BLIND, HOUSE_ABSENT, deviations, hides, unusual
 from .claims import Claim, claim_of, open_hands, told_of, why_no_claim
@@ -604,7 +604,7 @@ def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
     the terms hide who has answered.
     """
     if said is None:
-        [(latest,)] = reading().rows(SAID, {"match": match.id})
+        [(latest,)] = rows(SAID, {"match": match.id})
         said = latest or 0
     answered = () if hides(match.terms) else sorted(match.sealed)
     table = (

@@ -18,6 +18,7 @@ from sqlalchemy import select
 from ..rules import GAMES, AnyGame
 from ..rules.engine import Seat
 from ..store.models import OVER, Chair, Match, Player, Turn, db
+from ..store.one_match import one_match
 from ..store.past import Past
 from .deals import Deals
 
@@ -126,7 +127,7 @@ def statistics_of(player: Player) -> tuple[OfGame, ...]:
 @lru_cache(maxsize=KEPT)
 def _played(match_id: str, commitment: str, seat: Seat) -> Played:
     """``commitment``: with it a match is told from any other."""
-    match = db.session.get_one(Match, match_id)
+    match = one_match(match_id)
     deals, scores = Deals(match, None), match.scores or ()
     others = [score for other, score in enumerate(scores) if other not in _side(deals, seat)]
     assert match.over_at is not None

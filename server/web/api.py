@@ -133,9 +133,8 @@ def decline(token: str) -> Response:
 @api.post("/seat/<token>/resign")
 def resign(token: str) -> Response:
     """Give the match up."""
-    chair = _chair(token)
-    matches.resign(chair.id)
-    return _seen(chair)
+    matches.resign(_chair(token).id)
+    return _seen(_chair(token))
 
 
 @api.post("/seat/<token>/answer")

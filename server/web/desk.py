@@ -14,7 +14,7 @@ from ..matches.house_seats import check_may_be_held
 from ..matches.substituting import is_gone
 from ..post.delivery import BOUNCED, DEFERRED, LETTERS, told_to_others
 from ..store.models import Chair, Match
-from ..store.session import read_only, reading
+from ..store.session import read_only, rows
 from ..views.motions import END, HOUSE, PACE, PAUSE, asking_for, open_motion
 from ..views.sharing import shared_links
 from .answer import Page
@@ -135,7 +135,7 @@ def _again(match: Match) -> Match:
 
 def _page(match: Match, refused: Refused | None = None) -> str:
     host = match.chairs[0]
-    told = {one.chair.seat: one for one in told_to_others(match, reading().rows(LETTERS, {"match": match.id}))}
+    told = {one.chair.seat: one for one in told_to_others(match, rows(LETTERS, {"match": match.id}))}
     return render_template(
         "desk.html",
         match=match,

@@ -15,6 +15,7 @@ from ..matches.joining import ENDED, OPEN, TOLD, is_taken, open_tables, seats_of
 from ..paths import STATIC
 from ..rules import GAMES, AnyGame
 from ..store.models import Chair, Match, Reservation, SharedLink, db
+from ..store.one_match import one_match
 from . import forms
 from .answer import Page
 from .letters import NEVERMORE, taken_page
@@ -83,10 +84,11 @@ def asked(token: str) -> Page:
     link, version = matches.shared_by_token(links.JOIN, token)
     if state_of(link, version, clock.now()) == ENDED:
         return _closed_page(ENDED, link)
+    match = one_match(link.match_id)
     return render_template(
         "join_asked.html",
-        game=GAMES[link.match.game],
-        host=link.match.chairs[0].name,
+        game=GAMES[match.game],
+        host=match.chairs[0].name,
         letters=settings().local_mail is not None,
     )
 
@@ -97,11 +99,11 @@ def _join_page(link: SharedLink, version: int, refused: Refused | None = None) -
         return _closed_page(state, link)
     left, once = seats_of(link, clock.now()).left, request.form.get("form") or secrets.token_urlsafe(12)
     more = {"left": left, "once": once, "canonical": links.shared(link), "refused": refused, "form": request.form}
-    return render_template("join.html", **_told(link.match), **more)
+    return render_template("join.html", **_told(one_match(link.match_id)), **more)
 
 
 def _closed_page(state: str, link: SharedLink) -> str:
-    return render_template("join_closed.html", told=TOLD[state], game=GAMES[link.match.game])
+    return render_template("join_closed.html", told=TOLD[state], game=GAMES[one_match(link.match_id).game])
 
 
 def _told(match: Match) -> dict[str, Any]:
@@ -151,7 +153,7 @@ def _kept_page(reservation: Reservation, refused: Refused | None = None) -> str:
         raise Gone(why)
     return render_template(
         "kept.html",
-        **_told(reservation.chair.match),
+        **_told(one_match(reservation.match_id)),
         reservation=reservation,
         until=clock.in_zone(reservation.until, reservation.player.zone),
         declined=declined,
@@ -165,7 +167,9 @@ def tables() -> Page:
     """The tables that anybody may join, if this server has such a list."""
     if not settings().open_tables:
         abort(404, "This server keeps no list of open tables: they are joined by a link that friends pass on.")
-    found = [(_told(link.match), seats.left, links.shared(link)) for link, seats in open_tables(clock.now())]
+    found = [
+        (_told(one_match(link.match_id)), seats.left, links.shared(link)) for link, seats in open_tables(clock.now())
+    ]
     return render_template("open_tables.html", tables=found)
 
 

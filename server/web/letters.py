@@ -17,6 +17,7 @@ from ..matches.substituting import MOVED_ON, is_open, is_taken, why_not
 from ..post.transports.maildir import Filed, Maildir
 from ..rules import GAMES
 from ..store.models import PLAYING, Offer
+from ..store.one_match import one_chair
 from .answer import Page
 from .limits import per_hour
 
@@ -130,13 +131,15 @@ NEVERMORE = {
 def _offer_page(offered: Offer, refused: Refused | None = None) -> str:
     if not is_open(offered, clock.now()) and offered.declined_at is None:
         raise Gone(MOVED_ON)
-    match = offered.chair.match
+    chair = one_chair(offered.chair_id)
+    match = chair.match
     return render_template(
         "offer.html",
         offer=offered,
+        seat=chair.name,
         game=GAMES[match.game],
         by=match.chairs[offered.by_seat].name,
-        others=[other.name for other in match.chairs if other is not offered.chair],
+        others=[other.name for other in match.chairs if other is not chair],
         pace=clock.pace(match.pace).words,
         playing=match.status == PLAYING,
         declined=offered.declined_at is not None,

@@ -17,7 +17,8 @@ from ..matches import Refused, TooMany
 from ..matches.own_addresses import accepted_by
 from ..matches.preferences import DIGESTS
 from ..store.hours import vacation_at
-from ..store.models import Chair, Player, db
+from ..store.models import Player, db
+from ..store.one_match import chair_of
 from ..store.session import read_only
 from ..views import calendar as deadlines
 from ..views import letter_of
@@ -91,7 +92,7 @@ def circle(token: str) -> Page:
 def another_match(token: str) -> Page:
     """Open a match with people of the circle: those who sat at the table of one's seat named."""
     named = matches.me_by_token(token)
-    chair = db.session.get(Chair, request.form.get("seat", 0, type=forms.row))
+    chair = chair_of(request.form.get("seat", 0, type=forms.row))
     if chair is None or chair.player_id != named.id:
         return _circle(named, token, "You did not sit there."), 422
     try:
@@ -202,7 +203,7 @@ def _letters_of(named: Player, form: Form, stopped: bool) -> None:
     if "seat" not in form:
         matches.stop_letters_to(named.id, stopped)
         return
-    chair = db.session.get(Chair, form.get("seat", 0, type=forms.row))
+    chair = chair_of(form.get("seat", 0, type=forms.row))
     if chair is None or chair.player_id != named.id:
         raise Refused("You do not sit there.")
     matches.stop_letters(chair.id, stopped)

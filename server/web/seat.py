@@ -16,7 +16,7 @@ from ..matches.absence import absentees, judges_of
 from ..post.delivery import LETTERS, Delivery, deliveries, told_to_others
 from ..rules import Illegal
 from ..store.models import INVITED, Chair, Match, Player
-from ..store.session import read_only, reading
+from ..store.session import read_only, rows
 from ..views.player import OwnSeat, next_tables
 from ..views.sharing import shared_links
 from . import forms, pictures, problem, sidebar
@@ -342,7 +342,7 @@ def _chair(token: str) -> Chair:
 def _shown(token: str) -> Chair:
     """The seat of a link for a page that changes nothing."""
     read_only()
-    chair = matches.chair_shown_by_token(token)
+    chair = matches.chair_by_token(token)
     g.chair = chair.id
     return chair
 
@@ -358,10 +358,9 @@ def _seat_page(
     refused_sitting: str | None = None,
 ) -> str:
     match = chair.match
-    statements = reading()
     turns = views.turns_since(match, None)
-    remarks = statements.rows(talking.REMARKS, {"match": match.id, "chair": chair.id})
-    letters = statements.rows(LETTERS, {"match": match.id})
+    remarks = rows(talking.REMARKS, {"match": match.id, "chair": chair.id})
+    letters = rows(LETTERS, {"match": match.id})
     page = views.seat_page(chair, turns=turns)
     page.refused, page.picked, page.typed = refused, picked, typed
     asides = sidebar.shown(chair, remarks)

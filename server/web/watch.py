@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from .. import links, matches
 from ..matches import Gone
 from ..store.models import Match
+from ..store.one_match import one_match
 from ..store.session import read_only
 from ..views.watching import Watched, mark_of, watched
 from ..views.watching_json import spectator_json
@@ -62,4 +63,4 @@ def _match(token: str) -> Match:
     link, version = matches.shared_by_token(links.WATCH, token)
     if link.version != version or link.ended_at is not None:
         raise Gone(ENDED)
-    return matches.checked_open(link.match)
+    return matches.checked_open(one_match(link.match_id))

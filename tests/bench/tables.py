@@ -18,6 +18,7 @@ from server.house import at_random
 from server.matches import archiving, retaining
 from server.matches.playing import shuffler_of
 from server.rules import GAMES, asks, submit
+from server.store.mailboxes import mailbox
 from server.store.models import Archived, Base, Chair, Letter, Match, Player, Review, Turn, db
 from server.views import table_of
 from tests.cast import open_table, play_out
@@ -89,9 +90,9 @@ def lay(count: int, at: datetime | None = None, reminded: bool = False) -> Table
         match.remind_at = None
     course = list(course_of(match))
     ids = [f"bench{number:07}" for number in range(count)]
-    players = _insert(
-        Player, [{"email": f"{id}.{n}@example.org"} for id in ids for n in range(2)], of=match.chairs[0].player
-    )
+    emails = [f"{id}.{n}@example.org" for id in ids for n in range(2)]
+    people = [{"email": email, "mailbox": mailbox(email)} for email in emails]
+    players = _insert(Player, people, of=match.chairs[0].player)
     _insert(Match, [{"id": id} for id in ids], of=match)
     seated = [{"match_id": id, "player_id": players[2 * n + seat]} for n, id in enumerate(ids) for seat in range(2)]
     chairs = [_insert(Chair, seated[seat::2], of=match.chairs[seat]) for seat in range(2)]

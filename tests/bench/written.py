@@ -1,6 +1,6 @@
 """A second floor for sealing: the same as `tests.bench.bare`, with what a seal reads and writes in place of one row.
 
-The match and its chairs are read and written the quick way, every second time with all that an opened window adds: a
+The match and its chairs are read and written as ever, every second time with all that an opened window adds: a
 turn and a letter to each seat. Nothing is asked of the rules, no link and no answer is looked at, nothing is logged.
 What a seal costs beyond this is our code; what this costs beyond the bare handler is the rows themselves.
 """
@@ -19,7 +19,8 @@ from flask import Flask, Response, jsonify, request
 from server import clock
 from server.app import create_app
 from server.store.models import Letter, Turn
-from server.store.one_match import OneMatch, changes_one_match
+from server.store.one_match import chair_of, keep
+from server.store.session import transaction
 
 from .load import post
 
@@ -46,12 +47,12 @@ def requests_of(chairs: Sequence[Sequence[int]]) -> Iterator[bytes]:
             yield post(PATH, orjson.dumps({"chair": chair, "opens": n == len(pair) - 1}))
 
 
-@changes_one_match
-def rewrite(its_match: OneMatch, chair_id: int, opens: bool) -> None:
+@transaction
+def rewrite(chair_id: int, opens: bool) -> None:
     """Write what a seal writes, with other values each time."""
-    match, now = its_match.open(chair_id), clock.now()
-    assert match is not None
-    chair = next(one for one in match.chairs if one.id == chair_id)
+    chair, now = chair_of(chair_id), clock.now()
+    assert chair is not None
+    match = chair.match
     envelope = {"answer": ANSWER, "salt": SALT, "at": now.isoformat(), "by": "player"}
     chair.seen_ply += 1
     if not opens:
@@ -62,12 +63,11 @@ def rewrite(its_match: OneMatch, chair_id: int, opens: bool) -> None:
         match.ply, match.sealed, match.opened_at = match.ply + 1, {}, now
         match.snapshot = {**(match.snapshot or {}), "round": match.ply}
         match.closes_at, match.remind_at = now + WINDOW, now + WINDOW / 2
-        match.keep(Turn, match_id=match.id, ply=match.ply, said=SAID * LINES_A_TURN, **turn)
+        keep(Turn, match_id=match.id, ply=match.ply, said=SAID * LINES_A_TURN, **turn)
         for each in match.chairs:
             whose = {"match_id": match.id, "chair_id": each.id, "player_id": each.player_id, "ply": match.ply}
             identity = f"{match.id}:{match.ply}:{each.id}:written"
-            match.keep(Letter, identity=identity, kind="turn", created_at=now, due_at=now, held_until=None, **whose)
-    its_match.write()
+            keep(Letter, identity=identity, kind="turn", created_at=now, due_at=now, held_until=None, **whose)
 
 
 def set_up(app: Flask) -> None:

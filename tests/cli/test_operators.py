@@ -277,7 +277,7 @@ def test_a_new_machine_is_set_up_by_one_restore(run: Run, tmp_path: Path, settin
     token = links.seat_token(seat(match, "Ada"))
     file = str(tmp_path / "a.backup")
     assert run("backup", file).exit_code == 0
-    fresh = dict.fromkeys(settings.environ, "") | {"STATE_DIR": str(tmp_path / "fresh"), "QUICK": "on"}
+    fresh = dict.fromkeys(settings.environ, "") | {"STATE_DIR": str(tmp_path / "fresh")}
     result = CliRunner().invoke(poste, ["restore", file], env=fresh)
     assert (result.exit_code, result.stderr) == (0, "")
     assert "The link keys of the backup were added to link-keys" in result.stdout

@@ -155,7 +155,7 @@ def a_reply(one: str, other: str) -> bool:
         own_addresses.is_of(ada, other)
         and not own_addresses.is_of(bruno, other)
         and own_addresses.is_of_others(match, seat(match, "Bruno"), other)
-        and own_addresses.owner_of(other) is ada
+        and getattr(own_addresses.owner_of(other), "id", None) == ada.id
     )
 
 
@@ -217,7 +217,7 @@ DOORS = (
     Door(an_address_that_the_desk_does_not_show, "same_deals.why_seated"),
     Door(an_open_seat, "joining._checked joining._keep joining.take_kept people._kept"),
     Door(a_new_match, "opening.sit opening.at_home"),
-    Door(a_lost_link, "new_links.send_lost_links letters.write_to_address player.matches_of tables._known_by"),
+    Door(a_lost_link, "new_links.send_lost_links letters.write_to_address player.seats_at tables._known_by"),
     Door(no_letters_ever, "strangers.hashes_of"),
     Door(few_letters, "strangers.obstacle strangers.counted"),
     Door(a_reply, "own_addresses.is_of own_addresses.owner_of own_addresses._accept own_addresses._held_with"),

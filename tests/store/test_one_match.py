@@ -1,33 +1,50 @@
-"""One match to be changed: written with all that it brings along, or not at all; both ways, and on both databases."""
+"""A match is read whole, and written with all that it brings along or not at all."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 
 import pytest
-from sqlalchemy import create_engine, func, select, text, update
+from sqlalchemy import create_engine, func, inspect, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
 
 from server import matches
+from server.rules import GAMES
 from server.store import session
-from server.store.models import Letter, Match, Turn, db
-from server.store.one_match import OneMatch, changes_one_match
-from tests.cast import MONDAY, again, letters, open_table, seat, some_answer
+from server.store.models import Base, Chair, Letter, Match, Turn, db
+from server.store.one_match import chair_of, finished, keep, match_of, matches_of, unfinished
+from server.store.session import transaction
+from tests.cast import (
+    MONDAY,
+    NAMES,
+    again,
+    guests,
+    letters,
+    open_table,
+    play_out,
+    seal_for_everybody,
+    seat,
+    some_answer,
+)
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("app")]
 
 
-@changes_one_match
-def move_on(its_match: OneMatch, chair_id: int, letter: str) -> None:
+def the_match(chair_id: int) -> Match:
+    chair = chair_of(chair_id)
+    assert chair is not None
+    return chair.match
+
+
+@transaction
+def move_on(chair_id: int, letter: str) -> None:
     """Change a match as an answer does that opens a window: a chair, a turn and a letter of that identity with it."""
-    match = its_match.open(chair_id)
-    assert match is not None
+    match = the_match(chair_id)
     match.ply, match.closes_at, match.chairs[0].missed = match.ply + 1, None, 7
-    match.keep(Turn, match_id=match.id, ply=match.ply, phase="bid", opened_at=MONDAY, closed_at=MONDAY, answers=[],
-               said=[])  # fmt: skip
-    match.keep(Letter, identity=letter, kind="turn", match_id=match.id, chair_id=chair_id, created_at=MONDAY)
-    its_match.write()
+    keep(Turn, match_id=match.id, ply=match.ply, phase="bid", opened_at=MONDAY, closed_at=MONDAY, answers=[], said=[])
+    keep(Letter, identity=letter, kind="turn", match_id=match.id, chair_id=chair_id, created_at=MONDAY)
 
 
 def stored(match: Match) -> tuple[int, int, int, int]:
@@ -67,15 +84,13 @@ def test_nothing_is_written_where_the_match_was_written_meanwhile() -> None:
     match = open_table()
     before, chair = stored(match), match.chairs[0].id
 
-    @changes_one_match
-    def change(its_match: OneMatch) -> None:
-        found = its_match.open(chair)
-        assert found is not None
+    @transaction
+    def change() -> None:
+        found = the_match(chair)
         with db.engine.begin() as somebody_else:
             somebody_else.execute(update(Match.__table__).values(revision=Match.__table__.c.revision + 1))
         found.ply, found.chairs[0].missed = 5, 7
-        found.keep(Letter, identity="new", kind="turn", match_id=match.id, chair_id=chair, created_at=MONDAY)
-        its_match.write()
+        keep(Letter, identity="new", kind="turn", match_id=match.id, chair_id=chair, created_at=MONDAY)
 
     with pytest.raises(StaleDataError):
         change()
@@ -86,15 +101,13 @@ def test_a_change_that_lost_a_race_is_made_again_on_what_is_there_then() -> None
     match = open_table()
     chair, runs = match.chairs[0].id, []
 
-    @changes_one_match
-    def change(its_match: OneMatch) -> None:
-        found = its_match.open(chair)
-        assert found is not None
+    @transaction
+    def change() -> None:
+        found = the_match(chair)
         runs.append(found.revision)
         if len(runs) == 1:
             raise StaleDataError("somebody else wrote first")
         found.unanswered = 3
-        its_match.write()
 
     change()
     assert len(runs) == 2
@@ -106,10 +119,9 @@ def test_what_is_raised_leaves_everything_as_it_was() -> None:
     match = open_table()
     before, chair = stored(match), match.chairs[0].id
 
-    @changes_one_match
-    def change(its_match: OneMatch) -> None:
-        found = its_match.open(chair)
-        assert found is not None
+    @transaction
+    def change() -> None:
+        found = the_match(chair)
         found.ply, found.chairs[0].missed = 9, 9
         raise ValueError("on the way")
 
@@ -122,12 +134,9 @@ def test_a_chair_alone_is_a_write_of_its_match() -> None:
     match = open_table()
     chair, revision = match.chairs[0].id, match.revision
 
-    @changes_one_match
-    def change(its_match: OneMatch, missed: int) -> None:
-        found = its_match.open(chair)
-        assert found is not None
-        found.chairs[0].missed = missed
-        its_match.write()
+    @transaction
+    def change(missed: int) -> None:
+        the_match(chair).chairs[0].missed = missed
 
     change(7)
     assert again(match).revision == revision + 1
@@ -135,12 +144,92 @@ def test_a_chair_alone_is_a_write_of_its_match() -> None:
     assert again(match).revision == revision + 1
 
 
-def test_a_chair_that_is_not_there_opens_no_match() -> None:
-    @changes_one_match
-    def opened(its_match: OneMatch) -> Match | None:
-        return its_match.open(2**31 - 1)
+def test_what_is_not_there_is_not_found() -> None:
+    assert chair_of(2**31 - 1) is None
+    assert match_of("nothing") is None
+    match = open_table()
+    assert [found.id for found in matches_of(["nothing", match.id])] == [match.id]
 
-    assert opened() is None
+
+def test_within_a_transaction_a_match_is_the_same_and_what_is_selected_knows_of_its_changes() -> None:
+    match, other = open_table(), open_table("Ada", "Bruno")
+    ids = [chair.id for chair in match.chairs]
+
+    @transaction
+    def change() -> tuple[object, list[int]]:
+        found = the_match(ids[0])
+        found.ply = 77
+        assert the_match(ids[1]) is found
+        assert matches_of([other.id, match.id])[1] is found
+        found.chairs[0].missed = 8
+        moved = select(Match.ply).join(Chair).where(Chair.missed == 8)
+        return found, list(db.session.scalars(moved))
+
+    found, plies = change()
+    assert plies == [77]
+    assert again(match).ply == 77
+    assert the_match(ids[0]) is not found
+
+
+def test_what_is_changed_of_a_match_that_is_only_shown_is_not_written() -> None:
+    match = open_table()
+    before = stored(match)
+    shown = the_match(match.chairs[0].id)
+    shown.ply, shown.chairs[0].missed = 9, 9
+    db.session.rollback()
+    assert stored(match) == before
+
+
+def columns(row: Base) -> dict[str, object]:
+    return {attribute.key: getattr(row, attribute.key) for attribute in inspect(type(row)).column_attrs}
+
+
+def everything(chair: Chair | None) -> object:
+    """All that can be read of a seat and of its table."""
+    assert chair is not None
+    assert chair in chair.match.chairs
+    assert all(one.match is chair.match for one in chair.match.chairs)
+    at_the_table = [(columns(one), one.is_open, one.player and columns(one.player)) for one in chair.match.chairs]
+    return chair.seat, columns(chair.match), at_the_table
+
+
+def test_a_match_is_read_with_all_that_the_database_has_of_it(subtests: pytest.Subtests) -> None:
+    for game in sorted(GAMES):
+        match = open_table(*NAMES[: min(GAMES[game].seats)], game=game)
+        seal_for_everybody(match, MONDAY + timedelta(minutes=1))
+        matches.go_away(again(match).chairs[1].player_id or 0, 3, MONDAY + timedelta(minutes=2))
+        for chair in match.chairs:
+            with subtests.test(game=game, seat=chair.seat):
+                assert everything(chair_of(chair.id)) == everything(db.session.get(Chair, chair.id))
+
+
+def test_a_seat_without_a_player() -> None:
+    match = matches.open_match("titro", {}, [*guests("Ada"), matches.Guest("Hal", house=True)], "PT48H", at=MONDAY)
+    assert the_match(match.chairs[0].id).chairs[1].player is None
+    assert everything(chair_of(match.chairs[0].id)) == everything(db.session.get(Chair, match.chairs[0].id))
+
+
+def test_the_tables_of_a_player() -> None:
+    running, ended = (open_table("Ada", "Bruno", rounds=3) for _ in range(2))
+    seal_for_everybody(running, MONDAY + timedelta(minutes=1))
+    ada = play_out(ended, Random(1)).chairs[0].player_id or 0
+    for found, match in ((unfinished(ada), running), (finished(ada, 30), ended)):
+        [chair] = found
+        assert chair.match.id == match.id
+        assert everything(chair) == everything(db.session.get(Chair, chair.id))
+
+
+def test_what_began_or_ended_last_comes_first() -> None:
+    begun = [open_table("Ada", "Bruno", at=MONDAY + timedelta(hours=hour)) for hour in (2, 0, 3, 1)]
+    by_age = [match.id for match in sorted(begun, key=lambda one: one.created_at, reverse=True)]
+    ada = begun[0].chairs[0].player_id or 0
+    assert [chair.match_id for chair in unfinished(ada)] == by_age
+    ended = [begun[number] for number in (1, 3, 0, 2)]
+    for hour, match in enumerate(ended):
+        matches.resign(match.chairs[1].id, MONDAY + timedelta(hours=10 + hour))
+    last_first = [match.id for match in reversed(ended)]
+    assert [chair.match_id for chair in finished(ada, 30)] == last_first
+    assert [chair.match_id for chair in finished(ada, 2)] == last_first[:2]
 
 
 def test_an_answer_is_sealed_where_the_database_has_ended_every_connection() -> None:

@@ -11,13 +11,8 @@ from tempfile import TemporaryDirectory
 import pytest
 from flask import Flask
 from sqlalchemy import text
-from structlog.testing import capture_logs
 
-from server.app import create_app
-from server.config import Settings
-from server.store import session
 from server.store.models import db
-from server.store.postgres import POOLER
 from tests.cast import open_table, play_out
 
 from .pgbouncer import pooled
@@ -36,7 +31,7 @@ def database_url(migrated_postgres: str) -> Iterator[str]:
             yield url
 
 
-def test_matches_are_played_by_many_at_once_the_plain_way(app: Flask) -> None:
+def test_matches_are_played_by_many_at_once(app: Flask) -> None:
     def play(number: int) -> str | None:
         with app.app_context():
             match = play_out(open_table(f"Ada.{number}", f"Bruno.{number}", rounds=1), Random(number))
@@ -45,7 +40,6 @@ def test_matches_are_played_by_many_at_once_the_plain_way(app: Flask) -> None:
 
     with ThreadPoolExecutor(AT_ONCE) as players:
         assert list(players.map(play, range(TABLES))) == ["played"] * TABLES
-    assert session.way() == f"plain way: {POOLER}"
 
 
 @pytest.mark.usefixtures("app")
@@ -53,11 +47,3 @@ def test_nothing_stays_prepared_in_the_sessions_of_the_pooler() -> None:
     for _ in range(12):  # the driver would have prepared it by now
         db.session.execute(text("SELECT 1"))
     assert db.session.scalar(text("SELECT count(*) FROM pg_prepared_statements")) == 0
-
-
-def test_the_log_says_once_that_there_is_a_pooler(settings: Settings) -> None:
-    with capture_logs() as logged, create_app(settings).app_context():
-        with db.engine.connect() as one, db.engine.connect() as another:
-            assert (one.scalar(text("SELECT 1")), another.scalar(text("SELECT 1"))) == (1, 1)
-        db.engine.dispose()
-    assert [line["reason"] for line in logged if line["event"] == "store.plain"] == [POOLER]

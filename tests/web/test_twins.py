@@ -100,7 +100,7 @@ def asked_next(match: Match) -> Mapping[int, Ask]:
     """What is asked once the seat that is asked alone has answered, as everybody does."""
     [(alone, ask)] = asked_now(match).items()
     answer = at_random({}, ask, alone, Random(alone))
-    after, _ = submit(GAMES[match.game], table_of(match), alone, answer, shuffler_of(match))
+    after, _ = submit(GAMES[match.game], table_of(again(match)), alone, answer, shuffler_of(match))
     return asked(GAMES[match.game], after)
 
 
@@ -133,6 +133,7 @@ class Life:
         outbox.deliver(moment, way_out=self.sent)
         own = f"/of/{self.chair.seat}"
         told = sorted((got.path, got.body.decode()) for got in self.hooks.got if not got.path.endswith(own))
+        self.match = again(self.match)
         others = self.sent.others(self.match.chairs[self.chair.seat])
         pages = shown(self.web, self.match, self.chair, everywhere if len(self.got) == 1 else of_a_match)
         self.got.append({**pages, "letters": others, "hooks": told})
@@ -201,9 +202,10 @@ def nothing(life: Life, at: datetime) -> None:
 
 def lived(life: Life, before: Way = nothing, at_once: Way = nothing, then: Way = nothing) -> Got:
     """Something is done ``before`` all are asked, ``at_once`` when they are, and an hour later."""
-    assert life.match.closes_at
-    assert life.match.opened_at
-    opens = life.match.opened_at if len(asked_now(life.match)) > 1 else life.match.closes_at - 20 * AN_HOUR
+    match = again(life.match)
+    assert match.closes_at
+    assert match.opened_at
+    opens = match.opened_at if len(asked_now(match)) > 1 else match.closes_at - 20 * AN_HOUR
     life.now(opens)
     before(life, opens)
     if len(asked_now(life.match)) == 1:

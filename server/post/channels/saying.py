@@ -12,6 +12,7 @@ from ... import clock, links
 from ...config import settings
 from ...rules import GAMES
 from ...store.models import OVER, PLAYING, Chair, Letter, Match, Notice, db
+from ...store.one_match import chair_of, one_match
 from ...templating import and_list
 from ...terms import ZONE
 from ...views import spectator_page
@@ -34,7 +35,7 @@ def said(notice: Notice, now: datetime) -> Said | None:
     if notice.channel.match_id is not None:
         return _to_all(notice, now)
     letter = db.session.get(Letter, notice.letter_id) if notice.letter_id else None
-    chair = db.session.get(Chair, letter.chair_id) if letter and letter.chair_id else None
+    chair = chair_of(letter.chair_id) if letter and letter.chair_id else None
     if letter is None or chair is None or not _wanted(notice, letter, chair, now):
         return None
     return _to_one(notice, chair, now)
@@ -69,7 +70,8 @@ def _to_one(notice: Notice, chair: Chair, now: datetime) -> Said:
 
 def _to_all(notice: Notice, now: datetime) -> Said | None:
     """What every spectator may know: for whom the table waits, or that the match is over."""
-    match = db.session.get_one(Match, notice.match_id)
+    assert notice.match_id is not None
+    match = one_match(notice.match_id)
     over = notice.kind == "over"
     if match.status != (OVER if over else PLAYING) or (match.ply != notice.ply and not over):
         return None

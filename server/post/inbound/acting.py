@@ -11,7 +11,7 @@ from typing import Any
 
 import structlog
 from sqlalchemy import Select, bindparam, delete, func, select, update
-from sqlalchemy.orm import aliased, joinedload, lazyload
+from sqlalchemy.orm import aliased
 
 from ... import clock, counts, matches
 from ...matches import Gone, MovedOn, Overtaken, Refused, correspondence
@@ -28,12 +28,12 @@ from ...store.models import (
     Chair,
     InboundMail,
     Letter,
-    Match,
     PersonAddress,
     Player,
     ReplyAddress,
     db,
 )
+from ...store.one_match import one_chair
 from ...store.past import ANSWERED
 from ...store.session import first, read_only, transaction
 from ...views import table_page
@@ -205,19 +205,13 @@ def _give_up(mail: Kept, kept: InboundMail, outcome: str, now: datetime) -> None
     kept.due_at, kept.outcome = None, outcome
     counts.count_later("mails_in", outcome)
     if mail.chair_id is not None and _may_answer(mail.chair_id, now):
-        chair = db.session.scalars(AT_ITS_TABLE, {"chair": mail.chair_id}).one()
+        chair = one_chair(mail.chair_id)
         outgoing.write_once(chair.match, chair, "refusal", now, f"mail-{mail.id}", sentence=UNREADABLE)
 
 
 ANY_DUE = select(InboundMail.id).where(InboundMail.due_at <= bindparam("now")).limit(1)
 AS_IT_IS = {"synchronize_session": False}
 """No row of the session is looked at again after such an update."""
-AT_ITS_TABLE = (
-    select(Chair)
-    .where(Chair.id == bindparam("chair"))
-    .options(lazyload(Chair.player), joinedload(Chair.match).lazyload(Match.chairs))
-)
-"""A seat and its match in one query, without the other seats, which a letter to the outbox does not need."""
 
 
 @transaction
@@ -265,7 +259,7 @@ def _write(mail: Kept, reply: Reply, now: datetime) -> None:
     chair_id = reply.chair_id or mail.chair_id
     if chair_id is None:
         return
-    chair = db.session.scalars(AT_ITS_TABLE, {"chair": chair_id}).one()
+    chair = one_chair(chair_id)
     if reply.outcome in FROM_THE_PLAYER - ANSWERED_SO and chair.player_id is not None:
         correspondence.wrote(chair.player_id)
     if reply.kind in repeats.KINDS:
@@ -361,7 +355,8 @@ def _state(mail: Kept, message: Part) -> Reply:
 def _answer(mail: Kept, message: Part, unread: str | None, now: datetime) -> Reply:
     """Carry out what the mail says. ``unread``: why its words are not to be had."""
     if mail.purpose != TABLES:
-        chair = db.session.get_one(Chair, mail.chair_id, options=[joinedload(Chair.match)])
+        assert mail.chair_id is not None
+        chair = one_chair(mail.chair_id)
         if not_theirs := _not_theirs(mail, message, chair):
             return not_theirs
         signed = replace(mail, signed=_signed(message, chair))
@@ -618,7 +613,7 @@ Numbered = Mapping[int, tuple[Chair, int]]
 def _at_table(mail: Kept, chair: Chair, ply: int, lines: list[str], now: datetime) -> Reply:
     """Carry out what lines say to one of the tables."""
     here = replace(mail, chair_id=chair.id, ply=ply, purpose=ANSWER)
-    return replace(_carry_out(here, db.session.get_one(Chair, chair.id), lines, now), chair_id=chair.id)
+    return replace(_carry_out(here, one_chair(chair.id), lines, now), chair_id=chair.id)
 
 
 def _together(replies: list[Reply]) -> Reply:

@@ -14,8 +14,9 @@ from ...matches.substituting import is_open, why_not
 from ...rules import GAMES
 from ...store.hours import gaps_of
 from ...store.models import PLAYING, Chair, Letter, Match, Offer, Outage, Player, Reservation, db, has_address
+from ...store.one_match import chairs_of, one_chair, one_match
 from ...views import length_for, seat_page
-from ...views.player import OwnSeat, matches_of, name_of, unfinished
+from ...views.player import OwnSeat, name_of, seats_at, unfinished
 from ..asking import asked, example
 from ..reply_addresses import TABLES, tables_of
 from .kind import GATHERED, Addressed, Kind, rules, to_person
@@ -23,7 +24,7 @@ from .kind import GATHERED, Addressed, Kind, rules, to_person
 
 def _lost_links(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """The links of all matches of an address; an address without any match gets no mail."""
-    chairs = matches_of(letter.facts["email"])
+    chairs = seats_at(letter.facts["email"])
     player = chairs[0].player if chairs else None
     if player is None:
         return None
@@ -47,12 +48,13 @@ def _offered(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     offer = db.session.get(Offer, letter.facts["offer"])
     if offer is None or offer.player.stopped_at or not is_open(offer, now):
         return None
-    match = offer.chair.match
+    chair = one_chair(offer.chair_id)
+    match = chair.match
     fields: dict[str, Any] = {
         "game": GAMES[match.game],
         "by": match.chairs[offer.by_seat].name,
-        "seat": offer.chair.name,
-        "others": [other.name for other in match.chairs if other is not offer.chair],
+        "seat": chair.name,
+        "others": [other.name for other in match.chairs if other is not chair],
         "why_not": why_not(offer),
         "playing": match.status == PLAYING,
         "pace": clock.pace(match.pace).words,
@@ -67,7 +69,7 @@ def _kept(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     reservation = db.session.get(Reservation, letter.facts.get("reservation", 0))
     if reservation is None or reservation.player.stopped_at or why_not_kept(reservation, now):
         return None
-    match = reservation.chair.match
+    match = one_match(reservation.match_id)
     own = sits_there(reservation.player.email, match.chairs)
     fields: dict[str, Any] = {
         "own": links.seat(own) if own else None,
@@ -92,11 +94,11 @@ def _new_link(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
 def _outage(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """Tell a player once which windows close later after an outage or a pause, as far as they are open still."""
     player, outage = db.session.get_one(Player, letter.player_id), db.session.get_one(Outage, letter.facts["outage"])
-    of_theirs = select(Chair).join(Match).where(Chair.player_id == player.id, Chair.house.is_(False))
-    running = db.session.scalars(of_theirs.where(Match.status == PLAYING).order_by(Match.closes_at, Chair.id))
+    of_theirs = select(Chair.id).join(Match).where(Chair.player_id == player.id, Chair.house.is_(False))
+    running = db.session.scalars(of_theirs.where(Match.status == PLAYING).order_by(Match.closes_at, Chair.id)).all()
     later = [
         chair
-        for chair in running
+        for chair in chairs_of(running)
         if chair.stopped_at is None and player.stopped_at is None and _had(chair.match, outage)
     ]
     if not later:
