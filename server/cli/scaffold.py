@@ -22,8 +22,8 @@ def scaffold() -> None:
 def game(name: str) -> None:
     """Begin a game of this NAME, such as `german-whist`.
 
-    It writes one file, a small game of sealed bids that can be played at once, to be changed line by line into yours.
-    server/docs/GAMES.md explains it. Nothing else has to be touched.
+    It writes one file, a small game of sealed bids, to be changed line by line into yours. A server that is started
+    afterwards plays it at once. server/docs/GAMES.md explains it, and how to test it.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise WrongUse(f"“{name}” cannot be a game's key: small letters, digits, and hyphens between them.")
@@ -34,8 +34,8 @@ def game(name: str) -> None:
         raise Stop(f"There is a game of this name: {file.relative_to(ROOT)}.")
     file.write_text(begun(name))
     click.echo(f"{file.relative_to(ROOT)} is a game of sealed bids; make it yours.")
-    click.echo(f"To play it: make demo ARGS='--game {name} --house 1'")
-    click.echo(f"To test it: make quick ARGS='-k {name}'")
+    click.echo(f"To play it, while a server runs that was started since: make demo ARGS='--game {name} --house 1'")
+    click.echo(f"To test it: .venv/bin/python -m pytest -n 0 -q tests/rules/test_every_game.py -k {name}")
 
 
 def begun(key: str) -> str:

@@ -1,7 +1,8 @@
-"""Goofspiel: each bids a card of the own suit, sealed, for the prize that lies open, and the highest takes it.
+"""Goofspiel: everybody bids a card of a suit of their own, sealed, for the prize that lies open; the highest takes it.
 
 Nobody plays it here: it is the game that ``poste scaffold game`` copies, and server/docs/GAMES.md explains. The prizes
-are the diamonds, in the order in which they were shuffled. An ace counts 1, a king 13. After a tie nobody has it.
+are the diamonds, in the order in which they were shuffled. An ace counts 1, a king 13. If the highest bids are equal,
+nobody takes the prize.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ HANDS = tuple(tuple(f"{rank}{suit}" for rank in POKER_RANKS) for suit in "SHC")
 
 @record
 class State:
-    """A table. ``stock``: prizes still face down. ``last``: the latest bids, by seat. ``gone``: the cards before."""
+    """A table. ``stock``: prizes still face down. ``last``: the bids opened last, by seat. ``gone``: those before."""
 
     phase: str
     hands: tuple[tuple[Card, ...], ...]
@@ -47,7 +48,7 @@ def start(seats: int, options: Mapping[str, Any]) -> State:
 
 
 def deck(state: State) -> tuple[Card, ...]:
-    """The suits that are played with."""
+    """All cards of the suits that are played with, in one order; `deal` gets them shuffled."""
     return (*PRIZES, *(card for hand in HANDS[: len(state.points)] for card in hand))
 
 
@@ -67,7 +68,7 @@ def turn_up(state: State, prizes: tuple[Card, ...]) -> Result:
 
 
 def ask_bids(state: State) -> Mapping[Seat, Ask]:
-    """Of everybody, sealed: a card of the hand. The clock bids the lowest."""
+    """Everybody is asked for a card of the hand, sealed. For whoever is silent the clock bids the lowest."""
     prompt = f"Your bid for the {POKER_WORDS[state.prize[0]][0]}: a card of your hand."
     return {seat: Ask(prompt, (Slot("card", hand),), hand[0], POKER_WORDS) for seat, hand in enumerate(state.hands)}
 
@@ -109,7 +110,7 @@ class View(TypedDict):
 
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """All but the stock and the hands of others lies open."""
+    """All lies open but the stock and the hands of others."""
     core = Core(
         phase=state.phase,
         turn=turn_of(GAME.phases, state),
@@ -121,12 +122,12 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
 
 
 def order(state: State, suit: str) -> tuple[Card, ...]:
-    """The cards of a suit, lowest first; of no suit all cards."""
+    """The cards of a suit, lowest first; all cards if no suit is named."""
     return tuple(sorted((card for card in deck(state) if card.endswith(suit)), key=worth))
 
 
 def progress(state: State) -> tuple[Progress, ...]:
-    """The prize that is played for."""
+    """Which prize is played for, and how many there are."""
     return (Progress("prize", len(PRIZES) - len(state.stock), len(PRIZES)),)
 
 
