@@ -92,7 +92,7 @@ def letters(match: Match, kind: str | None = None, to: str | None = None) -> lis
     """The letters written so far, in order."""
     found = db.session.scalars(select(Letter).where(Letter.match_id == match.id).order_by(Letter.id)).all()
     named = db.session.execute(select(Chair.id, Chair.name).where(Chair.match_id == match.id))
-    chairs: Mapping[int | None, str] = dict(named.tuples().all())
+    chairs: Mapping[int | None, str] = dict(named.all())
     return [one for one in found if kind in (None, one.kind) and to in (None, chairs[one.chair_id])]
 
 

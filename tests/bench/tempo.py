@@ -114,7 +114,7 @@ class Counted:
         written = select(Letter).where(Letter.match_id == match.id, Letter.id > self.last).order_by(Letter.id)
         for letter in db.session.scalars(written):
             self.last = letter.id
-            if letter.chair_id and not KINDS[letter.kind].overtaken(chairs[letter.chair_id], letter, at):
+            if letter.chair_id and not KINDS[letter.kind].obsolete(chairs[letter.chair_id], letter, at):
                 self.letters[letter.kind] += 1
 
 
