@@ -138,8 +138,8 @@ def kept(chair: Chair) -> Reservation:
     match, now = chair.match, clock.now()
     free = next(other for other in match.chairs if other is not chair)
     free.player, free.accepted_at, free.name = None, None, "an open seat"
-    db.session.add(SharedLink(match=match, purpose="join", version=1, created_at=now))
-    reservation = Reservation(match_id=match.id, chair=free, player=chair.player, name="Edda", link_version=1,
+    db.session.add(SharedLink(match_id=match.id, purpose="join", version=1, created_at=now))
+    reservation = Reservation(match_id=match.id, chair_id=free.id, player=chair.player, name="Edda", link_version=1,
                               created_at=now, until=now + clock.DAY)  # fmt: skip
     db.session.add(reservation)
     db.session.flush()
@@ -149,7 +149,7 @@ def kept(chair: Chair) -> Reservation:
 def offered(chair: Chair) -> Offer:
     """The offer of a seat to Edda."""
     edda = Player(email="edda@example.org", created_at=clock.now())
-    offer = Offer(match_id=chair.match_id, chair=chair, player=edda, by_seat=chair.seat, name="Edda",
+    offer = Offer(match_id=chair.match_id, chair_id=chair.id, player=edda, by_seat=chair.seat, name="Edda",
                   version=chair.link_version, created_at=clock.now())  # fmt: skip
     db.session.add(offer)
     db.session.flush()
