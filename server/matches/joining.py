@@ -105,11 +105,13 @@ def seats_of(link: SharedLink, at: datetime) -> Seats:
     """The open seats of the match of a link for a group."""
     match = one_match(link.match_id)
     asked = _reservations(match)
-    held = {one.chair_id for one in asked if _holds(one, link, at)}
+    held = {one.chair_id for one in asked if _holds(one, match, link, at)}
     free = tuple(chair for chair in match.chairs if chair.is_open and chair.id not in held)
     given = sum(one.taken_at is not None or one.chair_id in held for one in asked if one.link_version == link.version)
     left = len(free) if link.most is None else min(len(free), link.most - given)
-    return Seats(free, tuple(one for one in asked if one.chair_id in held and _holds(one, link, at)), max(left, 0))
+    return Seats(
+        free, tuple(one for one in asked if one.chair_id in held and _holds(one, match, link, at)), max(left, 0)
+    )
 
 
 def state_of(link: SharedLink, version: int, at: datetime) -> str:
@@ -148,7 +150,7 @@ def ask_for_seat(
         raise Closed(state)
     name, email = _checked(name, email)
     _count(match, origin, at)
-    _check_name(match, name, [one.name for one in asked if _holds(one, link, at)])
+    _check_name(match, name, [one.name for one in asked if _holds(one, match, link, at)])
     _keep(match, link, name, email, digest, at)
 
 
@@ -255,10 +257,11 @@ def _reservations(match: Match) -> Sequence[Reservation]:
     ).all()
 
 
-def _holds(reservation: Reservation, link: SharedLink, at: datetime) -> bool:
-    """Whether a seat is kept by it now."""
+def _holds(reservation: Reservation, match: Match, link: SharedLink, at: datetime) -> bool:
+    """Whether a seat of the match is kept by it now."""
     waits = reservation.taken_at is None and reservation.closed_at is None and reservation.until > at
-    return waits and _alive(reservation, link) and one_chair(reservation.chair_id).is_open
+    seat_is_open = any(chair.is_open for chair in match.chairs if chair.id == reservation.chair_id)
+    return waits and _alive(reservation, link) and seat_is_open
 
 
 def _alive(reservation: Reservation, link: SharedLink) -> bool:
