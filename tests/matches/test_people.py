@@ -221,7 +221,7 @@ NO_DOORS = "doctor.doctor addresses.is_our_own"
 ASKED = {
     "checked_address", "people_with", "person_with", "sits_there", "are_one", "has_address", "mailbox", "mailboxes",
 }  # fmt: skip
-ITSELF = ("people.py", "mailboxes.py", "models.py")
+ITSELF = ("matches/people.py", "store/mailboxes.py", "store/models.py")
 COMPARES = {"email", "claimed", "sender"}
 """Columns of addresses."""
 
@@ -236,7 +236,7 @@ def test_every_door_knows_somebody_however_the_address_is_written(app: Flask, do
 def functions() -> Iterator[tuple[str, ast.FunctionDef]]:
     """Those of the server, by module and name."""
     for path in sorted(Path(server.__file__).parent.rglob("*.py")):
-        if "migrations" not in path.parts and path.name not in ITSELF:
+        if "migrations" not in path.parts and f"{path.parent.name}/{path.name}" not in ITSELF:
             for node in ast.walk(ast.parse(path.read_text())):
                 if isinstance(node, ast.FunctionDef):
                     yield f"{path.stem}.{node.name}", node
