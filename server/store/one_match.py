@@ -273,6 +273,13 @@ def _changed(one: Base, read: Mapping[str, Any]) -> dict[str, Any]:
     return {name: now[name] for name, was in read.items() if now[name] is not was and now[name] != was}
 
 
+def _noted(one: Base, read: dict[str, Any]) -> dict[str, Any]:
+    """What was changed of a row, which counts as written from now on."""
+    change = _changed(one, read)
+    read.update(change)
+    return change
+
+
 @cache
 def _change(of: _Columns, names: tuple[str, ...], known: tuple[str, ...]) -> Update:
     as_known = (of.column(name) == bindparam(f"known_{name}") for name in known)
@@ -289,25 +296,20 @@ def _write(session: Session) -> None:
     pending: _Pending | None = session.info.get(PENDING)
     if pending is None:
         return
-    changes: dict[tuple[_Columns, tuple[str, ...]], list[dict[str, Any]]] = {}
-
-    def note(of: _Columns, one: Base, was: dict[str, Any]) -> bool:
-        change = _changed(one, was)
-        if change:
-            changes.setdefault((of, tuple(change)), []).append({**change, "known_id": was["id"]})
-            was.update(change)
-        return bool(change)
-
+    chairs: list[tuple[Base, dict[str, Any]]] = []
     for read in pending.read.values():
-        touched = [note(CHAIR, chair, was) for chair, was in read.chairs]
-        _write_match(pending.connection, read, any(touched) or read.match.id in pending.touched)
-    for player, was in pending.people.values():
-        note(PLAYER, player, was)
+        changed = [(chair, change) for chair, was in read.chairs if (change := _noted(chair, was))]
+        _write_match(pending.connection, read, bool(changed) or read.match.id in pending.touched)
+        chairs += changed
+    people = [(player, change) for player, was in pending.people.values() if (change := _noted(player, was))]
     kept, pending.kept, pending.touched = pending.kept, {}, set()
     if kept:
         session.flush()  # what the rows refer to may be new
-    for (of, names), rows in changes.items():
-        pending.connection.execute(_change(of, names, ("id",)), rows)
+    for of, rows in ((CHAIR, chairs), (PLAYER, people)):
+        if rows:
+            names = tuple(dict.fromkeys(name for _, change in rows for name in change))
+            values = [{name: vars(one)[name] for name in names} | {"known_id": vars(one)["id"]} for one, _ in rows]
+            pending.connection.execute(_change(of, names, ("id",)), values)
     for (model, _), added in kept.items():
         pending.connection.execute(_add(model), added)
 
