@@ -139,8 +139,10 @@ def kept(chair: Chair) -> Reservation:
     free = next(other for other in match.chairs if other is not chair)
     free.player, free.accepted_at, free.name = None, None, "an open seat"
     db.session.add(SharedLink(match_id=match.id, purpose="join", version=1, created_at=now))
-    reservation = Reservation(match_id=match.id, chair_id=free.id, player_id=chair.player_id, name="Edda", link_version=1,
-                              created_at=now, until=now + clock.DAY)  # fmt: skip
+    reservation = Reservation(
+        match_id=match.id, chair_id=free.id, player_id=chair.player_id, name="Edda", link_version=1, created_at=now,
+        until=now + clock.DAY,
+    )  # fmt: skip
     db.session.add(reservation)
     db.session.flush()
     return reservation
