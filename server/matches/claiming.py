@@ -96,21 +96,24 @@ def answer_claim(chair_id: int, verdict: str, key: str, at: datetime | None = No
         raise Refused(f"Say one of the two: {' or '.join(VERDICTS)}.", "verdict")
     chair = one_chair(chair_id)
     match = chair.match
-    found = claim_of(match, GAMES[match.game], table_of(match)) if match.status == PLAYING else None
-    opened = open_claim(match)
-    if found is None or opened is None or found.key != key:
+    opened = _open(match)
+    if opened is None or seen(opened).key != key:
         raise Refused(OVER)
-    if chair.house or chair.resigned_at or chair.seat == found.seat:
+    if chair.house or chair.resigned_at or chair.seat == opened.seat:
         raise Refused("You are not asked about this claim.")
-    if not found.asked:
+    if not seen(opened).asked:
         raise Refused("The table is still looking into this claim. Try again in a minute.")
-    if verdict == DECLINE and found.agreed_by_all:
+    if verdict == DECLINE and opened.stands == AGREED:
         raise Refused(OVER)
     if verdict == DECLINE:
         _declined(match, opened, chair, f"{chair.name} declined the claim", at)
-    elif chair.seat not in found.agreed:
+    elif chair.seat not in opened.words:
         _agreed(match, opened, chair, at)
     return match
+
+
+def _open(match: Match) -> Claims | None:
+    return open_claim(match, GAMES[match.game], table_of(match) if match.status == PLAYING else None)
 
 
 def _agreed(match: Match, opened: Claims, chair: Chair, at: datetime) -> None:
@@ -133,14 +136,14 @@ def house_sat_down(match: Match, chair: Chair, at: datetime) -> None:
 
     Must run inside a transaction. While the table still looks into a claim, that decides.
     """
-    opened = open_claim(match)
+    opened = _open(match)
     if opened and opened.stands == ASKED and chair.seat not in opened.words:
         _declined(match, opened, chair, "A house player does not agree to the claim", at)
 
 
 def is_handed_on(chair: Chair) -> None:
     """Before somebody else takes a seat, who is asked about the open claim anew. Must run inside a transaction."""
-    opened = open_claim(chair.match)
+    opened = _open(chair.match)
     if opened and opened.stands == ASKED:
         chair.match.claims = opened.without(chair)
 
@@ -197,10 +200,11 @@ def _one(match: Match, at: datetime) -> None:
 
 
 def _looked_into(match: Match) -> _Found:
-    match_id, ply, kept, opened = match.id, match.ply, match.claims, open_claim(match)
+    match_id, ply, kept = match.id, match.ply, match.claims
     game, table = GAMES[match.game], table_of(match) if match.status == PLAYING else None
+    opened = open_claim(match, game, table)
     db.session.rollback()
-    if table is None or not opened or opened.stands == UNPROVED or deal_of(game, table) != opened.deal:
+    if table is None or opened is None or opened.stands == UNPROVED:
         return _Found(match_id, ply, kept, None)
     side = claimed.side_of(game, opened.seat)
     is_due = opened.stands == AGREED or claimed.is_proved(game, table.state, side)
@@ -213,10 +217,8 @@ def _settled(found: _Found, at: datetime) -> None:
     match = one_match(found.match_id)
     if match.ply != found.ply or match.claims != found.claims:
         return
-    opened = open_claim(match)
-    is_open = match.status == PLAYING and claim_of(match, GAMES[match.game], table_of(match))
-    match.claim_at = None
-    if not is_open or opened is None:
+    opened, match.claim_at = _open(match), None
+    if opened is None:
         return
     if found.line is not None:
         _play(match, opened, found.line, at)

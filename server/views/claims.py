@@ -42,15 +42,15 @@ def deal_of(game: AnyGame, table: Table) -> str:
     return f"{table.shuffles}/{parts[0].number if parts else None}"
 
 
-def open_claim(match: Match) -> Claims | None:
-    """The claims of a match, if the last of them is open."""
-    return match.claims if match.claims and match.claims.stands else None
+def open_claim(match: Match, game: AnyGame, table: Table | None) -> Claims | None:
+    """The claims of the deal that is played, if the last of them is open."""
+    return match.claims if seats_claimed(match, game, table) and match.claims and match.claims.stands else None
 
 
 def claim_of(match: Match, game: AnyGame, table: Table | None) -> Claim | None:
     """The open claim of a match that is played; ``None``: there is none."""
-    kept = open_claim(match)
-    return seen(kept) if kept and seats_claimed(match, game, table) else None
+    kept = open_claim(match, game, table)
+    return seen(kept) if kept else None
 
 
 def seen(kept: Claims) -> Claim:
