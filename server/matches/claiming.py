@@ -36,7 +36,6 @@ from ..views.claims import (
     CLOSED,
     LOOKED,
     UNPROVED,
-    claim_of,
     deal_of,
     open_claim,
     seats_claimed,
@@ -71,7 +70,7 @@ def claim(chair_id: int, at: datetime | None = None) -> Match:
     chair = one_chair(chair_id)
     match = chair.match
     game, table = GAMES[match.game], table_of(match) if match.snapshot else None
-    mine = claim_of(match, game, table)
+    mine = open_claim(match, game, table)
     if mine and mine.seat == chair.seat:
         return match
     if why := why_no_claim(match, game, table, chair.seat):
