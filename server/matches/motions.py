@@ -113,12 +113,10 @@ def answer_motion(chair_id: int, yes: bool, number: int | None, at: datetime | N
     chair = one_chair(chair_id)
     match, latest = chair.match, motion_of(chair.match)
     touch(match)
-    if latest is None or latest.number != number:
+    if latest is None or latest.number != number or (latest.settled and latest.word_of(chair) is not yes):
         raise Refused(SETTLED)
     if latest.settled:
-        if latest.word_of(chair) is yes:
-            return match
-        raise Refused(SETTLED)
+        return match
     if chair not in voters(latest, match):
         raise Refused("Your word is not asked for here.")
     _settle(match, latest.saying(yes, own_seats(chair)), at)

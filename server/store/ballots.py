@@ -1,8 +1,7 @@
-"""Ballots: what the players of a table are asked, as the match keeps it, and what each has said so far.
+"""Ballots: what players are asked, and what each has said so far, as the match keeps it.
 
-There are four, each with rules of its own: motions (`server.matches.motions`), appointments to sit together
-(`server.matches.appointments`), claims of all remaining tricks (`server.matches.claiming`), and how to go on without
-an absent player (`server.matches.absence`). They say who is asked, what settles it, and what follows.
+There are four: `server.matches.motions`, `appointments`, `claiming` and `absence` say who is asked, what settles it,
+and what follows.
 """
 
 from __future__ import annotations
@@ -30,9 +29,8 @@ S = TypeVar("S", bound=Struct)
 class Ballot(Struct, Generic[W], frozen=True, kw_only=True):
     """What some at a table are asked. Whoever takes over a seat has said nothing yet.
 
-    ``number``: which one of its kind it is in its match, from 1 on, so that no word counts for a later one; a claim is
-    told from others by its deal and its seat instead.
-    ``words``: what has been said, yes or no where not told otherwise, and the player who said it, by seat.
+    ``number``: which of its kind it is in its match, from 1 on, so that no word counts for a later one (a claim is told
+    from others by its deal and seat instead). ``words``: what has been said, by seat, and the player who said it.
     """
 
     number: int = 1

@@ -18,11 +18,8 @@ DECLINES = frozenset(("decline", "i decline", "declined"))
 ONE_WORD = "About the claim, reply to that letter with one word: agree, or decline."
 
 
-class Asks(NamedTuple):
-    """What a kind of letter asks: the fact that tells which one, what is done with the word, and what is noted of it.
-
-    ``yes`` and ``no``: how the two words may be said.
-    """
+class _Asks(NamedTuple):
+    """What a letter asks: the fact that tells which ballot is meant, what is done with a word, what is noted of it."""
 
     which: str
     say: Callable[[int, bool, Any, datetime], object]
@@ -31,16 +28,14 @@ class Asks(NamedTuple):
     no: frozenset[str] = DENIED
 
 
+def _answer_claim(chair_id: int, yes: bool, key: str, now: datetime) -> object:
+    return matches.answer_claim(chair_id, AGREE if yes else DECLINE, key, now)
+
+
 ASKS = {
-    "motion": Asks("motion", matches.answer_motion, lambda yes: {"on_motion": yes}),
-    "proposal": Asks("appointment", matches.answer_appointment, lambda yes: {"comes": yes}),
-    "claim": Asks(
-        "claim",
-        lambda chair_id, yes, key, now: matches.answer_claim(chair_id, _word(yes), key, now),
-        lambda yes: {"on_claim": _word(yes)},
-        AGREES,
-        DECLINES,
-    ),
+    "motion": _Asks("motion", matches.answer_motion, lambda yes: {"on_motion": yes}),
+    "proposal": _Asks("appointment", matches.answer_appointment, lambda yes: {"comes": yes}),
+    "claim": _Asks("claim", _answer_claim, lambda yes: {"on_claim": AGREE if yes else DECLINE}, AGREES, DECLINES),
 }
 
 
@@ -64,7 +59,3 @@ def on_ballot(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Repl
     except Refused as refused:
         return Reply("refused", "refusal", {"sentence": str(refused)})
     return Reply("command", "noted", asks.noted(yes))
-
-
-def _word(yes: bool) -> str:
-    return AGREE if yes else DECLINE
