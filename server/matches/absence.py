@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from .. import clock
+from ..store.ballots import Ballot
 from ..store.models import PLAYING, Chair, Match
 from ..store.one_match import one_chair, touch
 from ..store.session import transaction
+from ..views import own_seats
 from . import letters, timing
 from .errors import Refused
 from .playing import Sitting
@@ -35,9 +37,7 @@ def judge(chair_id: int, verdict: str, at: datetime | None = None) -> Match:
     match = chair.match
     if match.status != PLAYING or chair not in judges_of(match):
         raise Refused("Nobody is being waited for at this table now.")
-    for own in judges_of(match):
-        if own.player_id == chair.player_id:
-            own.verdict = verdict
+    match.judgement = (match.judgement or Ballot[str]()).saying(verdict, own_seats(chair))
     touch(match)
     recount(match, at)
     return match
@@ -48,10 +48,11 @@ def recount(match: Match, at: datetime) -> None:
 
     Called after a vote and after a voter leaves. Must run inside a transaction.
     """
-    voters = judges_of(match) if match.status == PLAYING else []
-    said = list({judge.player_id: judge.verdict for judge in voters}.values())
+    if match.judgement is None or match.status != PLAYING:
+        return
+    said = match.judgement.count({judge.player_id: judge for judge in judges_of(match)}.values())
     for verdict in VERDICTS:
-        if 2 * said.count(verdict) > len(said):
+        if 2 * said[verdict] > said.total():
             _carry_out(match, verdict, at)
             return
 
@@ -67,9 +68,13 @@ def judges_of(match: Match) -> list[Chair]:
     return [c for c in match.chairs if absent and c.player_id not in absent and not c.house]
 
 
+def verdict_of(chair: Chair) -> str | None:
+    """What the player of a seat has voted for; ``None``: nothing yet."""
+    return chair.match.judgement.word_of(chair) if chair.match.judgement else None
+
+
 def _carry_out(match: Match, verdict: str, at: datetime) -> None:
-    for chair in match.chairs:
-        chair.verdict = None
+    match.judgement = None
     for absent in absentees(match):
         absent.missed = 0
     if verdict == END:

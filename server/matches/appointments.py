@@ -8,16 +8,19 @@ loses nothing.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
+from msgspec.structs import replace
 from sqlalchemy import bindparam, select, update
 
 from .. import clock
 from ..store import heartbeat, nudge
+from ..store.ballots import Appointment
 from ..store.models import PLAYING, Chair, Letter, Match, db
 from ..store.one_match import one_chair, one_match, touch
 from ..store.session import transaction
-from ..views import people_of
-from ..views.meeting import DECLINED, HANDED_ON, WITHDRAWN, Appointment, appointment_of, open_appointment
+from ..views import own_seats, people_of
+from ..views.meeting import DECLINED, HANDED_ON, WITHDRAWN, appointment_of, open_appointment
 from . import letters, talking, tallies
 from .errors import Refused, TooMany
 
@@ -52,8 +55,8 @@ def propose_appointment(chair_id: int, starts: datetime, length: timedelta, at: 
     _count(match, at)
     proposed = Appointment(
         number=latest.number + 1 if latest else 1, by=chair.seat, starts=starts, ends=starts + length,
-        changed_at=at, yes=_yes_of(chair),
-    )  # fmt: skip
+        changed_at=at,
+    ).saying(True, own_seats(chair))  # fmt: skip
     _keep(match, proposed, at)
     talking.add(chair, talking.NEWS, f"{chair.name} proposes an hour at which all sit together.", at)
     letters.tell(match, others, "proposal", at, str(proposed.number), appointment=proposed.number)
@@ -79,9 +82,9 @@ def answer_appointment(
         raise Refused("That hour is not proposed any more: it is past, or was called off, or another one was proposed.")
     if not comes:
         return _call_off(match, proposed, chair, DECLINED, at)
-    if proposed.has_yes_of(chair):
+    if proposed.word_of(chair):
         return proposed
-    proposed = proposed.changed(at, yes={**proposed.yes, **_yes_of(chair)})
+    proposed = _changed(proposed.saying(True, own_seats(chair)), at)
     _keep(match, proposed, at)
     _agree(match, proposed, at, last=chair)
     return proposed
@@ -125,10 +128,9 @@ def is_handed_on(match: Match, chair: Chair, at: datetime) -> None:
     if proposed is not None and proposed.by == chair.seat:
         _call_off(match, proposed, chair, HANDED_ON, at)
     elif latest is not None and latest.off_by == chair.seat:
-        match.appointment = latest.changed(at, off=HANDED_ON).dump()
-    elif proposed is not None and proposed.has_yes_of(chair):
-        yes = {seat: player for seat, player in proposed.yes.items() if seat != chair.seat}
-        _keep(match, proposed.changed(at, yes=yes), at)
+        match.appointment = _changed(latest, at, off=HANDED_ON)
+    elif proposed is not None and proposed.word_of(chair):
+        _keep(match, _changed(proposed.without(chair), at), at)
 
 
 NEAR = select(Match.id).where(Match.call_at <= bindparam("at")).order_by(Match.call_at).limit(1)
@@ -180,10 +182,8 @@ def _count(match: Match, at: datetime) -> None:
         )
 
 
-def _yes_of(chair: Chair) -> dict[int, int]:
-    """The yes of a player at every seat that this person has at the table."""
-    assert chair.player_id is not None
-    return {own.seat: chair.player_id for own in chair.match.chairs if own.player_id == chair.player_id}
+def _changed(proposed: Appointment, at: datetime, **values: Any) -> Appointment:
+    return replace(proposed, changed_at=at, changes=proposed.changes + 1, **values)
 
 
 def _once_each(chairs: list[Chair]) -> list[Chair]:
@@ -193,7 +193,7 @@ def _once_each(chairs: list[Chair]) -> list[Chair]:
 
 def _keep(match: Match, proposed: Appointment, at: datetime) -> None:
     """Store an appointment that is not agreed now."""
-    match.appointment = proposed.dump()
+    match.appointment = proposed
     if match.meets_at is not None:
         _release(match, at)
     match.meets_at = match.meets_until = match.call_at = None
@@ -201,7 +201,7 @@ def _keep(match: Match, proposed: Appointment, at: datetime) -> None:
 
 def _agree(match: Match, proposed: Appointment, at: datetime, last: Chair | None) -> None:
     """Agree an appointment if nobody's yes is missing. ``last``: whose yes it was, who needs no letter about it."""
-    if proposed.missing(match) or proposed.is_agreed(match):
+    if proposed.missing(people_of(match)) or proposed.is_agreed(match):
         return
     match.meets_at, match.meets_until = proposed.starts, proposed.ends
     match.call_at = proposed.starts - CALLED if proposed.starts - CALLED > at else None
@@ -212,8 +212,8 @@ def _agree(match: Match, proposed: Appointment, at: datetime, last: Chair | None
 
 
 def _call_off(match: Match, proposed: Appointment, by: Chair, how: str, at: datetime) -> Appointment:
-    off = proposed.changed(at, off=how, off_by=by.seat)
-    said_yes = [chair for chair in people_of(match) if proposed.has_yes_of(chair) and chair.player_id != by.player_id]
+    off = _changed(proposed, at, off=how, off_by=by.seat)
+    said_yes = [chair for chair in people_of(match) if proposed.word_of(chair) and chair.player_id != by.player_id]
     _keep(match, off, at)
     why = "cannot come at the hour" if how == DECLINED else "withdraws the hour"
     talking.add(by, talking.NEWS, f"{by.name} {why} that was proposed for sitting together.", at)

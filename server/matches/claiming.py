@@ -15,9 +15,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 import structlog
+from msgspec.structs import replace
 from sqlalchemy import bindparam, select, update
 
 from .. import clock
@@ -25,11 +25,23 @@ from ..logs import described
 from ..rules import GAMES, Said, claimed
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat, nudge
+from ..store.ballots import Claims
 from ..store.models import PLAYING, Chair, Match, db
 from ..store.one_match import one_chair, one_match
 from ..store.session import transaction
-from ..views import letter_of, table_of
-from ..views.claims import AGREED, ASKED, LOOKED, UNPROVED, claim_of, claims_of, deal_of, why_no_claim
+from ..views import table_of
+from ..views.claims import (
+    AGREED,
+    ASKED,
+    CLOSED,
+    LOOKED,
+    UNPROVED,
+    deal_of,
+    open_claim,
+    seats_claimed,
+    seen,
+    why_no_claim,
+)
 from . import letters, talking
 from .errors import Refused
 from .playing import Sitting
@@ -58,15 +70,14 @@ def claim(chair_id: int, at: datetime | None = None) -> Match:
     chair = one_chair(chair_id)
     match = chair.match
     game, table = GAMES[match.game], table_of(match) if match.snapshot else None
-    mine = claim_of(match, game, table)
+    mine = open_claim(match, game, table)
     if mine and mine.seat == chair.seat:
         return match
     if why := why_no_claim(match, game, table, chair.seat):
         raise Refused(why)
     assert table is not None
-    kept = claims_of(match, game, table)
-    opened = {"seat": chair.seat, "stands": LOOKED, "at": at.isoformat(), "agreed": []}
-    match.claims = {**kept, "seats": [*kept["seats"], chair.seat], "open": opened}
+    seats = (*seats_claimed(match, game, table), chair.seat)
+    match.claims = Claims(deal=deal_of(game, table), seats=seats, stands=LOOKED, at=at)
     match.claim_at = at
     nudge.want_delivery()
     talking.add(chair, talking.NEWS, f"{chair.name} claims the rest of this deal and shows all cards.", at)
@@ -84,36 +95,38 @@ def answer_claim(chair_id: int, verdict: str, key: str, at: datetime | None = No
         raise Refused(f"Say one of the two: {' or '.join(VERDICTS)}.", "verdict")
     chair = one_chair(chair_id)
     match = chair.match
-    found = claim_of(match, GAMES[match.game], table_of(match)) if match.status == PLAYING else None
-    if found is None or found.key != key:
+    opened = _open(match)
+    if opened is None or seen(opened).key != key:
         raise Refused(OVER)
-    if chair.house or chair.resigned_at or chair.seat == found.seat:
+    if chair.house or chair.resigned_at or chair.seat == opened.seat:
         raise Refused("You are not asked about this claim.")
-    if not found.asked:
+    if not seen(opened).asked:
         raise Refused("The table is still looking into this claim. Try again in a minute.")
-    if verdict == DECLINE and found.agreed_by_all:
+    if verdict == DECLINE and opened.stands == AGREED:
         raise Refused(OVER)
     if verdict == DECLINE:
-        _declined(match, chair, f"{chair.name} declined the claim", at)
-    elif chair.seat not in found.agreed:
-        _agreed(match, chair.seat, at)
+        _declined(match, opened, chair, f"{chair.name} declined the claim", at)
+    elif chair.seat not in opened.words:
+        _agreed(match, opened, chair, at)
     return match
 
 
-def _agreed(match: Match, seat: Seat, at: datetime) -> None:
-    assert match.claims is not None
-    opened = {**match.claims["open"], "agreed": [*match.claims["open"]["agreed"], seat]}
-    if len(opened["agreed"]) == len(match.chairs) - 1:
-        opened["stands"], match.claim_at = AGREED, at
+def _open(match: Match) -> Claims | None:
+    return open_claim(match, GAMES[match.game], table_of(match) if match.status == PLAYING else None)
+
+
+def _agreed(match: Match, opened: Claims, chair: Chair, at: datetime) -> None:
+    opened = opened.saying(True, [chair])
+    if len(opened.words) == len(match.chairs) - 1:
+        opened, match.claim_at = replace(opened, stands=AGREED), at
         nudge.want_delivery()
-    match.claims = {**match.claims, "open": opened}
+    match.claims = opened
 
 
-def _declined(match: Match, by: Chair, what: str, at: datetime) -> None:
+def _declined(match: Match, opened: Claims, by: Chair, what: str, at: datetime) -> None:
     """End the open claim, and tell the table."""
-    assert match.claims is not None
-    claimant = match.chairs[match.claims["open"]["seat"]].name
-    match.claims, match.claim_at = {**match.claims, "open": None}, None
+    match.claims, match.claim_at = replace(opened, stands=CLOSED), None
+    claimant = match.chairs[opened.seat].name
     talking.add(by, talking.NEWS, f"{what}: play goes on, with the cards of {claimant} open.", at)
 
 
@@ -122,17 +135,16 @@ def house_sat_down(match: Match, chair: Chair, at: datetime) -> None:
 
     Must run inside a transaction. While the table still looks into a claim, that decides.
     """
-    opened = (match.claims or {}).get("open")
-    if opened and opened["stands"] == ASKED and chair.seat not in opened["agreed"]:
-        _declined(match, chair, "A house player does not agree to the claim", at)
+    opened = _open(match)
+    if opened and opened.stands == ASKED and chair.seat not in opened.words:
+        _declined(match, opened, chair, "A house player does not agree to the claim", at)
 
 
 def is_handed_on(chair: Chair) -> None:
     """Before somebody else takes a seat, who is asked about the open claim anew. Must run inside a transaction."""
-    opened = (chair.match.claims or {}).get("open")
-    if opened and opened["stands"] == ASKED:
-        agreed = [seat for seat in opened["agreed"] if seat != chair.seat]
-        chair.match.claims = {**(chair.match.claims or {}), "open": {**opened, "agreed": agreed}}
+    opened = _open(chair.match)
+    if opened and opened.stands == ASKED:
+        chair.match.claims = opened.without(chair)
 
 
 # In the worker -------------------------------------------------------------------------------------------------------
@@ -144,7 +156,7 @@ class _Found:
 
     match_id: str
     ply: int
-    claims: Mapping[str, Any]
+    claims: Claims | None
     line: Sequence[Mapping[Seat, Answer]] | None
 
 
@@ -187,14 +199,14 @@ def _one(match: Match, at: datetime) -> None:
 
 
 def _looked_into(match: Match) -> _Found:
-    match_id, ply, kept = match.id, match.ply, match.claims or {}
+    match_id, ply, kept = match.id, match.ply, match.claims
     game, table = GAMES[match.game], table_of(match) if match.status == PLAYING else None
+    opened = open_claim(match, game, table)
     db.session.rollback()
-    opened = kept.get("open")
-    if table is None or not opened or opened["stands"] == UNPROVED or deal_of(game, table) != kept["deal"]:
+    if table is None or opened is None or opened.stands == UNPROVED:
         return _Found(match_id, ply, kept, None)
-    side = claimed.side_of(game, opened["seat"])
-    is_due = opened["stands"] == AGREED or claimed.is_proved(game, table.state, side)
+    side = claimed.side_of(game, opened.seat)
+    is_due = opened.stands == AGREED or claimed.is_proved(game, table.state, side)
     return _Found(match_id, ply, kept, claimed.line(game, table.state, side) if is_due else None)
 
 
@@ -202,48 +214,37 @@ def _looked_into(match: Match) -> _Found:
 def _settled(found: _Found, at: datetime) -> None:
     """Do what follows from what was found, unless the match has moved on meanwhile: then it is looked into again."""
     match = one_match(found.match_id)
-    if match.ply != found.ply or (match.claims or {}) != found.claims:
+    if match.ply != found.ply or match.claims != found.claims:
         return
-    is_open = match.status == PLAYING and claim_of(match, GAMES[match.game], table_of(match))
-    match.claim_at = None
-    if not is_open:
+    opened, match.claim_at = _open(match), None
+    if opened is None:
         return
     if found.line is not None:
-        _play(match, found.line, at)
-    elif found.claims["open"]["stands"] == LOOKED:
-        match.claims = _standing(match, UNPROVED)
-        match.claim_at = datetime.fromisoformat(found.claims["open"]["at"]) + ASKED_AFTER
+        _play(match, opened, found.line, at)
+    elif opened.stands == LOOKED:
+        match.claims, match.claim_at = replace(opened, stands=UNPROVED), opened.at + ASKED_AFTER
     else:
-        _ask_the_others(match, at)
+        _ask_the_others(match, opened, at)
 
 
-def _standing(match: Match, stands: str) -> dict[str, Any]:
-    assert match.claims is not None
-    return {**match.claims, "open": {**match.claims["open"], "stands": stands}}
-
-
-def _play(match: Match, line: Sequence[Mapping[Seat, Answer]], at: datetime) -> None:
-    assert match.claims is not None
-    opened = match.claims["open"]
-    match.claims = {**match.claims, "open": None}
+def _play(match: Match, opened: Claims, line: Sequence[Mapping[Seat, Answer]], at: datetime) -> None:
+    match.claims = replace(opened, stands=CLOSED)
     sitting = Sitting(match, at)
     if match.asleep_at:
         sitting.wake()
-    text = ALL_AGREED if opened["stands"] == AGREED else PROVED
-    sitting.play_claimed(line, Said(text, {"player": opened["seat"]}, kind="claimed"))
+    text = ALL_AGREED if opened.stands == AGREED else PROVED
+    sitting.play_claimed(line, Said(text, {"player": opened.seat}, kind="claimed"))
 
 
-def _ask_the_others(match: Match, at: datetime) -> None:
-    assert match.claims is not None
-    claimant = match.chairs[match.claims["open"]["seat"]]
+def _ask_the_others(match: Match, opened: Claims, at: datetime) -> None:
+    claimant = match.chairs[opened.seat]
     others = [chair for chair in match.chairs if chair is not claimant]
-    match.claims = _standing(match, ASKED)
+    match.claims = replace(opened, stands=ASKED)
     of_the_house = [chair for chair in others if chair.house]
     if of_the_house:
         house_sat_down(match, of_the_house[0], at)
         return
-    key = f"{match.claims['deal']}/{letter_of(claimant.seat)}"
-    letters.tell(match, others, "claim", at, str(claimant.seat), seat=claimant.seat, claim=key)
+    letters.tell(match, others, "claim", at, str(opened.seat), seat=opened.seat, claim=seen(opened).key)
 
 
 @transaction

@@ -273,7 +273,7 @@ def resume(match_id: str, at: datetime | None = None) -> Match:
     pausing.end(match, at, at)
     asked = open_motion(match)
     if asked is not None and asked.what == STAY:
-        match.motion = replace(asked, settled=WITHDRAWN).dump()
+        match.motion = replace(asked, settled=WITHDRAWN)
     _tell(match, "The pause is over: the clock goes on.", at)
     return match
 

@@ -256,9 +256,9 @@ def _vacate(chair: Chair, anonymous: bool) -> None:
         of_the_seat = Archived.kind == Considered.__tablename__, Archived.number == chair.seat
         _delete(Archived, Archived.match_id == chair.match_id, *of_the_seat)
         chair.name = _free_name(chair)
+    chair.match.judgement = chair.match.judgement and chair.match.judgement.without(chair)
     chair.player = None
-    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = None
-    chair.verdict = chair.muted = None
+    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
 
 
 def _whose(column: InstrumentedAttribute[Any], chair: Chair) -> ColumnElement[bool]:

@@ -26,6 +26,7 @@ from ..store.models import (
 from ..store.one_match import chairs_of, one_match
 from ..views import letter_of
 from . import erasing, strangers, talking
+from .absence import verdict_of
 
 LEFT_OUT = frozenset(
     "id match_id chair_id player_id link_version token_hash raw identity facts standing version mailbox gathered_in "
@@ -85,7 +86,7 @@ def _channel(channel: Channel) -> dict[str, Any]:
 def _seat(chair: Chair) -> dict[str, Any]:
     match = chair.match
     told = {"match": match.id, "game": match.game, "status": match.status, **_row(chair)}
-    told["seat"] = letter_of(chair.seat)
+    told.update(seat=letter_of(chair.seat), verdict=verdict_of(chair))
     if match.status == PLAYING:
         told["sealed_answer_and_plan"] = WITHHELD
     if match.shut:

@@ -7,16 +7,18 @@ by itself, once a player asks to go on.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from .. import clock
 from ..config import settings
+from ..store.ballots import Motion
 from ..store.models import PLAYING, Chair, Match
 from ..store.one_match import one_chair, one_match, touch
 from ..store.session import transaction
 from ..terms import ZONE
-from ..views import people_of
+from ..views import own_seats, people_of
 from ..views.motions import (
     CARRIED,
     END,
@@ -26,10 +28,12 @@ from ..views.motions import (
     PAUSE,
     STAY,
     WITHDRAWN,
-    Motion,
+    about,
     motion_of,
     open_motion,
+    outcome,
     sentence,
+    voters,
 )
 from . import house_seats, letters, pausing, talking, tallies
 from .errors import Refused, TooMany
@@ -67,10 +71,9 @@ def move(match_id: str, what: str, value: str = "", at: datetime | None = None) 
 
 def _ask(match: Match, asked: Motion, at: datetime) -> None:
     latest = motion_of(match)
-    asked = replace(asked, number=latest.number + 1 if latest else 1)
-    match.motion = asked.dump()
+    match.motion = asked = replace(asked, number=latest.number + 1 if latest else 1)
     talking.add(match.chairs[0], talking.NEWS, f"All are asked: “{sentence(asked, match)}”", at)
-    letters.tell(match, asked.voters(match), "motion", at, str(asked.number), motion=asked.number)
+    letters.tell(match, voters(asked, match), "motion", at, str(asked.number), motion=asked.number)
 
 
 @transaction
@@ -95,7 +98,7 @@ def go_on(chair_id: int, at: datetime | None = None) -> Match:
         chair, talking.NEWS, f"{chair.name} asks to go on: the pause ends {said}, unless all say otherwise.", at
     )
     if before is None or before.what == STAY:
-        _ask(match, Motion(0, STAY, until.isoformat(), {}, {}), at)
+        _ask(match, Motion(what=STAY, value=until.isoformat()), at)
     return match
 
 
@@ -110,15 +113,13 @@ def answer_motion(chair_id: int, yes: bool, number: int | None, at: datetime | N
     chair = one_chair(chair_id)
     match, latest = chair.match, motion_of(chair.match)
     touch(match)
-    if latest is None or latest.number != number:
+    if latest is None or latest.number != number or (latest.settled and latest.word_of(chair) is not yes):
         raise Refused(SETTLED)
     if latest.settled:
-        if latest.word_of(chair) is yes:
-            return match
-        raise Refused(SETTLED)
-    if chair not in latest.voters(match):
+        return match
+    if chair not in voters(latest, match):
         raise Refused("Your word is not asked for here.")
-    _settle(match, latest.with_word_of(chair, yes), at)
+    _settle(match, latest.saying(yes, own_seats(chair)), at)
     return match
 
 
@@ -128,7 +129,7 @@ def withdraw_motion(match_id: str, number: int | None) -> Match:
     match = one_match(match_id)
     asked = open_motion(match)
     if asked is not None and asked.number == number:
-        match.motion = replace(asked, settled=WITHDRAWN).dump()
+        match.motion = replace(asked, settled=WITHDRAWN)
     return match
 
 
@@ -145,8 +146,8 @@ def is_handed_on(chair: Chair) -> None:
     Must run inside a transaction.
     """
     asked = open_motion(chair.match)
-    if asked is not None and asked.about(chair.match) is chair:
-        chair.match.motion = replace(asked, settled=WITHDRAWN).dump()
+    if asked is not None and about(asked, chair.match) is chair:
+        chair.match.motion = replace(asked, settled=WITHDRAWN)
 
 
 def _checked(match: Match, what: str, value: str) -> Motion:
@@ -165,7 +166,7 @@ def _checked(match: Match, what: str, value: str) -> Motion:
             raise Refused(f"All can agree on a pause of {', '.join(map(str, pausing.PAUSES))} days.", "days")
     elif what != END:
         raise Refused("This cannot be asked of the players.")
-    return Motion(0, what, "" if what == END else value, {}, {})
+    return Motion(what=what, value="" if what == END else value)
 
 
 def _to_be_held(match: Match, seat: str) -> Chair:
@@ -177,19 +178,19 @@ def _to_be_held(match: Match, seat: str) -> Chair:
 
 
 def _settle(match: Match, asked: Motion, at: datetime) -> None:
-    about, outcome = asked.about(match), asked.outcome(match)
-    if asked.what == HOUSE and (about is None or about.house):
-        outcome = WITHDRAWN  # a house player holds it already
+    seat, settled = about(asked, match), outcome(asked, match)
+    if asked.what == HOUSE and (seat is None or seat.house):
+        settled = WITHDRAWN  # a house player holds it already
     if asked.what == STAY and datetime.fromisoformat(asked.value) <= at:
-        outcome = WITHDRAWN
-    match.motion = replace(asked, settled=outcome).dump()
-    if outcome == LOST:
+        settled = WITHDRAWN
+    match.motion = replace(asked, settled=settled)
+    if settled == LOST:
         talking.add(match.chairs[0], talking.NEWS, NOT_ALL.format(sentence=sentence(asked, match)), at)
-    elif outcome == CARRIED:
-        _carry_out(match, asked, about, at)
+    elif settled == CARRIED:
+        _carry_out(match, asked, seat, at)
 
 
-def _carry_out(match: Match, asked: Motion, about: Chair | None, at: datetime) -> None:
+def _carry_out(match: Match, asked: Motion, seat: Chair | None, at: datetime) -> None:
     said = f"Agreed: “{sentence(asked, match)}”"
     talking.add(match.chairs[0], talking.NEWS, said, at)
     if asked.what == PACE:
@@ -198,7 +199,7 @@ def _carry_out(match: Match, asked: Motion, about: Chair | None, at: datetime) -
         pausing.pause(match, max(match.paused_until or at, at) + int(asked.value) * clock.DAY, at)
     elif asked.what == STAY:
         pausing.pause(match, datetime.fromisoformat(asked.value), at)
-    elif about is not None:
-        house_seats.sit_down(about, at)
+    elif seat is not None:
+        house_seats.sit_down(seat, at)
     else:
         Sitting(match, at).end("agreed", ())

@@ -271,7 +271,7 @@ def seat_anew(chair: Chair, name: str, player: Player, at: datetime) -> None:
     A new player has missed nothing: the replay shows all that the seat saw, from the first card on.
     """
     chair.name, chair.player = name, player
-    chair.house, chair.resigned_at, chair.missed, chair.verdict = False, None, 0, None
+    chair.house, chair.resigned_at, chair.missed = False, None, 0
     chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
     pondering.stop(chair)
     chair.told_ply = chair.heard = 0

@@ -269,8 +269,8 @@ def _look_after(match: Match, late: list[Chair], at: datetime) -> None:
         match.asleep_at, match.closes_at, match.remind_at = at, None, None
         letters.tell(match, match.chairs, "asleep", at)
     elif any(chair.missed == ABSENT_AFTER for chair in late):
+        match.judgement = None
         for judge in judges_of(match):
-            judge.verdict = None
             letters.write(match, judge, "absent", at)
 
 

@@ -23,6 +23,7 @@ from sqlalchemy import Column, Connection, Engine, Table, create_engine, func, i
 from .. import clock
 from . import archive, schema
 from .archive import BYTES, JSON, MOMENT, PLAIN, Archive, Manifest
+from .ballots import Record
 from .models import Moment, db
 
 SKIPPED = frozenset(("process",))
@@ -54,7 +55,7 @@ def tables() -> list[Table]:
 
 
 def _kind(column: Column[Any]) -> str:
-    kinds = ((Moment, MOMENT), (sa.LargeBinary, BYTES), (sa.JSON, JSON))
+    kinds = ((Moment, MOMENT), (sa.LargeBinary, BYTES), ((sa.JSON, Record), JSON))
     return next((kind for of, kind in kinds if isinstance(column.type, of)), PLAIN)
 
 
@@ -97,10 +98,10 @@ def _one_moment(engine: Engine) -> Iterator[Connection]:
 
 
 def _rows(connection: Connection, table: Table) -> Generator[dict[str, Any], None, None]:
-    ordered = select(table).order_by(*table.primary_key.columns)
+    columns = (sa.type_coerce(c, sa.JSON).label(c.name) if isinstance(c.type, Record) else c for c in table.columns)
+    ordered = select(*columns).order_by(*table.primary_key.columns)
     with connection.execute(ordered, execution_options={"yield_per": BATCH}) as result:
-        for row in result.mappings():
-            yield {column.name: row[column] for column in table.columns}
+        yield from map(dict, result.mappings())
 
 
 def _seen(rows: Iterable[dict[str, Any]], progress: Progress) -> Iterator[dict[str, Any]]:

@@ -32,6 +32,7 @@ from sqlalchemy.types import TypeDecorator
 
 from .. import clock
 from ..logs import DATABASE
+from .ballots import Appointment, Ballot, Claims, Motion, Record
 from .mailboxes import mailbox
 
 INVITED, PLAYING, OVER, CANCELLED = "invited", "playing", "over", "cancelled"
@@ -195,15 +196,15 @@ class Match(Base):
     """The last ply at which it was looked whether anything is left to decide; `NO_PLY` where the terms want no look."""
     decided: Mapped[str | None] = mapped_column(String(20))
     """The deal whose result nothing can change any more (see `server.matches.finishing`)."""
-    appointment: Mapped[dict[str, Any] | None]
-    """The hour that somebody has proposed for sitting together, as `server.views.meeting.Appointment` is stored."""
+    appointment: Mapped[Appointment | None] = mapped_column(Record(Appointment))
+    """The hour that somebody proposed last for sitting together."""
     meets_at: Mapped[datetime | None]
     meets_until: Mapped[datetime | None]
     """From when to when everybody has agreed to sit together; ``None`` while nothing is agreed."""
     call_at: Mapped[datetime | None] = mapped_column(index=True)
     """When the players are to be reminded of that hour; ``None`` once they were."""
-    claims: Mapped[dict[str, Any] | None]
-    """The claims of all remaining tricks made in one deal, see `server.views.claims`; ``None``: there is none."""
+    claims: Mapped[Claims | None] = mapped_column(Record(Claims))
+    """The claims of all remaining tricks made in one deal; ``None``: there is none."""
     claim_at: Mapped[datetime | None] = mapped_column(index=True)
     """When the open claim is next to be looked into, or the rest to be played; ``None``: it waits for players."""
     remind_at: Mapped[datetime | None]
@@ -234,8 +235,10 @@ class Match(Base):
 
     desk_version: Mapped[int] = mapped_column(default=1)
     """Version of the link to the host's desk; raising it ends older links."""
-    motion: Mapped[dict[str, Any] | None]
-    """What the desk asks of all players, as `server.views.motions.Motion` is stored; ``None``: nothing was asked."""
+    motion: Mapped[Motion | None] = mapped_column(Record(Motion))
+    """What was last asked of all players for the host; ``None``: nothing was."""
+    judgement: Mapped[Ballot[str] | None] = mapped_column(Record(Ballot[str]))
+    """What players have said on going on without one who is absent, see `server.matches.absence`."""
     paused_until: Mapped[datetime | None]
     """Until when the match is paused: its clock stands still, but whoever wants may answer."""
     paused_days: Mapped[int] = mapped_column(default=0)
@@ -309,8 +312,6 @@ class Chair(Base):
     """How many more times a window that this seat misses is extended."""
     missed: Mapped[int] = mapped_column(default=0)
     """Number of windows in a row that this seat has missed."""
-    verdict: Mapped[str | None] = mapped_column(String(10))
-    """This player's vote on an absent player: go-on, wait or end."""
     trouble: Mapped[str | None]
     """Why mail to this player fails; shown to the seat and to the host."""
     standing: Mapped[dict[str, Any] | None]

@@ -13,7 +13,7 @@ from .review import Hindsight, Reviewed, reviewed, said, shown_at
 from .seat import Planned, SeatPage, mark, page_with, seat_page, spectator_page, table_page
 from .story import Line, Ply, turns_since
 from .tables import letter_of, names_beside, table_of
-from .together import is_here, people_of, sits_together
+from .together import is_here, own_seats, people_of, sits_together
 
 __all__ = [
     "Deal",
@@ -40,6 +40,7 @@ __all__ = [
     "letter_of",
     "mark",
     "names_beside",
+    "own_seats",
     "page_with",
     "people_of",
     "ply_page",

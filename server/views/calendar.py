@@ -13,8 +13,9 @@ from datetime import timedelta
 from icalendar import Calendar, Event, vDuration
 
 from ..config import settings
+from ..store.ballots import Appointment
 from ..store.models import Player
-from .meeting import Appointment, appointment_of
+from .meeting import appointment_of
 from .player import OwnSeat, unfinished
 
 SHOWN = timedelta(minutes=30)

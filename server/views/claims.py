@@ -8,25 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any
 
 from ..rules import AnyGame, Table
 from ..rules.engine import Seat
+from ..store.ballots import Claims
 from ..store.models import PLAYING, Match
 from .tables import letter_of
 
-LOOKED, UNPROVED, ASKED, AGREED = "looked into", "unproved", "asked", "agreed"
+LOOKED, UNPROVED, ASKED, AGREED, CLOSED = "looked into", "unproved", "asked", "agreed", ""
 """Where an open claim stands: the table tries to prove it; it could not, which nobody is told at once; the others are
-asked; they have agreed, and the rest will be played."""
-
-
-class Open(TypedDict):
-    """An open claim. ``at``: when it was made, in ISO 8601. ``agreed``: the seats that have agreed."""
-
-    seat: Seat
-    stands: str
-    at: str
-    agreed: list[Seat]
+asked; they have agreed, and the rest will be played; it is not open any more."""
 
 
 @dataclass(frozen=True)
@@ -50,32 +42,33 @@ def deal_of(game: AnyGame, table: Table) -> str:
     return f"{table.shuffles}/{parts[0].number if parts else None}"
 
 
-def claims_of(match: Match, game: AnyGame, table: Table) -> dict[str, Any]:
-    """The claims of the deal that is played: ``deal``, ``seats`` that made one, and the ``open`` one or ``None``."""
-    deal, kept = deal_of(game, table), match.claims
-    return kept if kept and kept["deal"] == deal else {"deal": deal, "seats": [], "open": None}
+def open_claim(match: Match, game: AnyGame, table: Table | None) -> Claims | None:
+    """The claims of the deal that is played, if the last of them is open."""
+    return match.claims if seats_claimed(match, game, table) and match.claims and match.claims.stands else None
 
 
 def claim_of(match: Match, game: AnyGame, table: Table | None) -> Claim | None:
     """The open claim of a match that is played; ``None``: there is none."""
-    if table is None or match.status != PLAYING or not match.claims:
-        return None
-    kept = claims_of(match, game, table)
-    return seen(kept["deal"], kept["open"]) if kept["open"] else None
+    kept = open_claim(match, game, table)
+    return seen(kept) if kept else None
 
 
-def seen(deal: str, kept: Open) -> Claim:
+def seen(kept: Claims) -> Claim:
     """A stored claim as players see it."""
-    is_asked = kept["stands"] in (ASKED, AGREED)
-    key, by_all = f"{deal}/{letter_of(kept['seat'])}", kept["stands"] == AGREED
-    return Claim(key, kept["seat"], is_asked, tuple(kept["agreed"]), by_all)
+    is_asked = kept.stands in (ASKED, AGREED)
+    return Claim(f"{kept.deal}/{letter_of(kept.seat)}", kept.seat, is_asked, tuple(kept.words), kept.stands == AGREED)
+
+
+def seats_claimed(match: Match, game: AnyGame, table: Table | None) -> tuple[Seat, ...]:
+    """The seats that have made a claim in the deal that is played."""
+    if table is None or match.status != PLAYING or not match.claims or match.claims.deal != deal_of(game, table):
+        return ()
+    return match.claims.seats
 
 
 def open_hands(match: Match, game: AnyGame, table: Table | None) -> Mapping[Seat, tuple[str, ...]]:
     """The cards still held by seats that have made a claim in this deal: they lie face up."""
-    if table is None or match.status != PLAYING or not match.claims:
-        return {}
-    return {seat: tuple(_hand(game, table, seat)) for seat in claims_of(match, game, table)["seats"]}
+    return {seat: tuple(_hand(game, table, seat)) for seat in seats_claimed(match, game, table) if table}
 
 
 def why_no_claim(match: Match, game: AnyGame, table: Table | None, seat: Seat) -> str:
@@ -88,16 +81,16 @@ def why_no_claim(match: Match, game: AnyGame, table: Table | None, seat: Seat) -
     core = game.view(table.state, None)["core"]
     if not game.trick_game or core["trick"] is None or max(core["counts"]) < 2:
         return "A claim is made while tricks are played, with more than one card left."
-    kept = claims_of(match, game, table)
-    if kept["open"]:
+    if claim_of(match, game, table):
         return "There is an open claim already."
-    return "You have claimed once in this deal: that is as often as can be." if seat in kept["seats"] else ""
+    claimed = seat in seats_claimed(match, game, table)
+    return "You have claimed once in this deal: that is as often as can be." if claimed else ""
 
 
 def told_of(match: Match) -> Any:
     """What players can see of the claims of a match, for its mark."""
     kept = match.claims
-    return (kept["deal"], kept["seats"], kept["open"] and seen(kept["deal"], kept["open"])) if kept else None
+    return (kept.deal, kept.seats, seen(kept) if kept.stands else None) if kept else None
 
 
 def _hand(game: AnyGame, table: Table, seat: Seat) -> list[str]:

@@ -13,6 +13,7 @@ from . import Hindsight, ReplayPage, Reviewed, SeatPage, lengths, letter_of, sai
 from .meeting import open_appointment
 from .same_deals import ended
 from .sharing import shared_urls
+from .together import people_of
 
 SeatLetter = Annotated[str, Meta(description="A for the first seat, B for the second …", pattern="^[A-F]$")]
 Moment = Annotated[str, Meta(description="ISO 8601, in UTC.", extra_json_schema={"format": "date-time"})]
@@ -327,8 +328,8 @@ def appointment_json(match: Match) -> Appointment | None:
         by=letter_of(hour.by),
         starts_at=iso(hour.starts),
         ends_at=iso(hour.ends),
-        yes=[letter_of(chair.seat) for chair in match.chairs if chair.player_id and hour.has_yes_of(chair)],
-        missing=[letter_of(chair.seat) for chair in hour.missing(match)],
+        yes=[letter_of(chair.seat) for chair in match.chairs if chair.player_id and hour.word_of(chair)],
+        missing=[letter_of(chair.seat) for chair in hour.missing(people_of(match))],
         agreed=hour.is_agreed(match),
     )
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from .. import clock
-from ..rules.engine import Seat
+from ..store.ballots import Appointment
 from ..store.models import PLAYING, Chair, Match
 from .together import people_of
 
@@ -16,57 +14,9 @@ WITHDRAWN, DECLINED, HANDED_ON = "withdrawn", "declined", "handed on"
 """How an appointment was called off."""
 
 
-@dataclass(frozen=True)
-class Appointment:
-    """An hour proposed by the seat ``by``: the latest of its match, which counts them from 1.
-
-    ``yes``: the players who have said yes, by seat; the one who proposes it is among them. ``off``: how it was called
-    off, and ``off_by`` by whom; ``None``: it was not. ``changes``: how often it has changed since it was proposed, the
-    last time at ``changed_at``.
-    """
-
-    number: int
-    by: Seat
-    starts: datetime
-    ends: datetime
-    changed_at: datetime
-    yes: Mapping[Seat, int] = field(default_factory=dict)
-    off: str | None = None
-    off_by: Seat | None = None
-    changes: int = 0
-
-    def dump(self) -> dict[str, Any]:
-        """As the match keeps it."""
-        moments = {name: getattr(self, name).isoformat() for name in MOMENTS}
-        return {**vars(self), **moments, "yes": {str(seat): player for seat, player in self.yes.items()}}
-
-    def changed(self, at: datetime, **values: Any) -> Appointment:
-        """The appointment with other values."""
-        return replace(self, changed_at=at, changes=self.changes + 1, **values)
-
-    def has_yes_of(self, chair: Chair) -> bool:
-        """Whether the present player of a seat has said yes."""
-        return self.yes.get(chair.seat) == chair.player_id
-
-    def missing(self, match: Match) -> list[Chair]:
-        """The players who have not said yes."""
-        return [chair for chair in people_of(match) if not self.has_yes_of(chair)]
-
-    def is_agreed(self, match: Match) -> bool:
-        """Whether everybody has agreed to it, and nobody has called it off."""
-        return self.off is None and match.meets_at == self.starts
-
-
-MOMENTS = ("starts", "ends", "changed_at")
-
-
 def appointment_of(match: Match) -> Appointment | None:
     """The latest appointment of a match that is being played, past or called off or not; ``None`` if there is none."""
-    kept = match.appointment if match.status == PLAYING else None
-    if kept is None:
-        return None
-    moments = {name: datetime.fromisoformat(kept[name]) for name in MOMENTS}
-    return Appointment(**{**kept, **moments, "yes": {int(seat): player for seat, player in kept["yes"].items()}})
+    return match.appointment if match.status == PLAYING else None
 
 
 def open_appointment(match: Match, at: datetime) -> Appointment | None:
@@ -109,8 +59,8 @@ def meeting_for(chair: Chair, zone: str | None, at: datetime) -> Meeting | None:
         length=clock.in_words(latest.ends - latest.starts),
         by=match.chairs[latest.by].name,
         mine=match.chairs[latest.by].player_id == chair.player_id,
-        yes=latest.has_yes_of(chair),
-        missing=tuple(other.name for other in latest.missing(match) if other.player_id != chair.player_id),
+        yes=bool(latest.word_of(chair)),
+        missing=tuple(other.name for other in latest.missing(people_of(match)) if other.player_id != chair.player_id),
         agreed=latest.is_agreed(match),
         off=_off(latest, chair),
     )

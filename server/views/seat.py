@@ -616,12 +616,12 @@ def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
         answered,
         match.appointment,
         match.motion,
+        match.judgement,
         match.paused_until,
     )
     at = clock.now()
     seats = [
-        (c.accepted_at, c.declined_at, c.resigned_at, c.house, c.name, c.verdict, c.trouble, is_here(c, at))
-        for c in match.chairs
+        (c.accepted_at, c.declined_at, c.resigned_at, c.house, c.name, c.trouble, is_here(c, at)) for c in match.chairs
     ]
     claims = (told_of(match),) if match.claims else ()
     return f"{match.ply}.{hashlib.sha256(repr((table, seats, *claims)).encode()).hexdigest()[:12]}"

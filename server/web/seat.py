@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, g, jsonify, redirect, render_templ
 from .. import clock, counts, links, matches, views
 from ..config import settings
 from ..matches import MovedOn, Refused, TooMany, talking
-from ..matches.absence import absentees, judges_of
+from ..matches.absence import absentees, judges_of, verdict_of
 from ..post.delivery import LETTERS, Delivery, deliveries, told_to_others
 from ..rules import Illegal
 from ..store.models import INVITED, Chair, Match, Player
@@ -374,6 +374,7 @@ def _seat_page(
         **_story(page, turns, ways),
         absent=[other.name for other in absentees(match)],
         judging=chair in judges_of(match),
+        judged=verdict_of(chair),
         days_left=matches.days_left(chair.player, clock.now()) if chair.player else 0,
         word=request.form.get("word", ""),
         deliveries=[*deliveries([chair], letters), *(_of_others(chair, letters) if chair.seat == 0 else ())],

@@ -14,7 +14,7 @@ from server.matches import Refused, claiming
 from server.matches.claiming import ASKED_AFTER, examine_claims
 from server.rules import GAMES
 from server.rules.claimed import is_proved, side_of
-from server.store.models import OVER, PLAYING, Match, Turn, db
+from server.store.models import OVER, PLAYING, Match, Remark, Turn, db
 from server.views import mark, spectator_page
 from tests.cast import (
     MONDAY,
@@ -35,8 +35,8 @@ OPTIONS = {"scarto": {"deals": 1}, "texas-42": {"marks": 1}}
 TABLES = {"scarto": ("Ada", "Bruno", "Chiara"), "texas-42": ("Ada", "Bruno", "Chiara", "Dmitri")}
 
 
-def table(game: str) -> Match:
-    return open_table(*TABLES[game], game=game, **OPTIONS[game])
+def table(game: str, **options: int) -> Match:
+    return open_table(*TABLES[game], game=game, **(OPTIONS[game] | options))
 
 
 def proved(match: Match, name: str) -> bool:
@@ -68,6 +68,11 @@ def nobody_has_it(match: Match) -> bool:
     return cards_left(match, 20)
 
 
+def deal_of(match: Match) -> int:
+    number: int = spectator_page(match).view["core"]["progress"][0]["number"]
+    return number
+
+
 def may(match: Match, name: str) -> bool:
     return page(match, name).may_claim
 
@@ -91,9 +96,9 @@ def told(turns: list[Turn]) -> list[str]:
     return [said["text"] for turn in turns for said in turn.said if "claimed the rest" in said["text"]]
 
 
-def asked_at(game: str, seed: int = 3) -> Match:
+def asked_at(game: str, seed: int = 3, **options: int) -> Match:
     """Ada has claimed at a table where that cannot be proved, and the others are asked."""
-    match = plays_until(table(game), nobody_has_it, Random(seed))
+    match = plays_until(table(game, **options), nobody_has_it, Random(seed))
     claims(match, "Ada")
     examine_claims(MONDAY)
     examine_claims(LATER)
@@ -143,10 +148,8 @@ def test_one_who_declines_ends_the_claim_and_the_cards_stay_open(app: object) ->
     assert not may(match, "Ada"), "once in a deal"
     with pytest.raises(Refused, match="not open any more"):
         matches.answer_claim(seat(match, "Bruno").id, "agree", "1/1/A", LATER)
-    number = shown.view["core"]["progress"][0]["number"]
-    match = plays_until(
-        match, lambda now: spectator_page(now).view["core"]["progress"][0]["number"] != number, Random(5)
-    )
+    first = deal_of(match)
+    match = plays_until(match, lambda now: deal_of(now) != first, Random(5))
     assert page(match, "Bruno").open_hands == {}, "they are open until the deal ends"
 
 
@@ -160,6 +163,15 @@ def test_play_goes_on_while_a_claim_is_open(app: object) -> None:
     match = play_out(match, Random(5), LATER)
     assert match.status == OVER
     assert by_claim(match) == []
+
+
+def test_nobody_hears_of_a_claim_after_its_deal_whoever_leaves(app: object) -> None:
+    match = asked_at("scarto", deals=2)
+    first = deal_of(match)
+    match = plays_until(match, lambda now: deal_of(now) != first, Random(5))
+    matches.resign(seat(match, "Bruno").id, LATER)
+    said = db.session.scalars(select(Remark.text).where(Remark.match_id == match.id)).all()
+    assert said == ["Ada claims the rest of this deal and shows all cards."]
 
 
 def test_a_claim_that_is_not_proved_is_told_only_by_the_ask(app: object) -> None:

@@ -12,14 +12,17 @@ from sqlalchemy import LargeBinary, select
 
 from server import deal, links, matches
 from server.matches import Guest, Refused, erasing, exporting, joining
+from server.matches.absence import ABSENT_AFTER
 from server.matches.erasing import OF_A_PERSON
 from server.post import outbox
+from server.store.ballots import Ballot
 from server.store.models import (
     CANCELLED,
     OVER,
     PLAYING,
     Chair,
     InboundMail,
+    Match,
     NeverWrite,
     Offer,
     OwnAddress,
@@ -27,6 +30,8 @@ from server.store.models import (
     Remark,
     db,
 )
+from server.store.one_match import one_chair
+from server.store.session import transaction
 from tests.cast import address, again, guests, letters, open_table, page, play_out, seal_for_everybody, seals, seat
 from tests.conftest import MONDAY
 
@@ -260,8 +265,23 @@ def test_a_proposed_hour_goes_with_who_proposed_it() -> None:
     match = open_table("Ada", "Bruno", "Chiara", game="dementlieu")
     matches.propose_appointment(seat(match, "Ada").id, MONDAY + timedelta(days=1), timedelta(hours=1), MONDAY)
     erasing.erase(address("Ada"), LATER)
-    assert again(match).appointment["off"] == "withdrawn"  # type: ignore[index]
+    assert again(match).appointment.off == "withdrawn"
     assert "Ada" not in everything()
+
+
+def test_a_vote_on_the_absent_is_told_to_its_player_and_goes_with_them() -> None:
+    match = open_table("Ada", "Bruno", "Chiara", "Dmitri", game="texas-42")
+    absent(match, "Dmitri")
+    matches.judge(seat(match, "Ada").id, "end", MONDAY)
+    [told] = exporting.export(address("Ada"))["people"]
+    assert [there["verdict"] for there in told["seats"]] == ["end"]
+    erasing.erase(address("Ada"), LATER)
+    assert again(match).judgement == Ballot[str]()
+
+
+@transaction
+def absent(match: Match, name: str) -> None:
+    one_chair(seat(match, name).id).missed = ABSENT_AFTER
 
 
 def test_a_sleeping_table_wakes_and_a_claim_ends() -> None:

@@ -10,6 +10,7 @@ from flask import Flask
 from server import links, matches
 from server.matches import Refused
 from server.store.models import Match
+from server.views import people_of
 from server.views.meeting import Meeting, appointment_of, meeting_for, open_appointment
 from server.views.motions import END, HOUSE, PACE, PAUSE, open_motion
 from tests.cast import again, guests, letters, page, seat, takes_over
@@ -41,7 +42,7 @@ def test_an_agreed_hour_waits_for_the_yes_of_whoever_sits_there_now(app: Flask, 
     takes_over(table, "Bruno", "Greta")
     proposed = open_appointment(again(table), MONDAY)
     assert proposed is not None
-    assert [chair.name for chair in proposed.missing(again(table))] == ["Greta"]
+    assert [chair.name for chair in proposed.missing(people_of(again(table)))] == ["Greta"]
     assert again(table).meets_at is None
     greta = seat(table, "Greta").player
     assert greta

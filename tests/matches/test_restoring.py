@@ -27,7 +27,10 @@ from server.paths import ROOT
 from server.post import outbox
 from server.store import archive, copying, heartbeat, schema
 from server.store.archive import BadBackup
+from server.store.ballots import Appointment, Ballot, Claims, Motion, Record
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Letter, Match, Player, Remark, db
+from server.store.one_match import one_match
+from server.store.session import transaction
 from server.web import create_web
 from tests.cast import NAMES, address, again, guests, letters, open_table, seal_for_everybody, seals, seat, some_answer
 from tests.conftest import empty
@@ -80,8 +83,20 @@ def some_of_all(tables: int) -> None:
             matches.rematch(match.chairs[1].id, clock.now())
         if number % 5 == 2:
             matches.say(match.chairs[0].id, "Hello", at=clock.now())
+            all_are_asked(match.id)
     declined = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=clock.now())
     matches.decline(declined.chairs[0].id, clock.now())
+
+
+@transaction
+def all_are_asked(match_id: str) -> None:
+    """Each ballot there is is open at a table, and somebody has said a word."""
+    match, at = one_match(match_id), clock.now()
+    said = match.chairs[:1]
+    match.motion = Motion(what="end").saying(False, said)
+    match.appointment = Appointment(by=0, starts=at, ends=at, changed_at=at).saying(True, said)
+    match.claims = Claims(deal="1/1", seats=(1,), stands="asked", at=at).saying(True, said)
+    match.judgement = Ballot[str]().saying("wait", said)
 
 
 def rows() -> dict[str, list[dict[str, Any]]]:
@@ -115,6 +130,9 @@ def test_every_row_is_the_same_in_the_other_kind_of_database(file: Path, elsewhe
     outbox.deliver(clock.now(), way_out=Nowhere())
     before = rows()
     assert {match["status"] for match in before["match"]} == {PLAYING, INVITED, OVER, CANCELLED}
+    for column in Match.__table__.c:
+        if isinstance(column.type, Record):
+            assert any(match[column.name] for match in before["match"]), column
     copied: list[int] = []
     manifest = back_up(file, copied.append)
     assert sum(copied) == copying.count(db.engine)

@@ -42,9 +42,9 @@ from .. import outbox, trial
 from ..failures import Deferred, Rejected, without_addresses
 from ..reply_addresses import ANSWER, BOUNCE, POSTMASTER, RESIGN, TABLES, TRIAL, alive, is_ours
 from . import identity, new_lines, postmaster, repeats
+from .ballots import on_ballot
 from .bounces import undeliverable
 from .budget import OverBudget, budget
-from .claims import on_claim
 from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confirmed, plain, plan, say, says_only
 from .door import stands_for_nobody
 from .identity import Doubt, writer_to_nobody
@@ -462,10 +462,9 @@ def _follow(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
     first = new_lines.first_said(lines)
     if mail.purpose == RESIGN:
         return confirmed(chair, first, now)
-    if mail.letter_id is not None and (settled := _said_to_it(mail, chair, lines, now)):
-        return settled
-    if mail.letter_id is not None and (about := on_claim(mail, chair, lines, now)):
-        return about
+    for asked in (_settled, on_ballot) if mail.letter_id is not None else ():
+        if said := asked(mail, chair, lines, now):
+            return said
     match = chair.match
     still_open = match.status == PLAYING and match.ply == mail.ply
     if still_open and mail.letter_id is not None and says_only(lines, CONFIRMED):
@@ -497,26 +496,6 @@ def _confirm_suggestion(mail: Kept, chair: Chair, now: datetime) -> Reply:
         return Reply("refused", "refusal", {"sentence": "What that letter suggested does not fit any more."})
 
 
-def _said_to_it(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
-    """A yes or a no to what the letter asks that was answered."""
-    return next((said for asks in (_settled, _meets, _moved) if (said := asks(mail, chair, lines, now))), None)
-
-
-def _moved(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
-    """Say yes or no to what the host's desk asks of all."""
-    letter = db.session.get_one(Letter, mail.letter_id)
-    yes, no = says_only(lines, CONFIRMED), says_only(lines, DENIED)
-    if letter.kind != "motion" or not (yes or no):
-        return None
-    if letter.player_id != chair.player_id:
-        return Reply("refused", "refusal", {"sentence": "What that letter asked was for somebody else."})
-    try:
-        matches.answer_motion(chair.id, yes, letter.facts["motion"], now)
-    except Refused as refused:
-        return Reply("refused", "refusal", {"sentence": str(refused)})
-    return Reply("command", "noted", {"on_motion": yes})
-
-
 def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
     """Let a held mail be read, or throw it away, as a yes or a no to the letter says that asked whose it was."""
     letter = db.session.get_one(Letter, mail.letter_id)
@@ -530,21 +509,6 @@ def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply
     except (Gone, Refused) as refused:
         return Reply("refused", "refusal", {"sentence": str(refused)})
     return Reply("command") if yes else Reply("command", "noted", {"said": [], "unsaid": []})
-
-
-def _meets(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
-    """Say yes or no to the hour that a letter proposes for sitting together."""
-    letter = db.session.get_one(Letter, mail.letter_id)
-    yes, no = says_only(lines, CONFIRMED), says_only(lines, DENIED)
-    if letter.kind != "proposal" or not (yes or no):
-        return None
-    if letter.player_id != chair.player_id:
-        return Reply("refused", "refusal", {"sentence": "What that letter asked was for somebody else."})
-    try:
-        matches.answer_appointment(chair.id, yes, letter.facts["appointment"], now)
-    except Refused as refused:
-        return Reply("refused", "refusal", {"sentence": str(refused)})
-    return Reply("command", "noted", {"comes": yes})
 
 
 def _sealed(mail: Kept, chair: Chair, text: str, now: datetime, suggested: bool = False) -> Reply:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from ...matches.absence import absentees, judges_of
+from ...matches.absence import absentees, judges_of, verdict_of
 from ...store.models import Chair, Letter
 from ...views import SeatPage, table_page
 from ...views.meeting import appointment_of, open_appointment
@@ -15,7 +15,7 @@ from .kind import IN_TIME, Kind, not_playing, who
 
 
 def _judged(chair: Chair, letter: Letter, now: datetime) -> bool:
-    return not_playing(chair, letter, now) or chair not in judges_of(chair.match) or chair.verdict is not None
+    return not_playing(chair, letter, now) or chair not in judges_of(chair.match) or verdict_of(chair) is not None
 
 
 def _claim_settled(chair: Chair, letter: Letter, now: datetime) -> bool:
@@ -30,7 +30,7 @@ def _settled(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 def _not_proposed(chair: Chair, letter: Letter, now: datetime) -> bool:
     proposed = open_appointment(chair.match, now)
-    return proposed is None or proposed.number != letter.facts["appointment"] or proposed.has_yes_of(chair)
+    return proposed is None or proposed.number != letter.facts["appointment"] or proposed.word_of(chair) is not None
 
 
 def _not_agreed(chair: Chair, letter: Letter, now: datetime) -> bool:

@@ -1,0 +1,61 @@
+"""Replies to the letters that ask a player for a yes or a no: to a motion, an appointment, or a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from ... import matches
+from ...matches import Refused
+from ...matches.claiming import AGREE, DECLINE
+from ...store.models import Chair, Letter, db
+from .commands import CONFIRMED, DENIED, says_only
+from .outcome import Kept, Reply
+
+AGREES = frozenset(("agree", "i agree", "agreed"))
+DECLINES = frozenset(("decline", "i decline", "declined"))
+ONE_WORD = "About the claim, reply to that letter with one word: agree, or decline."
+
+
+class _Asks(NamedTuple):
+    """What a letter asks: the fact that tells which ballot is meant, what is done with a word, what is noted of it."""
+
+    which: str
+    say: Callable[[int, bool, Any, datetime], object]
+    noted: Callable[[bool], dict[str, Any]]
+    yes: frozenset[str] = CONFIRMED
+    no: frozenset[str] = DENIED
+
+
+def _answer_claim(chair_id: int, yes: bool, key: str, now: datetime) -> object:
+    return matches.answer_claim(chair_id, AGREE if yes else DECLINE, key, now)
+
+
+ASKS = {
+    "motion": _Asks("motion", matches.answer_motion, lambda yes: {"on_motion": yes}),
+    "proposal": _Asks("appointment", matches.answer_appointment, lambda yes: {"comes": yes}),
+    "claim": _Asks("claim", _answer_claim, lambda yes: {"on_claim": AGREE if yes else DECLINE}, AGREES, DECLINES),
+}
+
+
+def on_ballot(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
+    """Give a player's word, if the mail says just that and answers the letter that asks; ``None``: it says no such.
+
+    Run again for the same mail, it finds its own word counted. Only the player who was written to is heard.
+    """
+    letter = db.session.get_one(Letter, mail.letter_id)
+    asks = ASKS.get(letter.kind)
+    if asks is None:
+        return None
+    yes, no = says_only(lines, asks.yes), says_only(lines, asks.no)
+    if not (yes or no):
+        takes_other_words = asks.yes != CONFIRMED and says_only(lines, CONFIRMED | DENIED)
+        return Reply("refused", "refusal", {"sentence": ONE_WORD}) if takes_other_words else None
+    if letter.player_id != chair.player_id:
+        return Reply("refused", "refusal", {"sentence": "What that letter asked was for somebody else."})
+    try:
+        asks.say(chair.id, yes, letter.facts[asks.which], now)
+    except Refused as refused:
+        return Reply("refused", "refusal", {"sentence": str(refused)})
+    return Reply("command", "noted", asks.noted(yes))
