@@ -21,7 +21,7 @@ from .rules import AnyGame
 from .store import session
 from .store.models import db
 from .store.nudge import Nudger
-from .store.patience import WORK, Patience
+from .store.timeouts import WORK, Patience
 from .templating import QuickEnvironment, and_list, minus, signed
 
 

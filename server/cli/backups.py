@@ -17,7 +17,7 @@ from ..store import copying, heartbeat, schema
 from ..store.archive import BadBackup, Manifest
 from ..store.copying import Progress
 from ..store.models import db
-from ..store.patience import LONG
+from ..store.timeouts import LONG
 from .commands import bring_up_to_date
 from .group import Stop, explained, poste
 

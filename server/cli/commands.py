@@ -14,7 +14,7 @@ from ..logs import configure
 from ..matches import Refused
 from ..store import schema
 from ..store.models import db
-from ..store.patience import LONG
+from ..store.timeouts import LONG
 from .group import Stop, WrongUse, explained, poste, warn_of_misspelt
 
 

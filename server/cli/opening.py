@@ -11,7 +11,7 @@ from .. import links, matches
 from ..app import create_app
 from ..matches import Guest, Refused
 from ..rules import GAMES
-from ..store.patience import LONG
+from ..store.timeouts import LONG
 from ..terms import TERMS
 from .commands import bring_up_to_date
 from .group import explained, poste

@@ -43,7 +43,7 @@ from ..store.models import (
 )
 from ..store.one_match import one_match, touch
 from ..store.session import transaction
-from . import appointments, motions, powers, strangers, talking, tallies
+from . import appointments, motions, powers, quotas, strangers, talking
 from .absence import recount
 from .addresses import mailbox
 from .claiming import house_sat_down
@@ -349,7 +349,7 @@ def _forget(player_id: int) -> None:
         _delete(column.class_, column == player_id)
     _delete(Letter, to_address([player.email]))
     for what, who in (*strangers.counted(player), ("match", f"player {player_id}")):
-        tallies.drop(what, who)
+        quotas.drop(what, who)
     db.session.delete(player)
 
 

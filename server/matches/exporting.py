@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import and_, or_, select
 
-from ..store import past
+from ..store import history
 from ..store.models import (
     PLAYING,
     Chair,
@@ -91,9 +91,9 @@ def _seat(chair: Chair) -> dict[str, Any]:
     if match.shut:
         told["answers"] = WITHHELD_FOR_OTHERS
         return told
-    told["answers"] = [answer for turn in past.ANSWERED.of(match) for answer in _given(turn, chair)]
+    told["answers"] = [answer for turn in history.ANSWERED.of(match) for answer in _given(turn, chair)]
     if match.status != PLAYING:
-        opinions = past.opinions(match, chair.seat)
+        opinions = history.opinions(match, chair.seat)
         told["considered"] = [{"ply": row.ply, "place": row.place, "opinion": row.opinion} for row in opinions]
     return told
 

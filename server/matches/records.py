@@ -9,8 +9,8 @@ from msgspec import Meta
 
 from .. import deal
 from ..rules.engine import EACH_DEAL
+from ..store.history import ANSWERED, Past
 from ..store.models import OVER, Match, Snapshot
-from ..store.past import ANSWERED, Past
 from ..views import letter_of
 from ..views.json import Moment, SeatLetter, iso
 from ..views.same_deals import tables_of, told_shut

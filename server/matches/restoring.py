@@ -37,8 +37,8 @@ from ..store.models import (
     Service,
     db,
 )
-from ..store.patience import LONG
 from ..store.session import in_session, transaction
+from ..store.timeouts import LONG
 from . import erasing, letters
 from .talking import NEWS
 

@@ -38,7 +38,7 @@ from ..store.models import (
     db,
 )
 from ..store.session import first, transaction
-from . import archiving, erasing, sharing, tallies
+from . import archiving, erasing, quotas, sharing
 
 SHRINK = timedelta(days=30)
 EVERY = timedelta(hours=1)
@@ -96,7 +96,7 @@ def _erase_again(at: datetime) -> int:
 @transaction
 def _forget_counts(at: datetime) -> None:
     """Forget what limits counted, and seats that were kept for somebody: first, so that nothing else keeps them."""
-    tallies.forget(at)
+    quotas.forget(at)
     sharing.forget(at)
 
 

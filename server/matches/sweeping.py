@@ -24,8 +24,8 @@ from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
 from .appointments import NEAR, call_one
 from .claiming import CLAIMED, examine_claims
-from .deciding import OVERDUE, longest_overdue, overdue_at
 from .finishing import OPEN, examine_due
+from .house_decisions import OVERDUE, longest_overdue, overdue_at
 from .opening import LAPSED, lapse_one
 from .outages import UNSETTLED, settle_due
 from .playing import Sitting

@@ -22,7 +22,7 @@ from sqlalchemy.orm import aliased
 
 from .. import clock, counts
 from ..config import settings
-from ..matches import correspondence
+from ..matches import delivery_effects
 from ..matches.preferences import AT_ONCE
 from ..store import heartbeat
 from ..store.models import Chair, Letter, Player, db
@@ -377,7 +377,7 @@ def mark_sent(claimed: Claim, now: datetime, written: writing.Written) -> None:
     Letters are marked one by one, each before the next one leaves: of a batch that is killed one is sent twice at most.
     """
     sent = {"letter": claimed.id, "now": now, "message": written.mail.message_id}
-    read = [correspondence.has_read(one.chair_id, one.letter_id, one.ply, one.heard) for one in written.news]
+    read = [delivery_effects.has_read(one.chair_id, one.letter_id, one.ply, one.heard) for one in written.news]
     changes = [(SENT, sent), breaker.passed(now), *read]
     if written.mail.kind == GATHERED or any(one.troubled for one in written.news):
         _mark_with_others(claimed, now, written, changes)
@@ -397,7 +397,7 @@ def _mark_with_others(claimed: Claim, now: datetime, written: writing.Written, c
         _changed(_open_within(claimed.id).values(dropped_at=now))
     for one in written.news:
         if one.troubled:
-            correspondence.was_sent_one(one.chair_id, one.letter_id, now)
+            delivery_effects.was_sent_one(one.chair_id, one.letter_id, now)
 
 
 @transaction
@@ -488,7 +488,7 @@ def _fail(letter: Letter, now: datetime, why: str) -> None:
     for one in (letter, *_carried(letter.id)):
         if one.dropped_at is None:
             one.due_at, one.failed_at, one.error = None, now, why
-            correspondence.never_arrived(one, now, without(address, why))
+            delivery_effects.never_arrived(one, now, without(address, why))
 
 
 def _ours(claimed: Claim) -> Update:

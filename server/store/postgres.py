@@ -20,10 +20,10 @@ import sqlalchemy
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import DisconnectionError
 
-from . import schema, silence
+from . import hang_detection, schema
 from .database_clock import measure
-from .patience import Patience
-from .silence import Watch
+from .hang_detection import Watch
+from .timeouts import Patience
 
 RESTED = 1.0
 """Seconds after which a pooled connection is checked before use, because it may have been lost."""
@@ -82,8 +82,8 @@ def listen(engine: Engine, patience: Patience) -> None:
         watch = _watches.get(engine)
         if watch is None:
             watch = _watches.setdefault(engine, Watch(partial(_ask, tuple(args), dict(options))))
-        with silence.connecting(watch):
-            return silence.Connection.connect(*args, **options)
+        with hang_detection.connecting(watch):
+            return hang_detection.Connection.connect(*args, **options)
 
     @event.listens_for(engine, "connect")
     def connected(connection: psycopg.Connection[Any], record: Any) -> None:

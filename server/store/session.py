@@ -20,7 +20,7 @@ from .. import counts
 from ..logs import DATABASE
 from . import nudge, schema, write_lock
 from .models import db
-from .patience import Patience, patience
+from .timeouts import Patience, patience
 
 HURRY = 500
 """Milliseconds."""

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
-from .patience import patience
+from .timeouts import patience
 
 TRY = 2
 """Milliseconds that one try lasts."""

@@ -10,7 +10,7 @@ from typing import Any
 from .. import clock
 from ..rules.engine import Seat
 from ..store.models import PLAYING, Chair, Match
-from .together import people_of
+from .presence import people_of
 
 WITHDRAWN, DECLINED, HANDED_ON = "withdrawn", "declined", "handed on"
 """How an appointment was called off."""

@@ -24,8 +24,8 @@ from .. import deal
 from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, load, submit, upgrade
 from ..rules.core import Progress
 from ..rules.engine import Answer, Seat, Shuffler, State
+from ..store.history import Past
 from ..store.models import Chair, Match, Snapshot, Turn
-from ..store.past import Past
 from ..terms import hides
 from .seat import SeatPage
 from .story import TURNS, Ply, kept, ply_of

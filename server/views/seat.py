@@ -32,10 +32,10 @@ from .following import Following, following, is_one_more
 from .lengths import Length, length_for
 from .meeting import Meeting, meeting_for
 from .motions import Asking, asking_for
+from .presence import is_here, people_of, sits_together
 from .same_deals import opener_of, told_ended
 from .story import Line, Ply, ply_of, turns_since
 from .tables import letter_of, names_beside, table_of
-from .together import is_here, people_of, sits_together
 
 FOLLOWS_PEOPLE, FOLLOWS_HOUSE = 900, 2000
 """How often a page that is looked at asks for news, in milliseconds: where all sit together, and where a house player

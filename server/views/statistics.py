@@ -17,9 +17,9 @@ from sqlalchemy import select
 
 from ..rules import GAMES, AnyGame
 from ..rules.engine import Seat
+from ..store.history import Past
 from ..store.models import OVER, Chair, Match, Player, Turn, db
 from ..store.one_match import one_match
-from ..store.past import Past
 from .deals import Deals
 
 LATEST = 200

@@ -9,8 +9,8 @@ from typing import Any
 
 from ..rules.engine import Said, Seat
 from ..rules.story import Kind, Number, Plural
+from ..store.history import Past
 from ..store.models import Match, Turn
-from ..store.past import Past
 
 RECENT = 8
 """The number of plies of the story that a page shows at first."""

@@ -27,9 +27,9 @@ from ..paths import STATIC
 from ..store import faults
 from ..store.faults import fault
 from ..store.models import db
-from ..store.patience import PAGES
 from ..store.schema import WrongSchema
 from ..store.session import is_silent
+from ..store.timeouts import PAGES
 from ..views import NoPly
 from . import fields, limits, pausing
 from .fields import LONGEST

@@ -25,7 +25,7 @@ from sqlalchemy import func, select
 
 from server import matches
 from server.house import at_random
-from server.matches.standing import STANDING
+from server.matches.seat_plans import STANDING
 from server.rules import GAMES, asked
 from server.store.models import PLAYING, Letter, Turn, db
 from server.terms import DELAY, FORCED

@@ -317,7 +317,7 @@ import os, signal, sys
 from pathlib import Path
 from server.app import create_app
 from server.matches import restoring
-from server.store.patience import LONG
+from server.store.timeouts import LONG
 left = int(sys.argv[2])
 def progress(rows):
     global left

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import select
 
 from server import house, plans
-from server.matches.standing import STANDING
+from server.matches.seat_plans import STANDING
 from server.plans import Asked
 from server.rules import GAMES, asked
 from server.store.models import Match, Turn, db

@@ -24,7 +24,7 @@ from sqlalchemy import func, select, update
 from server import clock, links, matches, views
 from server.deal import verify
 from server.matches import Guest, match_by_id
-from server.matches.standing import STANDING
+from server.matches.seat_plans import STANDING
 from server.post import reply_addresses
 from server.store import heartbeat
 from server.store.models import OVER, PLAYING, Considered, Letter, Match, Process, Review, Turn, db

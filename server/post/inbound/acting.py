@@ -14,12 +14,13 @@ from sqlalchemy import Select, bindparam, delete, func, select, update
 from sqlalchemy.orm import aliased
 
 from ... import clock, counts, matches
-from ...matches import Gone, MovedOn, Overtaken, Refused, correspondence
+from ...matches import Gone, MovedOn, Overtaken, Refused, delivery_effects
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
 from ...matches.playing import PLAYER, understood
 from ...rules import Illegal, canonical, greets
 from ...store import heartbeat
+from ...store.history import ANSWERED
 from ...store.models import (
     CANCELLED,
     INVITED,
@@ -34,7 +35,6 @@ from ...store.models import (
     db,
 )
 from ...store.one_match import one_chair
-from ...store.past import ANSWERED
 from ...store.session import first, read_only, transaction
 from ...views import table_page
 from ...views.replay import NoPly, ply_page
@@ -250,7 +250,7 @@ def _write(mail: Kept, reply: Reply, now: datetime) -> None:
     """Write the letter of a reply, if it has one and its reader may get it."""
     facts = {"in_reply_to": message_id(parsed(mail.raw)), **reply.facts} if reply.kind else {}
     if reply.player_id is not None:
-        correspondence.wrote(reply.player_id)
+        delivery_effects.wrote(reply.player_id)
         if reply.kind and _may_write(reply.player_id, reply.kind, now):
             outgoing.write_to_player(
                 db.session.get_one(Player, reply.player_id), reply.kind, now, f"mail-{mail.id}", **facts
@@ -261,7 +261,7 @@ def _write(mail: Kept, reply: Reply, now: datetime) -> None:
         return
     chair = one_chair(chair_id)
     if reply.outcome in FROM_THE_PLAYER - ANSWERED_SO and chair.player_id is not None:
-        correspondence.wrote(chair.player_id)
+        delivery_effects.wrote(chair.player_id)
     if reply.kind in repeats.KINDS:
         facts |= repeats.remembered(mail.raw, chair.id, mail.received_at)
         if repeats.answered_enough(chair.id, facts, now):

@@ -21,7 +21,7 @@ from ..store.models import PLAYING, Chair, Match, db
 from ..store.one_match import chair_of, one_chair, touch
 from ..store.session import first, transaction
 from ..views import table_of
-from . import pondering
+from . import house_lookahead
 from .playing import Sitting
 
 LEASE = timedelta(seconds=15)
@@ -93,7 +93,7 @@ def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime | None =
     sitting = Sitting(match, at or clock.now())
     touch(match)
     if chair.seat not in sitting.asked() or str(chair.seat) in match.sealed:
-        pondering.stop(chair)
+        house_lookahead.stop(chair)
         return False
     sitting.decide(chair, answer)
     return True

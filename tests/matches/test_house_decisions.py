@@ -8,7 +8,7 @@ import pytest
 from server import house, matches
 from server.house import sampling
 from server.matches import Guest
-from server.matches.deciding import LEASE, PATIENCE
+from server.matches.house_decisions import LEASE, PATIENCE
 from server.rules import GAMES, Table
 from server.store.models import OVER, Match, Turn, db
 from server.terms import usual
