@@ -9,13 +9,13 @@ from flask import Blueprint
 
 from .drawing import suit
 
-hands = Blueprint("hands", __name__)
+hand_layout = Blueprint("hand_layout", __name__)
 
 TORN = 2
 """What it costs to tear a suit apart, where a row that is a card longer or shorter than the others costs one."""
 
 
-@hands.app_template_global()
+@hand_layout.app_template_global()
 def row_ends(codes: list[str], most: int) -> frozenset[int]:
     """After how many cards of a hand a new row begins, with at most so many cards a row.
 
@@ -44,7 +44,7 @@ def _cost(suits: tuple[str, ...], ends: tuple[int, ...]) -> float:
     return uneven + TORN * sum(suits[end] == suits[end - 1] for end in ends[1:-1])
 
 
-@hands.app_template_global()
+@hand_layout.app_template_global()
 def longest_row(codes: list[str], most: int) -> int:
     """The cards of the longest of those rows."""
     ends = (0, *sorted(row_ends(codes, most)), len(codes))
