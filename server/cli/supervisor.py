@@ -22,7 +22,7 @@ import structlog
 
 from ..logs import described
 
-PATIENCE = 15.0
+STOPS_WITHIN = 15.0
 """Seconds that processes have to finish after SIGTERM before they are killed."""
 LONGEST_PAUSE = 30.0
 """The longest pause, in seconds, before a process that keeps stopping is restarted."""
@@ -116,7 +116,7 @@ def run(processes: Sequence[Process], below: Sequence[Process] = ()) -> None:
 def _stop(processes: Sequence[Process]) -> None:
     for process in processes:
         process.stop()
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + STOPS_WITHIN
     for process in processes:
         if not process.has_ended_by(until):
             say(f"{process.name} did not stop in time and is killed")

@@ -26,7 +26,7 @@ from .playing import Sitting
 
 LEASE = timedelta(seconds=15)
 """A decision is made again if it was not given within this time after somebody took it."""
-PATIENCE = timedelta(minutes=10)
+TOO_LONG = timedelta(minutes=10)
 """A house player that was not decided for within this time answers without looking ahead."""
 
 
@@ -107,15 +107,15 @@ OVERDUE = (
     .order_by(Chair.think_at)
     .limit(1)
 )
-"""The seat that nobody has decided for within `PATIENCE`, at the times of `overdue_at`."""
+"""The seat that nobody has decided for within `TOO_LONG`, at the times of `overdue_at`."""
 
 
 def overdue_at(at: datetime) -> dict[str, datetime]:
     """The times that `OVERDUE` compares with."""
-    return {"at": at, "leased": at + LEASE, "too_long": at - PATIENCE}
+    return {"at": at, "leased": at + LEASE, "too_long": at - TOO_LONG}
 
 
 def longest_overdue(at: datetime) -> Chair | None:
-    """A seat that nobody has decided for within `PATIENCE`, its match locked. Must run inside a transaction."""
+    """A seat that nobody has decided for within `TOO_LONG`, its match locked. Must run inside a transaction."""
     found = db.session.scalar(OVERDUE.with_for_update(skip_locked=True, of=Match), overdue_at(at))
     return one_chair(found) if found else None

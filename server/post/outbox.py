@@ -175,7 +175,7 @@ ONE_TO_TRY = _ALL_DUE.order_by(
 
 def _is_patient(row: Any) -> bool:
     """Whether a letter may wait for others to its reader."""
-    return row.attempts == 0 and row.kind in digest.PATIENT and row.digest not in (None, AT_ONCE)
+    return row.attempts == 0 and row.kind in digest.MAY_WAIT and row.digest not in (None, AT_ONCE)
 
 
 def _gather(row: Any, now: datetime) -> list[Claim]:

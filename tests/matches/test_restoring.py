@@ -324,7 +324,7 @@ def progress(rows):
     left -= rows
     if left < 0:
         os.kill(os.getpid(), signal.SIGKILL)
-with create_app(patience=LONG).app_context(), restoring.checked(Path(sys.argv[1])) as found:
+with create_app(timeouts=LONG).app_context(), restoring.checked(Path(sys.argv[1])) as found:
     restoring.restore(found, progress=progress)
 """
 
