@@ -45,7 +45,9 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
         case "discard":
             return " ".join(laid_away(view["hand"], ask.slots[0].options, ask.slots[0].least))
     card = (
-        goulash_card(view, options["card"]) if view["contract"] == GOULASH else Turn(view, seat).card(options["card"])
+        goulash_card(view, options["card"])
+        if view["contract"] == GOULASH
+        else TrickAtHand(view, seat).card(options["card"])
     )
     return " ".join((card, *options.get("poignee", ())[-1:], *options.get("misere", ())))
 
@@ -148,7 +150,7 @@ def laid_away(hand: Sequence[Card], offered: Sequence[Card], count: int) -> list
 # The play ------------------------------------------------------------------------------------------------------------
 
 
-class Turn:
+class TrickAtHand:
     """What the seat to play knows about the trick and the cards still out."""
 
     def __init__(self, view: View, seat: Seat) -> None:

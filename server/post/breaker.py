@@ -36,7 +36,7 @@ NOTED = timedelta(seconds=5)
 log = structlog.get_logger()
 
 
-class Turn(Enum):
+class MaySend(Enum):
     """What may be sent now: all letters, one to try, or none."""
 
     ALL = "all"
@@ -45,17 +45,17 @@ class Turn(Enum):
 
 
 @transaction
-def turn(now: datetime) -> Turn:
+def may_send(now: datetime) -> MaySend:
     """What may be sent now. Of many workers one is told to try, when the pause is over."""
     relay = _relay()
     if relay.retry_at is None:
-        return Turn.ALL
+        return MaySend.ALL
     if relay.retry_at > now:
-        return Turn.NONE
+        return MaySend.NONE
     pause = min(timedelta(seconds=relay.pause) * 2, LONGEST_PAUSE)
     ours = update(Relay).where(Relay.id == relay.id, Relay.retry_at == relay.retry_at)
     taken = db.session.execute(ours.values(retry_at=now + pause, pause=int(pause.total_seconds())).returning(Relay.id))
-    return Turn.ONE if taken.first() else Turn.NONE
+    return MaySend.ONE if taken.first() else MaySend.NONE
 
 
 def _relay() -> Relay:
