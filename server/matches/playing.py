@@ -293,7 +293,7 @@ class Sitting:
         while self.match.status == PLAYING:
             answers = self._by_themselves()
             ply = self.match.ply
-            planned = any({seat_plans.STANDING, FORCED} & envelope.keys() for envelope in answers.values())
+            planned = any({seat_plans.BY_PLAN, FORCED} & envelope.keys() for envelope in answers.values())
             self._give(answers, in_time=planned or len(answers) < len(self.asked()))
             if self.match.ply == ply:
                 return
@@ -443,7 +443,7 @@ class Sitting:
         seat_plans.given(chair)
         self.match.unanswered = 0
         self.is_there(chair)
-        return {**new_envelope(answer, PLAYER, self.at), seat_plans.STANDING: True}
+        return {**new_envelope(answer, PLAYER, self.at), seat_plans.BY_PLAN: True}
 
     def is_there(self, chair: Chair) -> None:
         """The player of a seat has answered, and so misses nothing any more. Where it is hidden who has, that counts

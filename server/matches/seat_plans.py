@@ -38,7 +38,7 @@ SITTING = timedelta(minutes=1)
 """Whoever sits at the table has answered within this time, as a rule."""
 THINKING, SPREAD, NOT_SOONER = timedelta(seconds=9), 0.6, timedelta(seconds=1)
 """How long one thinks there: the median, how far it spreads (of the logarithm), and the least anywhere."""
-STANDING = "standing"
+BY_PLAN = "standing"
 """Marks an envelope that a plan has sealed."""
 
 
@@ -163,7 +163,7 @@ def _own_answers(match: Match, chair: Chair) -> list[Stretch]:
         (turn.opened_at, max(given_at, turn.opened_at))
         for turn in match.lately(LATELY)
         for envelope in turn.answers
-        if envelope["seat"] == chair.seat and envelope["by"] == "player" and not {STANDING, FORCED} & envelope.keys()
+        if envelope["seat"] == chair.seat and envelope["by"] == "player" and not {BY_PLAN, FORCED} & envelope.keys()
         for given_at in [datetime.fromisoformat(envelope["at"])]
     ]
 
@@ -210,5 +210,5 @@ def asides(opened: Iterable[Mapping[str, Any]]) -> tuple[Said, ...]:
             kind="plan_answered",
         )
         for envelope in opened
-        if STANDING in envelope
+        if BY_PLAN in envelope
     )

@@ -30,8 +30,8 @@ from .language import (
     TRICK,
     TYPED,
     UNTIL,
-    Line,
     Plan,
+    PlanLine,
     stored,
 )
 from .reading import LINES, MOST_TRICKS, example, may_be, not_held, read_plan, usual
@@ -66,8 +66,8 @@ __all__ = [
     "Coming",
     "Core",
     "Given",
-    "Line",
     "Plan",
+    "PlanLine",
     "Reader",
     "answer",
     "canonical",

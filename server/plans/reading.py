@@ -30,8 +30,8 @@ from .language import (
     UNTIL,
     WIN,
     WIN_OR_LOW,
-    Line,
     Plan,
+    PlanLine,
 )
 from .vocabulary import (
     AND,
@@ -123,7 +123,7 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     known = vocabulary(game, names)
     text = _LEFT.sub("partner low", _PLAN.sub("", _GAPS.sub(" ", text).strip(), count=1).strip())
     said, until = _until(game, known, text)
-    lines: list[Line] = []
+    lines: list[PlanLine] = []
     for clause in _clauses(game, known, said, names):
         lines.append(_line(game, clause, lines))
     if not lines:
@@ -133,7 +133,7 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     return replace(until, lines=tuple(lines), until=until.until or usual(game, lines))
 
 
-def usual(game: AnyGame, lines: Sequence[Line]) -> str:
+def usual(game: AnyGame, lines: Sequence[PlanLine]) -> str:
     """Until when a plan stands that does not say it: the deal where there are tricks, else for one answer.
 
     What was meant for one hand, a bid too, must not answer with the next.
@@ -286,8 +286,8 @@ class Draft:
 
     clause: Clause
     game: AnyGame
-    before: Sequence[Line]
-    line: Line = field(default_factory=lambda: Line(""))
+    before: Sequence[PlanLine]
+    line: PlanLine = field(default_factory=lambda: PlanLine(""))
     suits: tuple[str, ...] = ()
     joins: str = ""
     otherwise: bool = False
@@ -305,7 +305,7 @@ class Draft:
         self.line = replace(self.line, **parts)  # type: ignore[arg-type]
 
 
-def _line(game: AnyGame, clause: Clause, before: Sequence[Line]) -> Line:
+def _line(game: AnyGame, clause: Clause, before: Sequence[PlanLine]) -> PlanLine:
     draft = Draft(clause, game, before)
     for meaning in clause.meanings:
         if meaning.kind not in (SUIT, OR, AND) and draft.suits:
@@ -346,7 +346,7 @@ def _settle(draft: Draft, follows: Meaning) -> None:
         draft.put(led=suits)
 
 
-def _checked(draft: Draft) -> Line:
+def _checked(draft: Draft) -> PlanLine:
     line = draft.line
     if line.of and line.does not in (LOW, HIGH):
         line = replace(line, of="")
@@ -439,7 +439,7 @@ def _else(draft: Draft, _: str) -> None:
     """“else” begins a line; after “win” it says what to do where that cannot be done."""
     if draft.line.does == WIN:
         return
-    if draft.line != Line("") or not draft.before:
+    if draft.line != PlanLine("") or not draft.before:
         raise draft.refuse("“else” begins a line, after another.")
     draft.otherwise = True
 

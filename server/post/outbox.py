@@ -272,7 +272,7 @@ def _deliver(
     left = deque(batch)
     try:
         while left and moment() < end:
-            together, written_at = _together(left), moment()
+            together, written_at = _next_to_write(left), moment()
             attempts = [*zip(together, _write(together, written_at), strict=True)]
             if obsolete := [leased for leased, written in attempts if written is None]:
                 drop(obsolete, written_at)
@@ -287,7 +287,7 @@ def _deliver(
     release(left)
 
 
-def _together(left: Iterable[LeasedLetter]) -> list[LeasedLetter]:
+def _next_to_write(left: Iterable[LeasedLetter]) -> list[LeasedLetter]:
     """The first letters that may all be written before any of them is sent.
 
     They are for different seats, because the second letter to a seat depends on the first. A letter without a seat is

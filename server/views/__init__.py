@@ -12,7 +12,7 @@ from .presence import is_here, people_of, sits_together
 from .replay import NoPly, ReplayPage, Since, ply_page, replay_page, since_seen
 from .review import Hindsight, Reviewed, reviewed, said, shown_at
 from .seat import Planned, SeatPage, mark, page_with, seat_page, spectator_page, table_page
-from .story import Line, Ply, turns_since
+from .story import Ply, StoryLine, turns_since
 from .tables import letter_of, names_beside, table_of
 
 __all__ = [
@@ -20,7 +20,6 @@ __all__ = [
     "Deals",
     "Hindsight",
     "Length",
-    "Line",
     "NoPly",
     "Planned",
     "Ply",
@@ -29,6 +28,7 @@ __all__ = [
     "Reviewed",
     "SeatPage",
     "Since",
+    "StoryLine",
     "Tale",
     "asked_length",
     "is_here",

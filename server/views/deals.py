@@ -19,7 +19,7 @@ from ..store.models import Match
 from .curve import Curve, curve
 from .replay import Course, KnownToAll, ReplayPage, safe_since
 from .seat import SeatPage
-from .story import TURNS, Line, Ply, ply_of
+from .story import TURNS, Ply, StoryLine, ply_of
 
 UNKNOWN = KnownToAll(tricks=[], contract=None, safe=None)
 """What is known of a deal without tricks, or of one that corrected rules do not give any more."""
@@ -440,7 +440,7 @@ def _played(ply: Ply) -> Iterator[tuple[Seat, str]]:
             yield line.values["player"], line.values["card"]
 
 
-def _of_a_trick(line: Line) -> bool:
+def _of_a_trick(line: StoryLine) -> bool:
     """Whether a trick says it better when it is drawn."""
     return line.card_alone or line.kind == "trick_taken"
 

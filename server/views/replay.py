@@ -24,7 +24,7 @@ from .. import deal
 from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, load, submit, upgrade
 from ..rules.core import Progress
 from ..rules.engine import Answer, Seat, Shuffler, State
-from ..store.history import Past
+from ..store.history import History
 from ..store.models import Chair, Match, Snapshot, Turn
 from ..terms import hides
 from .seat import SeatPage
@@ -107,11 +107,11 @@ def safe_since(game: AnyGame, table: Table) -> int | None:
 
 # Playing again -------------------------------------------------------------------------------------------------------
 
-INDEX = Past(Snapshot.ply, Snapshot.part)
-KEPT = Past(Snapshot.ply, Snapshot.version, Snapshot.shuffles, Snapshot.state, Snapshot.ended)
-PLAYED = Past(Turn.ply, Turn.phase, Turn.answers)
-TOLD = Past(Turn.ply, Turn.said)
-AFTER = Past(Snapshot.ply, Snapshot.after)
+INDEX = History(Snapshot.ply, Snapshot.part)
+KEPT = History(Snapshot.ply, Snapshot.version, Snapshot.shuffles, Snapshot.state, Snapshot.ended)
+PLAYED = History(Turn.ply, Turn.phase, Turn.answers)
+TOLD = History(Turn.ply, Turn.said)
+AFTER = History(Snapshot.ply, Snapshot.after)
 
 
 @dataclass(frozen=True)

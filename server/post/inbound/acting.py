@@ -46,13 +46,13 @@ from .bounces import undeliverable
 from .budget import OverBudget, budget
 from .claims import on_claim
 from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confirmed, plain, plan, say, says_only
-from .door import stands_for_nobody
 from .identity import Doubt, writer_to_nobody
 from .mail import body, is_hidden, message_id, parsed
 from .numbered import divided, unnumbered
 from .outcome import Kept, Reply
 from .parts import Part
 from .robots import is_reaction, robot
+from .to_nobody import stands_for_nobody
 from .writers import writers
 
 BATCH = 10
