@@ -42,7 +42,7 @@ from .opening import Guest, accept, check_right, decline, lapse_one, one_more_de
 from .outages import settle_due
 from .own_addresses import disown, vouch
 from .own_addresses import take_back as take_back_address
-from .playing import Sealed, seal, wake
+from .playing import Sealed, seal, seal_form, wake
 from .powers import person_of
 from .practising import practise, practise_again
 from .preferences import learn_zone, never_write, set_digest, stop_letters, stop_letters_to, want_reminders
@@ -164,6 +164,7 @@ __all__ = [
     "revoke_links_of",
     "say",
     "seal",
+    "seal_form",
     "send_lost_links",
     "set_digest",
     "set_hours",

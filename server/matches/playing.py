@@ -46,8 +46,8 @@ class Sealed:
     opened: bool
 
 
-Given = Callable[[Ask | None], Answer]
-"""What answer somebody has given to an ask; to ``None`` if that is not asked any more."""
+AnswerTo = Callable[[Ask | None], Answer]
+"""The answer that somebody gives to an ask; to ``None``: that is not asked any more."""
 Envelope = dict[str, Any]
 """A sealed answer: answer, salt, at (ISO 8601), by; perhaps marked ``forced``, ``decided``, ``claimed``, ``standing``
 or ``absent``."""
@@ -56,7 +56,7 @@ or ``absent``."""
 @transaction
 def seal(
     chair_id: int,
-    answer: Answer | Given,
+    answer: Answer,
     ply: int,
     at: datetime | None = None,
     given_at: datetime | None = None,
@@ -64,7 +64,6 @@ def seal(
 ) -> Sealed:
     """Seal a seat's answer, canonical or as typed, for the window of ``ply``; the last one owed opens the window.
 
-    ``answer`` may be a function of what is asked, for a form whose fields mean something only together with it.
     ``given_at`` is when the player gave the answer, if earlier than ``at`` (mail waits in a queue). ``link_version``
     is the version of the link that was used, if the caller has not checked it.
 
@@ -73,20 +72,31 @@ def seal(
     does not fit, `MovedOn` if the window has closed, and `Unknown` or `Gone` for a link that refers to no seat or has
     been replaced.
     """
-    at = at or clock.now()
+    return _seal(chair_id, lambda ask: answer, ply, at or clock.now(), given_at, link_version)
+
+
+@transaction
+def seal_form(chair_id: int, answer_to: AnswerTo, ply: int, link_version: int) -> Sealed:
+    """Seal the answer of a form, whose fields mean something only together with what is asked. Raises as `seal`."""
+    return _seal(chair_id, answer_to, ply, clock.now(), None, link_version)
+
+
+def _seal(
+    chair_id: int, answer_to: AnswerTo, ply: int, at: datetime, given_at: datetime | None, link_version: int | None
+) -> Sealed:
     chair = checked_known(chair_of(chair_id))
     match = chair.match
     if link_version is not None:
         checked_link(chair, link_version)
     if match.status != PLAYING or ply != match.ply:
-        return _opened_before(match, chair, answer(None) if callable(answer) else answer, ply)
+        return _opened_before(match, chair, answer_to(None), ply)
     if chair.resigned_at:
         raise Illegal("You have given this match up: the house plays in your seat.")
     sitting = Sitting(match, at)
     ask = sitting.asked().get(chair.seat)
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
-    given = answer(ask) if callable(answer) else answer
+    given = answer_to(ask)
     coded = lawful(ask, given) and not isinstance(given, Typed)
     answer = given if coded else understood(match, ask, given)
     envelope = match.sealed.get(str(chair.seat))

@@ -38,14 +38,14 @@ from .language import (
 
 
 @dataclass(frozen=True)
-class Given:
+class PlannedAnswer:
     """What a plan answers, and by which of its lines, counted from 0."""
 
     line: int
     answer: Answer
 
 
-def answer(plan: Plan, asked: Asked, read_as: Reader = read) -> Given | None:
+def answer(plan: Plan, asked: Asked, read_as: Reader = read) -> PlannedAnswer | None:
     """The lawful answer of the first line that fits an ask and has one; ``None``: the player is asked.
 
     ``read_as`` reads an answer that is written out.
@@ -59,7 +59,7 @@ def answer(plan: Plan, asked: Asked, read_as: Reader = read) -> Given | None:
         if given is not None and line.ever and len(asked.ask.slots) > 1:
             given = _with_rest(asked, given)
         if given is not None and lawful(asked.ask, given):
-            return Given(number, given)
+            return PlannedAnswer(number, given)
     return None
 
 

@@ -328,7 +328,7 @@ def _marks(game: AnyGame, first: int, tables: Iterable[Table | None]) -> Iterato
 
 
 @dataclass(frozen=True)
-class Given:
+class OpenedAnswer:
     """An answer that was given in a window. ``forced``: the table gave it, for there was no other; ``decided``: for
     nothing hung on it any more; ``claimed``: for a player had claimed the rest.
     """
@@ -351,7 +351,7 @@ class ReplayPage(SeatPage):
 
     ply: int = 0
     steps: Steps | None = field(default=None)
-    answers: tuple[Given, ...] = ()
+    answers: tuple[OpenedAnswer, ...] = ()
 
     @property
     def corrected(self) -> str:
@@ -462,9 +462,9 @@ def _page(course: Course, you: Seat | None, ply: int, table: Table | None, since
     return ReplayPage(course.match, you, table, told, ply=ply, answers=answers if you is None else ())
 
 
-def _given(kept: Mapping[str, Any]) -> Given:
+def _given(kept: Mapping[str, Any]) -> OpenedAnswer:
     at, table = datetime.fromisoformat(kept["at"]), (mark in kept for mark in ("forced", "decided", "claimed"))
-    return Given(kept["seat"], kept["answer"], at, kept["by"], *table)
+    return OpenedAnswer(kept["seat"], kept["answer"], at, kept["by"], *table)
 
 
 # Since last time -----------------------------------------------------------------------------------------------------
