@@ -111,9 +111,9 @@ def fits(state: State, seat: Seat) -> bool:
 
 
 AS_THE_HOUSE = 0.75
-"""In how many imagined tables the taker lays away as the house does: some people do otherwise. Against a steady taker
-of four, a strong defender makes 4.9 ± 3.2 points a deal more so than with discards drawn by chance, which bring it 6.2
-more than a steady one makes (470 deals, each played all three ways).
+"""The share of imagined tables in which the taker lays away as the house does: some people do otherwise. Against a
+steady taker of four, a strong defender makes 4.9 ± 3.2 points a deal more so than with discards drawn by chance, which
+bring it 6.2 more than a steady one makes (470 deals, each played all three ways).
 """
 
 

@@ -58,7 +58,7 @@ LEFT = "Who sat here has left for good, and is called {name} from now on."
 HOUSE_PLAYS = " A house player has the seat."
 UNKNOWN = "Nobody here has this address, and nothing is kept of it."
 CODES = ("nearest",)
-"""Facts of letters that are no sentence."""
+"""Facts of letters that are not sentences."""
 AS_IT_IS = {"synchronize_session": False}
 
 OF_A_PERSON: Mapping[str, InstrumentedAttribute[Any]] = {

@@ -124,7 +124,7 @@ def _rows(model: Any, *which: Any) -> list[dict[str, Any]]:
 
 
 def _row(row: Any) -> dict[str, Any]:
-    """What a row holds, but for what is no fact about the person."""
+    """The facts about the person in a row."""
     names = (attribute.key for attribute in type(row).__mapper__.column_attrs)
     told = {name: _json(getattr(row, name)) for name in names if name not in LEFT_OUT}
     return {"match": row.match_id, **told} if hasattr(row, "match_id") else told

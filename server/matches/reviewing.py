@@ -1,4 +1,4 @@
-"""Decisions of matches that are over, which the house considers: which is next, and keeping what it thinks of it.
+"""The house considers the decisions of matches that are over: which one is next, and keeping what it thinks of it.
 
 A match is considered from its end on, never earlier, one decision of its players after the other. `Review.due_at` is
 the queue: whoever takes a review moves it ahead by `LEASE`, so that one whose process was killed is taken again. What
@@ -27,7 +27,7 @@ from ..views.replay import PLAYED, Course
 LEASE = timedelta(seconds=20)
 """A decision is taken again if nothing was kept within this time after somebody took it."""
 TRIES = 5
-"""A decision that was taken so often without a result is passed over: something ends the process each time."""
+"""A decision that was taken this often without a result is passed over: something ends the process each time."""
 PENDING = select(Review.match_id).where(Review.due_at <= bindparam("at")).limit(1)
 """A match that waits to be considered."""
 BY_A_PLAYER = "player"

@@ -83,7 +83,7 @@ _LEFT = re.compile(
 )
 """What is short for “partner low”."""
 _STRANGE = re.compile(r"[^a-z0-9\s♠♥♦♣★'\"“”()/&+.!→>–—-]")
-"""What no plan is written with: were it passed over, something that was meant would be."""
+"""Characters that no plan contains: to skip them could be to skip something that was meant."""
 _TYPED = re.compile(r"(.*?)\banswer\s+(\S.*)", re.I)
 _SEAT = re.compile(r"\bseat\s+([a-f])\b", re.I)
 UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
@@ -134,9 +134,9 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
 
 
 def usual(game: AnyGame, lines: Sequence[PlanLine]) -> str:
-    """Until when a plan stands that does not say it: the deal where there are tricks, else for one answer.
+    """Until when a plan stands if it does not say so: for the deal where there are tricks, else for one answer.
 
-    What was meant for one hand, a bid too, must not answer with the next.
+    What was meant for one hand, even a bid, must not answer for the next.
     """
     return DEAL if game.trick_game or any(line.does in OF_CARDS for line in lines) else ONCE
 
@@ -172,7 +172,7 @@ def may_be(game: AnyGame) -> str:
 
 
 def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
-    """The text without what it says on how long the plan stands, and a plan without lines that stands so long."""
+    """The text without the words that say how long the plan stands, and a plan without lines that stands that long."""
     found = _UNTIL.search(text)
     if not found:
         return text, Plan((), "")
@@ -294,7 +294,7 @@ class Draft:
     ever: bool = False
 
     def refuse(self, why: str) -> Illegal:
-        """What to raise."""
+        """The error to raise, with a sentence that ends with what may be planned."""
         return Illegal(f"“{short(self.clause.typed)}”: {why} {may_be(self.game)}")
 
     def put(self, **parts: object) -> None:

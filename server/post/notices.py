@@ -312,7 +312,8 @@ def _failed(notice_id: int, failed: Failed, at: datetime) -> None:
 
 
 def wait(attempts: int, jitter: float, asked: int = 0) -> timedelta:
-    """How long to wait after so many attempts: a minute, doubled each time, up to six hours; at least as ``asked``."""
+    """How long to wait after this many attempts: a minute, doubled each time, up to six hours; at least as
+    ``asked``."""
     doubled: timedelta = FIRST_WAIT * 2 ** min(attempts - 1, 20)
     return min(LONGEST_WAIT, max(doubled * (1 + jitter / 5), timedelta(seconds=asked)))
 

@@ -37,8 +37,8 @@ from .signing import signer
 from .transports import Transport, transport
 
 BATCH = 40
-"""How many letters are leased at a time: reading for that many costs little more than reading for one. After a kill,
-so many wait for the end of their lease at most, and what has not left within `FRESH` is written again."""
+"""How many letters are leased at a time: reading for that many costs little more than reading for one. After a kill, at
+most this many wait for their lease to expire. What has not left within `FRESH` is written again."""
 LEASE = timedelta(minutes=2)
 AT_IT = timedelta(seconds=20)
 """How long a batch is worked on. The rest of the lease is longer than a working mail server needs to accept one
@@ -67,7 +67,7 @@ class LeasedLetter:
 
 
 def wait(attempts: int, jitter: float) -> timedelta:
-    """How long to wait after so many attempts: 1 minute, doubled each time, up to 6 hours.
+    """How long to wait after this many attempts: 1 minute, doubled each time, up to 6 hours.
 
     ``jitter``, from 0 to 1, shortens the wait by up to a fifth, so that letters that failed together are not retried
     together.
@@ -161,8 +161,8 @@ _ALL_DUE = (
     .with_for_update(skip_locked=True, of=Letter)
 )  # fmt: skip
 DUE = _ALL_DUE.order_by(Letter.due_at, Letter.id).limit(BATCH)
-"""The longest overdue letters that no other worker has locked. Whose they are is looked up, for PostgreSQL joins all
-chairs with all letters that are due before it takes the first few."""
+"""The longest overdue letters that no other worker has locked. Their readers are looked up one by one: in a join,
+PostgreSQL would match all chairs with all due letters before it takes the first few."""
 _EARLIER = aliased(Letter)
 ONE_TO_TRY = _ALL_DUE.order_by(
     Letter.refused_at.is_not(None),

@@ -20,7 +20,7 @@ from .models import PLAYING, Archived, Considered, Match, Snapshot, Turn
 from .session import rows
 
 PLIES = 256
-"""The rows of so many plies are packed together: packed more they hardly get smaller, and a page reads one part."""
+"""How many plies are packed together: larger parts save hardly any space, and a page reads one part."""
 END = 2**31 - 1
 """A ply after all others."""
 

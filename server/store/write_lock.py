@@ -38,7 +38,7 @@ def take(connection: Connection) -> None:
 
 
 def insist(run: Callable[[], Any], longest: float) -> None:
-    """Run a statement until others hold no lock that it needs, for at most so many seconds.
+    """Retry a statement while others hold a lock that it needs, for at most this many seconds.
 
     Some statements do not wait by themselves: changing the journal of a new database is one.
 

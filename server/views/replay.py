@@ -32,10 +32,10 @@ from .story import TURNS, Ply, kept, ply_of
 from .tables import table_of
 
 KEPT_EVERY = 16
-"""A snapshot is kept after so many plies at most, so that a replay has few of them to play again."""
+"""The most plies between two snapshots, so that a replay has few to play again."""
 CORRECTED = "The rules of {} have been corrected since: how the table was at this ply cannot be shown any more."
 FEW_STORIES = 12
-"""Plies that a seat's page tells at most of those that its player has not seen."""
+"""The most plies that a seat's page tells of those that its player has not seen."""
 
 
 class NoPly(LookupError):

@@ -22,7 +22,7 @@ NO_OBJECT = "The body is a JSON object, sent as application/json."
 SEATS, TABLES, VALUES = 10, 10, 40
 """Seats of a table, further tables, and options or terms that can be sent; a game and the server may take fewer."""
 LONG = 20
-"""A term of so many values is described as a text, without naming them all."""
+"""A term with this many values is described as a text, without naming them all."""
 
 
 Text = Annotated[str, Meta(max_length=TEXT)]

@@ -13,7 +13,7 @@ from .answer import Page
 first_tricks = Blueprint("first_tricks", __name__)
 
 FEW = 6
-"""Up to so many other answers are named."""
+"""How many other answers are named at most."""
 
 
 @first_tricks.get("/rules/<key>/first-trick")

@@ -17,7 +17,7 @@ TORN = 2
 
 @hand_layout.app_template_global()
 def row_ends(codes: list[str], most: int) -> frozenset[int]:
-    """After how many cards of a hand a new row begins, with at most so many cards a row.
+    """After how many cards of a hand a new row begins, with at most ``most`` cards a row.
 
     There are as few rows as can be; they are about as long as each other, and end where a suit does if they may.
     """
@@ -31,7 +31,8 @@ def _row_ends(suits: tuple[str, ...], most: int) -> frozenset[int]:
 
 
 def _ways(cards: int, rows: int, most: int) -> list[tuple[int, ...]]:
-    """Every way to lay so many cards in so many rows, as where the rows end; the last end is the hand's own."""
+    """Every way to lay this many cards in this many rows, as the places where rows end; the end of the hand is left
+    out."""
     if rows <= 1:
         return [()]
     ends = range(max(cards - most, rows - 1), min((rows - 1) * most, cards - 1) + 1)
