@@ -49,7 +49,7 @@ from .preferences import learn_zone, never_write, set_digest, stop_letters, stop
 from .presence import arrive, depart
 from .records import checked_open, checked_over, proof_of, record_of
 from .resigning import resign
-from .reviewing import Past, end_review, keep_opinion, next_decision, put_back, review_due, take_review
+from .reviewing import PastDecision, end_review, keep_opinion, next_decision, put_back, review_due, take_review
 from .seat_plans import leave_plan, withdraw_plan
 from .sharing import end_shared, limit_shared, renew_shared
 from .substituting import decline_offer, let_house_play, offer_seat, take_back, take_offer, withdraw_offer
@@ -78,7 +78,7 @@ __all__ = [
     "Guest",
     "MovedOn",
     "Overtaken",
-    "Past",
+    "PastDecision",
     "Refused",
     "Sealed",
     "Shut",
