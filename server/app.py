@@ -21,7 +21,7 @@ from .rules import AnyGame
 from .store import session
 from .store.models import db
 from .store.nudge import Nudger
-from .store.patience import WORK, Patience
+from .store.timeouts import WORK, Timeouts
 from .templating import QuickEnvironment, and_list, minus, signed
 
 
@@ -50,20 +50,20 @@ def _game_templates() -> frozenset[str]:
     return frozenset(f"games/{path.name}" for path in (TEMPLATES / "games").glob("*.html"))
 
 
-def create_app(settings: Settings | None = None, patience: Patience = WORK) -> Flask:
+def create_app(settings: Settings | None = None, timeouts: Timeouts = WORK) -> Flask:
     """Create the application with these settings, by default from the environment. Raises `Misconfigured`.
 
-    ``patience``: how long it waits for the database.
+    ``timeouts``: how long it waits for the database.
     """
     settings = settings or Settings()
     settings.check()
     app = Server("server", template_folder=str(TEMPLATES), static_folder=None)
     app.extensions["poste"] = settings
-    app.extensions["poste.patience"] = patience
+    app.extensions["poste.timeouts"] = timeouts
     app.extensions["poste.nudger"] = Nudger(settings.broker_url)
     app.config.update(
         SQLALCHEMY_DATABASE_URI=settings.database_url,
-        SQLALCHEMY_ENGINE_OPTIONS=session.engine_options(settings.database_url, patience),
+        SQLALCHEMY_ENGINE_OPTIONS=session.engine_options(settings.database_url, timeouts),
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["and_list"] = and_list

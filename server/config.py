@@ -111,7 +111,8 @@ _BY_NAME = {variable.name: variable for variable in VARIABLES}
 
 
 ALIKE, SHORTEST_NAME = 0.85, 6
-"""How much alike a name must be to one of ours to be a slip, from 0 to 1, and how long: short names are others' own."""
+"""How similar to one of ours, from 0 to 1, and how long a name must be to count as a slip: short names are others'
+own."""
 
 
 def _meant(name: str) -> str | None:

@@ -20,10 +20,10 @@ Series = tuple[str, tuple[str, ...]]
 """What is counted, and the values of its labels in their order."""
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Seconds: how long something took at most to be counted in a bucket; what took longer is in one more, ``+Inf``."""
+"""The upper bounds of the buckets, in seconds; what took longer is counted in one more, ``+Inf``."""
 BOUNDS = (*(f"{bound:g}" for bound in BUCKETS), "+Inf")
 SUM = "sum"
-"""In the place of a bound: the seconds of all together."""
+"""Stands in the place of a bound for the sum of all seconds."""
 
 _lock = threading.Lock()
 _counts: defaultdict[Series, float] = defaultdict(float)

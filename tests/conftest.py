@@ -33,7 +33,7 @@ import server
 from server import clock, deal, logs
 from server.config import Settings
 from server.paths import ROOT
-from server.store import silence
+from server.store import hang_detection
 from server.store.models import db
 from server.store.nudge import Nudger
 from server.web import create_web, limits
@@ -60,7 +60,7 @@ NUMBERS_BEGIN_ANEW = """
     SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
     FROM pg_sequences WHERE last_value IS NOT NULL
 """
-silence.LONG, silence.ANSWER = 10.0, 30.0
+hang_detection.LONG, hang_detection.ANSWER = 10.0, 30.0
 """A machine that stands still for a moment, with all that it runs, is no silent database. Processes of their own, which
 are tested with one that is silent, keep to what is shipped."""
 DATABASES = ("sqlite", "postgresql")
@@ -98,9 +98,9 @@ THOROUGH = {
     "deal": ("deal",),
     "store": ("old_databases", "one_match", "schema"),
     "matches": (
-        "appointments", "archiving", "availability", "claiming", "deciding", "delays", "erasing", "finishing",
+        "appointments", "archiving", "availability", "claiming", "house_decisions", "delays", "erasing", "finishing",
         "forced", "joining", "machine", "observer", "outages", "people", "planning", "plans", "powers", "restoring",
-        "reviewing", "same_deals", "standing", "strangers", "substituting", "sweeping", "talking", "together",
+        "reviewing", "same_deals", "seat_plans", "strangers", "substituting", "sweeping", "talking", "presence",
     ),
     "views": ("deals", "no_leak", "replay"),
     "post": ("calling", "digest", "notices", "outbox", "signing", "threads", "writing"),

@@ -17,7 +17,7 @@ from typing import Any
 
 from server import house, plans
 from server.house.sampling import imagine
-from server.plans import Line, Plan
+from server.plans import Plan, PlanLine
 from server.plans.answering import fits
 from server.plans.asking import Asked, Core
 from server.plans.language import CAN, CANNOT, NOBODY, PASS, SOMEBODY, TRICK, WIN
@@ -81,13 +81,13 @@ class Coming:
     asked: Asked
     ahead: int
     wanted: Callable[[], Answer]
-    _given: dict[Line, Answer | None] = field(default_factory=dict, repr=False)
+    _given: dict[PlanLine, Answer | None] = field(default_factory=dict, repr=False)
 
-    def given(self, lines: Iterable[Line]) -> Answer | None:
+    def given(self, lines: Iterable[PlanLine]) -> Answer | None:
         """What the first of these lines answers that answers it at all."""
         return next((answer for line in lines if (answer := self._by(line)) is not None), None)
 
-    def _by(self, line: Line) -> Answer | None:
+    def _by(self, line: PlanLine) -> Answer | None:
         if line not in self._given:
             self._given[line] = gives(line, self.asked)
         return self._given[line]
@@ -105,10 +105,10 @@ class Coming:
     @cached_property
     def winner(self) -> Answer | None:
         """The cheapest card that wins, if any does."""
-        return self.given((Line(WIN),))
+        return self.given((PlanLine(WIN),))
 
     @cached_property
-    def holds(self) -> frozenset[Line]:
+    def holds(self) -> frozenset[PlanLine]:
         """Those of `CONDITIONS` that hold."""
         return frozenset(line for line in CONDITIONS if fits(line, self.asked))
 
@@ -223,7 +223,7 @@ def bits(numbers: Iterable[int]) -> Bits:
 class Said:
     """A line, with the positions where it gives an answer, and where that is the right one."""
 
-    line: Line
+    line: PlanLine
     right: Bits
     wrong: Bits
 
@@ -272,12 +272,12 @@ class Positions:
         return found
 
     @cached_property
-    def conditions(self) -> Mapping[Bits, Line]:
+    def conditions(self) -> Mapping[Bits, PlanLine]:
         """The positions in which a condition holds, with a line that has the condition; the shortest for each set."""
         if not self.all:
             return {}
         led, won, can = self._led(), self._won(), self._can()
-        found: dict[Bits, Line] = {}
+        found: dict[Bits, PlanLine] = {}
         for (at, leads), by, winnable, last in product(led.items(), won.items(), can.items(), (False, True)):
             where = at & by[0] & winnable[0] & (self.last if last else self.cards)
             if where and where not in found and not (leads.leads and (by[1] != PLAIN or winnable[1] != PLAIN or last)):
@@ -291,27 +291,27 @@ class Positions:
                 )
         return found
 
-    def _led(self) -> dict[Bits, Line]:
+    def _led(self) -> dict[Bits, PlanLine]:
         of = self.led
-        one = {of[suit]: Line("", led=(suit,)) for suit in of}
-        two = {of[a] | of[b]: Line("", led=(a, b)) for a, b in combinations(of, 2)}
-        return {self.cards & ~self.leads: PLAIN, self.leads: Line("", leads=True)} | one | two
+        one = {of[suit]: PlanLine("", led=(suit,)) for suit in of}
+        two = {of[a] | of[b]: PlanLine("", led=(a, b)) for a, b in combinations(of, 2)}
+        return {self.cards & ~self.leads: PLAIN, self.leads: PlanLine("", leads=True)} | one | two
 
-    def _won(self) -> dict[Bits, Line]:
+    def _won(self) -> dict[Bits, PlanLine]:
         partner = self._holds(PARTNER)
-        each = {where: Line("", winning=(seat,)) for seat, where in self.won.items()}
-        return {self.cards: PLAIN, partner: Line("", partner=True)} | each
+        each = {where: PlanLine("", winning=(seat,)) for seat, where in self.won.items()}
+        return {self.cards: PLAIN, partner: PlanLine("", partner=True)} | each
 
-    def _can(self) -> dict[Bits, Line]:
+    def _can(self) -> dict[Bits, PlanLine]:
         can = self.can
         cannot, uncut = self.cards & ~can, self.cards & ~self.cut
         return {
             self.cards: PLAIN,
-            can: Line("", can=CAN),
-            cannot: Line("", can=CANNOT),
-            uncut: Line("", trumped=NOBODY),
-            can & uncut: Line("", can=CAN, trumped=NOBODY),
-            cannot & uncut: Line("", can=CANNOT, trumped=NOBODY),
+            can: PlanLine("", can=CAN),
+            cannot: PlanLine("", can=CANNOT),
+            uncut: PlanLine("", trumped=NOBODY),
+            can & uncut: PlanLine("", can=CAN, trumped=NOBODY),
+            cannot & uncut: PlanLine("", can=CANNOT, trumped=NOBODY),
         }
 
     @cached_property
@@ -366,7 +366,7 @@ class Positions:
         line = replace(said.line, led=led, winning=won, partner=False, can=able, trumped=trumped, last=last)
         return Said(self._shortened(line), said.right & where, said.wrong & where)
 
-    def _shortened(self, line: Line) -> Line:
+    def _shortened(self, line: PlanLine) -> PlanLine:
         """The line without what holds in any case: a text has room for so many conditions."""
         asked = self.all[0].asked
         follows = line.last or line.can == CAN or line.trumped == SOMEBODY
@@ -376,7 +376,7 @@ class Positions:
             line = replace(line, winning=())
         return line
 
-    def _holds(self, line: Line) -> Bits:
+    def _holds(self, line: PlanLine) -> Bits:
         """Where one of `CONDITIONS` holds."""
         return self._where(lambda one: line in one.holds) & self.cards
 
@@ -406,13 +406,13 @@ class Positions:
         return [one for one in found if one.right]
 
 
-PLAIN, PASSES = Line(""), Line(PASS)
-PARTNER, CUT, AT_LAST = CONDITIONS = Line("", partner=True), Line("", trumped=SOMEBODY), Line("", last=True)
+PLAIN, PASSES = PlanLine(""), PlanLine(PASS)
+PARTNER, CUT, AT_LAST = CONDITIONS = PlanLine("", partner=True), PlanLine("", trumped=SOMEBODY), PlanLine("", last=True)
 
 
-def _token(game: AnyGame, answer: Answer) -> Line:
+def _token(game: AnyGame, answer: Answer) -> PlanLine:
     """A line that gives an answer which is no card for a trick, such as a bid."""
-    return Line(plans.TOKENS, tuple(answer.split()), unbeaten=game.trick_game)
+    return PlanLine(plans.TOKENS, tuple(answer.split()), unbeaten=game.trick_game)
 
 
 def is_written(game: AnyGame, plan: Plan, names: Mapping[int, str]) -> bool:
@@ -423,7 +423,7 @@ def is_written(game: AnyGame, plan: Plan, names: Mapping[int, str]) -> bool:
         return False
 
 
-def gives(line: Line, asked: Asked) -> Answer | None:
+def gives(line: PlanLine, asked: Asked) -> Answer | None:
     """What a line by itself answers."""
     given = plans.answer(Plan((line,), plans.DEAL), asked)
     return given.answer if given else None
@@ -513,7 +513,7 @@ def _candidates(positions: Positions, asks: Bits, open_: Bits) -> Iterator[Said]
             yield positions.narrowed(Said(_with(line, WIN), right & where, wrong & where), open_)
 
 
-def _with(line: Line, does: str, tokens: tuple[str, ...] = ()) -> Line:
+def _with(line: PlanLine, does: str, tokens: tuple[str, ...] = ()) -> PlanLine:
     return replace(line, does=does, tokens=tokens)
 
 
@@ -523,7 +523,7 @@ OFTEN = 5
 """In how many positions a card must be right, and nowhere wrong, to be named in a line."""
 
 
-def _in_order(positions: Positions, line: Line, where: Bits, scope: Bits) -> Said | None:
+def _in_order(positions: Positions, line: PlanLine, where: Bits, scope: Bits) -> Said | None:
     """A line that names cards in such an order that the first that may be played is right, wherever it is in scope."""
     tokens, left, right, wrong, rest = list[str](), scope, 0, 0, where
     while left:

@@ -62,8 +62,8 @@ class UseCase(Task[..., Any]):
 MOST_WAITING = 100
 """Ticks are sent only while fewer messages than this wait in the broker: if no worker takes them, more help nobody."""
 COUNTED = 10
-"""Of so many ticks the waiting messages are counted before one, and before each that follows too many of them. Counting
-is a third of what a tick costs.
+"""The waiting messages are counted before every this many ticks only, because counting takes a third of what a tick
+costs; while too many wait, they are counted before each tick.
 """
 
 

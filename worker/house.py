@@ -120,7 +120,7 @@ def _consider_next(match_id: str, seconds: float) -> None:
         matches.keep_opinion(past, None if past.passed_over else _opinion(past, seconds))
 
 
-def _next(match_id: str) -> matches.Past | None:
+def _next(match_id: str) -> matches.PastDecision | None:
     """The next decision of a match; none if it cannot be told what it was."""
     try:
         return matches.next_decision(match_id)
@@ -131,7 +131,7 @@ def _next(match_id: str) -> matches.Past | None:
         return None
 
 
-def _opinion(past: matches.Past, seconds: float) -> opinions.Opinion | None:
+def _opinion(past: matches.PastDecision, seconds: float) -> opinions.Opinion | None:
     """What the house thinks of a decision; ``None`` if looking ahead fails. Raises `Interrupted`."""
     budget = sampling.Budget(seconds, sampling.MANY, now=time.process_time)
     try:

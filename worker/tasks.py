@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from server import clock, matches
 from server.post import notices, outbox
 
-from . import soon, thinking
+from . import house_process, timer
 from .app import app, helpers, settings
 
 SECONDS = 20
@@ -33,9 +33,9 @@ def sweep_now() -> None:
     """Do all that is due. Windows go first, and sending is limited in time, so that letters delay them little."""
     global _swept
     _swept = time.monotonic()
-    thinking.start_if_due()
+    house_process.start_if_due()
     matches.sweep(seconds=SECONDS)
-    soon.look_ahead()
+    timer.look_ahead()
     _deliver()
 
 
@@ -45,8 +45,8 @@ def deliver(wanted_at: str | None = None) -> None:
 
     It sends nothing if this process has done so since ``wanted_at`` (ISO 8601).
     """
-    thinking.start_if_due()
-    soon.look_ahead()
+    house_process.start_if_due()
+    timer.look_ahead()
     if wanted_at and _delivered and _delivered > datetime.fromisoformat(wanted_at) + APART:
         return
     matches.close_due(seconds=SECONDS)

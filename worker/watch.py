@@ -49,7 +49,7 @@ def heard(request: Any = None, **_: Any) -> None:
 @worker_init.connect
 def begin(**_: Any) -> None:
     """Report the worker from its start on, and sweep where no tick comes, even if the broker is never found."""
-    from .alone import keep_sweeping
+    from .without_broker import keep_sweeping
 
     heartbeat.keep_reporting(flask_app, "worker")
     keep_sweeping(lambda: time.monotonic() - _swept)
@@ -58,7 +58,7 @@ def begin(**_: Any) -> None:
 @beat_init.connect
 def begin_beat(**_: Any) -> None:
     """Report the beat, and sweep where its ticks do not leave, or nobody acts on them."""
-    from .alone import keep_sweeping, since_heartbeat
+    from .without_broker import keep_sweeping, since_heartbeat
 
     heartbeat.keep_reporting(flask_app, "beat")
     keep_sweeping(lambda: max(time.monotonic() - Ticks.sent, since_heartbeat()))

@@ -17,7 +17,7 @@ from ..store import copying, heartbeat, schema
 from ..store.archive import BadBackup, Manifest
 from ..store.copying import Progress
 from ..store.models import db
-from ..store.patience import LONG
+from ..store.timeouts import LONG
 from .commands import bring_up_to_date
 from .group import Stop, explained, poste
 
@@ -36,7 +36,7 @@ def backup(file: Path, replace: bool) -> None:
     \b
     poste backup /var/backups/poste/
     """
-    app = create_app(patience=LONG)
+    app = create_app(timeouts=LONG)
     with app.app_context():
         schema.insist(app)
         path = file / f"poste-{clock.now():%Y%m%d-%H%M%S}.backup" if file.is_dir() else file
@@ -62,7 +62,7 @@ def restore(file: Path, yes: bool) -> None:
     Everybody at a table that goes on is told by one letter what was undone. Links of the backup's time open what they
     opened then. Windows that were open get the time back that has passed since, as after any outage.
     """
-    app = create_app(patience=LONG)
+    app = create_app(timeouts=LONG)
     with app.app_context(), _file_errors(file), restoring.checked(file) as found:
         bring_up_to_date()
         _warn_if_it_runs()

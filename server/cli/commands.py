@@ -14,7 +14,7 @@ from ..logs import configure
 from ..matches import Refused
 from ..store import schema
 from ..store.models import db
-from ..store.patience import LONG
+from ..store.timeouts import LONG
 from .group import Stop, WrongUse, explained, poste, warn_of_misspelt
 
 
@@ -26,7 +26,7 @@ def migrate() -> None:
     Two at once are harmless. A database that a newer version made is left alone, and so is one from before 1.0.
     """
     configure()
-    app = create_app(patience=LONG)
+    app = create_app(timeouts=LONG)
     with app.app_context():
         bring_up_to_date()
     click.echo("The database is up to date.")

@@ -29,7 +29,7 @@ from .group import explained, poste
 from .up import broker_client
 
 LATELY, MANY = timedelta(days=2), 10
-"""So many letters failed in this time are more than a few wrong addresses."""
+"""As many failed letters as this, within this time, are more than a few wrong addresses."""
 
 
 @poste.command()

@@ -109,7 +109,7 @@ def _told(came: list[trial.Reply], address: str, seconds: float) -> str:
 
 
 def _meanwhile(came: list[trial.Reply]) -> str:
-    """What came so far, of which nothing is a person's answer."""
+    """What has come so far; none of it is a person's answer."""
     if not came:
         return "no reply has come in"
     if any(reply.outcome == trial.UNREAD for reply in came):

@@ -1,7 +1,7 @@
 """The command group; every error in its use is reported as one sentence on standard error.
 
-The list of commands is kept here, so that only the module of the one that is used is loaded: the application takes a
-second.
+The list of commands is kept here, so that only the module of the command in use is loaded: loading the application
+takes a second.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from .. import links, matches
 from ..app import create_app
 from ..matches import Guest, Refused
 from ..rules import GAMES
-from ..store.patience import LONG
+from ..store.timeouts import LONG
 from ..terms import TERMS
 from .commands import bring_up_to_date
 from .group import explained, poste
@@ -46,7 +46,7 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
     count = seats or min(GAMES[game].seats)
     if not 0 <= house < count:
         raise Refused(f"Of {count} seats at most {count - 1} can be house players.")
-    app = create_app(patience=LONG)
+    app = create_app(timeouts=LONG)
     with app.app_context():
         bring_up_to_date()
         people = [Guest(name, f"{name.lower()}@{DEMO}") for name in CAST[: count - house]]
@@ -99,7 +99,7 @@ def new(
     poste new titro Ada=ada@example.org Bruno=bruno@example.org --option rounds=5 --pace P2D --term weekends=free
     poste new titro Ada=ada@example.org Bruno=bruno@example.org / Edda=edda@example.org Farid=farid@example.org
     """
-    app = create_app(patience=LONG)
+    app = create_app(timeouts=LONG)
     with app.app_context():
         bring_up_to_date()
         tables = _tables(players)

@@ -22,15 +22,15 @@ import structlog
 
 from ..logs import described
 
-PATIENCE = 15.0
+STOPS_WITHIN = 15.0
 """Seconds that processes have to finish after SIGTERM before they are killed."""
 LONGEST_PAUSE = 30.0
 """The longest pause, in seconds, before a process that keeps stopping is restarted."""
 STOPS = (signal.SIGINT, signal.SIGTERM)
 HEARD = (*STOPS, signal.SIGCHLD)
-"""What wakes it: it is to stop, or a process has ended."""
+"""The signals that wake the supervisor: it is to stop, or a process has ended."""
 ROUND = 10.0
-"""Seconds after which the processes are looked at again, though none has told of its end."""
+"""Seconds after which the supervisor looks at its processes again, even if it heard of no end."""
 Body = Callable[[], object]
 """What a process does; once it returns, the process has ended."""
 log = structlog.get_logger()
@@ -102,7 +102,7 @@ def run(processes: Sequence[Process], below: Sequence[Process] = ()) -> None:
     for end in (heard, bell):
         end.setblocking(False)
     signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
-    gc.freeze()  # what all of them share is not looked through by any, which would make a copy of it
+    gc.freeze()  # a collection would write to the memory that all share, and so copy it
     gc.enable()
     while not stopping:
         pauses = [process.look(time.monotonic()) for process in (*below, *processes)]
@@ -116,7 +116,7 @@ def run(processes: Sequence[Process], below: Sequence[Process] = ()) -> None:
 def _stop(processes: Sequence[Process]) -> None:
     for process in processes:
         process.stop()
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + STOPS_WITHIN
     for process in processes:
         if not process.has_ended_by(until):
             say(f"{process.name} did not stop in time and is killed")

@@ -48,7 +48,7 @@ def _run(settings: Settings, listener: socket.socket, watched: socket.socket | N
     os.environ.update(_environ(settings))
     os.chdir(settings.state_dir)
     released = supervisor.forked("migrate", _migrate)
-    gc.disable()  # until all is loaded (`supervisor.run`): next to nothing of it is garbage to look for
+    gc.disable()  # until all is loaded (`supervisor.run`): hardly any of it is garbage
     processes = [*_web(listener, watched), Process("worker", _worker()), Process("inbox", _inbox())]
     if status := os.waitstatus_to_exitcode(os.waitpid(released, 0)[1]):
         sys.exit(status)  # it has printed its own error

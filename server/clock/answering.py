@@ -11,30 +11,34 @@ from .hours import Stretch
 from .moments import DAY, HOUR
 
 DRAWN = 4
-"""How often a moment is imagined for each answer of before."""
+"""How many moments are drawn for each earlier answer."""
 VARIED = (0.8, 1.2)
-"""The factors between which a time is varied that was seen, so that none comes again to the second."""
+"""An earlier time is varied by a factor between these, so that none is repeated to the second."""
 ROUGHLY = timedelta(minutes=8)
 """By how much an hour of the day is varied (standard deviation)."""
 SLOW = 2 * HOUR
 """What took longer than this may have been answered at an hour of the day rather than after a time."""
 ALIKE = 2 * HOUR
-"""How far apart are hours of the day at which windows open that are answered much alike (standard deviation)."""
+"""Windows that open within about this much of each other, by the hour of the day, are answered alike (standard
+deviation)."""
 SPREAD, CLOSEST = 2 * HOUR, HOUR / 6
-"""How far around the hour of a single answer others are to be expected; the more answers, the less, but at least."""
+"""How far from the hour of a single answer others are to be expected; the more answers there are, the less, but never
+less than the second."""
 UNLIKE = 1e-4
 """The weight of windows that opened at quite other hours."""
 EVER = 0.05
-"""What is nearer than this to the hours of all answers together may be; the rest is at hours at which none came."""
+"""Moments whose nearness to the hours of all earlier answers is at least this are possible; others lie at hours at
+which no answer ever came."""
 AT_ONCE = timedelta(seconds=1)
 
 
 def as_before(own: Sequence[Stretch], at: datetime, most: timedelta, random: Random) -> datetime | None:
-    """A moment at which the window that opens at ``at`` would be answered; ``None`` if none is likely within ``most``.
+    """A moment at which this person would answer the window that opens at ``at``; ``None`` if none is likely within
+    ``most``.
 
-    ``own``: when each window before was opened to this person, and when answered. Either as much time passes as did
-    before, or it is the same hour of the day as then. Windows count most that opened at such an hour of the day, and
-    moments at hours of the day at which this person often answers.
+    ``own``: when each earlier window opened for this person, and when they answered. The new answer comes either after
+    as much time as an earlier one, or at the same hour of the day. Windows that opened at a similar hour count most,
+    and so do moments at hours at which this person often answers.
     """
     around = max(SPREAD / sqrt(len(own)), CLOSEST)
     moments, likely = [], []

@@ -41,8 +41,8 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
             return bid(view["hand"], slot.options, view["settlement"], len(view["cards"]))
         case "discard":
             return " ".join(laid_away(slot.options, slot.least))
-    turn = Turn(view, seat)
-    return max(slot.options, key=turn.gain)
+    trick = TrickAtHand(view, seat)
+    return max(slot.options, key=trick.gain)
 
 
 # The auction ---------------------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ DEAR = 16
 """Half points in a trick from which every seat that can is expected to trump."""
 
 
-class Turn:
+class TrickAtHand:
     """What a seat to play knows about the trick, its own hand and the unseen cards."""
 
     def __init__(self, view: View, seat: Seat) -> None:

@@ -45,7 +45,9 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
         case "discard":
             return " ".join(laid_away(view["hand"], ask.slots[0].options, ask.slots[0].least))
     card = (
-        goulash_card(view, options["card"]) if view["contract"] == GOULASH else Turn(view, seat).card(options["card"])
+        goulash_card(view, options["card"])
+        if view["contract"] == GOULASH
+        else TrickAtHand(view, seat).card(options["card"])
     )
     return " ".join((card, *options.get("poignee", ())[-1:], *options.get("misere", ())))
 
@@ -109,9 +111,9 @@ def fits(state: State, seat: Seat) -> bool:
 
 
 AS_THE_HOUSE = 0.75
-"""In how many imagined tables the taker lays away as the house does: some people do otherwise. Against a steady taker
-of four, a strong defender makes 4.9 ± 3.2 points a deal more so than with discards drawn by chance, which bring it 6.2
-more than a steady one makes (470 deals, each played all three ways).
+"""The share of imagined tables in which the taker lays away as the house does: some people do otherwise. Against a
+steady taker of four, a strong defender makes 4.9 ± 3.2 points a deal more so than with discards drawn by chance, which
+bring it 6.2 more than a steady one makes (470 deals, each played all three ways).
 """
 
 
@@ -148,7 +150,7 @@ def laid_away(hand: Sequence[Card], offered: Sequence[Card], count: int) -> list
 # The play ------------------------------------------------------------------------------------------------------------
 
 
-class Turn:
+class TrickAtHand:
     """What the seat to play knows about the trick and the cards still out."""
 
     def __init__(self, view: View, seat: Seat) -> None:

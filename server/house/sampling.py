@@ -68,8 +68,8 @@ class Outcome:
 
 USUAL = Budget()
 MANY = 4096
-"""More games in a round than there is time for: with it only time is a limit."""
-SOME = 2  # a round tries the answers on so many imagined tables at least, if there is any time left
+"""More games in a round than there is ever time for, so that time is the only limit."""
+SOME = 2  # a round tries the answers on at least this many imagined tables, if any time is left
 ENOUGH = 4  # fewer imagined games than this are no basis for a decision
 FEW = 16  # up to this many lawful answers, all are tried
 REDEALS = 12  # after this many unlikely tables, the last one is used

@@ -148,7 +148,7 @@ def call(view: View, options: Sequence[str], seat: Seat) -> Answer:
 # The play ------------------------------------------------------------------------------------------------------------
 
 
-class Turn:
+class TrickAtHand:
     """What the seat to play knows about the trick and the tiles that others may hold."""
 
     def __init__(self, view: View, seat: Seat) -> None:
@@ -218,12 +218,12 @@ class Turn:
 
 def play(view: View, options: Sequence[Tile], seat: Seat) -> Answer:
     """Take when it pays and else lose little; in nello, take nothing, or make the declarer take."""
-    turn = Turn(view, seat)
-    if not turn.call.lose:
-        return max(options, key=turn.gain)
-    if seat != turn.contract["declarer"] and turn.declarer_has_escaped:
-        return max(options, key=turn.if_led)
-    return turn.lowest(options)
+    trick = TrickAtHand(view, seat)
+    if not trick.call.lose:
+        return max(options, key=trick.gain)
+    if seat != trick.contract["declarer"] and trick.declarer_has_escaped:
+        return max(options, key=trick.if_led)
+    return trick.lowest(options)
 
 
 PHASES: Mapping[str, Callable[[View, Sequence[str], Seat], Answer]] = {"bid": bid, "call": call, "play": play}

@@ -34,7 +34,7 @@ ALL_CARDS = Counter(DECK)
 
 ICON_WORTH = {SHOW: 0.4, PEEK: 0.4, REVEAL: -0.3}  # in points, while a turn is left in which they act
 SPITE = 0.4  # value of a point that another player loses; doubled for the leader
-PATIENCE = 0.35  # value of an unused pip of will, for each turn to come
+PIP = 0.35  # value of an unused pip of will, for each turn to come
 TIE_BREAK = 0.05  # and in the last turn, when it only breaks ties
 WHIM = 0.5  # the most by which chance may overrate a token
 SPREAD = 2.6  # by how many points the outcome of a turn typically varies
@@ -65,7 +65,7 @@ def margin(state: State, seat: Seat) -> float:
     if state.phase == OVER:
         return 0
     to_come = state.rules.turns - state.turn + 1
-    strength = [total + PATIENCE * to_come * sum(unused(state, other)) for other, total in enumerate(sums(state))]
+    strength = [total + PIP * to_come * sum(unused(state, other)) for other, total in enumerate(sums(state))]
     chances = [exp((strong - max(strength)) / (SPREAD * sqrt(to_come))) for strong in strength]
     return chances[seat] / sum(chances)
 
@@ -130,7 +130,7 @@ class Outlook:
         if view["may_decline"]:
             best = max(best, mine)
         left = view["turns"] - view["turn"]
-        will = PATIENCE * left if left else TIE_BREAK
+        will = PIP * left if left else TIE_BREAK
         expected = {}
         for token in view["tokens"]:
             highest = chance_of_highest(view, self.seat, token)

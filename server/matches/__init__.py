@@ -9,10 +9,11 @@ from .absence import judge
 from .appointments import answer_appointment, propose_appointment, withdraw_appointment
 from .availability import come_back, days_left, go_away, set_hours, set_reminders
 from .claiming import answer_claim, claim, examine_claims
-from .deciding import Decision, decide, decision_due, take_decision
 from .duplicating import open_matches, open_tables
 from .errors import Gone, MovedOn, Overtaken, Refused, Shut, TooMany, Unknown
+from .house_decisions import Decision, decide, decision_due, take_decision
 from .joining import Closed, ask_for_seat, decline_kept, take_kept
+from .last_seen import mark_seen
 from .lookup import (
     calendar_by_token,
     chair_by_token,
@@ -41,16 +42,16 @@ from .opening import Guest, accept, check_right, decline, lapse_one, one_more_de
 from .outages import settle_due
 from .own_addresses import disown, vouch
 from .own_addresses import take_back as take_back_address
-from .playing import Sealed, seal, wake
+from .playing import Sealed, seal, seal_form, wake
 from .powers import person_of
 from .practising import practise, practise_again
 from .preferences import learn_zone, never_write, set_digest, stop_letters, stop_letters_to, want_reminders
+from .presence import arrive, depart
 from .records import checked_open, checked_over, proof_of, record_of
 from .resigning import resign
-from .reviewing import Past, end_review, keep_opinion, next_decision, put_back, review_due, take_review
-from .seeing import mark_seen
+from .reviewing import PastDecision, end_review, keep_opinion, next_decision, put_back, review_due, take_review
+from .seat_plans import leave_plan, withdraw_plan
 from .sharing import end_shared, limit_shared, renew_shared
-from .standing import leave_plan, withdraw_plan
 from .substituting import decline_offer, let_house_play, offer_seat, take_back, take_offer, withdraw_offer
 from .sweeping import (
     call_due,
@@ -69,7 +70,6 @@ from .sweeping import (
     windows_wait,
 )
 from .talking import note, say, strike, think
-from .together import arrive, depart
 
 __all__ = [
     "Closed",
@@ -78,7 +78,7 @@ __all__ = [
     "Guest",
     "MovedOn",
     "Overtaken",
-    "Past",
+    "PastDecision",
     "Refused",
     "Sealed",
     "Shut",
@@ -164,6 +164,7 @@ __all__ = [
     "revoke_links_of",
     "say",
     "seal",
+    "seal_form",
     "send_lost_links",
     "set_digest",
     "set_hours",

@@ -22,7 +22,7 @@ FORBIDDEN = '< > { } " @ : / \\'
 """Characters with a meaning in a mail header or an address."""
 
 OURS = ("You", "The clock", "The house")
-"""What is told of in sentences beside the players."""
+"""What sentences name in the place of a player."""
 
 DOTS = str.maketrans(dict.fromkeys("。․．｡﹒۔܁܂ꓸ𐩐", "."))
 """Characters that are, or look like, the dot of a domain; the first of them counts as one (UTS 46)."""

@@ -1,7 +1,7 @@
 """Appointments to sit together: somebody proposes an hour, the others say yes or no, and all are reminded of it once.
 
 There is one at a time at a table. It is agreed once everybody has said yes. While it lasts, letters that ask for an
-answer are held back (see `server.matches.together`); windows and deadlines stay as they are, so whoever does not come
+answer are held back (see `server.matches.presence`); windows and deadlines stay as they are, so whoever does not come
 loses nothing.
 """
 
@@ -21,7 +21,7 @@ from ..store.one_match import one_chair, one_match, touch
 from ..store.session import transaction
 from ..views import own_seats, people_of
 from ..views.meeting import DECLINED, HANDED_ON, WITHDRAWN, appointment_of, open_appointment
-from . import letters, talking, tallies
+from . import letters, quotas, talking
 from .errors import Refused, TooMany
 
 SHORTEST, LONGEST = timedelta(minutes=10), timedelta(hours=6)
@@ -174,10 +174,10 @@ def _check(starts: datetime, length: timedelta, at: datetime) -> None:
 
 
 def _count(match: Match, at: datetime) -> None:
-    wait = tallies.take("appointment", match.id, at, (clock.DAY, A_DAY))
+    wait = quotas.take("appointment", match.id, at, (clock.DAY, A_DAY))
     if wait:
         raise TooMany(
-            f"That is enough proposals for one day. The next can be made in {tallies.at_most(wait)}.",
+            f"That is enough proposals for one day. The next can be made in {quotas.at_most(wait)}.",
             wait.total_seconds(),
         )
 

@@ -1,6 +1,6 @@
 """The archive: windows of matches that were over long ago are packed, a few matches at a time.
 
-Nothing is lost by it: pages, records and replays of these matches are as before (`server.store.past` reads both). A
+Nothing is lost by it: pages, records and replays of these matches are as before (`server.store.history` reads both). A
 match is archived as a whole, in one transaction, once the house has considered all its decisions.
 """
 
@@ -12,7 +12,7 @@ from sqlalchemy import delete, exists, func, insert, select, update
 from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.sql.elements import ColumnElement
 
-from ..store import past
+from ..store import history
 from ..store.models import Archived, Match, Review, db
 from ..store.session import transaction
 
@@ -52,12 +52,12 @@ def _pack(match_id: str) -> None:
     """Replace the rows of a match by packed ones. Raises `StaleDataError` if some of them were deleted meanwhile: the
     opinions on a person's decisions are when that person is erased.
     """
-    for model in past.PACKED:
+    for model in history.PACKED:
         ours = model.match_id == match_id
         rows = db.session.execute(
             select(*model.__table__.columns).where(ours).order_by(*model.__table__.primary_key)
         ).all()
-        parts = [{"match_id": match_id, **part} for part in past.packed(model, rows)]
+        parts = [{"match_id": match_id, **part} for part in history.packed(model, rows)]
         if parts:
             db.session.execute(insert(Archived), parts)
             deleted = db.session.execute(delete(model).where(ours), execution_options=AS_IT_IS)

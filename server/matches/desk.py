@@ -18,7 +18,7 @@ from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, db
 from ..store.one_match import chair_of, one_match, touch, write
 from ..store.session import transaction
 from ..views.motions import PACE, PAUSE, STAY, WITHDRAWN, open_motion
-from . import letters, mistyped, motions, opening, pausing, people, substituting, talking, tallies
+from . import letters, mistyped, motions, opening, pausing, people, quotas, substituting, talking
 from .addresses import BadAddress, checked_address
 from .errors import Gone, Refused, TooMany, Unknown
 from .lookup import checked_known
@@ -71,10 +71,10 @@ def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = 
     shown = typed_at_it(match) | {0}
     if people.sits_there(email, (other for other in match.chairs if other.seat in shown), but=chair):
         raise Refused("Whoever has this address sits at this table already.", "email")
-    wait = tallies.take("corrected", match.id, at, (clock.DAY, settings().handovers))
+    wait = quotas.take("corrected", match.id, at, (clock.DAY, settings().handovers))
     if wait:
         raise TooMany(
-            f"That is enough for one day. Try again in {tallies.at_most(wait)}.", wait.total_seconds(), "email"
+            f"That is enough for one day. Try again in {quotas.at_most(wait)}.", wait.total_seconds(), "email"
         )
     substituting.seat_anew(chair, chair.name, people.person_with(email, at), at)
     substituting.forget_letters(chair, at)
@@ -248,9 +248,9 @@ def pause(match_id: str, days: int, at: datetime | None = None) -> Match:
         return match
     if days in agreed:
         return motions.move(match_id, PAUSE, str(days), at)
-    wait = tallies.take("pause", match.id, at, (clock.DAY, A_DAY))
+    wait = quotas.take("pause", match.id, at, (clock.DAY, A_DAY))
     if wait:
-        raise TooMany(f"That is enough for one day. Try again in {tallies.at_most(wait)}.", wait.total_seconds())
+        raise TooMany(f"That is enough for one day. Try again in {quotas.at_most(wait)}.", wait.total_seconds())
     pausing.pause(match, at + timedelta(days=days), at)
     _tell(match, f"The match is paused for {days} day{'s' * (days != 1)}: the clock stands still.", at)
     return match

@@ -43,7 +43,7 @@ from ..store.models import (
 )
 from ..store.one_match import one_match, touch
 from ..store.session import transaction
-from . import appointments, motions, powers, strangers, talking, tallies
+from . import appointments, motions, powers, quotas, strangers, talking
 from .absence import recount
 from .addresses import mailbox
 from .claiming import house_sat_down
@@ -58,7 +58,7 @@ LEFT = "Who sat here has left for good, and is called {name} from now on."
 HOUSE_PLAYS = " A house player has the seat."
 UNKNOWN = "Nobody here has this address, and nothing is kept of it."
 CODES = ("nearest",)
-"""Facts of letters that are no sentence."""
+"""Facts of letters that are not sentences."""
 AS_IT_IS = {"synchronize_session": False}
 
 OF_A_PERSON: Mapping[str, InstrumentedAttribute[Any]] = {
@@ -349,7 +349,7 @@ def _forget(player_id: int) -> None:
         _delete(column.class_, column == player_id)
     _delete(Letter, to_address([player.email]))
     for what, who in (*strangers.counted(player), ("match", f"player {player_id}")):
-        tallies.drop(what, who)
+        quotas.drop(what, who)
     db.session.delete(player)
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import and_, or_, select
 
-from ..store import past
+from ..store import history
 from ..store.models import (
     PLAYING,
     Chair,
@@ -92,9 +92,9 @@ def _seat(chair: Chair) -> dict[str, Any]:
     if match.shut:
         told["answers"] = WITHHELD_FOR_OTHERS
         return told
-    told["answers"] = [answer for turn in past.ANSWERED.of(match) for answer in _given(turn, chair)]
+    told["answers"] = [answer for turn in history.ANSWERED.of(match) for answer in _given(turn, chair)]
     if match.status != PLAYING:
-        opinions = past.opinions(match, chair.seat)
+        opinions = history.opinions(match, chair.seat)
         told["considered"] = [{"ply": row.ply, "place": row.place, "opinion": row.opinion} for row in opinions]
     return told
 
@@ -125,7 +125,7 @@ def _rows(model: Any, *which: Any) -> list[dict[str, Any]]:
 
 
 def _row(row: Any) -> dict[str, Any]:
-    """What a row holds, but for what is no fact about the person."""
+    """The facts about the person in a row."""
     names = (attribute.key for attribute in type(row).__mapper__.column_attrs)
     told = {name: _json(getattr(row, name)) for name in names if name not in LEFT_OUT}
     return {"match": row.match_id, **told} if hasattr(row, "match_id") else told

@@ -31,7 +31,7 @@ LAST = 5
 SECONDS = 5.0
 """How long proofs may keep a sweep from closing windows."""
 OPEN = select(Match.id).where(UNEXAMINED, Match.terms[DECIDED].as_string() == "on").order_by(Match.opened_at).limit(1)
-"""The longest open window that was not looked into."""
+"""The window that has been open longest, of those not looked into yet."""
 
 
 def examine_due(at: datetime | None = None, seconds: float = SECONDS) -> int:

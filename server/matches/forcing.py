@@ -1,7 +1,7 @@
 """Forced answers: where a seat has one lawful answer only, the table may give it, and nobody else learns it early.
 
 That a player had no choice tells what the player does not hold. So a forced answer is given at once only where
-everybody knows that it is forced; any other waits as a delayed plan does (see `server.matches.standing`),
+everybody knows that it is forced; any other waits as a delayed plan does (see `server.matches.seat_plans`),
 and its envelope is told to its owner alone while the match is played.
 """
 

@@ -19,7 +19,7 @@ from ..config import settings
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Reservation, SharedLink, db
 from ..store.one_match import one_chair, one_match, touch
 from ..store.session import transaction
-from . import letters, people, tallies
+from . import letters, people, quotas
 from .addresses import BadAddress, checked_address, checked_name, look_alike
 from .errors import Refused, TooMany
 from .opening import OPEN_SEATS, take_seat
@@ -290,7 +290,7 @@ def _count(match: Match, origin: str, at: datetime) -> None:
     """Count that a seat is asked for. Raises `TooMany`."""
     limits = [("join", origin, OF_A_NETWORK)] if origin else []
     for what, who, most in (*limits, ("join-match", match.id, OF_A_MATCH)):
-        wait = tallies.take(what, who, at, (clock.DAY, most))
+        wait = quotas.take(what, who, at, (clock.DAY, most))
         if wait:
-            when = tallies.at_most(wait)
+            when = quotas.at_most(wait)
             raise TooMany(f"That is enough seats asked for in one day. Try again in {when}.", wait.total_seconds())

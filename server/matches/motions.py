@@ -35,7 +35,7 @@ from ..views.motions import (
     sentence,
     voters,
 )
-from . import house_seats, letters, pausing, talking, tallies
+from . import house_seats, letters, pausing, quotas, talking
 from .errors import Refused, TooMany
 from .playing import Sitting
 
@@ -62,9 +62,9 @@ def move(match_id: str, what: str, value: str = "", at: datetime | None = None) 
         return match
     if before:
         raise Refused("Something is asked of the players already: wait for them, or withdraw it first.", "motion")
-    wait = tallies.take("motion", match.id, at, (clock.DAY, A_DAY))
+    wait = quotas.take("motion", match.id, at, (clock.DAY, A_DAY))
     if wait:
-        raise TooMany(f"That is enough for one day. Ask again in {tallies.at_most(wait)}.", wait.total_seconds())
+        raise TooMany(f"That is enough for one day. Ask again in {quotas.at_most(wait)}.", wait.total_seconds())
     _ask(match, asked, at)
     return match
 

@@ -22,7 +22,7 @@ from ..store.one_match import one_chair, one_match, touch
 from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, offered, usual
 from ..views import is_one_more
-from . import letters, people, same_deals, sharing, strangers, tallies
+from . import letters, people, quotas, same_deals, sharing, strangers
 from .addresses import BadAddress, checked_address, checked_name, is_advert, look_alike
 from .errors import Refused, TooMany
 from .playing import Sitting
@@ -116,22 +116,22 @@ GUESSES = 10
 
 def _is_right(code: str, origin: str, at: datetime) -> bool:
     """Whether it is the code. It is counted as a guess before it is looked at, so that many at once are no more."""
-    wait = transaction(tallies.take)("guess", origin, at, (clock.DAY, GUESSES))
+    wait = transaction(quotas.take)("guess", origin, at, (clock.DAY, GUESSES))
     if wait:
         raise TooMany(
-            f"That were too many wrong codes. Try again in {tallies.at_most(wait)}.", wait.total_seconds(), "code"
+            f"That were too many wrong codes. Try again in {quotas.at_most(wait)}.", wait.total_seconds(), "code"
         )
     right = hmac.compare_digest(code.strip().encode("utf-8", "replace"), settings().new_code.encode())
     if right:
-        transaction(tallies.give_back)("guess", origin)
+        transaction(quotas.give_back)("guess", origin)
     return right
 
 
 def count_match(who: str, at: datetime) -> None:
-    wait = tallies.take("match", who, at, (clock.DAY, settings().matches_day))
+    wait = quotas.take("match", who, at, (clock.DAY, settings().matches_day))
     if wait:
         raise TooMany(
-            f"That is enough new matches for one day. The next can be opened in {tallies.at_most(wait)}.",
+            f"That is enough new matches for one day. The next can be opened in {quotas.at_most(wait)}.",
             wait.total_seconds(),
         )
 

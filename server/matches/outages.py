@@ -18,7 +18,7 @@ from .. import clock
 from ..store.models import INVITED, PLAYING, Letter, Match, Outage, db
 from ..store.one_match import matches_of
 from ..store.session import transaction
-from . import letters, pondering, standing, talking, timing
+from . import house_lookahead, letters, seat_plans, talking, timing
 from .playing import Sitting
 
 BATCH = 50
@@ -96,9 +96,9 @@ def _give_back(match: Match, outage: Outage, at: datetime) -> bool:
         timing.give_invitation_back(match, gap, outage.paused)
         return False
     gaps = match.gaps
-    pondering.begin_again(match, at)
+    house_lookahead.begin_again(match, at)
     told = timing.give_back(match, Sitting(match, at).counted(), gap, at, outage.paused)
-    standing.put_off(match, gap, at, later=match.gaps != gaps)
+    seat_plans.put_off(match, gap, at, later=match.gaps != gaps)
     return told
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from .. import clock
 from ..store.models import Match
 from ..views import people_of
-from . import letters, standing, timing
+from . import letters, seat_plans, timing
 from .playing import Sitting
 
 PAUSES = (3, 7, 14, 28)
@@ -35,7 +35,7 @@ def pause(match: Match, until: datetime, at: datetime) -> None:
     match.paused_days += -((gap[0] - until) // clock.DAY)
     timing.pause(match, Sitting(match, at).counted(), gap, at)
     if match.closes_at is not None:
-        standing.put_off(match, gap, at, later=True)
+        seat_plans.put_off(match, gap, at, later=True)
     tell(match, at)
 
 
@@ -45,7 +45,7 @@ def end(match: Match, until: datetime, at: datetime) -> None:
     left = match.paused_until - until
     match.paused_days -= left // clock.DAY
     timing.end_pause(match, Sitting(match, at).counted(), until, at)
-    standing.bring_forward(match, left, at)
+    seat_plans.bring_forward(match, left, at)
     tell(match, at)
 
 

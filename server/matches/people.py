@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from .. import clock
 from ..store.models import Chair, Player, db, has_address
-from . import tallies
+from . import quotas
 from .addresses import mailbox
 
 
@@ -24,7 +24,7 @@ def person_with(email: str, at: datetime, zone: str | None = None) -> Player:
     It takes the same statements either way, so that how long it takes tells nobody whether an address is known.
     """
     here = clock.known_zone(zone)
-    tallies.insert_if_missing(Player, email=email, mailbox=mailbox(email), zone=here, created_at=at)
+    quotas.insert_if_missing(Player, email=email, mailbox=mailbox(email), zone=here, created_at=at)
     return people_with(email)[0]
 
 

@@ -15,16 +15,16 @@ from ..plans import Asked
 from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, lawful, read, submit
 from ..rules import OVER as ENDED
 from ..rules.engine import Answer, AnyGame, Seat
+from ..store.history import ANSWERED
 from ..store.models import OVER, PLAYING, Chair, Match, Snapshot, Turn
 from ..store.one_match import chair_of, keep
-from ..store.past import ANSWERED
 from ..store.session import transaction
 from ..terms import BLIND, DECIDED, DELAY, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
 from ..views.claims import deal_of
 from ..views.replay import afterwards, end_of_part, part_of, shuffler_of, worth_keeping
 from ..views.story import kept
-from . import forcing, letters, pondering, reviewing, standing, timing, together
+from . import forcing, house_lookahead, letters, presence, reviewing, seat_plans, timing
 from .errors import MovedOn, Overtaken
 from .lookup import checked_known, checked_link
 
@@ -46,8 +46,8 @@ class Sealed:
     opened: bool
 
 
-Given = Callable[[Ask | None], Answer]
-"""What answer somebody has given to an ask; to ``None`` if that is not asked any more."""
+AnswerTo = Callable[[Ask | None], Answer]
+"""The answer that somebody gives to an ask; to ``None``: that is not asked any more."""
 Envelope = dict[str, Any]
 """A sealed answer: answer, salt, at (ISO 8601), by; perhaps marked ``forced``, ``decided``, ``claimed``, ``standing``
 or ``absent``."""
@@ -56,7 +56,7 @@ or ``absent``."""
 @transaction
 def seal(
     chair_id: int,
-    answer: Answer | Given,
+    answer: Answer,
     ply: int,
     at: datetime | None = None,
     given_at: datetime | None = None,
@@ -64,7 +64,6 @@ def seal(
 ) -> Sealed:
     """Seal a seat's answer, canonical or as typed, for the window of ``ply``; the last one owed opens the window.
 
-    ``answer`` may be a function of what is asked, for a form whose fields mean something only together with it.
     ``given_at`` is when the player gave the answer, if earlier than ``at`` (mail waits in a queue). ``link_version``
     is the version of the link that was used, if the caller has not checked it.
 
@@ -73,20 +72,31 @@ def seal(
     does not fit, `MovedOn` if the window has closed, and `Unknown` or `Gone` for a link that refers to no seat or has
     been replaced.
     """
-    at = at or clock.now()
+    return _seal(chair_id, lambda ask: answer, ply, at or clock.now(), given_at, link_version)
+
+
+@transaction
+def seal_form(chair_id: int, answer_to: AnswerTo, ply: int, link_version: int) -> Sealed:
+    """Seal the answer of a form, whose fields mean something only together with what is asked. Raises as `seal`."""
+    return _seal(chair_id, answer_to, ply, clock.now(), None, link_version)
+
+
+def _seal(
+    chair_id: int, answer_to: AnswerTo, ply: int, at: datetime, given_at: datetime | None, link_version: int | None
+) -> Sealed:
     chair = checked_known(chair_of(chair_id))
     match = chair.match
     if link_version is not None:
         checked_link(chair, link_version)
     if match.status != PLAYING or ply != match.ply:
-        return _opened_before(match, chair, answer(None) if callable(answer) else answer, ply)
+        return _opened_before(match, chair, answer_to(None), ply)
     if chair.resigned_at:
         raise Illegal("You have given this match up: the house plays in your seat.")
     sitting = Sitting(match, at)
     ask = sitting.asked().get(chair.seat)
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
-    given = answer(ask) if callable(answer) else answer
+    given = answer_to(ask)
     coded = lawful(ask, given) and not isinstance(given, Typed)
     answer = given if coded else understood(match, ask, given)
     envelope = match.sealed.get(str(chair.seat))
@@ -96,7 +106,7 @@ def seal(
         envelope = new_envelope(answer, PLAYER, given_at or at)
         match.unanswered = 0
         sitting.is_there(chair)
-        pondering.stop(chair)
+        house_lookahead.stop(chair)
         if chair.order_at:
             sitting.forget_plan(chair, ask)
         slept, alone = match.asleep_at, len(sitting.asked()) == 1
@@ -204,8 +214,8 @@ class Sitting:
     def _by_the_house(self, seat: Seat) -> Envelope:
         assert self.table is not None
         chance = random.Random(secrets.randbits(64))
-        counts.count_later("house_decisions", pondering.way(self.match))
-        chosen = pondering.at_once(self.match, self.game, self.table, seat, chance)
+        counts.count_later("house_decisions", house_lookahead.way(self.match))
+        chosen = house_lookahead.at_once(self.match, self.game, self.table, seat, chance)
         return new_envelope(chosen, HOUSE, self.at)
 
     def _late_orders(self) -> dict[Seat, Envelope]:
@@ -252,7 +262,7 @@ class Sitting:
         self.match.asleep_at, self.match.unanswered = None, 0
         self._start_clock()
         for seat in self._thinking():
-            pondering.begin(self.match.chairs[seat], self.at)
+            house_lookahead.begin(self.match.chairs[seat], self.at)
 
     def end(self, ending: str, winners: Iterable[Seat]) -> None:
         """End the match: store the result, stop the clock, notify everybody. ``ending`` says how it ended."""
@@ -293,7 +303,7 @@ class Sitting:
         while self.match.status == PLAYING:
             answers = self._by_themselves()
             ply = self.match.ply
-            planned = any({standing.STANDING, FORCED} & envelope.keys() for envelope in answers.values())
+            planned = any({seat_plans.BY_PLAN, FORCED} & envelope.keys() for envelope in answers.values())
             self._give(answers, in_time=planned or len(answers) < len(self.asked()))
             if self.match.ply == ply:
                 return
@@ -311,7 +321,7 @@ class Sitting:
             if after.state is before.state:
                 self.table = after
                 self.match.sealed = {str(kept): envelopes[str(kept)] for kept in after.sealed}
-                together.stay(self.match, {seat: envelope}, self.at, opened=False)
+                presence.stay(self.match, {seat: envelope}, self.at, opened=False)
                 continue
             self.match.ply += 1
             self._lay(after)
@@ -321,7 +331,7 @@ class Sitting:
                 if given["by"] == PLAYER:
                     self.match.chairs[given["seat"]].missed = 0
             self._keep_turn(before.state.phase, opened, (*self._of_the_rest(opened), *_asides(opened), *said))
-            together.stay(self.match, {int(kept): envelopes[kept] for kept in envelopes}, self.at, opened=True)
+            presence.stay(self.match, {int(kept): envelopes[kept] for kept in envelopes}, self.at, opened=True)
             if timing.keeps_banks(self.match):
                 self._charge(envelopes)
             self.match.opened_at = self.at
@@ -380,14 +390,14 @@ class Sitting:
     def _by_the_house_in_time(self, seat: Seat) -> Envelope | None:
         """The answer of a house player; None if it thinks first, even without a choice: to be quick would tell that."""
         assert self.table is not None
-        if pondering.thinks(self.match) and not forcing.publicly_forced(self.game, self.table, seat):
-            pondering.begin(self.match.chairs[seat], self.at)
+        if house_lookahead.thinks(self.match) and not forcing.publicly_forced(self.game, self.table, seat):
+            house_lookahead.begin(self.match.chairs[seat], self.at)
             return None
         return self._by_the_house(seat)
 
     def decide(self, chair: Chair, answer: Answer | None) -> None:
         """Give the answer that a house player has thought of; None: what it plays without thinking."""
-        pondering.stop(chair)
+        house_lookahead.stop(chair)
         envelope = self._by_the_house(chair.seat) if answer is None else self._foreseen(answer)
         self.answer({chair.seat: envelope})
 
@@ -430,7 +440,7 @@ class Sitting:
         """The answer that the seat's plan gives to this ask, or None."""
         if chair.standing is None:
             return None
-        return standing.ordered(self.match, chair, self._asked_of(chair, ask), partial(understood, self.match))
+        return seat_plans.ordered(self.match, chair, self._asked_of(chair, ask), partial(understood, self.match))
 
     def _asked_of(self, chair: Chair, ask: Ask) -> Asked:
         assert self.table is not None
@@ -440,10 +450,10 @@ class Sitting:
     def _ordered(self, chair: Chair, answer: Answer, closing: bool) -> Envelope | None:
         if self.match.terms.get(DELAY) == "on" and self._is_later(chair, closing):
             return None
-        standing.given(chair)
+        seat_plans.given(chair)
         self.match.unanswered = 0
         self.is_there(chair)
-        return {**new_envelope(answer, PLAYER, self.at), standing.STANDING: True}
+        return {**new_envelope(answer, PLAYER, self.at), seat_plans.BY_PLAN: True}
 
     def is_there(self, chair: Chair) -> None:
         """The player of a seat has answered, and so misses nothing any more. Where it is hidden who has, that counts
@@ -462,7 +472,7 @@ class Sitting:
     def forget_plan(self, chair: Chair, ask: Ask) -> None:
         """Forget what was to be given later: the player has answered. An order for one answer is then used up."""
         if self._order(chair, ask) is not None:
-            standing.given(chair)
+            seat_plans.given(chair)
         chair.order_at = None
 
     def _move_on(self, told_by_clock: bool = False) -> None:
@@ -472,12 +482,12 @@ class Sitting:
             return
         self._start_clock()
         for seat in self.later:
-            match.chairs[seat].order_at = standing.moment(match, match.chairs[seat], self.at)
+            match.chairs[seat].order_at = seat_plans.moment(match, match.chairs[seat], self.at)
         assert self.table is not None
         people = [match.chairs[seat] for seat in self.people_asked()]
         asked = [chair for chair in people if chair.seat not in self.table.sealed]
         told = people if hides(match.terms) else asked  # the hook of a match waits for the first of these letters
-        letters.tell(match, told, "turn", self.at, held_until=together.letters_leave(match, self.at))
+        letters.tell(match, told, "turn", self.at, held_until=presence.letters_leave(match, self.at))
         if told_by_clock and (asked or not self._alone()):
             letters.tell(match, [chair for chair in match.chairs if chair not in asked], "clock", self.at)
 
@@ -509,7 +519,7 @@ class Sitting:
         self.later.clear()
         for chair in self.match.chairs:
             chair.order_at = None
-            pondering.stop(chair)
+            house_lookahead.stop(chair)
 
     def _keep_turn(self, phase: str, answers: Iterable[Envelope], said: Iterable[Said]) -> None:
         keep(
@@ -527,7 +537,7 @@ def _asides(opened: Iterable[Envelope]) -> tuple[Said, ...]:
     absent = [envelope["seat"] for envelope in opened if ABSENT in envelope and envelope["by"] == HOUSE]
     text = "{player} let the window pass; a house player answered."
     by_house = (Said(text, {"player": seat}, kind="house_answered") for seat in absent)
-    return (*by_house, *standing.asides(opened))
+    return (*by_house, *seat_plans.asides(opened))
 
 
 class Typed(str):

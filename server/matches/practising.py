@@ -20,7 +20,7 @@ from ..store.models import PLAYING, Chair, Match, db
 from ..store.one_match import one_chair, one_match
 from ..store.session import transaction
 from ..terms import usual
-from . import tallies
+from . import quotas
 from .errors import Refused, TooMany
 from .opening import new_match, playable
 from .playing import Sitting
@@ -84,9 +84,9 @@ def _deal(
 
 
 def _count(origin: str, at: datetime) -> None:
-    wait = tallies.take("practice", origin, at, (clock.DAY, MOST))
+    wait = quotas.take("practice", origin, at, (clock.DAY, MOST))
     if wait > timedelta():
         raise TooMany(
-            f"That is enough practice for one day. The next game can begin in {tallies.at_most(wait)}.",
+            f"That is enough practice for one day. The next game can begin in {quotas.at_most(wait)}.",
             wait.total_seconds(),
         )

@@ -9,8 +9,8 @@ from msgspec import Meta
 
 from .. import deal
 from ..rules.engine import EACH_DEAL
+from ..store.history import ANSWERED, History
 from ..store.models import OVER, Match, Snapshot
-from ..store.past import ANSWERED, Past
 from ..views import letter_of
 from ..views.json import Moment, SeatLetter, iso
 from ..views.same_deals import tables_of, told_shut
@@ -103,7 +103,7 @@ def proof_of(match: Match) -> Proof:
     return {"seed": match.seed.hex(), "words": words, "commitment": match.commitment, "shuffles": _shuffles(match)}
 
 
-SHUFFLED = Past(Snapshot.ply, Snapshot.shuffles)
+SHUFFLED = History(Snapshot.ply, Snapshot.shuffles)
 
 
 def record_of(match: Match) -> Record:

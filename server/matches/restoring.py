@@ -37,16 +37,16 @@ from ..store.models import (
     Service,
     db,
 )
-from ..store.patience import LONG
 from ..store.session import in_session, transaction
+from ..store.timeouts import LONG
 from . import erasing, letters
 from .talking import NEWS
 
 KIND = "restored"
 """The kind of letter that tells people what was undone."""
 MOVES = 1_000
-"""By how much the count of a deadline's changes is raised: calendars ignore an event that has a lower one than before,
-and more changes than this were hardly made since the backup."""
+"""What is added to the count of a deadline's changes: calendars ignore an event whose count is lower than before, and
+hardly any deadline has changed more often since the backup."""
 UNDONE = "The server went back to a backup of {when}: whatever was played, said or agreed here after that is undone."
 SENTENCE = (
     "The server has lost what happened since {when}, and went back to its backup of then. Whatever you have answered, "
@@ -128,7 +128,7 @@ def _up_to_date(backup: Archive) -> Iterator[Source]:
         yield backup
         return
     folder = settings().state_dir / "restoring"
-    shutil.rmtree(folder, ignore_errors=True)  # of one that was killed
+    shutil.rmtree(folder, ignore_errors=True)  # left by a restore that was killed
     folder.mkdir(mode=0o700)
     try:
         file = folder / "older.sqlite"
@@ -149,7 +149,7 @@ def _migrate(backup: Archive, file: Path) -> None:
     """Put the rows of a backup into a SQLite file with its own schema, and bring that up to date."""
     from flask_migrate import upgrade
 
-    app = create_app(Settings({**settings().environ, "DATABASE_URL": f"sqlite:///{file}"}), patience=LONG)
+    app = create_app(Settings({**settings().environ, "DATABASE_URL": f"sqlite:///{file}"}), timeouts=LONG)
     with app.app_context():
         try:
             upgrade(revision=backup.manifest.schema)

@@ -1,10 +1,10 @@
 """Forgetting what has been kept for long enough, in small batches; each may run twice and be killed anywhere.
 
-`SHRINK` after the end of a match its letters and reply addresses go, but for what helps somebody who still writes: the
-last letter of each seat, to which an answer refers, and mail to an address that is gone is known by its seal; its
-windows are packed into the archive. `RETAIN`
-after a person's last match, addresses and talk are forgotten. Records stay, with the names and the words of the deal,
-and so does the hash of an address to which nobody is ever to write. Matches for practice go as a whole.
+`SHRINK` after the end of a match its windows are packed into the archive, and its letters and reply addresses are
+deleted. Somebody who still writes is helped all the same: the last letter of each seat stays, and a deleted reply
+address is recognised by its seal. `RETAIN` after a person's last match, their addresses and talk are deleted. Records
+stay, with the names and the words of the deal, and so does the hash of an address to which nobody is ever to write.
+Matches for practice are deleted as a whole.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from ..store.models import (
     db,
 )
 from ..store.session import first, transaction
-from . import archiving, erasing, sharing, tallies
+from . import archiving, erasing, quotas, sharing
 
 SHRINK = timedelta(days=30)
 EVERY = timedelta(hours=1)
-"""How often it is looked whether there is anything to forget, once there was nothing left."""
+"""How long to wait, once nothing was left to forget, before looking again."""
 BATCH = 20
 """How many matches, or letters of none, are seen to in one transaction."""
 LETTERS = 500
@@ -72,13 +72,13 @@ def tidy_due(at: datetime | None = None, seconds: float = SECONDS) -> int:
 
 
 def _looked_at() -> datetime | None:
-    """When nothing was left for the last time; ``None`` on a new server, and after a backup was restored."""
+    """When nothing was left to forget for the last time; ``None`` on a new server, and after a backup was restored."""
     service = first(TIDIED, {})
     return service.tidied_at if service else None
 
 
 def _is_time(before: datetime | None, at: datetime) -> bool:
-    """Whether it was not looked lately. Nothing is forgotten while time is given back after an outage."""
+    """Whether it is time to look again. Nothing is forgotten while time is given back after an outage."""
     due = before is None or not timedelta() <= at - before < EVERY
     held = due and heartbeat.held(at)
     db.session.rollback()
@@ -96,7 +96,7 @@ def _erase_again(at: datetime) -> int:
 @transaction
 def _forget_counts(at: datetime) -> None:
     """Forget what limits counted, and seats that were kept for somebody: first, so that nothing else keeps them."""
-    tallies.forget(at)
+    quotas.forget(at)
     sharing.forget(at)
 
 

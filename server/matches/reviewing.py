@@ -1,4 +1,4 @@
-"""Decisions of matches that are over, which the house considers: which is next, and keeping what it thinks of it.
+"""The house considers the decisions of matches that are over: which one is next, and keeping what it thinks of it.
 
 A match is considered from its end on, never earlier, one decision of its players after the other. `Review.due_at` is
 the queue: whoever takes a review moves it ahead by `LEASE`, so that one whose process was killed is taken again. What
@@ -27,7 +27,7 @@ from ..views.replay import PLAYED, Course
 LEASE = timedelta(seconds=20)
 """A decision is taken again if nothing was kept within this time after somebody took it."""
 TRIES = 5
-"""A decision that was taken so often without a result is passed over: something ends the process each time."""
+"""A decision that was taken this often without a result is passed over: something ends the process each time."""
 PENDING = select(Review.match_id).where(Review.due_at <= bindparam("at")).limit(1)
 """A match that waits to be considered."""
 BY_A_PLAYER = "player"
@@ -35,7 +35,7 @@ BY_A_PLAYER = "player"
 
 
 @dataclass(frozen=True)
-class Past:
+class PastDecision:
     """A decision of a player: of which seat, at which window, the table there, and the answer that was given.
 
     ``place``: how far the match had come. ``passed_over``: it was tried too often.
@@ -80,7 +80,7 @@ def take_review(at: datetime | None = None) -> str | None:
     return review.match_id if done.rowcount else None  # type: ignore[attr-defined]
 
 
-def next_decision(match_id: str) -> Past | None:
+def next_decision(match_id: str) -> PastDecision | None:
     """The next decision of a match to consider; ``None`` if all have been. The match must be over."""
     review, match = db.session.get_one(Review, match_id), one_match(match_id)
     assert match.status == OVER
@@ -92,7 +92,9 @@ def next_decision(match_id: str) -> Past | None:
         if table is not None and _had_a_choice(course.game, table, seat, given):
             place = tuple((part.unit, part.number) for part in course.game.progress(table.state))
             late = review.tries > TRIES
-            return Past(match_id, ply, seat, course.game, Table(table.state, {}, table.shuffles), given, place, late)
+            return PastDecision(
+                match_id, ply, seat, course.game, Table(table.state, {}, table.shuffles), given, place, late
+            )
     return None
 
 
@@ -113,15 +115,15 @@ def _had_a_choice(game: AnyGame, table: Table, seat: Seat, given: Answer) -> boo
 
 
 @transaction
-def keep_opinion(past: Past, opinion: Opinion | None, at: datetime | None = None) -> bool:
+def keep_opinion(decision: PastDecision, opinion: Opinion | None, at: datetime | None = None) -> bool:
     """Keep what the house thinks of a decision (``None``: nothing), and go on. Returns False if it is kept already."""
-    known: dict[str, Any] = {"match_id": past.match_id, "ply": past.ply, "seat": past.seat}
-    review = db.session.get_one(Review, past.match_id, with_for_update=True)
+    known: dict[str, Any] = {"match_id": decision.match_id, "ply": decision.ply, "seat": decision.seat}
+    review = db.session.get_one(Review, decision.match_id, with_for_update=True)
     if review.due_at is None or db.session.get(Considered, tuple(known.values())) is not None:
         return False
     kept = dict(opinion) if opinion is not None else None
-    db.session.add(Considered(**known, place=[list(part) for part in past.place], opinion=kept))
-    review.ply, review.tries, review.due_at = past.ply, 0, at or clock.now()
+    db.session.add(Considered(**known, place=[list(part) for part in decision.place], opinion=kept))
+    review.ply, review.tries, review.due_at = decision.ply, 0, at or clock.now()
     return True
 
 

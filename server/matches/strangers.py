@@ -18,7 +18,7 @@ from sqlalchemy import delete, select
 from .. import clock
 from ..config import settings
 from ..store.models import Letter, NeverWrite, Player, Secret, db
-from . import tallies
+from . import quotas
 from .addresses import mailbox
 
 NOT_POSSIBLE = "Letters to this address are not possible."
@@ -43,12 +43,12 @@ def obstacle(player: Player | None, email: str, at: datetime) -> str:
     never, config = wants_none(email), settings()
     limits = (clock.DAY, config.stranger_day), (7 * clock.DAY, config.stranger_week)
     is_limited = player is not None and player.accepted_at is None
-    wait = tallies.take(LIMITED if is_limited else UNLIMITED, mailbox(email), at, *limits)
+    wait = quotas.take(LIMITED if is_limited else UNLIMITED, mailbox(email), at, *limits)
     return NOT_POSSIBLE if never else ENOUGH if is_limited and wait else ""
 
 
 def counted(player: Player) -> list[tuple[str, str]]:
-    """What is counted of a person's letters, as `tallies` know it."""
+    """What is counted of a person's letters, as `quotas` knows it."""
     return [(what, mailbox(player.email)) for what in (LIMITED, UNLIMITED)]
 
 
@@ -74,7 +74,7 @@ def asked_lately(at: datetime) -> list[tuple[str, int]]:
 
 def refuse(player: Player, at: datetime) -> None:
     """Keep that the owner of this address wants no letter, ever. Must run inside a transaction."""
-    tallies.insert_if_missing(NeverWrite, address_hash=hashes_of([player.email])[0], since=at)
+    quotas.insert_if_missing(NeverWrite, address_hash=hashes_of([player.email])[0], since=at)
     player.stopped_at = player.stopped_at or at
 
 
@@ -100,7 +100,7 @@ def _secret() -> str:
     named = select(Secret.value).where(Secret.name == "addresses")
     value = db.session.scalar(named)
     if value is None:
-        tallies.insert_if_missing(Secret, name="addresses", value=secrets.token_hex(32))
+        quotas.insert_if_missing(Secret, name="addresses", value=secrets.token_hex(32))
         value = db.session.scalar(named)
     assert value is not None
     return value

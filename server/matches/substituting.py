@@ -19,11 +19,11 @@ from ..store.session import rows, transaction
 from . import (
     appointments,
     claiming,
+    house_lookahead,
     house_seats,
     letters,
     motions,
     people,
-    pondering,
     powers,
     same_deals,
     strangers,
@@ -222,7 +222,7 @@ def take_back(chair_id: int, at: datetime | None = None) -> Chair:
         raise Refused("This seat cannot be taken back.")
     if chair.house:
         chair.house = False
-        pondering.stop(chair)
+        house_lookahead.stop(chair)
         touch(chair.match)
         talking.add(chair, talking.NEWS, f"{chair.name} is back and plays again.", at or clock.now())
     return chair
@@ -273,7 +273,7 @@ def seat_anew(chair: Chair, name: str, player: Player, at: datetime) -> None:
     chair.name, chair.player = name, player
     chair.house, chair.resigned_at, chair.missed = False, None, 0
     chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
-    pondering.stop(chair)
+    house_lookahead.stop(chair)
     chair.told_ply = chair.heard = 0
     chair.seen_ply = chair.match.ply
     powers.end(at, seats=Chair.id == chair.id)

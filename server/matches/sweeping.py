@@ -24,8 +24,8 @@ from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
 from .appointments import NEAR, call_one
 from .claiming import CLAIMED, examine_claims
-from .deciding import OVERDUE, longest_overdue, overdue_at
 from .finishing import OPEN, examine_due
+from .house_decisions import OVERDUE, longest_overdue, overdue_at
 from .opening import LAPSED, lapse_one
 from .outages import UNSETTLED, settle_due
 from .playing import Sitting
@@ -57,7 +57,7 @@ TO_CLOSE = select(Match.id).where(*_WINDOW_IS_OVER).order_by(Match.closes_at).li
 DUE = select(Match.id).where(*_WINDOW_IS_OVER).order_by(Match.closes_at).limit(bindparam("most"))
 """The matches whose windows are longest overdue."""
 DUE_FOR_US = DUE.with_for_update(skip_locked=True, of=Match)
-"""Those that no other worker is closing."""
+"""The same, without those that another worker is closing."""
 ORDERS = (
     select(Match.id)
     .join(Chair)
@@ -176,8 +176,8 @@ def publish_due(at: datetime | None = None, seconds: float = 50) -> int:
 
 
 def next_order(after: datetime, within: timedelta) -> datetime | None:
-    """When the next delayed order or forced answer is to be given, if that is soon: to the second, nobody waits for a
-    sweep, whose rhythm would tell what it gives from what people tap.
+    """When the next delayed order or forced answer is to be given, if that is soon. It is given to the second: the
+    rhythm of the sweeps would tell it from what people tap.
     """
     found = first(NEXT_ORDER, {"after": after, "until": after + within})
     return found.order_at if found else None
@@ -354,7 +354,7 @@ STEPS: tuple[tuple[Step, Select[Any] | None], ...] = (
     (examine_due, OPEN),
     (tidy_due, None),
 )
-"""What a sweep does, one after the other, each with what finds the first that it would see to; ``None``: it looks
+"""The steps of a sweep in their order, each with the statement that finds its first row; ``None``: the step looks for
 itself, without a lock."""
 LOOKED_FOR = {step: due for step, due in STEPS if due is not None}
 

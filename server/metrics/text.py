@@ -15,7 +15,7 @@ from sqlalchemy import select
 from .. import clock
 from ..counts import BOUNDS, SUM
 from ..store.models import Metric, db
-from ..store.session import in_a_hurry
+from ..store.session import short_timeouts
 from . import gauges
 from .families import COUNTER, FAMILIES, GAUGE, HISTOGRAM, PREFIX, Family
 from .keeping import SEPARATOR
@@ -37,7 +37,7 @@ def written(accepted: str) -> tuple[bytes, str]:
 
 def _all() -> All:
     found: dict[str, gauges.Samples] = {}
-    with in_a_hurry():
+    with short_timeouts():
         counted: defaultdict[str, dict[tuple[str, ...], float]] = defaultdict(dict)
         for name, labels, value in db.session.execute(select(Metric.name, Metric.labels, Metric.value)):
             counted[name][tuple(labels.split(SEPARATOR))] = value

@@ -6,7 +6,7 @@ may be, `vocabulary` what it is called, `reading` reads plans and `saying` write
 `foreseeing` shows what would happen now.
 """
 
-from .answering import Given, answer, ended, looking_on, sealed_at, written_out
+from .answering import PlannedAnswer, answer, ended, looking_on, sealed_at, written_out
 from .asking import Asked, Core, Reader, phases, stage_of
 from .foreseeing import Case, Coming, coming, foresee
 from .language import (
@@ -30,8 +30,8 @@ from .language import (
     TRICK,
     TYPED,
     UNTIL,
-    Line,
     Plan,
+    PlanLine,
     stored,
 )
 from .reading import LINES, MOST_TRICKS, example, may_be, not_held, read_plan, usual
@@ -65,9 +65,9 @@ __all__ = [
     "Case",
     "Coming",
     "Core",
-    "Given",
-    "Line",
     "Plan",
+    "PlanLine",
+    "PlannedAnswer",
     "Reader",
     "answer",
     "canonical",

@@ -32,20 +32,20 @@ from .language import (
     TYPED,
     WIN,
     WIN_OR_LOW,
-    Line,
     Plan,
+    PlanLine,
 )
 
 
 @dataclass(frozen=True)
-class Given:
+class PlannedAnswer:
     """What a plan answers, and by which of its lines, counted from 0."""
 
     line: int
     answer: Answer
 
 
-def answer(plan: Plan, asked: Asked, read_as: Reader = read) -> Given | None:
+def answer(plan: Plan, asked: Asked, read_as: Reader = read) -> PlannedAnswer | None:
     """The lawful answer of the first line that fits an ask and has one; ``None``: the player is asked.
 
     ``read_as`` reads an answer that is written out.
@@ -59,7 +59,7 @@ def answer(plan: Plan, asked: Asked, read_as: Reader = read) -> Given | None:
         if given is not None and line.ever and len(asked.ask.slots) > 1:
             given = _with_rest(asked, given)
         if given is not None and lawful(asked.ask, given):
-            return Given(number, given)
+            return PlannedAnswer(number, given)
     return None
 
 
@@ -71,7 +71,7 @@ def written_out(plan: Plan, asked: Asked) -> bool:
 # Conditions ----------------------------------------------------------------------------------------------------------
 
 
-def fits(line: Line, asked: Asked) -> bool:
+def fits(line: PlanLine, asked: Asked) -> bool:
     """Whether all conditions of a line hold; that nobody has bid more is seen by whether its bid is lawful."""
     core = asked.core
     if line.phase and core["phase"] != line.phase:
@@ -109,7 +109,7 @@ def _trumps(asked: Asked) -> frozenset[str]:
     return frozenset(asked.game.order(asked.state, trump) if trump in asked.game.suits else ())
 
 
-def _named(line: Line, asked: Asked) -> tuple[Seat, ...]:
+def _named(line: PlanLine, asked: Asked) -> tuple[Seat, ...]:
     return (*line.winning, *(partners(asked.game, asked.state, asked.seat) if line.partner else ()))
 
 
@@ -132,13 +132,13 @@ def _card_slot(asked: Asked, ever: bool) -> Slot | None:
     return asked.card_slot if asked.core["trick"] is not None and len(asked.ask.slots) == 1 else None
 
 
-def _options(asked: Asked, line: Line, of: str = "") -> list[str]:
+def _options(asked: Asked, line: PlanLine, of: str = "") -> list[str]:
     """The cards that may be played, of one suit or of all, the lowest first."""
     slot = _card_slot(asked, line.ever)
     return [card for card in asked.game.order(asked.state, of) if card in slot.options] if slot else []
 
 
-def _winners(asked: Asked, line: Line) -> list[str]:
+def _winners(asked: Asked, line: PlanLine) -> list[str]:
     """The cards that may be played and would win the trick as it lies, the cheapest first; none where one leads."""
     taking = asked.game.taking
     if taking is None or not asked.core["trick"]:
@@ -152,7 +152,7 @@ def _first(cards: Sequence[str]) -> Answer | None:
     return cards[0] if cards else None
 
 
-def _typed(asked: Asked, line: Line, read_as: Reader) -> Answer | None:
+def _typed(asked: Asked, line: PlanLine, read_as: Reader) -> Answer | None:
     try:
         return read_as(asked.ask, " ".join(line.tokens))
     except Illegal:
@@ -166,26 +166,26 @@ def _with_rest(asked: Asked, card: str) -> Answer:
     return " ".join(one for tokens in chosen for one in tokens)
 
 
-def _named_card(asked: Asked, line: Line) -> Answer | None:
+def _named_card(asked: Asked, line: PlanLine) -> Answer | None:
     options = _options(asked, line)
     return _first([card for card in line.tokens if card in options])
 
 
-def _of_suit(asked: Asked, line: Line) -> list[str]:
+def _of_suit(asked: Asked, line: PlanLine) -> list[str]:
     of = line.of or asked.core["led"]
     return _options(asked, line, of) if of else []
 
 
-def _win(asked: Asked, line: Line) -> Answer | None:
+def _win(asked: Asked, line: PlanLine) -> Answer | None:
     return _first(_winners(asked, line))
 
 
-def _pass(asked: Asked, line: Line) -> Answer | None:
+def _pass(asked: Asked, line: PlanLine) -> Answer | None:
     options = [token for slot in asked.ask.slots for token in slot.options]
     return next((token for token in options if token in asked.game.passes - {NONE}), None)
 
 
-CHOICES: Mapping[str, Callable[[Asked, Line], Answer | None]] = {
+CHOICES: Mapping[str, Callable[[Asked, PlanLine], Answer | None]] = {
     PLAY: _named_card,
     LOW: lambda asked, line: _first(_of_suit(asked, line)),
     HIGH: lambda asked, line: _first(_of_suit(asked, line)[::-1]),
@@ -200,7 +200,7 @@ CHOICES: Mapping[str, Callable[[Asked, Line], Answer | None]] = {
 }
 
 
-def _plain(asked: Asked, line: Line) -> list[str]:
+def _plain(asked: Asked, line: PlanLine) -> list[str]:
     """The cards that may be played, without those of no suit where there are others."""
     options = _options(asked, line)
     suited = {card for of in asked.game.suits for card in asked.game.order(asked.state, of)}

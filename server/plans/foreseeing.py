@@ -12,7 +12,7 @@ from random import Random
 
 from ..rules import OVER, AnyGame, Ask, Decide, Seat, State
 from ..rules.engine import NONE
-from .answering import Given, answer, ended
+from .answering import PlannedAnswer, answer, ended
 from .asking import Asked
 from .language import Plan
 
@@ -31,12 +31,12 @@ class Case:
 
     led: str | None
     winning: Seat | None
-    given: tuple[Given | None, ...]
+    given: tuple[PlannedAnswer | None, ...]
 
 
 def foresee(game: AnyGame, plan: Plan, state: State, seat: Seat, random: Random) -> list[Case]:
     """The positions of tricks that were found, with what the plan would do; by suit, then by who is winning."""
-    found: dict[tuple[str, int], dict[Given | None, None]] = {}
+    found: dict[tuple[str, int], dict[PlannedAnswer | None, None]] = {}
     if game.view(state, seat)["core"]["trick"] is None:
         return []
     for _ in range(TABLES):

@@ -49,7 +49,7 @@ SOMEBODY, NOBODY = "somebody", "nobody"
 
 
 @dataclass(frozen=True)
-class Line:
+class PlanLine:
     """One line of a plan: all its conditions, and what it does where they hold.
 
     ``does``: one of `ACTIONS`. ``tokens``: the cards to play, in this order of preference, or the parts of an answer;
@@ -104,7 +104,7 @@ class Plan:
     deal of the same number. -1: not known.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[PlanLine, ...]
     until: str
     named: str = ""
     length: int = 1
@@ -127,7 +127,7 @@ class Plan:
     @classmethod
     def load(cls, kept: Mapping[str, Any]) -> Plan:
         """The plan from a JSON value made by `dump`."""
-        lines = (Line(**{name: _frozen(part) for name, part in line.items()}) for line in kept["lines"])
+        lines = (PlanLine(**{name: _frozen(part) for name, part in line.items()}) for line in kept["lines"])
         return cls(**{**kept, "lines": tuple(lines)})
 
 

@@ -30,8 +30,8 @@ from .language import (
     UNTIL,
     WIN,
     WIN_OR_LOW,
-    Line,
     Plan,
+    PlanLine,
 )
 from .vocabulary import (
     AND,
@@ -83,7 +83,7 @@ _LEFT = re.compile(
 )
 """What is short for “partner low”."""
 _STRANGE = re.compile(r"[^a-z0-9\s♠♥♦♣★'\"“”()/&+.!→>–—-]")
-"""What no plan is written with: were it passed over, something that was meant would be."""
+"""Characters that no plan contains: to skip them could be to skip something that was meant."""
 _TYPED = re.compile(r"(.*?)\banswer\s+(\S.*)", re.I)
 _SEAT = re.compile(r"\bseat\s+([a-f])\b", re.I)
 UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
@@ -123,7 +123,7 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     known = vocabulary(game, names)
     text = _LEFT.sub("partner low", _PLAN.sub("", _GAPS.sub(" ", text).strip(), count=1).strip())
     said, until = _until(game, known, text)
-    lines: list[Line] = []
+    lines: list[PlanLine] = []
     for clause in _clauses(game, known, said, names):
         lines.append(_line(game, clause, lines))
     if not lines:
@@ -133,10 +133,10 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
     return replace(until, lines=tuple(lines), until=until.until or usual(game, lines))
 
 
-def usual(game: AnyGame, lines: Sequence[Line]) -> str:
-    """Until when a plan stands that does not say it: the deal where there are tricks, else for one answer.
+def usual(game: AnyGame, lines: Sequence[PlanLine]) -> str:
+    """Until when a plan stands if it does not say so: for the deal where there are tricks, else for one answer.
 
-    What was meant for one hand, a bid too, must not answer with the next.
+    What was meant for one hand, even a bid, must not answer for the next.
     """
     return DEAL if game.trick_game or any(line.does in OF_CARDS for line in lines) else ONCE
 
@@ -172,7 +172,7 @@ def may_be(game: AnyGame) -> str:
 
 
 def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
-    """The text without what it says on how long the plan stands, and a plan without lines that stands so long."""
+    """The text without the words that say how long the plan stands, and a plan without lines that stands that long."""
     found = _UNTIL.search(text)
     if not found:
         return text, Plan((), "")
@@ -286,15 +286,15 @@ class Draft:
 
     clause: Clause
     game: AnyGame
-    before: Sequence[Line]
-    line: Line = field(default_factory=lambda: Line(""))
+    before: Sequence[PlanLine]
+    line: PlanLine = field(default_factory=lambda: PlanLine(""))
     suits: tuple[str, ...] = ()
     joins: str = ""
     otherwise: bool = False
     ever: bool = False
 
     def refuse(self, why: str) -> Illegal:
-        """What to raise."""
+        """The error to raise, with a sentence that ends with what may be planned."""
         return Illegal(f"“{short(self.clause.typed)}”: {why} {may_be(self.game)}")
 
     def put(self, **parts: object) -> None:
@@ -305,7 +305,7 @@ class Draft:
         self.line = replace(self.line, **parts)  # type: ignore[arg-type]
 
 
-def _line(game: AnyGame, clause: Clause, before: Sequence[Line]) -> Line:
+def _line(game: AnyGame, clause: Clause, before: Sequence[PlanLine]) -> PlanLine:
     draft = Draft(clause, game, before)
     for meaning in clause.meanings:
         if meaning.kind not in (SUIT, OR, AND) and draft.suits:
@@ -346,7 +346,7 @@ def _settle(draft: Draft, follows: Meaning) -> None:
         draft.put(led=suits)
 
 
-def _checked(draft: Draft) -> Line:
+def _checked(draft: Draft) -> PlanLine:
     line = draft.line
     if line.of and line.does not in (LOW, HIGH):
         line = replace(line, of="")
@@ -439,7 +439,7 @@ def _else(draft: Draft, _: str) -> None:
     """“else” begins a line; after “win” it says what to do where that cannot be done."""
     if draft.line.does == WIN:
         return
-    if draft.line != Line("") or not draft.before:
+    if draft.line != PlanLine("") or not draft.before:
         raise draft.refuse("“else” begins a line, after another.")
     draft.otherwise = True
 

@@ -34,8 +34,8 @@ from .language import (
     UNTIL,
     WIN,
     WIN_OR_LOW,
-    Line,
     Plan,
+    PlanLine,
 )
 from .reading import usual
 from .vocabulary import RANK, SEAT, Meaning, Vocabulary, bare, vocabulary
@@ -77,7 +77,7 @@ def _suffix(game: AnyGame, plan: Plan) -> str:
     return "" if plan.until == usual(game, plan.lines) else SUFFIXES[plan.until]
 
 
-def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: Line, number: int) -> str:
+def _written(game: AnyGame, known: Vocabulary, names: Mapping[int, str], line: PlanLine, number: int) -> str:
     conditions = [
         f"at the {line.phase.replace('-', ' ')}" if line.phase else "",
         "lead" if line.leads else "",
@@ -105,7 +105,7 @@ def _called(known: Vocabulary, names: Mapping[int, str], seat: int) -> str:
     return f"seat {chr(ord('A') + seat)}"
 
 
-def _done(game: AnyGame, known: Vocabulary, line: Line) -> str:
+def _done(game: AnyGame, known: Vocabulary, line: PlanLine) -> str:
     if line.does == TYPED:
         return f"answer {line.tokens[0]}"
     if line.does not in (PLAY, TOKENS):
@@ -113,7 +113,7 @@ def _done(game: AnyGame, known: Vocabulary, line: Line) -> str:
     return " ".join(_code(known, line, token) for token in line.tokens)
 
 
-def _code(known: Vocabulary, line: Line, token: str) -> str:
+def _code(known: Vocabulary, line: PlanLine, token: str) -> str:
     """A rank alone where the line names its suit and no card of another, else the code."""
     of_one_suit = line.does == PLAY and all(line.led == (suit(one),) for one in line.tokens)
     short = words(rank(token)) if of_one_suit else ()
@@ -128,7 +128,7 @@ def says(game: AnyGame, plan: Plan, names: Mapping[int, str], shown: Shown) -> l
     return [line_in_words(game, line, number, names, shown) for number, line in enumerate(plan.lines)]
 
 
-def line_in_words(game: AnyGame, line: Line, number: int, names: Mapping[int, str], shown: Shown) -> str:
+def line_in_words(game: AnyGame, line: PlanLine, number: int, names: Mapping[int, str], shown: Shown) -> str:
     """A line as a sentence, such as ``If hearts are led: 10♥.`` ``number``: its place in the plan, from 0."""
     named = partial(map, names.__getitem__)
     winners = [*named(line.winning), *["my partner"] * line.partner]
@@ -148,7 +148,7 @@ def line_in_words(game: AnyGame, line: Line, number: int, names: Mapping[int, st
     return sentence[:1].upper() + sentence[1:]
 
 
-def _action(game: AnyGame, line: Line, shown: Shown) -> str:
+def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
     if line.does == TYPED:
         words = line.tokens[0].split()
         known = all(word in game.words for word in words)

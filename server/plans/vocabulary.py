@@ -136,7 +136,7 @@ def _of_game(key: str) -> Vocabulary:
 
 
 def _phrases(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:
-    """All phrases, those first that go before others which are written the same."""
+    """All phrases; of several that are written alike, the one that has precedence comes first."""
     for meaning, ways in PHRASES.items():
         if meaning.value != NOTHING or NONE in game.passes:
             yield from ((bare(words(way)), meaning) for way in ways)

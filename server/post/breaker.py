@@ -21,13 +21,14 @@ from .failures import Fault, Rejected, without_addresses
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=15), timedelta(minutes=10)
 """The pauses between two tries while the server refuses everybody."""
 KNOWN, ANYBODY = 2, 4
-"""So many readers refused in a row open the breaker: those who got letters before, or any. Refusals that are said to be
-about us count like the first. Few strangers are not enough, because somebody may have invented their addresses."""
+"""How many readers have to be refused in a row to open the breaker: of those who got letters before, or of any.
+Refusals that are said to be about us count like the first. Few strangers are not enough, because somebody may have
+invented their addresses."""
 SECOND_LOOK = timedelta(seconds=10)
 """How soon a letter is tried again after its first refusal."""
 ALONE = {Fault.ADDRESS: timedelta(minutes=1), Fault.UNSAID: timedelta(minutes=15)}
-"""If nothing else was sent meanwhile, a refusal is believed when it has been repeated for so long and concerns nobody
-else. A refusal that is about us is never believed then."""
+"""If nothing else was sent meanwhile, a refusal that concerns nobody else is believed once it has been repeated for
+this long. A refusal that is about us is never believed then."""
 ABOUT_US = timedelta(hours=1)
 """How long a refusal that is said to be about us must be repeated, while other letters pass."""
 NOTED = timedelta(seconds=5)
@@ -36,7 +37,7 @@ NOTED = timedelta(seconds=5)
 log = structlog.get_logger()
 
 
-class Turn(Enum):
+class MaySend(Enum):
     """What may be sent now: all letters, one to try, or none."""
 
     ALL = "all"
@@ -45,17 +46,17 @@ class Turn(Enum):
 
 
 @transaction
-def turn(now: datetime) -> Turn:
-    """What may be sent now. Of many workers one is told to try, when the pause is over."""
+def may_send(now: datetime) -> MaySend:
+    """What may be sent now. When the pause is over, one of the workers is told to try."""
     relay = _relay()
     if relay.retry_at is None:
-        return Turn.ALL
+        return MaySend.ALL
     if relay.retry_at > now:
-        return Turn.NONE
+        return MaySend.NONE
     pause = min(timedelta(seconds=relay.pause) * 2, LONGEST_PAUSE)
     ours = update(Relay).where(Relay.id == relay.id, Relay.retry_at == relay.retry_at)
     taken = db.session.execute(ours.values(retry_at=now + pause, pause=int(pause.total_seconds())).returning(Relay.id))
-    return Turn.ONE if taken.first() else Turn.NONE
+    return MaySend.ONE if taken.first() else MaySend.NONE
 
 
 def _relay() -> Relay:

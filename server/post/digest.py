@@ -25,7 +25,7 @@ LONGEST = timedelta(hours=1)
 """… or when the oldest of them has waited this long, even if new ones keep coming."""
 SHARE = 0.5
 """The largest fraction of a window that a letter asking for an answer may spend waiting."""
-PATIENT = tuple(kind for kind, row in KINDS.items() if row.patience != NOT_AT_ALL)
+MAY_WAIT = tuple(kind for kind, row in KINDS.items() if row.waits != NOT_AT_ALL)
 """The kinds of letters that may wait for others."""
 
 
@@ -43,7 +43,7 @@ class Waiting:
     @property
     def patient_until(self) -> datetime:
         """The latest time at which the letter must be sent; `clock.NEVER` if it may wait as long as it takes."""
-        if KINDS[self.kind].patience != IN_TIME or self.closes_at is None or self.closes_at <= self.created_at:
+        if KINDS[self.kind].waits != IN_TIME or self.closes_at is None or self.closes_at <= self.created_at:
             return clock.NEVER
         return self.created_at + (self.closes_at - self.created_at) * SHARE
 
@@ -57,7 +57,7 @@ def waiting_for(player_id: int, now: datetime) -> list[Waiting]:
         .join(Chair, Letter.chair_id == Chair.id)
         .join(Match, Letter.match_id == Match.id)
         .where(Chair.player_id == player_id, Letter.due_at.is_not(None), Letter.attempts == 0)
-        .where(Letter.kind.in_(PATIENT), or_(Letter.held_until.is_(None), Letter.held_until <= now))
+        .where(Letter.kind.in_(MAY_WAIT), or_(Letter.held_until.is_(None), Letter.held_until <= now))
         .order_by(Letter.id)
         .with_for_update(skip_locked=True, of=Letter)
     )

@@ -17,7 +17,7 @@ from .dns_records import dkim_name, domains, public_key
 if TYPE_CHECKING:
     from dns.rdata import Rdata
 
-PATIENCE = 5.0
+TIMEOUT = 5.0
 """Seconds to wait for an answer about one name."""
 AS_PRINTED = "put the record that `poste dkim` prints into its DNS"
 
@@ -159,7 +159,7 @@ def _answer(name: str, kind: str) -> list[Rdata]:
     from dns import exception, resolver  # loaded only where DNS is asked
 
     try:
-        return list(resolver.get_default_resolver().resolve(f"{name.rstrip('.')}.", kind, lifetime=PATIENCE))
+        return list(resolver.get_default_resolver().resolve(f"{name.rstrip('.')}.", kind, lifetime=TIMEOUT))
     except (resolver.NXDOMAIN, resolver.NoAnswer):
         return []
     except resolver.NoResolverConfiguration as error:

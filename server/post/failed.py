@@ -71,7 +71,7 @@ def send_again(now: datetime, since: datetime | None = None, match_id: str | Non
 
 
 def tried_soon(now: datetime, match_id: str | None = None) -> int:
-    """How many of those that are stuck are tried within two minutes, or right now; they are let be."""
+    """How many of the stuck letters are tried within two minutes, or right now; these are left alone."""
     soon = select(func.count()).select_from(Letter).where(*_STUCK, Letter.due_at > now, Letter.due_at <= now + LEASED)
     return db.session.scalars(soon.where(*_of(match_id))).one()
 

@@ -29,7 +29,7 @@ from .channels import KINDS, calling, saying
 from .channels.calling import Failed, Request
 
 BATCH, AT_A_TIME = 20, 8
-"""How many notices are claimed together, and how many of them are sent at the same time."""
+"""How many notices are leased together, and how many of them are sent at the same time."""
 LEASE = timedelta(minutes=2)
 """Longer than sending a batch can take."""
 HELD = timedelta(minutes=2)
@@ -153,7 +153,7 @@ def try_out(channel: Channel, at: datetime) -> None:
 
 
 @dataclass(frozen=True)
-class Claim:
+class LeasedNotice:
     """A notice that this process holds a lease on. ``request``: what to send; ``None`` if it is obsolete."""
 
     id: int
@@ -170,12 +170,12 @@ def deliver(now: datetime | None = None, budget: float = 20) -> int:
     while time.monotonic() - started < budget and _gathered(at_start):
         pass
     allowed = settings().hook_hosts
-    while time.monotonic() - started < budget and (batch := _claimed(at_start)):
+    while time.monotonic() - started < budget and (batch := _leased(at_start)):
         with ThreadPoolExecutor(AT_A_TIME, thread_name_prefix="notice") as pool:
-            outcomes = list(pool.map(lambda claim: _send(claim, allowed), batch))
+            outcomes = list(pool.map(lambda lease: _send(lease, allowed), batch))
         at = at_start + timedelta(seconds=time.monotonic() - started)
-        for claim, outcome in zip(batch, outcomes, strict=True):
-            sent += settle(claim, outcome, at)
+        for lease, outcome in zip(batch, outcomes, strict=True):
+            sent += settle(lease, outcome, at)
     return sent
 
 
@@ -193,16 +193,16 @@ def _any_to_write(now: datetime) -> bool:
     return found
 
 
-def _claimed(now: datetime) -> list[Claim]:
-    """Claim the longest overdue notices, and write what they say."""
+def _leased(now: datetime) -> list[LeasedNotice]:
+    """Lease the longest overdue notices, and write what they say."""
     if first(ANY_DUE, {"now": now}) is None:
         return []
     ids = _lease(now)
     db.session.expire_all()
     found = db.session.scalars(select(Notice).where(Notice.id.in_(ids)).order_by(Notice.id)).all()
-    claims = [_written(notice, now) for notice in found]
+    leases = [_written(notice, now) for notice in found]
     db.session.rollback()
-    return claims
+    return leases
 
 
 @transaction
@@ -216,15 +216,17 @@ def _lease(now: datetime) -> Sequence[int]:
     return db.session.scalars(ours.values(forward), execution_options=AS_IT_IS).all()
 
 
-def _written(notice: Notice, now: datetime) -> Claim:
+def _written(notice: Notice, now: datetime) -> LeasedNotice:
     try:
         ended = notice.channel.ended_at is not None or _is_overtaken(notice)
         said = None if ended else saying.said(notice, now)
         kind = KINDS[notice.channel.kind]
-        return Claim(notice.id, kind.request(notice.channel.address, notice.channel.facts, said) if said else None)
+        return LeasedNotice(
+            notice.id, kind.request(notice.channel.address, notice.channel.facts, said) if said else None
+        )
     except Exception as error:  # one notice that cannot be written must not stop the others
         log.error("notice.broken", notice=notice.id, error=type(error).__name__)
-        return Claim(notice.id, None, f"It could not be written ({type(error).__name__}).")
+        return LeasedNotice(notice.id, None, f"It could not be written ({type(error).__name__}).")
 
 
 def _is_overtaken(notice: Notice) -> bool:
@@ -241,12 +243,12 @@ def _is_overtaken(notice: Notice) -> bool:
     return notice.kind in ("turn", "reminder") and db.session.scalar(later.limit(1)) is not None
 
 
-def _send(claim: Claim, allowed: frozenset[str]) -> Failed | None:
+def _send(lease: LeasedNotice, allowed: frozenset[str]) -> Failed | None:
     """Send one notice. Returns why that failed, or ``None``."""
-    if claim.request is None:
-        return Failed(claim.broken) if claim.broken else None
+    if lease.request is None:
+        return Failed(lease.broken) if lease.broken else None
     try:
-        calling.call(claim.request, allowed)
+        calling.call(lease.request, allowed)
     except Failed as failed:
         return failed
     except Exception as error:
@@ -254,14 +256,14 @@ def _send(claim: Claim, allowed: frozenset[str]) -> Failed | None:
     return None
 
 
-def settle(claim: Claim, outcome: Failed | None, at: datetime) -> int:
+def settle(lease: LeasedNotice, outcome: Failed | None, at: datetime) -> int:
     """Note what has become of a notice. Returns how many were sent, 0 or 1."""
     if outcome is not None:
-        _failed(claim.id, outcome, at)
-    elif claim.request is None:
-        _drop(claim.id, at)
+        _failed(lease.id, outcome, at)
+    elif lease.request is None:
+        _drop(lease.id, at)
     else:
-        _sent(claim.id, at)
+        _sent(lease.id, at)
         return 1
     return 0
 
@@ -310,7 +312,8 @@ def _failed(notice_id: int, failed: Failed, at: datetime) -> None:
 
 
 def wait(attempts: int, jitter: float, asked: int = 0) -> timedelta:
-    """How long to wait after so many attempts: a minute, doubled each time, up to six hours; at least as ``asked``."""
+    """How long to wait after this many attempts: a minute, doubled each time, up to six hours; at least as
+    ``asked``."""
     doubled: timedelta = FIRST_WAIT * 2 ** min(attempts - 1, 20)
     return min(LONGEST_WAIT, max(doubled * (1 + jitter / 5), timedelta(seconds=asked)))
 

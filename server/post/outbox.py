@@ -1,8 +1,8 @@
-"""The outbox: letters are claimed and written in batches, sent outside any transaction, and marked one by one.
+"""The outbox: letters are leased and written in batches, sent outside any transaction, and marked one by one.
 
-A claim is a lease: it moves the letter's ``due_at`` into the future, so that a letter is found again if the process
-that claimed it is killed. A kill between sending and marking causes one duplicate with the same Message-ID; the other
-letters of the batch are sent when their lease has expired.
+A lease moves the letter's ``due_at`` into the future, so that a letter is found again if the process that leased it is
+killed. A kill between sending and marking causes one duplicate with the same Message-ID; the other letters of the batch
+are sent when their lease has expired.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from sqlalchemy.orm import aliased
 
 from .. import clock, counts
 from ..config import settings
-from ..matches import correspondence
+from ..matches import delivery_effects
 from ..matches.preferences import AT_ONCE
 from ..store import heartbeat
 from ..store.models import Chair, Letter, Player, db
 from ..store.session import Change, change_all, first, transaction
 from . import breaker, digest, notices, reply_addresses, tables, writing
-from .breaker import Turn
+from .breaker import MaySend
 from .failures import Deferred, Down, Rejected, without, without_addresses
 from .kinds import GATHERED, KINDS
 from .message import Mail, message_of
@@ -37,8 +37,8 @@ from .signing import signer
 from .transports import Transport, transport
 
 BATCH = 40
-"""How many letters are claimed at a time: reading for that many costs little more than reading for one. After a kill,
-so many wait for the end of their lease at most, and what has not left within `FRESH` is written again."""
+"""How many letters are leased at a time: reading for that many costs little more than reading for one. After a kill, at
+most this many wait for their lease to expire. What has not left within `FRESH` is written again."""
 LEASE = timedelta(minutes=2)
 AT_IT = timedelta(seconds=20)
 """How long a batch is worked on. The rest of the lease is longer than a working mail server needs to accept one
@@ -55,7 +55,7 @@ log = structlog.get_logger()
 
 
 @dataclass(frozen=True)
-class Claim:
+class LeasedLetter:
     """A letter that this process holds a lease on until ``until``. ``since``: the time at which it was due."""
 
     id: int
@@ -67,7 +67,7 @@ class Claim:
 
 
 def wait(attempts: int, jitter: float) -> timedelta:
-    """How long to wait after so many attempts: 1 minute, doubled each time, up to 6 hours.
+    """How long to wait after this many attempts: 1 minute, doubled each time, up to 6 hours.
 
     ``jitter``, from 0 to 1, shortens the wait by up to a fifth, so that letters that failed together are not retried
     together.
@@ -111,10 +111,10 @@ def deliver(
     return sent
 
 
-def _next_batch(now: datetime) -> list[Claim]:
-    """Claim what may be sent now: while the mail server refuses everybody, one letter now and then."""
-    what = breaker.turn(now)
-    return [] if what is Turn.NONE else claim(now, what)
+def _next_batch(now: datetime) -> list[LeasedLetter]:
+    """Lease what may be sent now: while the mail server refuses everybody, one letter now and then."""
+    what = breaker.may_send(now)
+    return [] if what is MaySend.NONE else lease(now, what)
 
 
 def due(now: datetime) -> bool:
@@ -125,20 +125,20 @@ def due(now: datetime) -> bool:
 ANY_DUE = select(Letter.id).where(Letter.due_at <= bindparam("now")).limit(1)
 
 
-def claim(now: datetime, what: Turn = Turn.ALL) -> list[Claim]:
-    """Claim the longest overdue letters; letters for digests are first combined. Returns none if nothing is due."""
-    claimed: list[Claim] | None = []
-    while claimed == []:  # every letter found was put off for a digest, or has just been claimed by another worker
-        claimed = _claim(now, what)
-    return claimed or []
+def lease(now: datetime, what: MaySend = MaySend.ALL) -> list[LeasedLetter]:
+    """Lease the longest overdue letters; letters for digests are first combined. Returns none if nothing is due."""
+    leased: list[LeasedLetter] | None = []
+    while leased == []:  # every letter found was put off for a digest, or has just been leased by another worker
+        leased = _lease_batch(now, what)
+    return leased or []
 
 
 @transaction
-def _claim(now: datetime, what: Turn) -> list[Claim] | None:
-    """Claim one batch. Returns ``None`` if nothing is due, or if the server is paused or was away (see `heartbeat`)."""
+def _lease_batch(now: datetime, what: MaySend) -> list[LeasedLetter] | None:
+    """Lease one batch. Returns ``None`` if nothing is due, or if the server is paused or was away (see `heartbeat`)."""
     if heartbeat.held(now):
         return None
-    rows: Sequence[Any] = db.session.execute(DUE if what is Turn.ALL else ONE_TO_TRY, {"now": now}).all()
+    rows: Sequence[Any] = db.session.execute(DUE if what is MaySend.ALL else ONE_TO_TRY, {"now": now}).all()
     if not rows:
         return None
     held = notices.gather(now, [row.id for row in rows])
@@ -161,8 +161,8 @@ _ALL_DUE = (
     .with_for_update(skip_locked=True, of=Letter)
 )  # fmt: skip
 DUE = _ALL_DUE.order_by(Letter.due_at, Letter.id).limit(BATCH)
-"""The longest overdue letters that no other worker has locked. Whose they are is looked up, for PostgreSQL joins all
-chairs with all letters that are due before it takes the first few."""
+"""The longest overdue letters that no other worker has locked. Their readers are looked up one by one: in a join,
+PostgreSQL would match all chairs with all due letters before it takes the first few."""
 _EARLIER = aliased(Letter)
 ONE_TO_TRY = _ALL_DUE.order_by(
     Letter.refused_at.is_not(None),
@@ -175,11 +175,11 @@ ONE_TO_TRY = _ALL_DUE.order_by(
 
 def _is_patient(row: Any) -> bool:
     """Whether a letter may wait for others to its reader."""
-    return row.attempts == 0 and row.kind in digest.PATIENT and row.digest not in (None, AT_ONCE)
+    return row.attempts == 0 and row.kind in digest.MAY_WAIT and row.digest not in (None, AT_ONCE)
 
 
-def _gather(row: Any, now: datetime) -> list[Claim]:
-    """Claim the letters waiting for the same reader as one; claims nothing, and puts them off, if it is too early."""
+def _gather(row: Any, now: datetime) -> list[LeasedLetter]:
+    """Lease the letters waiting for the same reader as one; leases nothing, and puts them off, if it is too early."""
     player, waiting = db.session.get_one(Player, row.player_id), digest.waiting_for(row.player_id, now)
     leaves_at = digest.leaves_at(player, waiting)
     if leaves_at > now:
@@ -188,8 +188,8 @@ def _gather(row: Any, now: datetime) -> list[Claim]:
     return _lease([row], now) if len(waiting) == 1 else [_parcel(player, waiting, now)]
 
 
-def _lease(rows: Sequence[Any], now: datetime) -> list[Claim]:
-    """Claim these letters, except those that another worker has claimed in the meantime."""
+def _lease(rows: Sequence[Any], now: datetime) -> list[LeasedLetter]:
+    """Lease these letters, except those that another worker has leased in the meantime."""
     if not rows:
         return []
     until = now + LEASE
@@ -197,7 +197,10 @@ def _lease(rows: Sequence[Any], now: datetime) -> list[Claim]:
     ids = set(db.session.scalars(LEASED, values, execution_options=AS_IT_IS))
     taken = [row for row in rows if row.id in ids]
     reply_to = _reply_to([one for row in taken for one in _travelling(row)], now)
-    return [Claim(row.id, row.due_at, until, row.chair_id, reply_to | _to_person(row, now), row.kind) for row in taken]
+    return [
+        LeasedLetter(row.id, row.due_at, until, row.chair_id, reply_to | _to_person(row, now), row.kind)
+        for row in taken
+    ]
 
 
 LEASED = (
@@ -206,7 +209,7 @@ LEASED = (
     .values(due_at=bindparam("until"), attempts=Letter.attempts + 1)
     .returning(Letter.id)
 )
-"""Claims those of these ``letters`` that are still due."""
+"""Leases those of these ``letters`` that are still due."""
 
 
 def _to_person(row: Any, now: datetime) -> dict[int, str]:
@@ -224,8 +227,8 @@ def _travelling(row: Any) -> Sequence[Any]:
     return _carried(row.id) if row.kind == GATHERED else [row]
 
 
-def _parcel(player: Player, waiting: Sequence[digest.Waiting], now: datetime) -> Claim:
-    """Create and claim a digest that carries the waiting letters; it is sent, deferred or refused as one."""
+def _parcel(player: Player, waiting: Sequence[digest.Waiting], now: datetime) -> LeasedLetter:
+    """Create and lease a digest that carries the waiting letters; it is sent, deferred or refused as one."""
     until = now + LEASE
     parcel = Letter(
         identity=f"gathered:{player.id}:{waiting[0].id}", kind=GATHERED, player_id=player.id, facts={},
@@ -234,7 +237,7 @@ def _parcel(player: Player, waiting: Sequence[digest.Waiting], now: datetime) ->
     db.session.add(parcel)
     db.session.flush()
     db.session.execute(_each(waiting).values(due_at=None, gathered_in=parcel.id))
-    return Claim(parcel.id, now, until, None, _reply_to(waiting, now) | _to_person(parcel, now))
+    return LeasedLetter(parcel.id, now, until, None, _reply_to(waiting, now) | _to_person(parcel, now))
 
 
 def _each(waiting: Sequence[digest.Waiting]) -> Update:
@@ -259,7 +262,9 @@ def _reply_to(travelling: Iterable[Any], now: datetime) -> dict[int, str]:
     return {one.id: address for one, address in zip(asking, addresses, strict=True)}
 
 
-def _deliver(batch: Sequence[Claim], out: Transport, moment: Callable[[], datetime], end: datetime) -> Iterator[int]:
+def _deliver(
+    batch: Sequence[LeasedLetter], out: Transport, moment: Callable[[], datetime], end: datetime
+) -> Iterator[int]:
     """Send the letters of a batch until ``end``, and release the rest. Yields 1 for each letter sent and 0 for others.
 
     Raises `Down` if the mail server cannot be reached.
@@ -267,13 +272,13 @@ def _deliver(batch: Sequence[Claim], out: Transport, moment: Callable[[], dateti
     left = deque(batch)
     try:
         while left and moment() < end:
-            together, written_at = _together(left), moment()
+            together, written_at = _next_to_write(left), moment()
             attempts = [*zip(together, _write(together, written_at), strict=True)]
-            if obsolete := [claimed for claimed, written in attempts if written is None]:
+            if obsolete := [leased for leased, written in attempts if written is None]:
                 drop(obsolete, written_at)
-            for claimed, written in attempts:
+            for leased, written in attempts:
                 left.popleft()
-                yield _deliver_one(claimed, written, out, moment) if written is not None else 0
+                yield _deliver_one(leased, written, out, moment) if written is not None else 0
                 if moment() > min(end, written_at + FRESH):
                     break
     except Down:
@@ -282,18 +287,18 @@ def _deliver(batch: Sequence[Claim], out: Transport, moment: Callable[[], dateti
     release(left)
 
 
-def _together(left: Iterable[Claim]) -> list[Claim]:
+def _next_to_write(left: Iterable[LeasedLetter]) -> list[LeasedLetter]:
     """The first letters that may all be written before any of them is sent.
 
     They are for different seats, because the second letter to a seat depends on the first. A letter without a seat is
     taken alone, because it may be for any player.
     """
-    together: list[Claim] = []
-    for claimed in left:
-        if together and (claimed.chair_id is None or claimed.chair_id in {one.chair_id for one in together}):
+    together: list[LeasedLetter] = []
+    for leased in left:
+        if together and (leased.chair_id is None or leased.chair_id in {one.chair_id for one in together}):
             break
-        together.append(claimed)
-        if claimed.chair_id is None:
+        together.append(leased)
+        if leased.chair_id is None:
             break
     return together
 
@@ -302,17 +307,17 @@ Attempt = writing.Written | Exception | None
 """A written letter, ``None`` for one that is obsolete, or the error that prevented writing it."""
 
 
-def _write(batch: Sequence[Claim], now: datetime) -> list[Attempt]:
+def _write(batch: Sequence[LeasedLetter], now: datetime) -> list[Attempt]:
     """Write letters, reading the database once for all of them; if that fails, write each one separately."""
     db.session.expire_all()
     try:
-        letters = db.session.scalars(THESE, {"letters": [claimed.id for claimed in batch]})
+        letters = db.session.scalars(THESE, {"letters": [leased.id for leased in batch]})
         found = {letter.id: letter for letter in letters}
         sources = writing.sources_of(found.values())
-        return [_attempt(found[claimed.id], now, claimed, sources) for claimed in batch]
+        return [_attempt(found[leased.id], now, leased, sources) for leased in batch]
     except Exception as error:
         db.session.rollback()
-        return [error] if len(batch) == 1 else [_write([claimed], now)[0] for claimed in batch]
+        return [error] if len(batch) == 1 else [_write([leased], now)[0] for leased in batch]
     finally:
         db.session.rollback()
 
@@ -320,15 +325,15 @@ def _write(batch: Sequence[Claim], now: datetime) -> list[Attempt]:
 THESE = select(Letter).where(Letter.id.in_(bindparam("letters", expanding=True)))
 
 
-def _attempt(letter: Letter, now: datetime, claimed: Claim, sources: writing.Sources) -> Attempt:
+def _attempt(letter: Letter, now: datetime, leased: LeasedLetter, sources: writing.Sources) -> Attempt:
     try:
-        return writing.write(letter, now, claimed.reply_to, sources)
+        return writing.write(letter, now, leased.reply_to, sources)
     except Exception as error:
         return error
 
 
 def _deliver_one(
-    claimed: Claim, written: writing.Written | Exception, out: Transport, moment: Callable[[], datetime]
+    leased: LeasedLetter, written: writing.Written | Exception, out: Transport, moment: Callable[[], datetime]
 ) -> int:
     """Send and mark one letter. Returns how many were sent, 0 or 1. Raises `Down` if no server can be reached."""
     try:
@@ -336,22 +341,22 @@ def _deliver_one(
             raise written
         _send(written.mail, out)
     except Down as down:
-        put_back(claimed, moment(), str(down))
+        put_back(leased, moment(), str(down))
         raise
     except Deferred as deferred:
-        put_off(claimed, moment(), str(deferred))
+        put_off(leased, moment(), str(deferred))
     except Rejected as rejected:
         assert isinstance(written, writing.Written)
-        if refuse(claimed, moment(), rejected, written.mail.address):
+        if refuse(leased, moment(), rejected, written.mail.address):
             raise Down(str(rejected)) from rejected
     except Exception as error:
         # One letter that cannot be written must not stop the others.
         place = traceback.extract_tb(error.__traceback__)[-1]
-        log.error("letter.broken", letter=claimed.id, error=type(error).__name__, at=f"{place.name}:{place.lineno}")
-        put_off(claimed, moment(), f"it could not be written ({type(error).__name__})")
+        log.error("letter.broken", letter=leased.id, error=type(error).__name__, at=f"{place.name}:{place.lineno}")
+        put_off(leased, moment(), f"it could not be written ({type(error).__name__})")
     else:
-        mark_sent(claimed, moment(), written)
-        log.info("letter.sent", letter=claimed.id, kind=written.mail.kind)
+        mark_sent(leased, moment(), written)
+        log.info("letter.sent", letter=leased.id, kind=written.mail.kind)
         return 1
     return 0
 
@@ -371,98 +376,98 @@ SENT = (
 )
 
 
-def mark_sent(claimed: Claim, now: datetime, written: writing.Written) -> None:
+def mark_sent(leased: LeasedLetter, now: datetime, written: writing.Written) -> None:
     """Mark a letter as sent, with the letters it carried; those that were obsolete are marked as dropped.
 
     Letters are marked one by one, each before the next one leaves: of a batch that is killed one is sent twice at most.
     """
-    sent = {"letter": claimed.id, "now": now, "message": written.mail.message_id}
-    read = [correspondence.has_read(one.chair_id, one.letter_id, one.ply, one.heard) for one in written.news]
+    sent = {"letter": leased.id, "now": now, "message": written.mail.message_id}
+    read = [delivery_effects.has_read(one.chair_id, one.letter_id, one.ply, one.heard) for one in written.news]
     changes = [(SENT, sent), breaker.passed(now), *read]
     if written.mail.kind == GATHERED or any(one.troubled for one in written.news):
-        _mark_with_others(claimed, now, written, changes)
+        _mark_with_others(leased, now, written, changes)
     else:
         change_all(*changes)
-    counts.count("letters", claimed.kind, "sent")
+    counts.count("letters", leased.kind, "sent")
 
 
 @transaction
-def _mark_with_others(claimed: Claim, now: datetime, written: writing.Written, changes: Iterable[Change]) -> None:
+def _mark_with_others(leased: LeasedLetter, now: datetime, written: writing.Written, changes: Iterable[Change]) -> None:
     """Mark a letter of which more is to be noted than that it has left."""
     for change, values in changes:
         db.session.execute(change, values, execution_options=AS_IT_IS)
     if written.mail.kind == GATHERED:
         ids = [one.letter_id for one in written.news]
-        _changed(_open_within(claimed.id).where(Letter.id.in_(ids)).values(sent_at=now, error=None))
-        _changed(_open_within(claimed.id).values(dropped_at=now))
+        _changed(_open_within(leased.id).where(Letter.id.in_(ids)).values(sent_at=now, error=None))
+        _changed(_open_within(leased.id).values(dropped_at=now))
     for one in written.news:
         if one.troubled:
-            correspondence.was_sent_one(one.chair_id, one.letter_id, now)
+            delivery_effects.was_sent_one(one.chair_id, one.letter_id, now)
 
 
 @transaction
-def release(claims: Iterable[Claim]) -> None:
-    """Give the claims up: the letters are due again since the same time, and the attempt is not counted."""
-    for claimed in claims:
-        _changed(_ours(claimed).values(due_at=claimed.since, attempts=Letter.attempts - 1))
+def release(leases: Iterable[LeasedLetter]) -> None:
+    """Give the leases up: the letters are due again since the same time, and the attempt is not counted."""
+    for leased in leases:
+        _changed(_ours(leased).values(due_at=leased.since, attempts=Letter.attempts - 1))
 
 
 @transaction
-def drop(claims: Iterable[Claim], now: datetime) -> None:
+def drop(leases: Iterable[LeasedLetter], now: datetime) -> None:
     """Mark letters, and those they carry, as dropped: they are obsolete, or their readers want none."""
-    dropped = [claimed for claimed in claims if _changed(_ours(claimed).values(due_at=None, dropped_at=now))]
-    for claimed in dropped:
-        _changed(_open_within(claimed.id).values(dropped_at=now))
-        counts.count_later("letters", claimed.kind, "dropped")
+    dropped = [leased for leased in leases if _changed(_ours(leased).values(due_at=None, dropped_at=now))]
+    for leased in dropped:
+        _changed(_open_within(leased.id).values(dropped_at=now))
+        counts.count_later("letters", leased.kind, "dropped")
     if dropped:
         breaker.untried(now)
 
 
 @transaction
-def put_back(claimed: Claim, now: datetime, why: str) -> None:
+def put_back(leased: LeasedLetter, now: datetime, why: str) -> None:
     """Retry in about a minute and do not count the attempt: the mail server is down, and the letter is not at fault.
 
     It is retried for as long as the server is down: a letter that has become obsolete meanwhile is dropped then.
     """
     breaker.down(why, now)
     later = now + FIRST_WAIT * (1 + random.random() / 5)
-    _changed(_ours(claimed).values(due_at=later, attempts=Letter.attempts - 1, error=why))
-    counts.count_later("letters", claimed.kind, "deferred")
-    _changed(_open_within(claimed.id).values(error=why))
+    _changed(_ours(leased).values(due_at=later, attempts=Letter.attempts - 1, error=why))
+    counts.count_later("letters", leased.kind, "deferred")
+    _changed(_open_within(leased.id).values(error=why))
 
 
 @transaction
-def refuse(claimed: Claim, now: datetime, refusal: Rejected, address: str) -> bool:
+def refuse(leased: LeasedLetter, now: datetime, refusal: Rejected, address: str) -> bool:
     """Mark a letter as failed if the address is at fault; otherwise retry it, because the mail server may be.
 
     Returns whether the server refuses everybody.
     """
-    letter = db.session.get(Letter, claimed.id, populate_existing=True)
+    letter = db.session.get(Letter, leased.id, populate_existing=True)
     if letter is None:  # erased meanwhile
         return breaker.is_open()
     first = letter.refused_at is None
     if breaker.refused(letter, refusal, address, now):
         _fail(letter, now, f"Letters to this address are refused: “{refusal}”.")
-    elif not _given_up(claimed, now, str(refusal)):
+    elif not _given_up(leased, now, str(refusal)):
         later = now + (breaker.SECOND_LOOK if first else wait(letter.attempts - 1, random.random()))
-        _changed(_ours(claimed).values(due_at=later, error=str(refusal)))
-        counts.count_later("letters", claimed.kind, "deferred")
-        _changed(_open_within(claimed.id).values(error=str(refusal)))
+        _changed(_ours(leased).values(due_at=later, error=str(refusal)))
+        counts.count_later("letters", leased.kind, "deferred")
+        _changed(_open_within(leased.id).values(error=str(refusal)))
     return breaker.is_open()
 
 
 @transaction
-def put_off(claimed: Claim, now: datetime, why: str) -> None:
+def put_off(leased: LeasedLetter, now: datetime, why: str) -> None:
     """Retry later, with increasing waits; after `GIVE_UP` the letter counts as failed."""
-    if not _given_up(claimed, now, why):
-        attempts = db.session.scalar(select(Letter.attempts).where(Letter.id == claimed.id)) or 1
-        _changed(_ours(claimed).values(due_at=now + wait(attempts, random.random()), error=why))
-        counts.count_later("letters", claimed.kind, "deferred")
-        _changed(_open_within(claimed.id).values(error=why))
+    if not _given_up(leased, now, why):
+        attempts = db.session.scalar(select(Letter.attempts).where(Letter.id == leased.id)) or 1
+        _changed(_ours(leased).values(due_at=now + wait(attempts, random.random()), error=why))
+        counts.count_later("letters", leased.kind, "deferred")
+        _changed(_open_within(leased.id).values(error=why))
 
 
-def _given_up(claimed: Claim, now: datetime, why: str) -> bool:
-    letter = db.session.get(Letter, claimed.id)
+def _given_up(leased: LeasedLetter, now: datetime, why: str) -> bool:
+    letter = db.session.get(Letter, leased.id)
     if letter is None:  # erased meanwhile
         return False
     since = letter.again_at or letter.created_at
@@ -488,12 +493,12 @@ def _fail(letter: Letter, now: datetime, why: str) -> None:
     for one in (letter, *_carried(letter.id)):
         if one.dropped_at is None:
             one.due_at, one.failed_at, one.error = None, now, why
-            correspondence.never_arrived(one, now, without(address, why))
+            delivery_effects.never_arrived(one, now, without(address, why))
 
 
-def _ours(claimed: Claim) -> Update:
-    """Updates the claimed letter, provided that nobody else has claimed it since."""
-    return update(Letter).where(Letter.id == claimed.id, Letter.due_at == claimed.until)
+def _ours(leased: LeasedLetter) -> Update:
+    """Updates the leased letter, provided that nobody else has leased it since."""
+    return update(Letter).where(Letter.id == leased.id, Letter.due_at == leased.until)
 
 
 def _open_within(parcel: int) -> Update:

@@ -40,7 +40,7 @@ _LOCAL_PART = re.compile(
 TRIALS_FROM = datetime(2026, 1, 1, tzinfo=UTC)
 """The number of a trial letter is the second in which it is sent, from here on."""
 BLOCK, LARGEST = 16, 2**62
-"""Bytes in which the number of a letter is hidden, and above every number of a letter."""
+"""The bytes of the block in which the number of a letter is encrypted, and a bound above all such numbers."""
 TRIALS_FOR = timedelta(days=1)
 """How long the reply address of a trial letter takes mail."""
 

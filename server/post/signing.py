@@ -11,7 +11,7 @@ ONCE = (
     "From", "To", "Cc", "Subject", "Reply-To", "List-Unsubscribe", "List-Unsubscribe-Post", "MIME-Version",
     "Content-Type",
 )  # fmt: skip
-"""Headers that are signed once more than there are, so that nobody can add another one on the way."""
+"""Headers that are signed one time more often than they occur, so that nobody can add another one on the way."""
 SIGNED = (*ONCE, "In-Reply-To", "References", "List-Id", "Auto-Submitted")
 """The headers that a signature covers, as far as a letter has them (RFC 6376, 5.4.1; RFC 8058, 4). Date, Message-ID,
 Feedback-ID, Sender, Return-Path, Thread-Topic and Thread-Index are left out: relays write them anew.

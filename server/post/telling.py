@@ -12,7 +12,7 @@ from ..rules.core import Play
 from ..rules.engine import Seat
 from ..views import SeatPage
 from ..views.faces import face
-from ..views.story import Line
+from ..views.story import StoryLine
 
 LINES = 40
 """The largest number of story lines in one letter; earlier lines are on the seat's page."""
@@ -47,7 +47,7 @@ def latest(page: SeatPage) -> list[Told]:
     return told[-LINES:]
 
 
-def _tell(page: SeatPage, line: Line, told: list[Told]) -> None:
+def _tell(page: SeatPage, line: StoryLine, told: list[Told]) -> None:
     """Add a line of the story: a card to the trick it was played to, the end of a trick to that trick."""
     trick = next((one for one in reversed(told) if one.plays), None)
     if line.kind == "card_played":

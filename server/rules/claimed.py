@@ -15,7 +15,7 @@ from typing import Any
 from .decided import Left, TooMany, answers, part_number, ways_to_answer
 from .engine import OVER, Answer, AnyGame, Ask, Decide, Seat, State
 
-Given = Mapping[Seat, Answer]
+Answers = Mapping[Seat, Answer]
 """The answers of one window."""
 Side = frozenset[Seat]
 POSITIONS = 5_000
@@ -60,7 +60,7 @@ def _is_proved(game: AnyGame, state: State, side: Side, left: Left) -> bool:
     return True
 
 
-def line(game: AnyGame, state: State, side: Side, positions: int = POSITIONS) -> list[Given]:
+def line(game: AnyGame, state: State, side: Side, positions: int = POSITIONS) -> list[Answers]:
     """Lawful answers, window after window to the end of the deal, with which the side takes all the tricks to come.
 
     For a claim that all agreed to. Where none is found, because there is none or after ``positions`` positions, every
@@ -74,7 +74,7 @@ def line(game: AnyGame, state: State, side: Side, positions: int = POSITIONS) ->
     return _one_by_one(game, state, part, last, side) if found is None else found
 
 
-def _won(game: AnyGame, state: State, part: int | None, before: Any, side: Side, left: Left) -> list[Given] | None:
+def _won(game: AnyGame, state: State, part: int | None, before: Any, side: Side, left: Left) -> list[Answers] | None:
     """A line without a lost trick; ``None`` if there is none. Raises `TooMany`."""
     asks = _asks(game, state, part)
     if asks is None:
@@ -86,8 +86,8 @@ def _won(game: AnyGame, state: State, part: int | None, before: Any, side: Side,
     return None
 
 
-def _one_by_one(game: AnyGame, state: State, part: int | None, last: Any, side: Side) -> list[Given]:
-    line: list[Given] = []
+def _one_by_one(game: AnyGame, state: State, part: int | None, last: Any, side: Side) -> list[Answers]:
+    line: list[Answers] = []
     while (asks := _asks(game, state, part)) is not None:
         _, given, state, last = _best_first(game, state, asks, last, side, Left(TRIED))[0]
         line.append(given)
@@ -96,7 +96,7 @@ def _one_by_one(game: AnyGame, state: State, part: int | None, last: Any, side: 
 
 def _best_first(
     game: AnyGame, state: State, asks: Mapping[Seat, Ask], before: Any, side: Side, left: Left
-) -> list[tuple[bool, Given, State, Any]]:
+) -> list[tuple[bool, Answers, State, Any]]:
     """The ways to answer a window with what follows, those first after which the side takes the trick, or has it.
 
     Raises `TooMany`.
@@ -111,7 +111,7 @@ def _best_first(
     return sorted(found, key=lambda one: one[0])
 
 
-def _all_ways(asks: Mapping[Seat, Ask]) -> Iterator[Given]:
+def _all_ways(asks: Mapping[Seat, Ask]) -> Iterator[Answers]:
     for given in product(*(islice(answers(ask), TRIED) for ask in asks.values())):
         yield dict(zip(asks, given, strict=True))
 
@@ -122,13 +122,13 @@ def _asks(game: AnyGame, state: State, part: int | None) -> Mapping[Seat, Ask] |
     return phase.asks(state) if isinstance(phase, Decide) and part_number(game, state) == part else None
 
 
-def _after(game: AnyGame, state: State, given: Given) -> tuple[State, Any]:
+def _after(game: AnyGame, state: State, given: Answers) -> tuple[State, Any]:
     """The state after these answers, and the last trick then."""
     then = _then(game, state, given)
     return then, _core(game, then)["last"]
 
 
-def _then(game: AnyGame, state: State, given: Given) -> State:
+def _then(game: AnyGame, state: State, given: Answers) -> State:
     phase = game.phases[state.phase]
     assert isinstance(phase, Decide)
     return phase.then(state, given)[0]

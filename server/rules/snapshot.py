@@ -58,7 +58,7 @@ def _described(kind: type) -> tuple[str, tuple[str, ...]]:
     if module.startswith(_GAMES):
         module = _GAMES + module.removeprefix(_GAMES).partition(".")[0]
     path = f"{module.removeprefix(_PACKAGE + '.')}.{kind.__qualname__}"
-    assert _kind(path) is kind, f"{kind.__name__} is a record of states: the door of its game has to name it"
+    assert _kind(path) is kind, f"{kind.__name__} is a record of states: the package of its game has to name it"
     return path, tuple(field.name for field in fields(kind))
 
 

@@ -31,8 +31,8 @@ SKIPPED = frozenset(("process",))
 BATCH = 500
 """Rows that are read and written at a time."""
 SPARE, SPARE_A_SECOND = 10_000, 10
-"""How many numbers of rows are left out after those of a backup, and for each second since: links, bounces and letters
-of what is undone name such numbers, and must never mean something else."""
+"""How many row numbers are skipped after those of a backup, and for each second since it was made: links, bounces and
+letters of what is undone contain such numbers, which must never come to mean something else."""
 
 Progress = Callable[[int], None]
 """Is told how many rows were copied since the last call."""

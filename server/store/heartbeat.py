@@ -102,7 +102,7 @@ def _service(at: datetime) -> Service:
 
 
 def _notice(service: Service, at: datetime) -> None:
-    """Move the heartbeat to the last time at which the server was there; if that is now, note what it has missed."""
+    """Move the heartbeat to the last time at which the server was there; if that is now, note the outage before it."""
     pages = db.session.scalar(select(func.max(Process.seen_at)).where(Process.kind == "web"))
     there = at if pages is None or at - pages <= PRESENT else pages
     if there == at and at - service.beat_at > SHORT:

@@ -326,7 +326,7 @@ class Chair(Base):
     think_at: Mapped[datetime | None] = mapped_column(index=True)
     """When that decision is next to be made: at once, or again if whoever makes it now is not heard of by then."""
     here_until: Mapped[datetime | None]
-    """Until when the player is here, ready to play on at once; see `server.views.together`."""
+    """Until when the player is here, ready to play on at once; see `server.views.presence`."""
     muted: Mapped[list[Any] | None]
     """The players (their ids) whose talk this one does not want to read at this table; ``None``: nobody's."""
     heard: Mapped[int] = mapped_column(default=0)
@@ -500,7 +500,7 @@ class Considered(Base):
 
 
 class Archived(Base):
-    """Rows of a match that was over long ago, packed as `server.store.past` packs and reads them.
+    """Rows of a match that was over long ago, packed as `server.store.history` packs and reads them.
 
     ``kind``: the table that they were in. ``number``: of the part, or the seat that they are about.
     """

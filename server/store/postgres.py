@@ -20,10 +20,10 @@ import sqlalchemy
 from sqlalchemy import Engine, event
 from sqlalchemy.exc import DisconnectionError
 
-from . import schema, silence
+from . import hang_detection, schema
 from .database_clock import measure
-from .patience import Patience
-from .silence import Watch
+from .hang_detection import Watch
+from .timeouts import Timeouts
 
 RESTED = 1.0
 """Seconds after which a pooled connection is checked before use, because it may have been lost."""
@@ -35,7 +35,7 @@ FORGOTTEN = 30
 """Seconds after which PostgreSQL ends a transaction whose process has fallen silent, with the locks it holds."""
 
 
-def options(patience: Patience) -> dict[str, Any]:
+def options(timeouts: Timeouts) -> dict[str, Any]:
     """Connection settings for SQLAlchemy. With autocommit, the driver does not begin transactions by itself.
 
     Nothing is said at the start of a connection that a pooler would refuse.
@@ -44,17 +44,17 @@ def options(patience: Patience) -> dict[str, Any]:
         "pool_size": 10,
         "max_overflow": 10,
         "pool_use_lifo": True,
-        "pool_timeout": patience.pool,
+        "pool_timeout": timeouts.pool,
         "connect_args": {"connect_timeout": 2, "autocommit": True, **LOST_AFTER},
     }
 
 
-def _limits(patience: Patience) -> dict[str, str]:
+def _limits(timeouts: Timeouts) -> dict[str, str]:
     """The time limits that PostgreSQL keeps, in milliseconds."""
     wanted = {
-        "statement_timeout": patience.statement,
-        "lock_timeout": patience.lock,
-        "idle_in_transaction_session_timeout": FORGOTTEN if patience.statement else None,
+        "statement_timeout": timeouts.statement,
+        "lock_timeout": timeouts.lock,
+        "idle_in_transaction_session_timeout": FORGOTTEN if timeouts.statement else None,
     }
     return {name: str(int(seconds * 1000)) for name, seconds in wanted.items() if seconds}
 
@@ -67,13 +67,13 @@ def is_silent(engine: Engine) -> bool:
 _watches: WeakKeyDictionary[Engine, Watch] = WeakKeyDictionary()
 
 
-def listen(engine: Engine, patience: Patience) -> None:
+def listen(engine: Engine, timeouts: Timeouts) -> None:
     """Listen to the engine's events.
 
     Transactions are begun explicitly, and not at all on connections where each statement is its own transaction. Lost
     connections are not handed out. Nothing is kept in the sessions of a pooler. Nobody waits for a silent server.
     """
-    limits = _limits(patience)
+    limits = _limits(timeouts)
     at_start = "".join(f"SET {name} = {value};" for name, value in limits.items())
     each_time = "SELECT " + ", ".join(f"set_config('{name}', '{value}', true)" for name, value in limits.items())
 
@@ -82,8 +82,8 @@ def listen(engine: Engine, patience: Patience) -> None:
         watch = _watches.get(engine)
         if watch is None:
             watch = _watches.setdefault(engine, Watch(partial(_ask, tuple(args), dict(options))))
-        with silence.connecting(watch):
-            return silence.Connection.connect(*args, **options)
+        with hang_detection.connecting(watch):
+            return hang_detection.Connection.connect(*args, **options)
 
     @event.listens_for(engine, "connect")
     def connected(connection: psycopg.Connection[Any], record: Any) -> None:

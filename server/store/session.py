@@ -20,9 +20,9 @@ from .. import counts
 from ..logs import DATABASE
 from . import nudge, schema, write_lock
 from .models import db
-from .patience import Patience, patience
+from .timeouts import Timeouts, timeouts
 
-HURRY = 500
+SHORT = 500
 """Milliseconds."""
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -32,7 +32,7 @@ LOST_RACE = (StaleDataError, IntegrityError, OperationalError)
 """Errors after a lost race: another transaction wrote first or holds the lock; read again and retry."""
 
 
-def engine_options(url: str, patience: Patience) -> dict[str, Any]:
+def engine_options(url: str, timeouts: Timeouts) -> dict[str, Any]:
     """Connection settings for SQLAlchemy. The drivers do not begin transactions by themselves."""
     usual = {
         "json_serializer": lambda value: orjson.dumps(value).decode(),
@@ -41,10 +41,10 @@ def engine_options(url: str, patience: Patience) -> dict[str, Any]:
         "hide_parameters": True,  # errors are logged, and parameters are hands and sealed answers
     }
     if url.startswith("sqlite:"):
-        return {**usual, "connect_args": {"isolation_level": None, "timeout": patience.busy}}
+        return {**usual, "connect_args": {"isolation_level": None, "timeout": timeouts.busy}}
     from . import postgres
 
-    return {**usual, **postgres.options(patience)}
+    return {**usual, **postgres.options(timeouts)}
 
 
 def set_up(app: Flask) -> None:
@@ -52,11 +52,11 @@ def set_up(app: Flask) -> None:
     db.init_app(app)
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
-            _as_sqlite(db.engine, app.extensions["poste.patience"].busy)
+            _as_sqlite(db.engine, app.extensions["poste.timeouts"].busy)
         else:
             from . import postgres
 
-            postgres.listen(db.engine, app.extensions["poste.patience"])
+            postgres.listen(db.engine, app.extensions["poste.timeouts"])
         event.listen(db.engine, "begin", _answered)  # after the listeners that begin the transaction
 
 
@@ -120,18 +120,18 @@ def read_only() -> None:
 
 
 @contextmanager
-def in_a_hurry() -> Iterator[None]:
-    """Read in a transaction of which no statement may take longer than `HURRY`. Raises the errors of SQLAlchemy."""
+def short_timeouts() -> Iterator[None]:
+    """Read in a transaction of which no statement may take longer than `SHORT`. Raises the errors of SQLAlchemy."""
     fresh_session()
     embedded = db.engine.dialect.name == "sqlite"
     try:
         for name in ("PRAGMA busy_timeout",) if embedded else ("SET LOCAL statement_timeout", "SET LOCAL lock_timeout"):
-            db.session.execute(text(f"{name} = {HURRY}"))
+            db.session.execute(text(f"{name} = {SHORT}"))
         yield
     finally:
         if embedded:  # the limit of SQLite belongs to the connection, which others use next
             with suppress(SQLAlchemyError):
-                db.session.execute(text(f"PRAGMA busy_timeout = {int(patience().busy * 1000)}"))
+                db.session.execute(text(f"PRAGMA busy_timeout = {int(timeouts().busy * 1000)}"))
         db.session.rollback()
 
 
@@ -184,7 +184,7 @@ def in_session(use_case: Callable[[], R]) -> R:
 
 def repeated(once: Callable[[], R]) -> R:
     """Run a function that makes a transaction; retry it if it lost a race, then wake the worker."""
-    until = time.monotonic() + patience().races
+    until = time.monotonic() + timeouts().races
     for attempt in range(1, TRIES + 1):
         nudge.forget()
         counts.forget()

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
-from .patience import patience
+from .timeouts import timeouts
 
 TRY = 2
 """Milliseconds that one try lasts."""
@@ -26,9 +26,9 @@ PAUSE = 0.0003, 0.002
 def take(connection: Connection) -> None:
     """Begin a transaction that holds the write lock.
 
-    Raises `OperationalError` if others hold the lock for as long as a process waits (`Patience.busy`).
+    Raises `OperationalError` if others hold the lock for as long as a process waits (`Timeouts.busy`).
     """
-    longest, cursor = patience().busy, connection.connection.cursor()
+    longest, cursor = timeouts().busy, connection.connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {TRY}")
     try:
         insist(lambda: connection.exec_driver_sql("BEGIN IMMEDIATE"), longest)
@@ -38,7 +38,7 @@ def take(connection: Connection) -> None:
 
 
 def insist(run: Callable[[], Any], longest: float) -> None:
-    """Run a statement until others hold no lock that it needs, for at most so many seconds.
+    """Retry a statement while others hold a lock that it needs, for at most this many seconds.
 
     Some statements do not wait by themselves: changing the journal of a new database is one.
 

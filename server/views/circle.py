@@ -170,7 +170,7 @@ def _compare(member: Member, mine: Chair, theirs: Chair, scores: Sequence[int], 
 # JSON ----------------------------------------------------------------------------------------------------------------
 
 
-class StandingOf(Struct, frozen=True):
+class GameTotals(Struct, frozen=True):
     """What somebody has made in one game, at tables at which the reader sat."""
 
     game: Annotated[str, Meta(description="The key of the game.")]
@@ -184,7 +184,7 @@ class CircleMember(Struct, frozen=True):
 
     name: str
     you: bool
-    games: list[StandingOf]
+    games: list[GameTotals]
     ahead: Annotated[int, Meta(description="At how many common tables the reader made more points.")]
     level: int
     behind: int
@@ -203,5 +203,5 @@ def circle_json(circle: Circle) -> CircleJson:
 
 
 def _member(member: Member) -> CircleMember:
-    games = [StandingOf(key, score.played, score.won, score.points) for key, score in sorted(member.games.items())]
+    games = [GameTotals(key, score.played, score.won, score.points) for key, score in sorted(member.games.items())]
     return CircleMember(member.name, member.you, games, member.ahead, member.level, member.behind, member.together)

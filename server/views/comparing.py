@@ -16,7 +16,7 @@ from .tables import letter_of
 
 
 @dataclass(frozen=True)
-class Line:
+class DealRow:
     """A deal at all tables. ``gains``: what it brought at each; ``None`` where it was not played to its end."""
 
     name: str
@@ -35,8 +35,8 @@ class Compared:
 
     seats: tuple[Seat, ...]
     people: tuple[str, ...]
-    lines: tuple[Line, ...]
-    totals: Line
+    lines: tuple[DealRow, ...]
+    totals: DealRow
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -83,10 +83,10 @@ class Comparison:
     def _compared(self, side: tuple[Seat, ...]) -> Compared:
         people = tuple(" and ".join(table.chairs[seat].name for seat in side) for table in self.tables)
         lines = tuple(
-            Line(name, tuple(gains[number][side[0]] if number in gains else None for gains in self._gains))
+            DealRow(name, tuple(gains[number][side[0]] if number in gains else None for gains in self._gains))
             for number, name in self.names.items()
         )
-        totals = Line("In all", tuple((table.scores or [None] * (side[0] + 1))[side[0]] for table in self.tables))
+        totals = DealRow("In all", tuple((table.scores or [None] * (side[0] + 1))[side[0]] for table in self.tables))
         return Compared(side, people, lines, totals)
 
     @cached_property

@@ -19,7 +19,7 @@ from ..store.models import Match
 from .curve import Curve, curve
 from .replay import Course, KnownToAll, ReplayPage, safe_since
 from .seat import SeatPage
-from .story import TURNS, Line, Ply, ply_of
+from .story import TURNS, Ply, StoryLine, ply_of
 
 UNKNOWN = KnownToAll(tricks=[], contract=None, safe=None)
 """What is known of a deal without tricks, or of one that corrected rules do not give any more."""
@@ -276,7 +276,8 @@ class Deals:
         return self._arranged(deal, self.told(deal, len(self.match.chairs)) if worth else ())
 
     def told(self, deal: Deal, latest: int | None = None) -> tuple[Ply, ...]:
-        """What was told of a deal, ply by ply, and of no other one; ``latest``: of so many windows before its end."""
+        """What was told of a deal, ply by ply, and of no other one; ``latest``: in only this many windows before its
+        end."""
         begins, ends = deal.first, deal.end
         turns = TURNS.of(self.match, begins if latest is None else max(begins, ends - latest), ends)
         return tuple(_of_this_deal([ply_of(turn, self.you) for turn in turns], begins, ends if deal.ended else None))
@@ -315,8 +316,8 @@ class Deals:
         return self._known_to_all(deal)["safe"]
 
     def dearest(self, deal: Deal, tale: Tale) -> Taken | None:
-        """The first of those tricks of a deal that is over which brought the most to the other side than that of the
-        contract; ``None`` if none brought it anything, or tricks are not counted.
+        """Of a deal that is over, the first trick that brought the most to the side against the contract; ``None`` if
+        none brought it anything, or tricks are not counted.
         """
         points = self.course.game.trick_points
         if points is None:
@@ -386,7 +387,7 @@ class Tale:
     """The contract as all knew it before the last card, if the deal is over and had one."""
 
     def lately(self, tricks: int) -> Tale:
-        """The end of it: so many tricks at most, and a few sentences before them and after."""
+        """The end of it: at most this many tricks, with a few sentences before and after them."""
         before = () if self.tricks[tricks:] else _few(self.before)
         return replace(self, before=before, tricks=self.tricks[-tricks:], after=_few(self.after))
 
@@ -440,7 +441,7 @@ def _played(ply: Ply) -> Iterator[tuple[Seat, str]]:
             yield line.values["player"], line.values["card"]
 
 
-def _of_a_trick(line: Line) -> bool:
+def _of_a_trick(line: StoryLine) -> bool:
     """Whether a trick says it better when it is drawn."""
     return line.card_alone or line.kind == "trick_taken"
 

@@ -43,7 +43,7 @@ def _table(seat: OwnSeat) -> OwnTable:
         game=match.game,
         status=match.status,
         seats=[SeatName(letter_of(chair.seat), chair.name) for chair in match.chairs],
-        scores=list(seat.standing.scores),
+        scores=list(seat.summary.scores),
         waiting=seat.waits,
         closes_at=iso(match.closes_at) if match.closes_at and not match.asleep_at else None,
         unread=seat.unread,

@@ -11,9 +11,9 @@ from .. import clock, rules
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Match
 from . import Hindsight, ReplayPage, Reviewed, SeatPage, lengths, letter_of, said
 from .meeting import open_appointment
+from .presence import people_of
 from .same_deals import ended
 from .sharing import shared_urls
-from .together import people_of
 
 SeatLetter = Annotated[str, Meta(description="A for the first seat, B for the second …", pattern="^[A-F]$")]
 Moment = Annotated[str, Meta(description="ISO 8601, in UTC.", extra_json_schema={"format": "date-time"})]

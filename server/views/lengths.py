@@ -116,7 +116,7 @@ def length_of(
 
 
 def _planned(tempo: Tempo, each: timedelta) -> timedelta | None:
-    """The time of a part that takes so long, if everybody plans ahead; ``None`` where that is hardly shorter."""
+    """The time that a part of this length takes if everybody plans ahead; ``None`` where that is hardly shorter."""
     share = (tempo.planned or tempo.days) / tempo.days
     return each * share if share < SHORTER else None
 

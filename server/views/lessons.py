@@ -1,8 +1,8 @@
 """A first trick: a guided hand of a game on a stacked deal, driven by the rules of the game itself.
 
 A game brings its lesson (`Game.lesson`): the hands, and step by step what the others do, the answer that is shown, and
-why. Nothing of it is stored: the table after so many steps is played anew
-each time, so that a lesson can never say what the rules do not.
+why. Nothing of it is stored: the table is played anew for each step, so that a lesson can never say what the rules do
+not.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from datetime import datetime
 from .. import clock
 from ..store.ballots import Appointment
 from ..store.models import PLAYING, Chair, Match
-from .together import people_of
+from .presence import people_of
 
 WITHDRAWN, DECLINED, HANDED_ON = "withdrawn", "declined", "handed on"
 """How an appointment was called off."""

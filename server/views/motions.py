@@ -14,7 +14,7 @@ from .. import clock
 from ..store.ballots import Motion
 from ..store.models import PLAYING, Chair, Match
 from ..terms import ZONE
-from .together import people_of
+from .presence import people_of
 
 PACE, END, HOUSE, PAUSE, STAY = "pace", "end", "house", "pause", "stay"
 CARRIED, LOST, WITHDRAWN = "carried", "lost", "withdrawn"

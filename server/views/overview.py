@@ -8,9 +8,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, func, select
 
+from ..store.history import ANSWERED
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db, has_address
 from ..store.one_match import matches_of
-from ..store.past import ANSWERED
 from ..terms import hides
 from . import letter_of, spectator_page
 from .json import iso

@@ -28,7 +28,7 @@ LYING = 3
 
 
 @dataclass(frozen=True)
-class Standing:
+class TableSummary:
     """How a match stands for one of its seats: all that a list of tables tells of the game itself.
 
     ``lying``: cards for a small picture of the table, the latest of the trick, else the first of the hand. ``score``:
@@ -46,25 +46,25 @@ class Standing:
     sealed: bool
 
 
-def standing_of(chair: Chair) -> Standing:
+def summary_of(chair: Chair) -> TableSummary:
     """How the match stands for this seat. It is kept until the match is written."""
     match = chair.match
-    kept = _standings(match.id, match.revision, match.opened_at, chair.seat, chair.resigned_at)
+    kept = _summaries(match.id, match.revision, match.opened_at, chair.seat, chair.resigned_at)
     if not kept:
         page = table_page(chair)
         prompt = page.ask.prompt if page.ask else None
         lying, score = _lying(page), _score(page, chair.seat)
         answered = tuple(seat for seat in page.asked if seat not in page.waiting)
         sealed = page.sealed is not None
-        kept.append(Standing(page.stage, score, page.scores, lying, page.waiting, answered, prompt, sealed))
+        kept.append(TableSummary(page.stage, score, page.scores, lying, page.waiting, answered, prompt, sealed))
     return kept[0]
 
 
 @lru_cache(maxsize=4096)
-def _standings(
+def _summaries(
     match: str, revision: int, opened_at: datetime | None, seat: Seat, resigned_at: datetime | None
-) -> list[Standing]:
-    """Where the standing of a seat is kept, for one revision of the match."""
+) -> list[TableSummary]:
+    """Where the summary of a seat is kept, for one revision of the match."""
     return []
 
 
@@ -96,7 +96,7 @@ class Card:
     names: tuple[str, ...]
     others: tuple[str, ...]
     link: str
-    standing: Standing
+    summary: TableSummary
     says: str
     people: tuple[tuple[Seat, str], ...]
     unread: int
@@ -158,9 +158,9 @@ class OwnSeat:
         return self.plain.when(self.match.over_at)
 
     @cached_property
-    def standing(self) -> Standing:
+    def summary(self) -> TableSummary:
         """How the match stands for this seat."""
-        return standing_of(self.chair)
+        return summary_of(self.chair)
 
     @property
     def link(self) -> str:
@@ -177,7 +177,7 @@ class OwnSeat:
         """Whether the player must do something; not in a sleeping match, nor while the house holds the seat."""
         if self.match.status != PLAYING or self.chair.house or self.match.asleep_at:
             return self.invited
-        return self.standing.prompt is not None and not self.standing.sealed
+        return self.summary.prompt is not None and not self.summary.sealed
 
     @property
     def card(self) -> Card:
@@ -190,7 +190,7 @@ class OwnSeat:
             names=page.names,
             others=page.others,
             link=self.link,
-            standing=self.standing,
+            summary=self.summary,
             says=self._wanted() if self.waits else self._awaited(),
             people=tuple((one.seat, self._look(one)) for one in match.chairs if not one.is_open),
             unread=self.unread,
@@ -203,22 +203,22 @@ class OwnSeat:
         )
 
     def _look(self, chair: Chair) -> str:
-        standing = self.standing
+        summary = self.summary
         if self.match.status == INVITED:
             return "marked" if chair.accepted_at else ""
-        return "lit" if chair.seat in standing.waiting else "marked" if chair.seat in standing.answered else ""
+        return "lit" if chair.seat in summary.waiting else "marked" if chair.seat in summary.answered else ""
 
     @property
     def result(self) -> str:
         """How a finished match ended for the seat: ``you won 61 : 58``."""
         won = self.chair.seat in (self.match.winners or ())
         lost = self.match.winners and not won
-        return f"{'you won' if won else 'you lost' if lost else 'over'} {self.standing.score}".strip()
+        return f"{'you won' if won else 'you lost' if lost else 'over'} {self.summary.score}".strip()
 
     def _wanted(self) -> str:
         if self.invited:
             return "You are invited."
-        return self.standing.prompt or "Your answer is wanted."
+        return self.summary.prompt or "Your answer is wanted."
 
     def _awaited(self) -> str:
         if self.match.asleep_at:
@@ -227,7 +227,7 @@ class OwnSeat:
             return "Not everybody has taken a seat yet."
         if self.chair.house and not self.chair.resigned_at:
             return "A house player holds your seat."
-        others = [seat for seat in self.standing.waiting if seat != self.chair.seat]
+        others = [seat for seat in self.summary.waiting if seat != self.chair.seat]
         if not others:
             return "Nothing is wanted of you now."
         return self.plain.who(others[0]) + (" and others think." if len(others) > 1 else " thinks.")

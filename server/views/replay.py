@@ -24,18 +24,18 @@ from .. import deal
 from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, load, submit, upgrade
 from ..rules.core import Progress
 from ..rules.engine import Answer, Seat, Shuffler, State
+from ..store.history import History
 from ..store.models import Chair, Match, Snapshot, Turn
-from ..store.past import Past
 from ..terms import hides
 from .seat import SeatPage
 from .story import TURNS, Ply, kept, ply_of
 from .tables import table_of
 
 KEPT_EVERY = 16
-"""A snapshot is kept after so many plies at most, so that a replay has few of them to play again."""
+"""The most plies between two snapshots, so that a replay has few to play again."""
 CORRECTED = "The rules of {} have been corrected since: how the table was at this ply cannot be shown any more."
 FEW_STORIES = 12
-"""Plies that a seat's page tells at most of those that its player has not seen."""
+"""The most plies that a seat's page tells of those that its player has not seen."""
 
 
 class NoPly(LookupError):
@@ -107,11 +107,11 @@ def safe_since(game: AnyGame, table: Table) -> int | None:
 
 # Playing again -------------------------------------------------------------------------------------------------------
 
-INDEX = Past(Snapshot.ply, Snapshot.part)
-KEPT = Past(Snapshot.ply, Snapshot.version, Snapshot.shuffles, Snapshot.state, Snapshot.ended)
-PLAYED = Past(Turn.ply, Turn.phase, Turn.answers)
-TOLD = Past(Turn.ply, Turn.said)
-AFTER = Past(Snapshot.ply, Snapshot.after)
+INDEX = History(Snapshot.ply, Snapshot.part)
+KEPT = History(Snapshot.ply, Snapshot.version, Snapshot.shuffles, Snapshot.state, Snapshot.ended)
+PLAYED = History(Turn.ply, Turn.phase, Turn.answers)
+TOLD = History(Turn.ply, Turn.said)
+AFTER = History(Snapshot.ply, Snapshot.after)
 
 
 @dataclass(frozen=True)
@@ -328,7 +328,7 @@ def _marks(game: AnyGame, first: int, tables: Iterable[Table | None]) -> Iterato
 
 
 @dataclass(frozen=True)
-class Given:
+class OpenedAnswer:
     """An answer that was given in a window. ``forced``: the table gave it, for there was no other; ``decided``: for
     nothing hung on it any more; ``claimed``: for a player had claimed the rest.
     """
@@ -351,7 +351,7 @@ class ReplayPage(SeatPage):
 
     ply: int = 0
     steps: Steps | None = field(default=None)
-    answers: tuple[Given, ...] = ()
+    answers: tuple[OpenedAnswer, ...] = ()
 
     @property
     def corrected(self) -> str:
@@ -462,9 +462,9 @@ def _page(course: Course, you: Seat | None, ply: int, table: Table | None, since
     return ReplayPage(course.match, you, table, told, ply=ply, answers=answers if you is None else ())
 
 
-def _given(kept: Mapping[str, Any]) -> Given:
+def _given(kept: Mapping[str, Any]) -> OpenedAnswer:
     at, table = datetime.fromisoformat(kept["at"]), (mark in kept for mark in ("forced", "decided", "claimed"))
-    return Given(kept["seat"], kept["answer"], at, kept["by"], *table)
+    return OpenedAnswer(kept["seat"], kept["answer"], at, kept["by"], *table)
 
 
 # Since last time -----------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ..store import past
+from ..store import history
 from ..store.models import OVER, Chair, Review, db
 from .replay import ReplayPage
 from .seat import SeatPage
@@ -92,7 +92,7 @@ def reviewed(chair: Chair) -> Reviewed | None:
     review = db.session.get(Review, chair.match_id) if chair.match.status == OVER and not chair.match.shut else None
     if review is None:
         return None
-    rows = past.opinions(chair.match, chair.seat)
+    rows = history.opinions(chair.match, chair.seat)
     return Reviewed({row.ply: _hindsight(row) for row in rows}, review.due_at is not None)
 
 

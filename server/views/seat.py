@@ -32,10 +32,10 @@ from .following import Following, following, is_one_more
 from .lengths import Length, length_for
 from .meeting import Meeting, meeting_for
 from .motions import Asking, asking_for
+from .presence import is_here, people_of, sits_together
 from .same_deals import opener_of, told_ended
-from .story import Line, Ply, ply_of, turns_since
+from .story import Ply, StoryLine, ply_of, turns_since
 from .tables import letter_of, names_beside, table_of
-from .together import is_here, people_of, sits_together
 
 FOLLOWS_PEOPLE, FOLLOWS_HOUSE = 900, 2000
 """How often a page that is looked at asks for news, in milliseconds: where all sit together, and where a house player
@@ -130,11 +130,11 @@ class SeatPage:
         )
 
     @property
-    def idle(self) -> Line:
+    def idle(self) -> StoryLine:
         """A sentence on what seats that are not asked wait for. The cards must have been dealt."""
         assert self.table is not None
         said = self.game.idle(self.table.state)
-        return Line(said.text, said.values, kind=said.kind, plural=said.plural)
+        return StoryLine(said.text, said.values, kind=said.kind, plural=said.plural)
 
     @cached_property
     def _asked(self) -> dict[Seat, Ask]:
@@ -509,7 +509,7 @@ class SeatPage:
             return self.word(NONE) if NONE in self.game.words else "nothing"
         return self.cards(answer.split())
 
-    def tell(self, line: Line) -> str | Markup:
+    def tell(self, line: StoryLine) -> str | Markup:
         """A line of the story, with names and cards filled in."""
         sentence = "".join(
             self._plain(part) if begins is None else self._value(line.values[part], begins)

@@ -17,9 +17,9 @@ from sqlalchemy import select
 
 from ..rules import GAMES, AnyGame
 from ..rules.engine import Seat
+from ..store.history import History
 from ..store.models import OVER, Chair, Match, Player, Turn, db
 from ..store.one_match import one_match
-from ..store.past import Past
 from .deals import Deals
 
 LATEST = 200
@@ -157,7 +157,7 @@ def _contracts(deals: Deals, seat: Seat) -> Iterable[Contract]:
             yield Contract(contract["bid"], seat == contract["taker"], gains[seat] > 0)
 
 
-OPENED = Past(Turn.ply, Turn.opened_at, Turn.answers)
+OPENED = History(Turn.ply, Turn.opened_at, Turn.answers)
 
 
 def _took(match: Match, seat: Seat) -> Iterable[timedelta]:

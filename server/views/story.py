@@ -9,15 +9,15 @@ from typing import Any
 
 from ..rules.engine import Said, Seat
 from ..rules.story import Kind, Number, Plural
+from ..store.history import History
 from ..store.models import Match, Turn
-from ..store.past import Past
 
 RECENT = 8
 """The number of plies of the story that a page shows at first."""
 
 
 @dataclass(frozen=True)
-class Line:
+class StoryLine:
     """One line of the story that the reader may see, as `Said`. ``private``: whether only this seat may see it."""
 
     text: str
@@ -42,12 +42,12 @@ class Ply:
 
     ply: int
     at: datetime
-    lines: tuple[Line, ...]
+    lines: tuple[StoryLine, ...]
     clocked: tuple[Seat, ...] = ()
     forced: bool = False
 
 
-TURNS = Past(Turn.ply, Turn.closed_at, Turn.answers, Turn.said)
+TURNS = History(Turn.ply, Turn.closed_at, Turn.answers, Turn.said)
 
 
 def turns_since(match: Match, since: int | None) -> Sequence[Any]:
@@ -68,10 +68,10 @@ def _plain(value: Any) -> Any:
     return float(value) if isinstance(value, Number) else list(value) if isinstance(value, tuple) else value
 
 
-def _line(stored: Mapping[str, Any]) -> Line:
+def _line(stored: Mapping[str, Any]) -> StoryLine:
     values = {name: Number(value) if isinstance(value, float) else value for name, value in stored["values"].items()}
     plural = Plural(*stored["plural"]) if "plural" in stored else None
-    return Line(stored["text"], values, stored["to"] is not None, stored["kind"], plural)
+    return StoryLine(stored["text"], values, stored["to"] is not None, stored["kind"], plural)
 
 
 def ply_of(turn: Any, you: Seat | None) -> Ply:

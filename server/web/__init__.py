@@ -27,9 +27,9 @@ from ..paths import STATIC
 from ..store import faults
 from ..store.faults import fault
 from ..store.models import db
-from ..store.patience import PAGES
 from ..store.schema import WrongSchema
 from ..store.session import is_silent
+from ..store.timeouts import PAGES
 from ..views import NoPly
 from . import fields, limits, pausing
 from .fields import LONGEST
@@ -90,12 +90,13 @@ def _register(app: Flask) -> None:
     from .api import api
     from .assets import assets
     from .channels import telling
-    from .contents import contents
     from .desk import desks
     from .drawing import drawing
-    from .first import first
-    from .hands import hands
+    from .first_trick import first_tricks
+    from .hand_layout import hand_layout
+    from .headings import named_headings
     from .healthz import health
+    from .held_mail import held_mail
     from .join import joining
     from .legal import legal
     from .letters import letters_pages
@@ -107,24 +108,23 @@ def _register(app: Flask) -> None:
     from .replay import replays
     from .seat import seats
     from .watch import watching
-    from .whose import whose
 
     measure(app)  # first, so that it measures all the others
     app.register_blueprint(assets)
-    app.register_blueprint(contents)
+    app.register_blueprint(named_headings)
     app.register_blueprint(desks)
     app.register_blueprint(drawing)
-    app.register_blueprint(hands)
+    app.register_blueprint(hand_layout)
     app.register_blueprint(pages)
     app.register_blueprint(legal)
     app.register_blueprint(letters_pages)
     app.register_blueprint(seats)
     app.register_blueprint(planning)
     app.register_blueprint(practice)
-    app.register_blueprint(first)
+    app.register_blueprint(first_tricks)
     app.register_blueprint(replays)
     app.register_blueprint(player)
-    app.register_blueprint(whose)
+    app.register_blueprint(held_mail)
     app.register_blueprint(api)
     app.register_blueprint(health)
     app.register_blueprint(metrics_page)

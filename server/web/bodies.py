@@ -22,10 +22,10 @@ NO_OBJECT = "The body is a JSON object, sent as application/json."
 SEATS, TABLES, VALUES = 10, 10, 40
 """Seats of a table, further tables, and options or terms that can be sent; a game and the server may take fewer."""
 LONG = 20
-"""A term of so many values is described as a text, without naming them all."""
+"""A term with this many values is described as a text, without naming them all."""
 
 
-Typed = Annotated[str, Meta(max_length=TEXT)]
+Text = Annotated[str, Meta(max_length=TEXT)]
 Chosen = Annotated[str, Meta(max_length=CHOICE)]
 Values = Annotated[dict[Chosen, Any], Meta(max_length=VALUES)]
 
@@ -33,8 +33,8 @@ Values = Annotated[dict[Chosen, Any], Meta(max_length=VALUES)]
 class Guest(Struct, frozen=True):
     """Somebody to sit at the table."""
 
-    name: Annotated[Typed | None, Meta(description="Needed but for an open seat.", examples=["Ada"])] = None
-    email: Annotated[Typed | None, Meta(description="Needed of people.", examples=["ada@example.org"])] = None
+    name: Annotated[Text | None, Meta(description="Needed but for an open seat.", examples=["Ada"])] = None
+    email: Annotated[Text | None, Meta(description="Needed of people.", examples=["ada@example.org"])] = None
     house: Annotated[bool | None, Meta(description="A house player sits here; no address is needed.")] = False
     open: Annotated[
         bool | None, Meta(description="Nobody yet: whoever has the link of the group may take this seat.")
@@ -50,7 +50,7 @@ TERM_SCHEMAS: dict[str, Any] = {
 class Practice(Struct, frozen=True):
     """A match against the house."""
 
-    game: Annotated[Typed, Meta(description="The key of the game.", examples=["titro"])]
+    game: Annotated[Text, Meta(description="The key of the game.", examples=["titro"])]
     options: Annotated[
         Values,
         Meta(description="By default about one deal is played, as it usually is.", examples=[{"rounds": 3}]),
@@ -60,7 +60,7 @@ class Practice(Struct, frozen=True):
 class NewMatch(Struct, frozen=True):
     """A match to be opened."""
 
-    game: Annotated[Typed, Meta(description="The key of the game.", examples=["titro"])]
+    game: Annotated[Text, Meta(description="The key of the game.", examples=["titro"])]
     seats: Annotated[
         list[Annotated[Guest, Meta(examples=[{"name": "Ada", "email": "ada@example.org"}])]],
         Meta(description="The first is the host.", max_length=SEATS),
@@ -83,7 +83,7 @@ class NewMatch(Struct, frozen=True):
         bool | None, Meta(description="Show the table in the public list of open tables, where the server has one.")
     ] = False
     code: Annotated[
-        Typed | None,
+        Text | None,
         Meta(description="Asked for by servers where matches are opened with a code.", examples=["three-blue-lamps"]),
     ] = None
     more_tables: Annotated[
@@ -102,7 +102,7 @@ class Accept(Struct, frozen=True):
     """Taking a seat."""
 
     word: Annotated[
-        Typed | None, Meta(description="Mixed into the deal: one line of at most 100 characters.", examples=["plum"])
+        Text | None, Meta(description="Mixed into the deal: one line of at most 100 characters.", examples=["plum"])
     ] = None
 
 
@@ -122,14 +122,14 @@ class ClaimAnswer(Struct, frozen=True):
 class Answer(Struct, frozen=True):
     """An answer to what is asked."""
 
-    answer: Annotated[Typed, Meta(description="Canonical, or as people type it.", examples=["KH centre"])]
+    answer: Annotated[Text, Meta(description="Canonical, or as people type it.", examples=["KH centre"])]
     ply: Annotated[int, Meta(description="The window that it is for.", examples=[7])]
 
 
 class Plan(Struct, frozen=True):
     """A plan for later asks."""
 
-    plan: Annotated[Typed, Meta(description="As people type it.", examples=["hearts 10, else low"])]
+    plan: Annotated[Text, Meta(description="As people type it.", examples=["hearts 10, else low"])]
 
 
 class Hour(Struct, frozen=True):

@@ -38,7 +38,7 @@ LOOKS = {
 """The usual paces by how often people look: pace -> that in words, how long a window is, how often a day."""
 DAILY = "daily"
 USUAL_SEATS = 4
-"""How many are supposed to play as long as fewer are named, if the game is for so many."""
+"""How many players are assumed while fewer are named, if the game can be played by that many."""
 BANKS = ("bank P3D+PT6H", "bank P10D+PT12H", "bank P30D+P1D")
 
 
@@ -192,7 +192,8 @@ def preselected(game: AnyGame, form: Form) -> Form:
 
 
 def seats(game: AnyGame, wish: NewMatch) -> int:
-    """The number of seats of a form that may still be filled in: as many as are named, if the game is for so many."""
+    """The number of seats of a form that may still be filled in: as many as are named, if the game can be played by
+    that many."""
     named = len(wish.guests)
     return named if named in game.seats else min(game.seats, key=lambda number: abs(number - USUAL_SEATS))
 

@@ -16,7 +16,7 @@ from ..post import breaker
 from ..store import disk, faults, heartbeat, schema
 from ..store.backlog import look
 from ..store.models import db
-from ..store.session import in_a_hurry
+from ..store.session import short_timeouts
 
 health = Blueprint("health", __name__)
 
@@ -47,7 +47,7 @@ def healthz() -> tuple[Response, int]:
 def _database(report: Report, settings: Settings) -> None:
     report.told.update(oldest_due_window_seconds=None, oldest_unsent_letter_seconds=None, database="answers")
     try:
-        with in_a_hurry():
+        with short_timeouts():
             _schema(report)
             _mail(report)
             _work(report, settings)

@@ -24,7 +24,7 @@ from .. import links
 from ..config import Settings, settings
 
 MINUTE, HOUR = 60, 3600
-PATIENCE = 0.3
+TIMEOUT = 0.3
 """Seconds that the broker has to answer."""
 MOST_KEYS = 20_000
 """How many keys are counted at a time; beyond that those that began first are forgotten."""
@@ -101,7 +101,7 @@ def asking_network() -> str:
 def set_up(app: Flask, given: Settings) -> None:
     """Count by address in the broker, for all web processes together, and by link in this one."""
     url = given.broker_url.replace("redis+socket://", "redis+unix://", 1)
-    storage = storage_from_string(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+    storage = storage_from_string(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT)
     app.extensions["poste.limits"] = FixedWindowRateLimiter(storage)
     app.extensions["poste.counts"] = {span: Counts(span) for span in (MINUTE, HOUR)}
 

@@ -14,7 +14,7 @@ from flask import Blueprint, g, redirect, render_template, request, url_for
 
 from .. import matches, plans, views
 from ..matches import Refused
-from ..plans import Coming, Line, Plan
+from ..plans import Coming, Plan, PlanLine
 from ..rules import AnyGame, Illegal
 from ..store.models import PLAYING, Chair
 from ..store.session import read_only
@@ -76,7 +76,7 @@ class Draft:
     ``length``: for how many tricks, if it ends with a trick.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[PlanLine, ...]
     until: str
     named: str = ""
     adding: Adding = Adding()
@@ -144,7 +144,7 @@ def _may_plan(chair: Chair) -> bool:
 def _draft(chair: Chair, form: Form) -> Draft:
     """What is on the form. A line that cannot be read was not written by this page, and is left out."""
     game, names = _game(chair), views.names_beside(chair.match, chair.seat)
-    lines: list[Line] = []
+    lines: list[PlanLine] = []
     for text in form.getlist("line")[: plans.LINES]:
         try:
             lines += plans.read_plan(game, text, names).lines
@@ -175,7 +175,7 @@ def _changed(chair: Chair, draft: Draft, do: str) -> Draft:
     return replace(draft, lines=_moved(draft.lines, do))
 
 
-def _moved(lines: tuple[Line, ...], do: str) -> tuple[Line, ...]:
+def _moved(lines: tuple[PlanLine, ...], do: str) -> tuple[PlanLine, ...]:
     """The lines after one was moved or removed."""
     what, _, where = do.partition("-")
     at = int(where) if where.isdecimal() and len(where) < 3 else -1
@@ -187,7 +187,7 @@ def _moved(lines: tuple[Line, ...], do: str) -> tuple[Line, ...]:
     return tuple(moved)
 
 
-def _more(draft: Draft, lines: tuple[Line, ...], adding: Adding | None = None) -> Draft:
+def _more(draft: Draft, lines: tuple[PlanLine, ...], adding: Adding | None = None) -> Draft:
     """The draft with more lines. Cards led in order, alone, are led while I keep the lead."""
     until = draft.until
     if not draft.lines and any(line.leads and line.does == plans.PLAY for line in lines):
@@ -195,11 +195,11 @@ def _more(draft: Draft, lines: tuple[Line, ...], adding: Adding | None = None) -
     return replace(draft, lines=(*draft.lines, *lines), until=until, adding=adding or Adding())
 
 
-def _line_of(chair: Chair, text: str) -> tuple[Line, ...]:
+def _line_of(chair: Chair, text: str) -> tuple[PlanLine, ...]:
     return plans.read_plan(_game(chair), text, views.names_beside(chair.match, chair.seat)).lines
 
 
-def _said(chair: Chair, adding: Adding, phase: str) -> tuple[Line, ...]:
+def _said(chair: Chair, adding: Adding, phase: str) -> tuple[PlanLine, ...]:
     """An answer for a phase, put together of one choice for each of its parts. Raises `Illegal`."""
     said = [value for name, value in adding.said if name.startswith(f"{SAYS}{phase}:") and value]
     if not said:
@@ -207,7 +207,7 @@ def _said(chair: Chair, adding: Adding, phase: str) -> tuple[Line, ...]:
     return _line_of(chair, f"at the {phase.replace('-', ' ')} answer {' '.join(said)}")
 
 
-def _added(chair: Chair, adding: Adding, does: str) -> tuple[Line, ...]:
+def _added(chair: Chair, adding: Adding, does: str) -> tuple[PlanLine, ...]:
     """The lines that were typed, or the one that was chosen. Raises `Illegal` for what is no line."""
     game, names = _game(chair), views.names_beside(chair.match, chair.seat)
     typed = adding.typed.strip()
@@ -219,7 +219,7 @@ def _added(chair: Chair, adding: Adding, does: str) -> tuple[Line, ...]:
         raise Illegal("Choose what is to be played, or write it.")
     if does == plans.PLAY and not adding.cards:
         raise Illegal("Tap the card that is to be played first; or several, in the order in which they are meant.")
-    line = Line(
+    line = PlanLine(
         does,
         tokens=adding.cards if does == plans.PLAY else (),
         led=tuple(of for of in game.suits if of in adding.when),
@@ -314,7 +314,7 @@ def _lines(
     ]
 
 
-def _cards(line: Line, found: Collection[str]) -> tuple[str, ...]:
+def _cards(line: PlanLine, found: Collection[str]) -> tuple[str, ...]:
     """The first cards that a line names, or the one that it would play in every position found."""
     if line.does == plans.PLAY:
         return line.tokens[:DRAWN]
@@ -335,12 +335,12 @@ def _bids(page: views.SeatPage, names: Mapping[int, str], coming: Iterable[Comin
 
 def _of_phase(game: AnyGame, names: Mapping[int, str], coming: Coming, hand: Collection[str]) -> dict[str, Any] | None:
     slots = {name: _in_order(game, options, hand) for name, options in coming.slots.items()}
-    ready = [Line(plans.NOTHING)] if coming.nothing else []
+    ready = [PlanLine(plans.NOTHING)] if coming.nothing else []
     declines = [token for options in slots.values() for token in options if token in game.passes - {"none"}]
     if len(slots) == 1 and declines and game.trick_game:
         [options] = slots.values()
-        ready = [Line(plans.PASS)]
-        ready += [Line(plans.TOKENS, (token,), unbeaten=True) for token in options if token not in declines]
+        ready = [PlanLine(plans.PASS)]
+        ready += [PlanLine(plans.TOKENS, (token,), unbeaten=True) for token in options if token not in declines]
         slots = {}
     if not all(slots.values()):
         slots = {}  # of cards that are not in the hand yet nothing can be planned
@@ -357,7 +357,7 @@ def _in_order(game: AnyGame, options: Collection[str], hand: Collection[str]) ->
     return sorted(options, key=lambda token: places.get(token, len(places)))
 
 
-def _ready(game: AnyGame, names: Mapping[int, str], line: Line) -> dict[str, str]:
+def _ready(game: AnyGame, names: Mapping[int, str], line: PlanLine) -> dict[str, str]:
     """A line that one tap adds."""
     text = plans.canonical(game, Plan((line,), plans.usual(game, (line,))), names)
     return {"do": f"{READY}{text}", "does": line.does, "token": next(iter(line.tokens), "")}

@@ -98,7 +98,7 @@ def _seal(token: str) -> Page | None:
     g.chair, version = matches.named_by(token)
     chosen, ply = partial(forms.answer_of, form=request.form), request.form.get("ply", -1, type=int)
     try:
-        matches.seal(g.chair, chosen, ply, link_version=version)
+        matches.seal_form(g.chair, chosen, ply, version)
     except MovedOn as moved:
         counts.count("refusals", "page", "late")
         return _seat_page(_chair(token), refused=f"{moved} Nothing was recorded; this is the table now."), 409

@@ -15,7 +15,7 @@ from sqlalchemy import delete, func, select
 from server import deal, links, matches
 from server.matches import archiving, erasing, practising
 from server.rules import GAMES
-from server.store import past
+from server.store import history
 from server.store.models import Archived, Considered, Match, Review, Snapshot, Turn, db
 from server.views import replay, statistics
 from tests.cast import NAMES, address, again, open_table, play_out, seals, seat
@@ -102,17 +102,17 @@ def test_whoever_looks_at_an_archived_match_sees_what_was_seen_before(app: Flask
 
 @pytest.mark.both_databases
 def test_a_match_of_many_plies_is_packed_in_several_parts(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(past, "PLIES", 20)
+    monkeypatch.setattr(history, "PLIES", 20)
     match = finished("dementlieu")
-    assert match.ply > 2 * past.PLIES
+    assert match.ply > 2 * history.PLIES
     turns = [(turn.ply, turn.said) for turn in replay.TOLD.of(match)]
     archive_all()
     of_turns = select(func.count()).where(Archived.kind == "turn")
-    assert db.session.scalar(of_turns) == match.ply // past.PLIES + 1
+    assert db.session.scalar(of_turns) == match.ply // history.PLIES + 1
     match = again(match)
     assert [(turn.ply, turn.said) for turn in replay.TOLD.of(match)] == turns
-    between = [(turn.ply, turn.said) for turn in replay.TOLD.of(match, past.PLIES - 1, past.PLIES)]
-    assert between == turns[past.PLIES - 1 : past.PLIES + 1]
+    between = [(turn.ply, turn.said) for turn in replay.TOLD.of(match, history.PLIES - 1, history.PLIES)]
+    assert between == turns[history.PLIES - 1 : history.PLIES + 1]
 
 
 def test_its_record_verifies_and_is_the_same() -> None:
@@ -171,7 +171,7 @@ def test_a_stop_in_the_middle_leaves_the_match_as_it_was(app: Flask, monkeypatch
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(past, "packed", stops)
+        patched.setattr(history, "packed", stops)
         with pytest.raises(KeyboardInterrupt):
             archive_all()
     assert (rows(Archived), shown(app, match)) == (0, before)
@@ -186,7 +186,7 @@ def test_who_is_erased_takes_along_what_the_house_thought_of_them() -> None:
     archive_all()
     erasing.erase(address("Ada"), LATER)
     match = again(match)
-    assert [len(past.opinions(match, chair.seat)) for chair in match.chairs] == [0, 1]
+    assert [len(history.opinions(match, chair.seat)) for chair in match.chairs] == [0, 1]
     deal.verify(matches.record_of(match))  # type: ignore[arg-type]
 
 
@@ -195,7 +195,7 @@ def test_what_vanishes_while_it_is_packed_is_not_kept(monkeypatch: pytest.Monkey
     """As on PostgreSQL, when a player is erased at that moment: the transaction begins again."""
     match = finished()
     think_of(match, 3, "Ada")
-    packed, times = past.packed, []
+    packed, times = history.packed, []
 
     def vanishes_at_first(model: Any, found: Any) -> Iterator[dict[str, Any]]:
         if model is Considered and Considered not in times:
@@ -203,6 +203,6 @@ def test_what_vanishes_while_it_is_packed_is_not_kept(monkeypatch: pytest.Monkey
         times.append(model)
         return packed(model, found)
 
-    monkeypatch.setattr(past, "packed", vanishes_at_first)
+    monkeypatch.setattr(history, "packed", vanishes_at_first)
     assert archive_all() == 1
     assert times.count(Turn) == 2

@@ -296,11 +296,11 @@ def test_a_sleeping_table_wakes_and_a_claim_ends() -> None:
 
 def test_letters_that_are_under_way_are_not_written_any_more(app: Flask) -> None:
     open_table("Ada", "Bruno")
-    claimed = outbox.claim(MONDAY)
+    leased = outbox.lease(MONDAY)
     erasing.erase(address("Ada"), LATER)
-    for claim in claimed:
-        outbox.put_off(claim, LATER, "it could not be written")
-        outbox.drop([claim], LATER)
+    for letter in leased:
+        outbox.put_off(letter, LATER, "it could not be written")
+        outbox.drop([letter], LATER)
     assert "ada@" not in everything()
 
 

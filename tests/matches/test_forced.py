@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from server import matches
-from server.matches import Guest, standing
+from server.matches import Guest, seat_plans
 from server.matches.forcing import publicly_forced
 from server.post.rendering import latest
 from server.rules import Table, asked, forced
@@ -144,7 +144,7 @@ class TestWhen:
     def test_a_forced_card_waits_as_long_as_its_player_usually_thinks(self) -> None:
         match, name = until_forced(table(), timedelta(hours=2), plies=15)
         began, chair = opened(match), seat(match, name)
-        drawn = sorted(standing.moment(match, chair, began) - began for _ in range(99))
+        drawn = sorted(seat_plans.moment(match, chair, began) - began for _ in range(99))
         assert timedelta(hours=1.5) <= drawn[49] <= timedelta(hours=7)
         # Once in a while it is at another hour of the day at which this player has answered.
         assert timedelta() < due(match, name) - began < TWO_DAYS

@@ -25,7 +25,7 @@ from sqlalchemy import func, select
 
 from server import matches
 from server.house import at_random
-from server.matches.standing import STANDING
+from server.matches.seat_plans import BY_PLAN
 from server.rules import GAMES, asked
 from server.store.models import PLAYING, Letter, Turn, db
 from server.terms import DELAY, FORCED
@@ -194,7 +194,7 @@ class Watched:
                 page=self.story((there + 1) % len(self.people), turn.ply),
                 changes=changes,
                 letters=self.letters(letter, there, turn.closed_at),
-                automatic=bool({STANDING, FORCED} & given.keys()),
+                automatic=bool({BY_PLAN, FORCED} & given.keys()),
             )
             self.last[there] = turn.closed_at
 

@@ -90,8 +90,8 @@ class TestAgain:
         match = open_table("Ada", "Bruno")
         outbox.deliver(MONDAY)
         matches.resend(seat(match, "Bruno").id, 1, MONDAY)
-        [claimed] = outbox.claim(MONDAY)
-        [address] = claimed.reply_to.values()
+        [leased] = outbox.lease(MONDAY)
+        [address] = leased.reply_to.values()
         target = target_of(address)
         assert target is not None
         assert target.chair_id == seat(match, "Bruno").id

@@ -335,14 +335,14 @@ import os, signal, sys
 from pathlib import Path
 from server.app import create_app
 from server.matches import restoring
-from server.store.patience import LONG
+from server.store.timeouts import LONG
 left = int(sys.argv[2])
 def progress(rows):
     global left
     left -= rows
     if left < 0:
         os.kill(os.getpid(), signal.SIGKILL)
-with create_app(patience=LONG).app_context(), restoring.checked(Path(sys.argv[1])) as found:
+with create_app(timeouts=LONG).app_context(), restoring.checked(Path(sys.argv[1])) as found:
     restoring.restore(found, progress=progress)
 """
 

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 
 from server import clock, links, matches
 from server.config import Settings
-from server.matches import Guest, Refused, TooMany, retaining, strangers, tallies
+from server.matches import Guest, Refused, TooMany, quotas, retaining, strangers
 from server.post import outbox
 from server.post.message import one_line
 from server.store.models import CANCELLED, INVITED, PLAYING, Letter, Match, Player, Tally, db
@@ -124,7 +124,7 @@ class TestFewLetters:
             with app.app_context():
                 start.wait()
                 for _ in range(3):
-                    if not transaction(tallies.take)("letter", "bruno", MONDAY, (clock.DAY, 5)):
+                    if not transaction(quotas.take)("letter", "bruno", MONDAY, (clock.DAY, 5)):
                         taken.append(1)
                 db.session.remove()
 

@@ -117,9 +117,9 @@ class TestKilled:
 
     def test_a_claimed_letter_is_nobody_elses_until_its_lease_ends(self):
         matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
-        assert len(outbox.claim(MONDAY)) == 1
-        assert outbox.claim(MONDAY + A_MINUTE) == []
-        assert len(outbox.claim(MONDAY + outbox.LEASE)) == 1
+        assert len(outbox.lease(MONDAY)) == 1
+        assert outbox.lease(MONDAY + A_MINUTE) == []
+        assert len(outbox.lease(MONDAY + outbox.LEASE)) == 1
 
 
 class TestBatches:

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import select
 
 from server import house, plans
-from server.matches.standing import STANDING
+from server.matches.seat_plans import BY_PLAN
 from server.plans import Asked
 from server.rules import GAMES, asked
 from server.store.models import Match, Turn, db
@@ -87,7 +87,7 @@ def turns(match: Match) -> list[tuple[int, dict[str, Any]]]:
 
 def have_answered(match: Match) -> set[str]:
     """Those whose plans have answered for them."""
-    return {match.chairs[given["seat"]].name for _, given in turns(match) if STANDING in given}
+    return {match.chairs[given["seat"]].name for _, given in turns(match) if BY_PLAN in given}
 
 
 def said_by_plan(match: Match, ply: int, there: int) -> str:
@@ -117,7 +117,7 @@ def log(match: Match, post: Post) -> str:
     lines = []
     for ply, given in turns(match):
         name = match.chairs[given["seat"]].name
-        by = "plan" if STANDING in given else "table" if "forced" in given else given["by"]
+        by = "plan" if BY_PLAN in given else "table" if "forced" in given else given["by"]
         wrote = any(str(ply) == number and address(name) in to for number, to in asks)
         lines.append(f"{ply:3} {name:7} {given['answer'][:40]:41}{by:8}{'letter' if wrote else '-'}")
     counted = Counter(f"{one['X-Poste-Kind']} to {one['To']}" for one in letters)

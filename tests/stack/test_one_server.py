@@ -24,7 +24,7 @@ from sqlalchemy import func, select, update
 from server import clock, links, matches, views
 from server.deal import verify
 from server.matches import Guest, match_by_id
-from server.matches.standing import STANDING
+from server.matches.seat_plans import BY_PLAN
 from server.post import reply_addresses
 from server.store import heartbeat
 from server.store.models import OVER, PLAYING, Considered, Letter, Match, Process, Review, Turn, db
@@ -427,7 +427,7 @@ def test_a_deal_among_four_mailboxes_is_played_with_plans_and_nobody_else_learns
             assert verify(record).scores == record["scores"]
         print(f"\n{log(match, post)}")
 
-        by_plan = [(ply, given) for ply, given in turns(match) if STANDING in given]
+        by_plan = [(ply, given) for ply, given in turns(match) if BY_PLAN in given]
         assert len(by_plan) > (20 if whole else 2)
         assert have_answered(match) == set(PLANS)
         for ply, given in by_plan:

@@ -22,7 +22,7 @@ from server.views import replay
 from server.views.curve import curve, scale, spread
 from server.views.deals import Tale, _headline, arranged
 from server.views.replay import Course
-from server.views.story import Line, Ply
+from server.views.story import Ply, StoryLine
 from tests.cast import NAMES, again, guests, open_table, play_out, seal_for_everybody
 from tests.conftest import MONDAY
 from tests.web.worlds import after_one_deal, just_dealt, over
@@ -30,7 +30,7 @@ from tests.web.worlds import after_one_deal, just_dealt, over
 pytestmark = pytest.mark.usefixtures("app")
 
 
-def lines_of(tale: Tale) -> list[Line]:
+def lines_of(tale: Tale) -> list[StoryLine]:
     """Everything that a tale says in sentences."""
     plies = [*tale.before, *(ply for taken in tale.tricks for ply in taken.told), *tale.after]
     return [line for ply in plies for line in ply.lines]
@@ -279,7 +279,7 @@ def test_a_deal_that_corrected_rules_do_not_give_stays_as_it_was() -> None:
 
 
 def ply(number: int, *lines: tuple[str, Kind, dict[str, Any]]) -> Ply:
-    told = tuple(Line(text, values, kind=kind) for text, kind, values in lines)
+    told = tuple(StoryLine(text, values, kind=kind) for text, kind, values in lines)
     return Ply(number, datetime(2026, 11, 23, tzinfo=UTC), told)
 
 

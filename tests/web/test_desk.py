@@ -104,9 +104,9 @@ def test_whoever_joined_by_the_link_is_told_by_letter_alone_that_they_sit_there_
 
 def test_a_letter_that_is_being_sent_meanwhile_does_no_harm(web: FlaskClient) -> None:
     match = invited()
-    [claim] = [one for one in outbox.claim(MONDAY) if one.chair_id == seat(match, "Bruno").id]
+    [letter] = [one for one in outbox.lease(MONDAY) if one.chair_id == seat(match, "Bruno").id]
     assert does(web, match, "correct", seat=1, email="bruno@right.example").status_code == 303
-    outbox.drop([claim], MONDAY)
+    outbox.drop([letter], MONDAY)
     left = select(Letter).where(Letter.chair_id == seat(match, "Bruno").id, Letter.due_at.is_not(None))
     assert [one.kind for one in db.session.scalars(left)] == ["invitation"]
 

@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurv
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from sqlalchemy import select
 
-from ...matches import tallies
+from ...matches import quotas
 from ...store.models import Secret, db
 from ...store.session import transaction
 
@@ -38,7 +38,7 @@ def _kept() -> str | None:
 
 @transaction
 def _made() -> str:
-    tallies.insert_if_missing(Secret, name=NAME, value=f"{secrets.randbelow(ORDER - 1) + 1:064x}")
+    quotas.insert_if_missing(Secret, name=NAME, value=f"{secrets.randbelow(ORDER - 1) + 1:064x}")
     kept = _kept()
     assert kept is not None
     return kept

@@ -14,12 +14,13 @@ from sqlalchemy import Select, bindparam, delete, func, select, update
 from sqlalchemy.orm import aliased
 
 from ... import clock, counts, matches
-from ...matches import Gone, MovedOn, Overtaken, Refused, correspondence
+from ...matches import Gone, MovedOn, Overtaken, Refused, delivery_effects
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
 from ...matches.playing import PLAYER, understood
 from ...rules import Illegal, canonical, greets
 from ...store import heartbeat
+from ...store.history import ANSWERED
 from ...store.models import (
     CANCELLED,
     INVITED,
@@ -34,7 +35,6 @@ from ...store.models import (
     db,
 )
 from ...store.one_match import one_chair
-from ...store.past import ANSWERED
 from ...store.session import first, read_only, transaction
 from ...views import table_page
 from ...views.replay import NoPly, ply_page
@@ -46,19 +46,19 @@ from .ballots import on_ballot
 from .bounces import undeliverable
 from .budget import OverBudget, budget
 from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confirmed, plain, plan, say, says_only
-from .door import stands_for_nobody
 from .identity import Doubt, writer_to_nobody
 from .mail import body, is_hidden, message_id, parsed
 from .numbered import divided, unnumbered
 from .outcome import Kept, Reply
 from .parts import Part
 from .robots import is_reaction, robot
+from .to_nobody import stands_for_nobody
 from .writers import writers
 
 BATCH = 10
 """How many mails are claimed at a time. After a kill, the rest of a batch is claimed again when the lease expires."""
 SECONDS = 5.0
-"""Of the processor, in which a mail has to be read; it takes some hundredths."""
+"""The seconds of the processor in which a mail has to be read; most take some hundredths."""
 LEASE = timedelta(minutes=2)
 FIRST_WAIT, TRIES = timedelta(minutes=1), 8
 MAILS_KNOWN, ADDRESSES_KNOWN = timedelta(days=14), timedelta(days=180)
@@ -71,13 +71,14 @@ REPLIES_PER_HOUR = 20
 FROM_THE_PLAYER = frozenset(("sealed", "overtaken", "refused", "late", "command", "resigned"))
 """Outcomes of mails that came from the seat's own address and were not written by a robot."""
 ANSWERED_SO = frozenset(("sealed", "overtaken"))
-"""Those that show nobody else that mail from there arrives: it would tell how was answered."""
+"""Outcomes after which nobody else is shown that mail from there arrives: it would tell how the player has answered."""
 NOT_THEIRS = (HELD, DISOWNED, "stranger")
 """Outcomes of mails that came to a seat and may not be its player's."""
 OTHERS_PER_DAY, HELD_PER_SEAT = 3, 10
-"""Of so many such mails a day the player is told, and so many wait for a word: a reply address may have leaked."""
+"""How many such mails a day the player is told of, and how many may wait for the player's word: a reply address may
+have leaked."""
 PERSON_LIMITS = {"state": (clock.DAY, 1), "which": (timedelta(hours=1), REPLIES_PER_HOUR)}
-"""How many letters that belong to no seat a person gets in which time."""
+"""How many letters that belong to no seat a person may get, and in which time."""
 REPLY_KINDS = (
     "receipt",
     "refusal",
@@ -211,7 +212,7 @@ def _give_up(mail: Kept, kept: InboundMail, outcome: str, now: datetime) -> None
 
 ANY_DUE = select(InboundMail.id).where(InboundMail.due_at <= bindparam("now")).limit(1)
 AS_IT_IS = {"synchronize_session": False}
-"""No row of the session is looked at again after such an update."""
+"""For updates after which no loaded row is used again."""
 
 
 @transaction
@@ -250,7 +251,7 @@ def _write(mail: Kept, reply: Reply, now: datetime) -> None:
     """Write the letter of a reply, if it has one and its reader may get it."""
     facts = {"in_reply_to": message_id(parsed(mail.raw)), **reply.facts} if reply.kind else {}
     if reply.player_id is not None:
-        correspondence.wrote(reply.player_id)
+        delivery_effects.wrote(reply.player_id)
         if reply.kind and _may_write(reply.player_id, reply.kind, now):
             outgoing.write_to_player(
                 db.session.get_one(Player, reply.player_id), reply.kind, now, f"mail-{mail.id}", **facts
@@ -261,7 +262,7 @@ def _write(mail: Kept, reply: Reply, now: datetime) -> None:
         return
     chair = one_chair(chair_id)
     if reply.outcome in FROM_THE_PLAYER - ANSWERED_SO and chair.player_id is not None:
-        correspondence.wrote(chair.player_id)
+        delivery_effects.wrote(chair.player_id)
     if reply.kind in repeats.KINDS:
         facts |= repeats.remembered(mail.raw, chair.id, mail.received_at)
         if repeats.answered_enough(chair.id, facts, now):
@@ -353,7 +354,7 @@ def _state(mail: Kept, message: Part) -> Reply:
 
 
 def _answer(mail: Kept, message: Part, unread: str | None, now: datetime) -> Reply:
-    """Carry out what the mail says. ``unread``: why its words are not to be had."""
+    """Carry out what the mail says. ``unread``: why its words cannot be read."""
     if mail.purpose != TABLES:
         assert mail.chair_id is not None
         chair = one_chair(mail.chair_id)
@@ -497,7 +498,7 @@ def _confirm_suggestion(mail: Kept, chair: Chair, now: datetime) -> Reply:
 
 
 def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
-    """Let a held mail be read, or throw it away, as a yes or a no to the letter says that asked whose it was."""
+    """Process a held mail, or discard it, by a yes or a no to the letter that asked whose it was."""
     letter = db.session.get_one(Letter, mail.letter_id)
     yes, no = says_only(lines, CONFIRMED), says_only(lines, DENIED)
     if letter.kind != "whose" or not (yes or no):

@@ -32,7 +32,8 @@ TRACES = frozenset((RESULTS, "received-spf", "dkim-filter"))
 """What border servers write between and around their results. ARC and X- headers may stand there as well."""
 
 Keys = Callable[[str, float], bytes | None]
-"""Looks up the TXT record at a name, in so many seconds. ``None``: there is none. Raises `NoKeys` if nobody knows."""
+"""Looks up the TXT record at a name within this many seconds. ``None``: there is none. Raises `NoKeys` if nobody
+knows."""
 
 
 class NoKeys(Exception):
@@ -243,7 +244,7 @@ def _verified(raw: bytes, domain: str, keys: Keys) -> Verdict:
 
 
 HEAD, SPACES = 64_000, 1000
-"""A longer head, and more spaces after each other, are not looked at: verifying them takes time by the square."""
+"""A longer head, or a longer run of spaces, is not verified: that takes quadratic time."""
 
 
 def _may_be_verified(raw: bytes) -> bool:

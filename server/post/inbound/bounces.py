@@ -140,8 +140,8 @@ RETURNED = re.compile(
 )
 """Where the letter itself begins that comes back: its words are not the server's."""
 LINES, WIDTH, LONGEST = 80, 300, 100_000
-"""So many lines of a report are read, so much of each, for the letter below may have any words; and reports of so many
-bytes are held against formats, which takes a while."""
+"""How many lines of a report are read and how much of each, because the letter below may contain any words; and up to
+how many bytes a report is compared with known formats, which takes a while."""
 _NESTING = re.compile(rb"(?:multipart|message)/", re.I)
 OTHER_REPORTS = frozenset(
     "message/feedback-report message/disposition-notification message/global-disposition-notification".split()

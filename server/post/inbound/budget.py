@@ -1,4 +1,4 @@
-"""How long a mail may be thought about: seconds of the processor, not of the clock."""
+"""How long reading a mail may take: seconds of the processor, not of the clock."""
 
 from __future__ import annotations
 

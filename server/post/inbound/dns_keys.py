@@ -31,7 +31,7 @@ class DnsKeys:
         self._lock = threading.Lock()
 
     def __call__(self, name: str, seconds: float) -> bytes | None:
-        """The record at a name, or ``None``. Raises `NoKeys` if that is not to be learnt in so many seconds."""
+        """The record at a name, or ``None``. Raises `NoKeys` if it cannot be found out within this many seconds."""
         now = time.monotonic()
         with self._lock:
             since, record = self._known.get(name, (0.0, None))

@@ -1,8 +1,8 @@
 """HTML as lines of text: quotes marked by ``>``, items of a list with their numbers, nothing of what is not shown.
 
-The parser tells what it meets, one tag after the other, and builds no tree: those that mend a page as browsers do take
-time and memory by the square of what a hostile one holds. For the same reason it never sees where an element ends, for
-which it would look through all that are open: those tags are given to it as others that begin (`ENDED`).
+The parser reports one tag after the other and builds no tree: parsers that repair a page as browsers do take quadratic
+time and memory for a hostile one. For the same reason it is given no end tags, for each of which it would search all
+open elements: they are turned into start tags of another name (`ENDED`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import islice
 from lxml import etree
 
 TAGS, SIGNS, RAW = 100_000, 1_000_000, 1000
-"""So many tags, so many characters without those of pictures, and so many ends of scripts are read of a page."""
+"""How many tags, how many characters (pictures left out) and how many ends of scripts are read of a page."""
 ENDED = "poste-ended-"
 DEEPEST = 200
 """Deeper nesting is only found in pages made to waste our time."""
@@ -53,7 +53,7 @@ def lines_of_html(page: str) -> list[str]:
 
 
 def _up_to(what: re.Pattern[str], times: int, page: str) -> str:
-    """The page, as far as there is so much of something."""
+    """The page up to where something has come this many times."""
     found = next(islice(what.finditer(page), times, None), None)
     return page[: found.start()] if found else page
 

@@ -24,7 +24,7 @@ from ...metrics import keep_now
 from ...store import faults, heartbeat
 from ...store.models import db
 from ...store.schema import insist_or_stop
-from . import acting, door
+from . import acting, to_nobody
 from .certificate import Certificate
 from .mail import too_much
 from .mailbox import Polling
@@ -107,7 +107,7 @@ class Handler:
             target = recipient(address, clock.now())
             if target is None:
                 return "550 5.1.1 there is no such mailbox here any more"
-            refusal = door.refusal(target, sender, raw)
+            refusal = to_nobody.refusal(target, sender, raw)
             if refusal:
                 _count(refusal)
                 return refusal

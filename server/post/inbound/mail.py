@@ -13,7 +13,8 @@ from .parts import NESTED, PARTS, Part, plain
 from .programs import FOOTER
 
 LARGEST, LINES = 10_000_000, 250_000
-"""Bytes and lines of a mail that is taken in. One of so many bytes has half as many lines, if a person sent it."""
+"""The most bytes and lines of a mail that is taken in. One of that many bytes has half as many lines, if a person sent
+it."""
 TEXTS = ("text/plain", "text/html")
 HIDDEN = frozenset(
     "multipart/encrypted application/pkcs7-mime application/x-pkcs7-mime application/pgp-encrypted"
@@ -88,9 +89,9 @@ def _unwrapped(text: str, mail: Part) -> str:
 
 
 WIDTH, UNWRAPPED = 60, 40
-"""Programs break lines of plain text that are longer than this; so many such places are looked at."""
+"""Programs break lines of plain text that are longer than this; and how many such places are looked at."""
 LONG = 10_000
-"""Characters of a line of HTML that is no line."""
+"""A line of HTML with this many characters is not what its writer wrote as one."""
 
 
 def _may_be_broken(line: str, further: str) -> bool:

@@ -31,7 +31,7 @@ from .programs import (
 )
 
 LINES, LENGTH = 40, 600
-"""An answer is looked for in the first so many new lines, each cut to so many characters."""
+"""How many new lines are searched for an answer, and to how many characters each is cut."""
 READ = 1000
 """How many lines of a mail are examined at most, to bound the cost of the patterns for hostile input."""
 

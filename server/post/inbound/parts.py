@@ -1,8 +1,8 @@
 """What a mail is made of: its headers, and its parts within parts (RFC 2045, RFC 2046), each a stretch of its bytes.
 
-Nothing here costs more than its length: of headers so many lines are looked at, of a value so many bytes, and each
-nesting is one search through what lies within it. The standard library's parser calls itself for each part, and holds
-every line against the boundaries of all.
+Everything here takes linear time: only `HEADER_LINES` of a head and `VALUE` bytes of a header are read, and each level
+of nesting is one search. The standard library's parser calls itself for each part, and holds every line against the
+boundaries of all.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TypeVar
 from .decoding import bytes_of, named, text_of, unnamed
 
 HEADER_LINES, VALUE = 1000, 4096
-"""So many lines of a head are read, and so many bytes of the value of a header."""
+"""How many lines of a head are read, and how many bytes of the value of a header."""
 PARTS, NESTED = 200, 20
 """More parts, or parts within parts, than this are not what a person writes; the rest is left out."""
 TEXT = 2_000_000

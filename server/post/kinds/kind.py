@@ -49,7 +49,7 @@ class Kind:
 
     ``tells``: whether it contains the story since the last such letter. ``wished``: whether the reader asked for this
     letter, so that it is sent even if letters are stopped. ``reminds``: whether it is not sent to who wants no
-    reminders. ``answers``: what a reply to it means (see `reply_addresses`). ``patience``: how long it may wait for
+    reminders. ``answers``: what a reply to it means (see `reply_addresses`). ``waits``: how long it may wait for
     others in a digest: not at all, as long as the window leaves time for an answer, or any time. ``suggests``: whether
     a reply may say something about this very letter: a yes to the answer that it suggests (``nearest`` in its facts),
     or a word on what it asks.
@@ -65,7 +65,7 @@ class Kind:
     tells: bool = False
     wished: bool = False
     reminds: bool = False
-    patience: str = NOT_AT_ALL
+    waits: str = NOT_AT_ALL
     suggests: bool = False
 
 

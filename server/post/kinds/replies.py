@@ -8,8 +8,8 @@ from typing import Any
 from ... import links
 from ...matches.own_addresses import HELD
 from ...plans import example as example_of_a_plan
+from ...store.history import ANSWERED
 from ...store.models import Chair, InboundMail, Letter, db
-from ...store.past import ANSWERED
 from ...views import SeatPage
 from ..asking import suggested
 from ..reply_addresses import RESIGN

@@ -52,13 +52,13 @@ def _desk(page: SeatPage, letter: Letter) -> dict[str, Any]:
 
 KINDS = (
     Kind("invitation", _accepted, _invitation),
-    Kind("joined", _not_invited, _joined, needs=("seat",), patience=ANY_TIME),
+    Kind("joined", _not_invited, _joined, needs=("seat",), waits=ANY_TIME),
     Kind("seat", called_off, wished=True),
     Kind("link", wished=True),
     Kind("again", called_off, what_is_asked, tells=True),
     Kind("substitute", not_playing, _substitute, needs=("before",), tells=True, wished=True),
-    Kind("handed", not_playing, needs=("seat", "before"), patience=ANY_TIME),
-    Kind("cancelled", fields=_declined, patience=ANY_TIME),
+    Kind("handed", not_playing, needs=("seat", "before"), waits=ANY_TIME),
+    Kind("cancelled", fields=_declined, waits=ANY_TIME),
     Kind("trouble", fields=_desk, needs=("seat",)),
     Kind("desk", fields=_desk, wished=True),
 )

@@ -61,7 +61,7 @@ def result(page: SeatPage) -> str:
 
 
 KINDS = (
-    Kind("turn", _answered, what_is_asked, tells=True, patience=IN_TIME, told="Your answer is wanted"),
+    Kind("turn", _answered, what_is_asked, tells=True, waits=IN_TIME, told="Your answer is wanted"),
     Kind(
         "reminder",
         _answered_or_late,
@@ -70,21 +70,21 @@ KINDS = (
         reminds=True,
         told="Your answer is still wanted",
     ),
-    Kind("clock", _told_since, tells=True, patience=ANY_TIME),
-    Kind("waiting", window_closed, patience=ANY_TIME),
-    Kind("excused", window_closed, who, needs=("seats",), patience=ANY_TIME),
+    Kind("clock", _told_since, tells=True, waits=ANY_TIME),
+    Kind("waiting", window_closed, waits=ANY_TIME),
+    Kind("excused", window_closed, who, needs=("seats",), waits=ANY_TIME),
     Kind(
         "away",
         not_playing,
         lambda page, letter: who(page, letter) | until(page, letter),
         needs=("seat", "until"),
-        patience=ANY_TIME,
+        waits=ANY_TIME,
     ),
-    Kind("back", not_playing, who, needs=("seat", "until"), patience=ANY_TIME),
-    Kind("asleep", _awake, patience=ANY_TIME),
-    Kind("woken", _asleep, what_is_asked, patience=IN_TIME, told="The match goes on"),
-    Kind("pause", not_playing, patience=ANY_TIME),
-    Kind("resigned", not_playing, gave_up, patience=ANY_TIME),
-    Kind("over", _not_over, _ended, tells=True, patience=ANY_TIME, told="The match is over"),
-    Kind("compared", _not_over, _compared, patience=ANY_TIME),
+    Kind("back", not_playing, who, needs=("seat", "until"), waits=ANY_TIME),
+    Kind("asleep", _awake, waits=ANY_TIME),
+    Kind("woken", _asleep, what_is_asked, waits=IN_TIME, told="The match goes on"),
+    Kind("pause", not_playing, waits=ANY_TIME),
+    Kind("resigned", not_playing, gave_up, waits=ANY_TIME),
+    Kind("over", _not_over, _ended, tells=True, waits=ANY_TIME, told="The match is over"),
+    Kind("compared", _not_over, _compared, waits=ANY_TIME),
 )

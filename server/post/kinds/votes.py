@@ -53,7 +53,7 @@ def _asked(page: SeatPage, letter: Letter) -> dict[str, Any]:
 
 OF_APPOINTMENT = ("appointment",)
 KINDS = (
-    Kind("absent", _judged, _absent, patience=IN_TIME),
+    Kind("absent", _judged, _absent, waits=IN_TIME),
     Kind(
         "claim",
         _claim_settled,

@@ -238,9 +238,9 @@ def heard(kind: str, chair: Chair, at: datetime) -> list[int | None]:
     """To whom letters are written because somebody answers a letter of this kind."""
     db.session.execute(db.update(Letter).values(due_at=None))
     row = a_letter(kind, chair, at)
-    [claimed] = outbox.claim(at)
+    [leased] = outbox.lease(at)
     before = set(db.session.scalars(select(Letter.id)))
-    target = inbound.recipient(claimed.reply_to[row.id], at)
+    target = inbound.recipient(leased.reply_to[row.id], at)
     assert target is not None
     mail = f"From: ada@example.org\r\nMessage-ID: <{kind}@example.org>\r\n\r\nWhat am I to do?\r\n".encode()
     inbound.keep(target, "ada@example.org", mail, at)

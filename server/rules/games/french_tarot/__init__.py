@@ -2,9 +2,8 @@
 
 In the order of the rule book: `deck`, `contracts`, `options`, `words`; `state`, what a table is; `dealing`, `bidding`,
 `discard` (the chien and the call too), `play`, `count`; `core` and `seen`, who sees what; `knowledge`, what can be
-worked out.
-Whoever is outside uses the names of this door alone. All records of states are among them: stored matches know them
-as its own.
+worked out. Other packages import from here alone. All records of states are among these names, because stored matches
+name them so, as in ``games.french_tarot.State``.
 
 Points on which the rules page is silent:
 

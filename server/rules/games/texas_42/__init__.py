@@ -1,8 +1,8 @@
 """Texas 42: dominoes played as a game of tricks, two partners against two, for marks.
 
 As in a rule book: `tiles`, `calls` and `bids` with the `words` for them, the table (`state`), then `deal`, `bidding`,
-`calling`, `play` and `count`; at the end what a seat has `seen` and what `knowledge` it may draw from that. Whoever
-is outside imports from here, where stored states look for their records too.
+`calling`, `play` and `count`; at the end what a seat has `seen` and what `knowledge` it may draw from that. Other
+packages import from here, where stored states look for their records too.
 
 Rulings where the page and its source are silent:
 

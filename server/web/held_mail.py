@@ -10,16 +10,16 @@ from ..matches.own_addresses import held
 from ..rules import GAMES
 from .answer import Page
 
-whose = Blueprint("whose", __name__)
+held_mail = Blueprint("held_mail", __name__)
 
 
-@whose.get("/mail/<token>")
+@held_mail.get("/mail/<token>")
 def mail(token: str) -> Page:
     """Asks whether the mail was theirs; shows nothing of what it says, and changes nothing."""
     return _page(token)
 
 
-@whose.post("/mail/<token>")
+@held_mail.post("/mail/<token>")
 def said(token: str) -> Page:
     """It was theirs, or not. Nothing is chosen beforehand: programs that look into mail press lonely buttons."""
     mail_id, _ = matches.held_by_token(token)
@@ -39,7 +39,7 @@ def said(token: str) -> Page:
 def _page(token: str, refused: Refused | None = None) -> str:
     mail_id, chair = matches.held_by_token(token)
     return render_template(
-        "whose.html",
+        "held_mail.html",
         mail=held(mail_id),
         came=clock.in_zone(held(mail_id).received_at, chair.player.zone if chair.player else None),
         player=chair.player,

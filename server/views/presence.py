@@ -1,7 +1,7 @@
 """Who is here: players who have said so by a tap are ready to play on at once, and all at the table may know it.
 
 Where all people who play at a table are here, it sits together. Nothing sealed can be read from that: see
-`server.matches.together` for when somebody counts as here.
+`server.matches.presence` for when somebody counts as here.
 """
 
 from __future__ import annotations

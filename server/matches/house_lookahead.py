@@ -1,8 +1,9 @@
 """Which house players think before they answer, and which answer at once.
 
 Strong house players look ahead, which takes about a second: too long for a request, and for a transaction. So their
-seats stay unanswered at first, `Chair.think_at` says so, and a process of its own decides (see
-`server.matches.deciding`). That a house player thinks is no secret; how long it does tells nothing about its cards.
+seats stay unanswered at first, `Chair.think_at` says so, and a process of its own decides
+(see `server.matches.house_decisions`). That a house player thinks is no secret; how long it does tells nothing about
+its cards.
 """
 
 from __future__ import annotations

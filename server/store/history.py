@@ -20,7 +20,7 @@ from .models import PLAYING, Archived, Considered, Match, Snapshot, Turn
 from .session import rows
 
 PLIES = 256
-"""The rows of so many plies are packed together: packed more they hardly get smaller, and a page reads one part."""
+"""How many plies are packed together: larger parts save hardly any space, and a page reads one part."""
 END = 2**31 - 1
 """A ply after all others."""
 
@@ -57,16 +57,16 @@ class Opinion(Struct, array_like=True):
     opinion: dict[str, Any] | None
 
 
-OfThePast = Turn | Snapshot | Considered
-PACKED: dict[type[OfThePast], type[Struct]] = {Turn: Window, Snapshot: Kept, Considered: Opinion}
+Packable = Turn | Snapshot | Considered
+PACKED: dict[type[Packable], type[Struct]] = {Turn: Window, Snapshot: Kept, Considered: Opinion}
 """What is packed, and as what."""
-DECODERS: dict[type[OfThePast], msgspec.json.Decoder[Any]] = {
+DECODERS: dict[type[Packable], msgspec.json.Decoder[Any]] = {
     model: msgspec.json.Decoder(list[structure])  # type: ignore[valid-type]
     for model, structure in PACKED.items()
 }
 
 
-class Past:
+class History:
     """Some columns of `Turn` or of `Snapshot`, in the order of plies."""
 
     def __init__(self, *columns: InstrumentedAttribute[Any]):
@@ -84,7 +84,7 @@ class Past:
         return [row for row in parts if first <= row.ply <= last]
 
 
-ANSWERED = Past(Turn.ply, Turn.answers)
+ANSWERED = History(Turn.ply, Turn.answers)
 """What was answered in each window."""
 OPINIONS = (
     select(Considered.ply, Considered.seat, Considered.place, Considered.opinion)
@@ -113,14 +113,14 @@ PARTS = (
 )
 
 
-def _unpacked(match_id: str, model: type[OfThePast], first: int, last: int) -> Iterator[Any]:
+def _unpacked(match_id: str, model: type[Packable], first: int, last: int) -> Iterator[Any]:
     """The rows of some packed parts."""
     which = {"match": match_id, "kind": model.__tablename__, "first_part": first, "last_part": last}
     for part in rows(PARTS, which):
         yield from DECODERS[model].decode(zlib.decompress(part.packed))
 
 
-def packed(model: type[OfThePast], rows: Iterable[Any]) -> Iterator[dict[str, Any]]:
+def packed(model: type[Packable], rows: Iterable[Any]) -> Iterator[dict[str, Any]]:
     """The rows of one kind of a match, packed: values of `Archived`, but for the match."""
     structure = PACKED[model]
     parts: dict[int, list[Struct]] = {}

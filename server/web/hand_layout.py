@@ -9,15 +9,15 @@ from flask import Blueprint
 
 from .drawing import suit
 
-hands = Blueprint("hands", __name__)
+hand_layout = Blueprint("hand_layout", __name__)
 
 TORN = 2
 """What it costs to tear a suit apart, where a row that is a card longer or shorter than the others costs one."""
 
 
-@hands.app_template_global()
+@hand_layout.app_template_global()
 def row_ends(codes: list[str], most: int) -> frozenset[int]:
-    """After how many cards of a hand a new row begins, with at most so many cards a row.
+    """After how many cards of a hand a new row begins, with at most ``most`` cards a row.
 
     There are as few rows as can be; they are about as long as each other, and end where a suit does if they may.
     """
@@ -31,7 +31,8 @@ def _row_ends(suits: tuple[str, ...], most: int) -> frozenset[int]:
 
 
 def _ways(cards: int, rows: int, most: int) -> list[tuple[int, ...]]:
-    """Every way to lay so many cards in so many rows, as where the rows end; the last end is the hand's own."""
+    """Every way to lay this many cards in this many rows, as the places where rows end; the end of the hand is left
+    out."""
     if rows <= 1:
         return [()]
     ends = range(max(cards - most, rows - 1), min((rows - 1) * most, cards - 1) + 1)
@@ -44,7 +45,7 @@ def _cost(suits: tuple[str, ...], ends: tuple[int, ...]) -> float:
     return uneven + TORN * sum(suits[end] == suits[end - 1] for end in ends[1:-1])
 
 
-@hands.app_template_global()
+@hand_layout.app_template_global()
 def longest_row(codes: list[str], most: int) -> int:
     """The cards of the longest of those rows."""
     ends = (0, *sorted(row_ends(codes, most)), len(codes))

@@ -8,7 +8,7 @@ from flask import current_app
 
 
 @dataclass(frozen=True)
-class Patience:
+class Timeouts:
     """Limits in seconds; ``None``: no limit.
 
     ``statement`` and ``lock`` are kept by PostgreSQL; SQLite waits for its lock for ``busy``. ``races``: how long a
@@ -22,15 +22,15 @@ class Patience:
     pool: float
 
 
-PAGES = Patience(statement=2.5, lock=2, busy=4.4, races=2.4, pool=2)
+PAGES = Timeouts(statement=2.5, lock=2, busy=4.4, races=2.4, pool=2)
 """A page is answered within five seconds: the last try begins before ``races``, and lasts one ``statement``; on SQLite,
 what waits for so long as ``busy`` is not tried again."""
-WORK = Patience(statement=60, lock=10, busy=10, races=12, pool=30)
-LONG = Patience(statement=None, lock=None, busy=600, races=12, pool=30)
+WORK = Timeouts(statement=60, lock=10, busy=10, races=12, pool=30)
+LONG = Timeouts(statement=None, lock=None, busy=600, races=12, pool=30)
 """For migrations, which may take as long as they need, and wait for each other."""
 
 
-def patience() -> Patience:
+def timeouts() -> Timeouts:
     """The limits of the current application."""
-    found: Patience = current_app.extensions["poste.patience"]
+    found: Timeouts = current_app.extensions["poste.timeouts"]
     return found

@@ -8,7 +8,7 @@ import pytest
 from server import house, matches
 from server.house import sampling
 from server.matches import Guest
-from server.matches.deciding import LEASE, PATIENCE
+from server.matches.house_decisions import LEASE, TOO_LONG
 from server.rules import GAMES, Table
 from server.store.models import OVER, Match, Turn, db
 from server.terms import usual
@@ -117,9 +117,9 @@ class TestStrong:
     def test_where_nobody_decides_the_house_answers_after_a_while_without_looking_ahead(self) -> None:
         match = until_house(table())
         ply = match.ply
-        matches.sweep(MONDAY + PATIENCE - timedelta(seconds=1))
+        matches.sweep(MONDAY + TOO_LONG - timedelta(seconds=1))
         assert again(match).ply == ply
-        matches.stop_thinking_due(MONDAY + PATIENCE)
+        matches.stop_thinking_due(MONDAY + TOO_LONG)
         assert again(match).ply == ply + 1
 
     def test_a_window_that_closes_has_its_answer_at_once(self) -> None:

@@ -21,12 +21,12 @@ from ..store.models import PLAYING, Chair, Match, db
 from ..store.one_match import chair_of, one_chair, touch
 from ..store.session import first, transaction
 from ..views import table_of
-from . import pondering
+from . import house_lookahead
 from .playing import Sitting
 
 LEASE = timedelta(seconds=15)
 """A decision is made again if it was not given within this time after somebody took it."""
-PATIENCE = timedelta(minutes=10)
+TOO_LONG = timedelta(minutes=10)
 """A house player that was not decided for within this time answers without looking ahead."""
 
 
@@ -93,7 +93,7 @@ def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime | None =
     sitting = Sitting(match, at or clock.now())
     touch(match)
     if chair.seat not in sitting.asked() or str(chair.seat) in match.sealed:
-        pondering.stop(chair)
+        house_lookahead.stop(chair)
         return False
     sitting.decide(chair, answer)
     return True
@@ -107,15 +107,15 @@ OVERDUE = (
     .order_by(Chair.think_at)
     .limit(1)
 )
-"""The seat that nobody has decided for within `PATIENCE`, at the times of `overdue_at`."""
+"""The seat that nobody has decided for within `TOO_LONG`, at the times of `overdue_at`."""
 
 
 def overdue_at(at: datetime) -> dict[str, datetime]:
     """The times that `OVERDUE` compares with."""
-    return {"at": at, "leased": at + LEASE, "too_long": at - PATIENCE}
+    return {"at": at, "leased": at + LEASE, "too_long": at - TOO_LONG}
 
 
 def longest_overdue(at: datetime) -> Chair | None:
-    """A seat that nobody has decided for within `PATIENCE`, its match locked. Must run inside a transaction."""
+    """A seat that nobody has decided for within `TOO_LONG`, its match locked. Must run inside a transaction."""
     found = db.session.scalar(OVERDUE.with_for_update(skip_locked=True, of=Match), overdue_at(at))
     return one_chair(found) if found else None

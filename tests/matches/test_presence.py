@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from server import clock, links, matches, views
-from server.matches import Refused, standing
-from server.matches.together import HELD, LASTS
+from server.matches import Refused, seat_plans
+from server.matches.presence import HELD, LASTS
 from server.post import outbox
 from server.store.models import Letter, Match, db
 from tests.cast import again, guests, letters, page, seals, seat, some_answer
@@ -226,7 +226,7 @@ class TestPlans:
         _first, second, _ = bidders(match)
         arrive(match, "Ada", "Bruno", "Chiara")
         chair = seat(match, second)
-        drawn = [standing.moment(chair.match, chair, MONDAY) - MONDAY for _ in range(200)]
+        drawn = [seat_plans.moment(chair.match, chair, MONDAY) - MONDAY for _ in range(200)]
         assert timedelta(seconds=1) < min(drawn) < timedelta(seconds=5)
         assert timedelta(seconds=20) < max(drawn) <= MINUTE
         assert len({moment.microseconds for moment in drawn}) > 100

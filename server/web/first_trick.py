@@ -10,13 +10,13 @@ from ..views.lessons import Played
 from . import forms
 from .answer import Page
 
-first = Blueprint("first", __name__)
+first_tricks = Blueprint("first_tricks", __name__)
 
 FEW = 6
-"""Up to so many other answers are named."""
+"""How many other answers are named at most."""
 
 
-@first.get("/rules/<key>/first-trick")
+@first_tricks.get("/rules/<key>/first-trick")
 def first_trick(key: str) -> Page:
     """A step of the guided hand. The form asks with GET: whatever is chosen, only the page changes."""
     game = GAMES.get(key) or abort(404, "There is no such game here.")
@@ -28,7 +28,7 @@ def first_trick(key: str) -> Page:
     if ask and chosen:
         step = lesson.steps[number]
         if _same(chosen, step.answer):
-            return redirect(url_for("first.first_trick", key=key, step=number + 1), 303)
+            return redirect(url_for("first_tricks.first_trick", key=key, step=number + 1), 303)
         said = _not_that(ask, chosen, step.other)
     return _page(played, number, ask, said)
 

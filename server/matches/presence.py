@@ -19,7 +19,7 @@ from ..store.one_match import one_chair, touch
 from ..store.session import transaction
 from ..terms import hides
 from ..views import is_here, people_of, sits_together
-from . import forcing, standing
+from . import forcing, seat_plans
 from .errors import Refused
 
 LASTS = timedelta(minutes=10)
@@ -71,7 +71,7 @@ def _hurry(match: Match, at: datetime) -> None:
     """Draw the moments anew at which plans and forced answers are given in the open window."""
     for chair in match.chairs:
         if chair.order_at is not None and chair.order_at > at:
-            chair.order_at = min(chair.order_at, standing.moment(match, chair, at))
+            chair.order_at = min(chair.order_at, seat_plans.moment(match, chair, at))
 
 
 def stay(match: Match, answered: Mapping[Seat, Mapping[str, Any]], at: datetime, opened: bool) -> None:

@@ -27,18 +27,21 @@ from .errors import Refused
 EARLIEST, LATEST = 0.05, 0.6
 """The fractions of a window between which a delayed order is given while nothing is known of its player."""
 IN_TIME = 0.95
-"""The fraction of a window after which none is given, however long its player takes."""
+"""The fraction of a window after which no delayed order is left to give, however long its player usually takes."""
 LATELY, ENOUGH = 120, 3
-"""How many plies back a player's own answers count, and how many of them tell how quickly this player answers."""
+"""How many plies back a player's own answers are used, and how many are needed to tell how quickly the player
+answers."""
 NIGHT, TRIES = (time(23), time(7)), 24
-"""Nobody of whom nothing is known answers then, as a rule, where they live; and how often another moment is drawn."""
+"""The local night, in which a player of whom nothing is known is not expected to answer; and how often another moment
+is drawn to avoid it."""
 UNEVEN = (0.75, 1.3)
-"""A delay that was seen at a table that sits together is varied by a factor between these."""
+"""The delay of an earlier answer at a table that sits together is varied by a factor between these."""
 SITTING = timedelta(minutes=1)
-"""Whoever sits at the table has answered within this time, as a rule."""
+"""Somebody who sits at the table has usually answered within this time."""
 THINKING, SPREAD, NOT_SOONER = timedelta(seconds=9), 0.6, timedelta(seconds=1)
-"""How long one thinks there: the median, how far it spreads (of the logarithm), and the least anywhere."""
-STANDING = "standing"
+"""How long one thinks there: the median, the standard deviation of the logarithm, and the least, there and
+elsewhere."""
+BY_PLAN = "standing"
 """Marks an envelope that a plan has sealed."""
 
 
@@ -158,18 +161,19 @@ def _quickly(own: Sequence[timedelta], drawn: random.Random) -> timedelta:
 
 
 def _own_answers(match: Match, chair: Chair) -> list[Stretch]:
-    """When the windows of the player's latest answers opened, and when these were given; planned ones not."""
+    """When the windows of the player's latest answers opened, and when these were given; planned answers are left
+    out."""
     return [
         (turn.opened_at, max(given_at, turn.opened_at))
         for turn in match.lately(LATELY)
         for envelope in turn.answers
-        if envelope["seat"] == chair.seat and envelope["by"] == "player" and not {STANDING, FORCED} & envelope.keys()
+        if envelope["seat"] == chair.seat and envelope["by"] == "player" and not {BY_PLAN, FORCED} & envelope.keys()
         for given_at in [datetime.fromisoformat(envelope["at"])]
     ]
 
 
 def put_off(match: Match, gap: Stretch, at: datetime, later: bool) -> None:
-    """After a time in which nobody could play, give what is delayed later; else all of it would be given at once.
+    """After a time in which nobody could play, postpone what is delayed, or all of it would be given at once.
 
     ``later``: whether the window got the time back. What would come after the reminders then gets a new moment.
     """
@@ -186,7 +190,7 @@ def put_off(match: Match, gap: Stretch, at: datetime, later: bool) -> None:
 
 
 def bring_forward(match: Match, span: timedelta, at: datetime) -> None:
-    """Give what is delayed so much earlier, because time that was to stand still does not; never before now."""
+    """Bring forward by this much what is delayed, because a pause has been cut short; never before now."""
     for chair in match.chairs:
         if chair.order_at is not None:
             chair.order_at = max(chair.order_at - span, at)
@@ -210,5 +214,5 @@ def asides(opened: Iterable[Mapping[str, Any]]) -> tuple[Said, ...]:
             kind="plan_answered",
         )
         for envelope in opened
-        if STANDING in envelope
+        if BY_PLAN in envelope
     )

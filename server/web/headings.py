@@ -8,18 +8,18 @@ from collections.abc import Mapping
 from flask import Blueprint
 from markupsafe import Markup
 
-contents = Blueprint("contents", __name__)
+named_headings = Blueprint("named_headings", __name__)
 
 HEADING = re.compile(r"<h2>(.*?)</h2>")
 
 
-@contents.app_template_filter()
+@named_headings.app_template_filter()
 def with_names(html: Markup) -> Markup:
     """The same text, its headings of the second level named after their words; ``html`` is one of our own templates."""
     return Markup(HEADING.sub(lambda found: f'<h2 id="{_name(found[1])}">{found[1]}</h2>', html))
 
 
-@contents.app_template_filter()
+@named_headings.app_template_filter()
 def headings(html: Markup) -> Mapping[str, str]:
     """The names of these headings -> their words in short, in order."""
     return {_name(words): _short(words) for words in HEADING.findall(html)}
