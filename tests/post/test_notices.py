@@ -171,7 +171,7 @@ class TestInsteadOfALetter:
         hook(hooks)
         next_window(match)
         notices._gathered(MONDAY)
-        notices._claimed(MONDAY)  # and is killed
+        notices._leased(MONDAY)  # and is killed
         assert told() == 0
         assert told(MONDAY + notices.LEASE) == 1
 
