@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from email.message import EmailMessage
 from random import Random
@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from server import matches, views
 from server.house import at_random
-from server.matches import Guest
+from server.matches import Guest, MatchRequest
 from server.rules import GAMES, asked
 from server.store.models import PLAYING, Chair, Letter, Match, db
 
@@ -31,9 +31,30 @@ def address(name: str) -> str:
     return f"{name.lower()}@example.org"
 
 
+def open_match(
+    game: str,
+    options: dict[str, Any],
+    guests: Sequence[Guest],
+    pace: str = "PT48H",
+    *,
+    origin: str = "",
+    at: datetime | None = None,
+    **more: Any,
+) -> Match:
+    """A match that was opened; its host has not confirmed it yet. ``more``: of the `MatchRequest`."""
+    return matches.open_match(MatchRequest(game, options, guests, pace, **more), origin, at)
+
+
+def open_tables(
+    game: str, options: dict[str, Any], tables: Sequence[Sequence[Guest]], *, at: datetime | None = None, **more: Any
+) -> Sequence[Match]:
+    """Tables that play the same deals and that were opened; their host has not confirmed them yet."""
+    return matches.open_tables(MatchRequest(game, options, tables[0], more_tables=tables[1:], **more), at=at)
+
+
 def open_table(*names: str, game: str = "titro", pace: str = "PT48H", at: datetime = MONDAY, **options: Any) -> Match:
     """A match that is being played: opened, and accepted by everybody."""
-    match = matches.open_match(game, options, guests(*(names or NAMES[:2])), pace, at=at)
+    match = open_match(game, options, guests(*(names or NAMES[:2])), pace, at=at)
     for chair in match.chairs:
         matches.accept(chair.id, at=at)
     return matches.match_by_id(match.id)

@@ -18,7 +18,7 @@ from server.matches.names import fault, look_alike
 from server.rules import GAMES, Ask, Illegal, asks
 from server.views.calendar import calendar_of
 from server.web import forms
-from tests.cast import NAMES, guests, open_table, seat
+from tests.cast import NAMES, guests, open_match, open_table, seat
 from tests.rules.played import Case, played
 from tests.rules.understanding import understood
 from tests.steps import steps
@@ -185,7 +185,7 @@ def test_a_calendar_is_written_in_steps_of_its_tables(app: Flask) -> None:
     counted = []
     for tables in (2, 6):
         for number in range(tables):
-            match = matches.open_match("titro", {}, guests(NAMES[0], f"Bo{'abcdefghij'[number]}"), same_person=False)
+            match = open_match("titro", {}, guests(NAMES[0], f"Bo{'abcdefghij'[number]}"), same_person=False)
             for chair in match.chairs:
                 matches.accept(chair.id)
         player = seat(match, NAMES[0]).player

@@ -18,7 +18,7 @@ from server.post.channels.calling import Failed, Request, call
 from server.post.inbound import dns_keys
 from server.post.inbound.mail import header, parsed, too_much
 from server.post.inbound.new_lines import new_lines
-from tests.cast import guests, open_table, seat
+from tests.cast import guests, open_match, open_table, seat
 from tests.hooks import Hooks
 from tests.name_server import NameServer
 
@@ -56,9 +56,8 @@ class Web:
         return self.json(seats=[self.open["seats"][0], {"name": name, "email": email}])
 
     def invited(self, word: str) -> TestResponse:
-        from server import matches
 
-        chair = matches.open_match("titro", {}, guests("Ada", "Bruno")).chairs[0]
+        chair = open_match("titro", {}, guests("Ada", "Bruno")).chairs[0]
         return self.client.post(f"/api/seat/{links.seat_token(chair)}/accept", json={"word": word})
 
     def plan(self, text: str) -> TestResponse:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 import click
 
 from .. import links, matches
 from ..app import create_app
-from ..matches import Guest, Refused
+from ..matches import Guest, MatchRequest, Refused
 from ..rules import GAMES
 from ..store.timeouts import LONG
 from ..terms import TERMS
@@ -50,9 +51,8 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
     with app.app_context():
         bring_up_to_date()
         people = [Guest(name, f"{name.lower()}@{DEMO}") for name in CAST[: count - house]]
-        match = matches.open_match(
-            game, {}, [*people, *(Guest(name, house=True) for name in CAST[count - house : count])], pace
-        )
+        house_players = [Guest(name, house=True) for name in CAST[count - house : count]]
+        match = matches.open_match(MatchRequest(game, {}, [*people, *house_players], pace))
         for chair in match.chairs:
             if not chair.house:
                 matches.accept(chair.id)
@@ -102,24 +102,24 @@ def new(
     app = create_app(timeouts=LONG)
     with app.app_context():
         bring_up_to_date()
-        tables = _tables(players)
+        tables = _tables(players) or [list(map(_guest, players))]
+        request = MatchRequest(
+            game=game,
+            options=_options(game, options),
+            guests=[*tables[0], *(Guest("", open=True) for _ in range(open_seats))],
+            pace=pace,
+            terms=dict(_named(text, "A term") for text in agreed),
+            same_person=same_person,
+            listed=listed,
+        )
         if len(tables) > 1 or turned:
             if open_seats or listed or same_person:
                 raise Refused("Tables that play the same deals have no open seats, and a person sits at one seat only.")
-            terms = dict(_named(text, "A term") for text in agreed)
-            opened = matches.open_tables(game, _options(game, options), tables, pace, turned=turned, terms=terms)
+            opened = matches.open_tables(replace(request, more_tables=tables[1:], turned=turned))
             ids = ", ".join(match.id for match in opened)
             click.echo(f"Matches {ids} are open; {opened[0].chairs[0].name} gets a letter to confirm all of them.")
             return
-        match = matches.open_match(
-            game,
-            _options(game, options),
-            [*map(_guest, players), *(Guest("", open=True) for _ in range(open_seats))],
-            pace,
-            same_person=same_person,
-            listed=listed,
-            terms=dict(_named(text, "A term") for text in agreed),
-        )
+        match = matches.open_match(request)
         click.echo(f"Match {match.id} is open; {match.chairs[0].name} gets a letter to confirm it.")
 
 

@@ -38,7 +38,7 @@ from .new_links import (
     revoke_links_of,
     send_lost_links,
 )
-from .opening import Guest, accept, check_right, decline, lapse_one, one_more_deal, open_match, rematch
+from .opening import Guest, MatchRequest, accept, check_right, decline, lapse_one, one_more_deal, open_match, rematch
 from .outages import settle_due
 from .own_addresses import disown, vouch
 from .own_addresses import take_back as take_back_address
@@ -76,6 +76,7 @@ __all__ = [
     "Decision",
     "Gone",
     "Guest",
+    "MatchRequest",
     "MovedOn",
     "Overtaken",
     "PastDecision",

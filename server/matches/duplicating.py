@@ -2,74 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from .. import clock
-from ..rules import AnyGame, complete
 from ..store.models import Match, db
 from ..store.session import transaction
 from . import letters, opening, people, sharing
 from .addresses import look_alike
 from .errors import Refused
-from .opening import Guest
+from .opening import Guest, MatchRequest
 
 MOST = 8
 """Tables that may play the same deals."""
 
 
-def open_matches(
-    game: str,
-    options: Mapping[str, Any],
-    tables: Sequence[Sequence[Guest]],
-    pace: str = "PT48H",
-    *,
-    turned: bool = False,
-    same_person: bool = False,
-    listed: bool = False,
-    terms: Mapping[str, str] | None = None,
-    origin: str = "",
-) -> Sequence[Match]:
+def open_matches(request: MatchRequest, origin: str = "", at: datetime | None = None) -> Sequence[Match]:
     """Open one match (`opening.open_match`), or several tables that play the same deals (`open_tables`).
 
     Raises `Refused` and `TooMany`, also for what goes with one match only.
     """
-    if len(tables) == 1:
-        more: dict[str, Any] = {"same_person": same_person, "terms": terms, "origin": origin, "listed": listed}
-        return [opening.open_match(game, options, tables[0], pace, **more)]
-    if same_person:
+    if not request.more_tables:
+        return [opening.open_match(request, origin, at)]
+    if request.same_person:
         raise Refused("Where several tables play the same deals, each person sits on one seat of one table.")
-    sharing.check_listed(listed, open_seats=False)
-    return open_tables(game, options, tables, pace, turned=turned, terms=terms, origin=origin)
+    sharing.check_listed(request.listed, open_seats=False)
+    return open_tables(request, origin, at)
 
 
-def open_tables(
-    game: str,
-    options: Mapping[str, Any],
-    tables: Sequence[Sequence[Guest]],
-    pace: str = "PT48H",
-    *,
-    turned: bool = False,
-    terms: Mapping[str, str] | None = None,
-    origin: str = "",
-    at: datetime | None = None,
-) -> Sequence[Match]:
+def open_tables(request: MatchRequest, origin: str = "", at: datetime | None = None) -> Sequence[Match]:
     """Open several tables that play the same deals; the host is the first guest of the first one. Returns them.
 
-    The arguments are those of `opening.open_match`. ``turned``: the guests of the second table sit one seat further
-    than they are named, those of the third two seats, and so on: people named in the same place hold other hands.
     Nothing is dealt before everybody at all tables has accepted. Raises `Refused` and `TooMany`.
     """
+    tables = [request.guests, *request.more_tables]
     if not 2 <= len(tables) <= MOST:
         raise Refused(f"The same deals are for 2 to {MOST} tables, not {len(tables)}.", "tables")
     if len({len(guests) for guests in tables}) > 1:
         raise Refused("All tables that play the same deals have the same number of seats.", "tables")
-    rules = opening.playable(game, options, len(tables[0]))
-    agreed = opening.checked_terms(rules, terms or {})
-    pace = opening.checked_pace_for(rules, pace)
-    checked = _turned(_checked(tables), turned)
-    return _open(rules, complete(rules, options), checked, pace, agreed, turned, origin, at or clock.now())
+    checked = opening.checked_rules(request)
+    return _open(checked, _turned(_checked(tables), request.turned), origin, at or clock.now())
 
 
 def _checked(tables: Sequence[Sequence[Guest]]) -> list[list[Guest]]:
@@ -107,18 +79,15 @@ def _turned(tables: list[list[Guest]], turned: bool) -> list[list[Guest]]:
 
 
 @transaction
-def _open(
-    game: AnyGame, options: dict[str, Any], tables: Sequence[Sequence[Guest]], pace: str, terms: dict[str, str],
-    turned: bool, origin: str, at: datetime,
-) -> Sequence[Match]:  # fmt: skip
+def _open(request: MatchRequest, tables: Sequence[Sequence[Guest]], origin: str, at: datetime) -> Sequence[Match]:
     for _ in tables if origin else ():
         opening.count_match(origin, at)
-    agreed = opening.at_home(tables[0][0], terms, at)
-    matches = [opening.new_match(game.key, options, pace, dict(agreed), at) for _ in tables]
+    agreed = opening.at_home(tables[0][0], request.terms, at)
+    matches = [opening.new_match(request.game, request.options, request.pace, agreed, at) for _ in tables]
     first = matches[0]
     for number, (match, guests) in enumerate(zip(matches, tables, strict=True), 1):
         match.seed, match.commitment = first.seed, first.commitment
-        match.same_deals, match.table_number, match.turned, match.shut = first.id, number, turned, True
+        match.same_deals, match.table_number, match.turned, match.shut = first.id, number, request.turned, True
         for seat, guest in enumerate(guests):
             opening.sit(match, seat, guest, at)
         sharing.make_links(match, at)

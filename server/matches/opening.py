@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -54,44 +54,57 @@ OPEN_SEATS = (
 """What open seats are called, in their order: where names are listed, these stand among them."""
 
 
-def open_match(
-    game: str,
-    options: Mapping[str, Any],
-    guests: Sequence[Guest],
-    pace: str = "PT48H",
-    *,
-    same_person: bool = False,
-    terms: Mapping[str, str] | None = None,
-    origin: str = "",
-    listed: bool = False,
-    at: datetime | None = None,
-) -> Match:
-    """Open a match and send its host an invitation to confirm; the others are invited once the host has accepted.
+@dataclass(frozen=True)
+class MatchRequest:
+    """A match that somebody wants to open, or several tables that play the same deals. Nothing of it is checked yet.
 
-    ``pace`` is a pace as text (see `clock.checked_pace`), ``terms`` the agreed terms by name, and ``same_person``
-    allows one address at several seats. ``origin``: the network that asks, from which only so many matches may be
-    opened in a day; empty: the command line. Raises `Refused` for the first value that cannot be accepted, `TooMany`
-    for a match too many. ``listed``: its open seats are offered to anybody, in the public list of open tables.
+    ``guests``: one for each seat, the host first. ``pace``: as text (see `clock.checked_pace`). ``terms``: what is
+    agreed on, by name. ``same_person``: one address may sit at several seats. ``listed``: the open seats are offered to
+    anybody, in the public list of open tables.
+
+    ``more_tables``: the guests of each further table. ``turned``: those of the second table sit one seat further than
+    they are named, those of the third two seats, and so on: people named in the same place hold other hands.
     """
-    rules = playable(game, options, len(guests))
-    pace = checked_pace_for(rules, pace)
-    guests = checked_guests(guests, same_person)
-    agreed = checked_terms(rules, terms or {})
-    sharing.check_listed(listed, any(guest.open for guest in guests))
-    return _open(rules, complete(rules, options), guests, pace, agreed, origin, listed, at or clock.now())
+
+    game: str
+    options: Mapping[str, Any]
+    guests: Sequence[Guest]
+    pace: str = "PT48H"
+    terms: Mapping[str, str] = field(default_factory=dict)
+    same_person: bool = False
+    listed: bool = False
+    more_tables: Sequence[Sequence[Guest]] = ()
+    turned: bool = False
+
+
+def open_match(request: MatchRequest, origin: str = "", at: datetime | None = None) -> Match:
+    """Open one match and send its host an invitation to confirm; the others are invited once the host has accepted.
+
+    ``origin``: the network that asks, from which only so many matches may be opened in a day; empty: the command line.
+    Raises `Refused` for the first value that cannot be accepted, `TooMany` for a match too many.
+    """
+    checked = checked_rules(request)
+    guests = checked_guests(request.guests, request.same_person)
+    sharing.check_listed(request.listed, any(guest.open for guest in guests))
+    return _open(replace(checked, guests=guests), origin, at or clock.now())
+
+
+def checked_rules(request: MatchRequest) -> MatchRequest:
+    """The request with all options of its game, and its pace and terms as they are stored. Raises `Refused`."""
+    rules = playable(request.game, request.options, len(request.guests))
+    pace, terms = checked_pace_for(rules, request.pace), checked_terms(rules, request.terms)
+    return replace(request, options=complete(rules, request.options), pace=pace, terms=terms)
 
 
 @transaction
-def _open(
-    game: AnyGame, options: dict[str, Any], guests: Sequence[Guest], pace: str, terms: dict[str, str], origin: str,
-    listed: bool, at: datetime,
-) -> Match:  # fmt: skip
+def _open(request: MatchRequest, origin: str, at: datetime) -> Match:
     if origin:
         count_match(origin, at)
-    match = new_match(game.key, options, pace, at_home(guests[0], terms, at), at)
-    for seat, guest in enumerate(guests):
+    terms = at_home(request.guests[0], request.terms, at)
+    match = new_match(request.game, request.options, request.pace, terms, at)
+    for seat, guest in enumerate(request.guests):
         sit(match, seat, guest, at)
-    sharing.make_links(match, at, listed)
+    sharing.make_links(match, at, request.listed)
     letters.ask_host(match.chairs[0], at)
     return match
 
@@ -304,11 +317,11 @@ def _kept_in(game: AnyGame, agreed: Mapping[str, str]) -> dict[str, str]:
     return checked_terms(game, {**usual(game), **asked})
 
 
-def new_match(game: str, options: dict[str, Any], pace: str, terms: dict[str, str], at: datetime) -> Match:
+def new_match(game: str, options: Mapping[str, Any], pace: str, terms: Mapping[str, str], at: datetime) -> Match:
     seed = deal.new_seed()
     match = Match(
         id="".join(secrets.choice(ID_LETTERS) for _ in range(12)),
-        status=INVITED, game=game, options=options, pace=pace, terms=terms, version=GAMES[game].version,
+        status=INVITED, game=game, options=dict(options), pace=pace, terms=dict(terms), version=GAMES[game].version,
         seed=seed, commitment=deal.commitment(seed), sealed={}, created_at=at, closes_at=at + clock.INVITATION,
         examined=-1 if terms.get(DECIDED) == "on" else NO_PLY,
     )  # fmt: skip
@@ -369,7 +382,7 @@ def _as_it_lies(deck: Deck, n: int) -> Deck:
     return deck
 
 
-def at_home(guest: Guest, terms: dict[str, str], at: datetime) -> dict[str, str]:
+def at_home(guest: Guest, terms: Mapping[str, str], at: datetime) -> Mapping[str, str]:
     """The terms of a match that a guest is to host: in the time zone of whoever that is, if it is known."""
     zone = people.person_with(guest.email, at, guest.zone).zone
     return {ZONE: zone, **terms} if zone else terms

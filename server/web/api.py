@@ -10,7 +10,7 @@ from flask import Blueprint, Response, g, request
 from msgspec import to_builtins
 
 from .. import clock, counts, links, matches, views
-from ..matches import Guest, MovedOn, Refused, TooMany, Unknown
+from ..matches import Guest, MatchRequest, MovedOn, Refused, TooMany, Unknown
 from ..rules import GAMES, Illegal
 from ..store.models import Chair, Match
 from ..store.session import read_only
@@ -66,17 +66,18 @@ def open_match() -> Response:
     """Open a match; links go out by letter only."""
     body, origin = sent(NewMatch), asking_network()
     matches.check_right(body.code or "", origin)
-    first, *others = matches.open_matches(
-        body.game,
-        body.options,
-        [_guests(seats) for seats in (body.seats, *body.more_tables)],
-        body.pace,
-        turned=body.turned is True,
+    request = MatchRequest(
+        game=body.game,
+        options=body.options,
+        guests=_guests(body.seats),
+        pace=body.pace,
+        terms=body.terms,
         same_person=body.same_person is True,
         listed=body.listed is True,
-        terms=body.terms,
-        origin=origin,
+        more_tables=[_guests(seats) for seats in body.more_tables],
+        turned=body.turned is True,
     )
+    first, *others = matches.open_matches(request, origin)
     more = [OpenedTable(match.id, _seats(match)) for match in others]
     return answered(Opened(first.id, _seats(first), length_json(views.length_for(first)), more), 201)
 

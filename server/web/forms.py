@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from itertools import chain
 
 from werkzeug.datastructures import MultiDict
 
 from .. import clock
-from ..matches import Guest, Refused
+from ..matches import Guest, MatchRequest, Refused
 from ..matches.duplicating import MOST
 from ..matches.playing import Typed
 from ..rules import AnyGame, Ask, Illegal, Slot
@@ -137,26 +136,11 @@ def appointment(form: Form, zone: str | None) -> tuple[datetime, timedelta]:
         raise Refused("Choose a day within this year or the next.", "day") from bad
 
 
-@dataclass(frozen=True)
-class NewMatch:
-    """A match as the page of new matches asks for it."""
-
-    game: AnyGame
-    options: Mapping[str, str | int]
-    guests: tuple[Guest, ...]
-    pace: str
-    same_person: bool
-    terms: Mapping[str, str]
-    listed: bool = False
-    more_tables: tuple[tuple[Guest, ...], ...] = ()
-    turned: bool = False
-
-
-def new_match(game: AnyGame, form: Form) -> NewMatch:
+def match_request(game: AnyGame, form: Form) -> MatchRequest:
     """What the form says. Rows without a name and an address are seats that stay empty."""
     guests, *others = (_guests(game, form, number) for number in range(1, count_of_tables(form) + 1))
-    return NewMatch(
-        game=game,
+    return MatchRequest(
+        game=game.key,
         options={
             name: _value(game, name, form[f"option-{name}"]) for name in game.options if form.get(f"option-{name}")
         },
@@ -191,7 +175,7 @@ def preselected(game: AnyGame, form: Form) -> Form:
     return MultiDict({**short, **ticked})
 
 
-def seats(game: AnyGame, wish: NewMatch) -> int:
+def seats(game: AnyGame, wish: MatchRequest) -> int:
     """The number of seats of a form that may still be filled in: as many as are named, if the game can be played by
     that many."""
     named = len(wish.guests)

@@ -144,18 +144,8 @@ def open_match() -> Page:
     try:
         origin = asking_network()
         matches.check_right(request.form.get("code", ""), origin)
-        wish = forms.new_match(game, request.form)
-        matches.open_matches(
-            game.key,
-            wish.options,
-            (wish.guests, *wish.more_tables),
-            wish.pace,
-            turned=wish.turned,
-            same_person=wish.same_person,
-            listed=wish.listed,
-            terms=wish.terms,
-            origin=origin,
-        )
+        wish = forms.match_request(game, request.form)
+        matches.open_matches(wish, origin)
     except TooMany as many:
         return Response(_new_form(game, many), 429, headers={"Retry-After": str(many.wait)})
     except Refused as refused:
@@ -176,7 +166,7 @@ def length() -> Page:
 def _length(game: AnyGame) -> views.Length | None:
     """How long the match of the form will take; None where that is not known, or the form makes no match."""
     try:
-        wish = forms.new_match(game, forms.preselected(game, request.form))
+        wish = forms.match_request(game, forms.preselected(game, request.form))
         seats = forms.seats(game, wish)
         options = complete(game, wish.options)
         people = seats - sum(guest.house for guest in wish.guests)

@@ -40,7 +40,7 @@ from server.store.models import PLAYING, Letter, Match, db
 from server.terms import DECIDED, DELAY, FORCED
 from server.views import table_of
 from server.views.replay import part_of
-from tests.cast import NAMES, guests
+from tests.cast import NAMES, guests, open_match
 from tests.conftest import MONDAY
 from tests.people import DAY, AtOnce, Person, Planner, answers_of, forget, waiting
 
@@ -123,7 +123,7 @@ def play(game: AnyGame, seats: int, column: Column, number: int) -> Course:
     random = Random(f"{game.key} {seats} {number}")
     people = people_of(seats, column, number, random)
     at = began = people[0].looks(MONDAY)
-    opened = matches.open_match(game.key, shortest(game), guests(*NAMES[:seats]), terms=column.terms, at=at)
+    opened = open_match(game.key, shortest(game), guests(*NAMES[:seats]), terms=column.terms, at=at)
     opened.seed = sha256(f"{game.key} {seats} {number}".encode()).digest()
     db.session.commit()
     for chair in opened.chairs:

@@ -20,7 +20,7 @@ from server.rules import GAMES, Game
 from server.store.models import PLAYING, InboundMail, Match, db
 from tests.browser.conftest import Site
 from tests.browser.moments import FAR, near, others_if_long
-from tests.cast import NAMES, again, guests, open_table, play_out, seals, seat, some_answer
+from tests.cast import NAMES, again, guests, open_match, open_table, play_out, seals, seat, some_answer
 
 EVERYTHING = {"rules": {"color-contrast": {"enabled": False}}}
 TEXT_LINKS = {"runOnly": ["link-in-text-block"]}
@@ -194,7 +194,7 @@ def test_a_letter_in_the_local_mailboxes(page: Page, site: Site) -> None:
 
 
 def test_an_invitation_and_a_seat_that_waits_for_the_others(page: Page, site: Site) -> None:
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"))
+    match = open_match("titro", {}, guests("Ada", "Bruno"))
     assert_easy(page, site.seat(seat(match, "Ada")))
     matches.accept(seat(match, "Ada").id)
     assert_easy(page, site.seat(seat(match, "Ada")))
@@ -204,7 +204,7 @@ def test_an_invitation_and_a_seat_that_waits_for_the_others(page: Page, site: Si
 
 
 def test_names_as_long_as_they_may_be(page: Page, site: Site) -> None:
-    match = matches.open_match("french-tarot", {}, guests("W" * 40, "Bruno", "Chiara-" * 5))
+    match = open_match("french-tarot", {}, guests("W" * 40, "Bruno", "Chiara-" * 5))
     assert_easy(page, site.seat(match.chairs[0]))
     for chair in match.chairs:
         matches.accept(chair.id)

@@ -13,7 +13,7 @@ from server.store.models import PLAYING, Match
 from tests.browser.conftest import Site
 from tests.browser.moments import SIZES
 from tests.browser.test_table import in_short
-from tests.cast import NAMES, address, again, open_table, seals, seat, some_answer
+from tests.cast import NAMES, address, again, open_match, open_table, seals, seat, some_answer
 from tests.cast import page as seen
 
 LONG = [f"Maximiliane-Theodora-von-Hohenlohe-Gra-{letter}" for letter in "ABCDEF"]
@@ -64,7 +64,7 @@ def asked(match: Match) -> tuple[Match, str]:
 def hidden_table(game: str, answered: str, seats: int) -> Match:
     """A table at which it is shown or hidden who has answered."""
     people = [matches.Guest(name, address(name)) for name in NAMES[:seats]]
-    match = matches.open_match(game, {}, people, "PT48H", terms={"answered": answered}, at=clock.now())
+    match = open_match(game, {}, people, "PT48H", terms={"answered": answered}, at=clock.now())
     for chair in match.chairs:
         matches.accept(chair.id, at=clock.now())
     return again(match)

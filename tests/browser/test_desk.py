@@ -11,11 +11,11 @@ from server.post import outbox
 from server.store.models import Letter, db
 from tests.browser.conftest import Site
 from tests.browser.test_axe import assert_easy
-from tests.cast import again, guests, open_table, seat
+from tests.cast import again, guests, open_match, open_table, seat
 
 
 def test_the_desk_repairs_a_mistyped_address(page: Page, site: Site) -> None:
-    match = matches.open_match("scarto", {}, guests("Ada", "Bruno", "Chiara"))
+    match = open_match("scarto", {}, guests("Ada", "Bruno", "Chiara"))
     matches.accept(match.chairs[0].id)
     address = f"{site.address}/host/{links.desk(again(match)).rpartition('/')[2]}"
     assert_easy(page, address)
@@ -29,7 +29,7 @@ def test_the_desk_repairs_a_mistyped_address(page: Page, site: Site) -> None:
 
 def test_one_tap_sends_the_letter_to_the_address_that_was_meant(page: Page, site: Site) -> None:
     named = [*guests("Ada"), matches.Guest("Bruno", "bruno@exmaple.org"), *guests("Chiara")]
-    match = matches.open_match("scarto", {}, named)
+    match = open_match("scarto", {}, named)
     matches.accept(match.chairs[0].id)
     letter = db.session.scalars(select(Letter).where(Letter.chair_id == seat(match, "Bruno").id)).one()
     outbox.bounced(letter.id, clock.now(), "550 5.1.2 no such domain")

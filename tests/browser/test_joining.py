@@ -15,7 +15,7 @@ from server.post.transports.maildir import Maildir
 from server.rules import GAMES
 from server.store.models import PLAYING, Match, SharedLink, db
 from server.views.tables import table_of
-from tests.cast import again, guests, seat
+from tests.cast import again, guests, open_match, seat
 
 from .conftest import Site
 from .test_axe import assert_easy
@@ -23,7 +23,7 @@ from .test_axe import assert_easy
 
 def with_an_open_seat(*names: str, game: str = "titro", **more) -> Match:
     """A match whose host has confirmed it, and that waits for one more."""
-    match = matches.open_match(game, {}, [*guests(*names), Guest("", open=True)], **more)
+    match = open_match(game, {}, [*guests(*names), Guest("", open=True)], **more)
     matches.accept(match.chairs[0].id)
     return again(match)
 
@@ -78,7 +78,7 @@ def test_the_pages_are_easy(page: Page, site: Site, app: Flask) -> None:
 
 
 def test_a_spectator_sees_no_hidden_card(page: Page, site: Site) -> None:
-    match = matches.open_match("scarto", {}, guests("Ada", "Bruno", "Chiara"), terms={"spectators": "live"})
+    match = open_match("scarto", {}, guests("Ada", "Bruno", "Chiara"), terms={"spectators": "live"})
     for chair in match.chairs:
         matches.accept(chair.id)
     assert_easy(page, link_of(match, "watch", site))

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 from server import clock, links, matches
 from server.post import outbox
-from tests.cast import guests, letters, open_table, seat
+from tests.cast import guests, letters, open_match, open_table, seat
 
 from .conftest import Site
 from .test_axe import assert_easy
@@ -15,7 +15,7 @@ from .test_axe import assert_easy
 def test_my_matches(page: Page, site: Site) -> None:
     now = clock.now()
     match = open_table("Ada", "Bruno", at=now)
-    invited = matches.open_match("titro", {}, guests("Chiara", "Bruno"), at=now)
+    invited = open_match("titro", {}, guests("Chiara", "Bruno"), at=now)
     matches.accept(seat(invited, "Chiara").id, at=now)
     outbox.deliver()
     outbox.bounced(letters(match, "turn", to="Bruno")[0].id, now, "Letters to this address come back.")

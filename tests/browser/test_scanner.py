@@ -25,7 +25,7 @@ from server.post.transports import Maildir
 from server.store.models import Match, db
 from tests.browser.conftest import Site
 from tests.browser.moments import moments
-from tests.cast import again, open_table, play_out, seal_for_everybody, seals, seat
+from tests.cast import again, open_match, open_table, play_out, seal_for_everybody, seals, seat
 from tests.cast import page as seen
 
 ADDRESS = re.compile(r"https?://[^\s\"<>)]+")
@@ -55,7 +55,7 @@ def test_a_scanner_that_opens_everything_twice_changes_nothing(
 ) -> None:
     now = clock.now()
     settings.__dict__["base_url"] = site.address
-    open_match = matches.open_match(
+    opened = open_match(
         "titro", {}, [matches.Guest("Edda", "edda@example.org"), matches.Guest("Farid", "farid@example.org")], at=now
     )
     running = open_table("Ada", "Bruno", at=now - timedelta(hours=40))
@@ -81,7 +81,7 @@ def test_a_scanner_that_opens_everything_twice_changes_nothing(
     db.session.rollback()
     assert dumped(tmp_path / "poste.sqlite") == before
     assert len(mailboxes.letters()) == letters
-    assert again(open_match).status == "invited"
+    assert again(opened).status == "invited"
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def test_a_scanner_that_presses_every_button_seals_nothing(
 ) -> None:
     now = clock.now()
     settings.__dict__["base_url"] = site.address
-    matches.open_match("titro", {}, [matches.Guest("Edda", "edda@example.org"), matches.Guest("Ada", "a@example.org")])
+    open_match("titro", {}, [matches.Guest("Edda", "edda@example.org"), matches.Guest("Ada", "a@example.org")])
     match, name = keep_or_nothing()
     matches.send_lost_links("ada@example.org", at=now)
     bidding = open_table("Ada", "Bruno", "Chiara", game="french-tarot", at=now)

@@ -19,7 +19,7 @@ from server.config import Settings
 from server.post import outbox
 from server.store.models import Letter, Match, Player, db
 from server.terms import ANSWERED, BLIND
-from tests.cast import address, again, guests, letters, open_table, page, seal_for_everybody, seals, seat
+from tests.cast import address, again, guests, letters, open_match, open_table, page, seal_for_everybody, seals, seat
 from tests.matches.test_new_links import dead, tokens
 from tests.matches.test_restoring import some_of_all
 from tests.services import link_key
@@ -58,7 +58,7 @@ def played() -> Match:
 
 def test_matches_are_listed_with_who_is_waited_for(run: Run) -> None:
     match = played()
-    matches.open_match("titro", {}, guests("Chiara", "Dmitri"))
+    open_match("titro", {}, guests("Chiara", "Dmitri"))
     lines = run("list").stdout.splitlines()
     assert lines[0].split()[:4] == ["match", "game", "state", "window"]
     assert re.match(rf"{match.id}  titro  playing +1 +\S+ \S+  Ada, Bruno +Bruno$", lines[1])
@@ -112,7 +112,7 @@ def assert_nothing_secret(text: str, match: Match) -> None:
 
 
 def test_a_table_that_hides_who_has_answered_hides_it_here_too(run: Run) -> None:
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), terms={BLIND: "on", ANSWERED: "hidden"})
+    match = open_match("titro", {}, guests("Ada", "Bruno"), terms={BLIND: "on", ANSWERED: "hidden"})
     for chair in match.chairs:
         matches.accept(chair.id)
     before = json.loads(run("show", match.id, "--json").stdout)

@@ -15,7 +15,7 @@ from server.post import reply_addresses
 from server.store.models import OVER, PLAYING, Chair, Letter, Match, Player, db
 from server.store.session import transaction
 from server.views import seat_page, spectator_page
-from tests.cast import NAMES, again, guests
+from tests.cast import NAMES, again, guests, open_match
 
 PACE = timedelta(hours=48)
 SHORT: tuple[tuple[str, int, int, dict[str, int]], ...] = (
@@ -62,10 +62,10 @@ def set_up(now: datetime, random: Random) -> None:
     for game, people, house, options in SHORT:
         sit_down(game, people, house, options, now)
     _asleep(now)
-    matches.open_match("titro", {}, guests("Ada", "Bruno"), at=now)
-    half = matches.open_match("tottarot", {}, guests(*NAMES[:3]), at=now)
+    open_match("titro", {}, guests("Ada", "Bruno"), at=now)
+    half = open_match("tottarot", {}, guests(*NAMES[:3]), at=now)
     matches.accept(half.chairs[0].id, at=now)
-    off = matches.open_match("titro", {}, guests("Dmitri", "Edda"), at=now)
+    off = open_match("titro", {}, guests("Dmitri", "Edda"), at=now)
     matches.decline(off.chairs[0].id, now)
     play_to_the_end(sit_down("titro", 2, 0, {"rounds": 1}, now), random, now)
     left = sit_down("tottarot", 3, 0, {"turns": 3}, now)
@@ -75,7 +75,7 @@ def set_up(now: datetime, random: Random) -> None:
 def sit_down(game: str, people: int, house: int, options: dict[str, int], now: datetime) -> Match:
     """A match whose first window is open."""
     seats = [*guests(*NAMES[:people]), *(Guest(f"House {n}", house=True) for n in range(house))]
-    match = matches.open_match(game, options, seats, at=now)
+    match = open_match(game, options, seats, at=now)
     for chair in match.chairs:
         matches.accept(chair.id, at=now)
     return again(match)

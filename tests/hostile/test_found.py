@@ -9,10 +9,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from server import clock, matches
+from server import clock
 from server.post import inbound
 from server.store.models import InboundMail, db
-from tests.cast import guests
+from tests.cast import guests, open_match
 
 from . import tables
 from .fuzz import Fuzz
@@ -75,7 +75,7 @@ def test_a_mail_nested_a_thousand_deep_is_answered_and_not_parsed_for_minutes(ap
 
 
 def test_a_yes_to_a_resignation_before_the_first_card_is_late_and_no_mistake_of_ours(app: Flask) -> None:
-    matches.open_match("titro", {}, guests("Ada", "Bruno"), at=clock.now())
+    open_match("titro", {}, guests("Ada", "Bruno"), at=clock.now())
     address = next(address for address, writer in tables.open_mailboxes(clock.now())[2:3])
     target = inbound.recipient(address, clock.now())
     assert target is not None

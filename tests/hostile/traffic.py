@@ -26,6 +26,7 @@ from server.matches import Guest
 from server.store.models import PLAYING, Match, db
 from server.views import seat_page
 from server.web import create_web
+from tests.cast import open_match
 from tests.secrets_in_logs import found_in, secrets_of
 from tests.services import Stack, answers, wait_for
 from tests.stack.conftest import inside
@@ -179,7 +180,7 @@ class Traffic:
 
     def _good_table(self, number: int) -> list[str]:
         names = [f"{GOOD}{letter}{number}".replace("0", "x").replace("1", "y") for letter in "ab"]
-        match = matches.open_match(
+        match = open_match(
             "titro", {"rounds": 9}, [Guest(name, f"{name}@example.org") for name in names], at=clock.now()
         )
         for chair in match.chairs:

@@ -18,7 +18,7 @@ from server.post import outbox
 from server.post.transports import Maildir
 from server.store.models import Match
 from server.views.meeting import open_appointment
-from tests.cast import again, guests, letters, open_table, seal_for_everybody, seals, seat, some_answer
+from tests.cast import again, guests, letters, open_match, open_table, seal_for_everybody, seals, seat, some_answer
 from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -131,7 +131,7 @@ class TestAgreeing:
 
     def test_alone_with_the_house_there_is_nobody_to_meet(self):
         people = [*guests("Ada"), matches.Guest("Edda", house=True)]
-        match = matches.open_match("titro", {}, people, at=MONDAY)
+        match = open_match("titro", {}, people, at=MONDAY)
         matches.accept(match.chairs[0].id, at=MONDAY)
         with pytest.raises(Refused):
             propose(match, "Ada")
@@ -305,7 +305,7 @@ class TestShown:
         assert again(table).appointment == kept
 
     def test_where_it_is_hidden_who_has_answered_the_yes_still_shows(self, web: FlaskClient):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), terms={"answered": "hidden"}, at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), terms={"answered": "hidden"}, at=MONDAY)
         for chair in match.chairs:
             matches.accept(chair.id, at=MONDAY)
         before = views.mark(again(match), 0)

@@ -19,7 +19,7 @@ from server import links, matches, views
 from server.clock import DAY, HOUR
 from server.matches import Refused
 from server.store.models import PLAYING, Match
-from tests.cast import MONDAY, again, guests, letters, page, seal_for_everybody, seals, seat, some_answer
+from tests.cast import MONDAY, again, guests, letters, open_match, page, seal_for_everybody, seals, seat, some_answer
 from tests.conftest import SUNDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -37,7 +37,7 @@ def table(
 ) -> Match:
     """A match of these people, which is being played; terms with their dashes as underscores."""
     wanted = {name.replace("_", "-"): value for name, value in terms.items()}
-    match = matches.open_match(game, {}, guests(*names.split()), pace, terms=wanted, at=at)
+    match = open_match(game, {}, guests(*names.split()), pace, terms=wanted, at=at)
     for chair in match.chairs:
         matches.accept(chair.id, at=at)
     return again(match)
@@ -111,7 +111,7 @@ def test_free_weekends_are_those_of_the_host() -> None:
 
 
 def test_the_host_brings_the_zone_of_the_match() -> None:
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+    match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
     matches.accept(seat(match, "Ada").id, zone=PARIS, at=MONDAY)
     assert again(match).terms["zone"] == PARIS
 
@@ -392,7 +392,7 @@ def test_with_blind_timing_a_whole_match_can_be_played() -> None:
 
 def test_pages_tell_the_deadline_before_anybody_accepts(web: FlaskClient) -> None:
     terms = {"weekends": "free", "excuses": "2"}
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), "daily 20:00 Europe/Paris", terms=terms)
+    match = open_match("titro", {}, guests("Ada", "Bruno"), "daily 20:00 Europe/Paris", terms=terms)
     shown = web.get(f"/s/{links.seat_token(seat(match, 'Ada'))}").text
     assert "every day at 20:00 Paris time" in shown
     assert "Asked now, you would have until" in shown
@@ -402,7 +402,7 @@ def test_pages_tell_the_deadline_before_anybody_accepts(web: FlaskClient) -> Non
 
 def test_who_only_invites_somebody_does_not_learn_of_a_vacation(web: FlaskClient) -> None:
     matches.go_away(player(table(), "Bruno"), 7)
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"))
+    match = open_match("titro", {}, guests("Ada", "Bruno"))
     assert not any(
         word in " ".join(map(str, what_is_seen(web, match, "Ada"))) for word in ("away until", '_until": "20')
     )

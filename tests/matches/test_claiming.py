@@ -21,6 +21,7 @@ from tests.cast import (
     again,
     guests,
     letters,
+    open_match,
     open_table,
     page,
     play_out,
@@ -195,7 +196,7 @@ def test_a_claim_that_is_not_proved_is_told_only_by_the_ask(app: object) -> None
 
 def test_a_house_player_declines_what_is_not_proved(app: object) -> None:
     players = [*guests("Ada", "Bruno"), matches.Guest("House", house=True)]
-    match = matches.open_match("scarto", {}, players, at=MONDAY)
+    match = open_match("scarto", {}, players, at=MONDAY)
     for name in ("Ada", "Bruno"):
         matches.accept(seat(match, name).id, at=MONDAY)
     match = plays_until(match, nobody_has_it, Random(3))

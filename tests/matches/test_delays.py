@@ -23,7 +23,7 @@ from server.rules import GAMES, Illegal, asked
 from server.store.hours import vacations_of
 from server.store.models import PLAYING, Chair, Match, db
 from server.views.motions import STAY, motion_of
-from tests.cast import MONDAY, again, guests, letters, open_table, seat
+from tests.cast import MONDAY, again, guests, letters, open_match, open_table, seat
 
 pytestmark = pytest.mark.usefixtures("app")
 DECEMBER = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -32,7 +32,7 @@ NEW_YEAR = datetime(2027, 1, 1, tzinfo=UTC)
 
 def table(pace: str = "PT48H", at: datetime = MONDAY, **terms: str) -> Match:
     """Ada, who is the host, Bruno and Chiara play."""
-    match = matches.open_match("tottarot", {}, guests("Ada", "Bruno", "Chiara"), pace, terms=terms, at=at)
+    match = open_match("tottarot", {}, guests("Ada", "Bruno", "Chiara"), pace, terms=terms, at=at)
     for chair in match.chairs:
         matches.accept(chair.id, at=at)
     return again(match)
@@ -89,7 +89,7 @@ def test_the_calendar_is_that_of_the_table_whatever_zone_its_player_lives_in(sub
     for number, zone in enumerate(("Pacific/Auckland", "Pacific/Honolulu", "UTC")):
         with subtests.test(zone=zone):
             names = [f"{name}{number}" for name in ("Ada", "Bruno")]
-            match = matches.open_match("titro", {}, guests(*names), terms={"zone": zone}, at=DECEMBER)
+            match = open_match("titro", {}, guests(*names), terms={"zone": zone}, at=DECEMBER)
             for chair in match.chairs:
                 matches.accept(chair.id, at=DECEMBER)
             traveller, now = seat(match, names[0]).player_id, DECEMBER + 1.5 * DAY
@@ -205,7 +205,7 @@ def test_a_pause_that_is_ended_at_once_brings_no_deadline_nearer(subtests: pytes
 
 def test_who_holds_several_seats_has_one_word_on_waiting_and_none_on_themselves() -> None:
     people = [Guest(name, "ada@example.org") for name in ("Ada", "Second", "Third")]
-    match = matches.open_match("texas-42", {}, [*people, *guests("Bruno")], same_person=True, at=MONDAY)
+    match = open_match("texas-42", {}, [*people, *guests("Bruno")], same_person=True, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     now = MONDAY
@@ -267,7 +267,7 @@ class Delayer(RuleBasedStateMachine):
     def opens(self, pace: str, terms: dict[str, str]) -> None:
         game = "dementlieu" if pace.startswith("bank") else "tottarot"
         people = [Guest(name, f"{name.lower()}{self.number}@example.org") for name in ("Ada", "Bruno", "Chiara")]
-        match = matches.open_match(game, {}, people, pace, terms={"zone": "Europe/Paris", **terms}, at=self.now)
+        match = open_match(game, {}, people, pace, terms={"zone": "Europe/Paris", **terms}, at=self.now)
         self.match_id = match.id
         for chair in match.chairs:
             matches.accept(chair.id, at=self.now)

@@ -32,7 +32,19 @@ from server.store.models import (
 )
 from server.store.one_match import one_chair
 from server.store.session import transaction
-from tests.cast import address, again, guests, letters, open_table, page, play_out, seal_for_everybody, seals, seat
+from tests.cast import (
+    address,
+    again,
+    guests,
+    letters,
+    open_match,
+    open_table,
+    page,
+    play_out,
+    seal_for_everybody,
+    seals,
+    seat,
+)
 from tests.conftest import MONDAY
 
 LATER = MONDAY + timedelta(hours=1)
@@ -132,7 +144,7 @@ def test_what_was_sealed_stays_and_the_others_play_on() -> None:
 
 
 def test_a_match_without_people_ends() -> None:
-    match = matches.open_match("titro", {}, [*guests("Ada"), Guest("Ivo", house=True)], at=MONDAY)
+    match = open_match("titro", {}, [*guests("Ada"), Guest("Ivo", house=True)], at=MONDAY)
     matches.accept(match.chairs[0].id, at=MONDAY)
     erasing.erase(address("Ada"), LATER)
     now = again(match)
@@ -142,7 +154,7 @@ def test_a_match_without_people_ends() -> None:
 
 def test_one_person_at_two_seats_leaves_both() -> None:
     people = [Guest("Ada", address("Ada")), Guest("Ava", address("Ada")), Guest("Bruno", address("Bruno"))]
-    match = matches.open_match("dementlieu", {}, people, same_person=True, at=MONDAY)
+    match = open_match("dementlieu", {}, people, same_person=True, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     erasing.erase(address("Ada"), LATER)
@@ -153,7 +165,7 @@ def test_one_person_at_two_seats_leaves_both() -> None:
 
 
 def test_a_host_who_erases_themself_calls_off_what_has_not_begun() -> None:
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+    match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
     matches.accept(match.chairs[0].id, at=MONDAY)
     erasing.erase(address("Ada"), LATER)
     now = again(match)
@@ -163,7 +175,7 @@ def test_a_host_who_erases_themself_calls_off_what_has_not_begun() -> None:
 
 
 def test_a_guest_who_is_erased_declines() -> None:
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+    match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
     matches.accept(match.chairs[0].id, at=MONDAY)
     erasing.erase(address("Bruno"), LATER)
     now = again(match)
@@ -208,7 +220,7 @@ def test_an_address_that_only_asked_for_links_is_forgotten_too() -> None:
 
 
 def test_never_write_again_stays_as_a_hash() -> None:
-    matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+    open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
     matches.never_write(player("Ada").id, MONDAY)
     erasing.erase(address("Ada"), LATER)
     db.session.rollback()
@@ -218,7 +230,7 @@ def test_never_write_again_stays_as_a_hash() -> None:
 
 
 def test_an_address_is_found_however_it_is_written_and_by_another_of_theirs() -> None:
-    matches.open_match("titro", {}, [Guest("Ada", "ada.l@gmail.com"), *guests("Bruno")], at=MONDAY)
+    open_match("titro", {}, [Guest("Ada", "ada.l@gmail.com"), *guests("Bruno")], at=MONDAY)
     bruno = player("Bruno")
     db.session.add(OwnAddress(player_id=bruno.id, email="b@work.example", mailbox="b@work.example",
                               accepted_at=MONDAY))  # fmt: skip
@@ -306,10 +318,10 @@ def test_letters_that_are_under_way_are_not_written_any_more(app: Flask) -> None
 
 @pytest.mark.both_databases
 def test_a_link_of_somebody_erased_never_opens_anothers_page() -> None:
-    matches.open_match("titro", {}, guests("Bruno", "Ada"), at=MONDAY)
+    open_match("titro", {}, guests("Bruno", "Ada"), at=MONDAY)
     token = links.sign(links.ME, player("Ada").id, 1)
     erasing.erase(address("Ada"), LATER)
-    matches.open_match("titro", {}, guests("Edda", "Farid"), at=LATER)
+    open_match("titro", {}, guests("Edda", "Farid"), at=LATER)
     with pytest.raises(matches.Unknown):
         matches.me_by_token(token)
 
@@ -331,7 +343,7 @@ def test_every_column_that_names_a_person_is_known_to_erasing() -> None:
 
 @pytest.mark.both_databases
 def test_who_only_asked_for_an_open_seat_is_erased_too() -> None:
-    match = matches.open_match("scarto", {}, [*guests("Ada", "Bruno"), Guest("", open=True)], at=MONDAY)
+    match = open_match("scarto", {}, [*guests("Ada", "Bruno"), Guest("", open=True)], at=MONDAY)
     matches.accept(match.chairs[0].id, at=MONDAY)
     link = joining.join_link(match.id)
     assert link is not None

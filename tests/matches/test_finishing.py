@@ -10,13 +10,13 @@ from server import deal, matches
 from server.matches.finishing import examine_due
 from server.store.models import NO_PLY, OVER, PLAYING, Match, Turn, db
 from server.views import spectator_page
-from tests.cast import MONDAY, again, guests, page, seals, some_answer
+from tests.cast import MONDAY, again, guests, open_match, page, seals, some_answer
 
 LINE = "No answer can change the result of this deal any more: the table plays the rest."
 
 
 def table(**terms: str) -> Match:
-    match = matches.open_match("scarto", {"deals": 1}, guests("Ada", "Bruno", "Chiara"), terms=terms, at=MONDAY)
+    match = open_match("scarto", {"deals": 1}, guests("Ada", "Bruno", "Chiara"), terms=terms, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     return again(match)

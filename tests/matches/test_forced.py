@@ -18,7 +18,7 @@ from server.rules import Table, asked, forced
 from server.store.models import PLAYING, Match, Turn, db
 from server.views import replay_page, seat_page, spectator_page
 from server.views.json import seat_json
-from tests.cast import again, guests, letters, page, seals, seat, some_answer
+from tests.cast import again, guests, letters, open_match, page, seals, seat, some_answer
 from tests.conftest import MONDAY
 from tests.rules.played import Case, cases, played
 
@@ -74,7 +74,7 @@ def test_what_is_known_to_be_forced_stays_so_however_the_hidden_cards_lie(subtes
 def table(*house: str, pace: str = "PT48H", **terms: str) -> Match:
     """A match of Scarto, on its usual terms but for these, that has just begun. ``house``: who is a house player."""
     people = [Guest(name, house=True) if name in house else guests(name)[0] for name in NAMES]
-    match = matches.open_match("scarto", {}, people, pace, terms=terms, at=MONDAY)
+    match = open_match("scarto", {}, people, pace, terms=terms, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     return again(match)

@@ -13,7 +13,7 @@ from server.store.models import Match
 from server.views import people_of
 from server.views.meeting import Meeting, appointment_of, meeting_for, open_appointment
 from server.views.motions import END, HOUSE, PACE, PAUSE, open_motion
-from tests.cast import again, guests, letters, page, seat, takes_over
+from tests.cast import again, guests, letters, open_match, page, seat, takes_over
 from tests.conftest import MONDAY
 from tests.matches.test_claiming import asked_at
 
@@ -22,9 +22,7 @@ TONIGHT, AN_HOUR = MONDAY + timedelta(hours=10), timedelta(hours=1)
 
 @pytest.fixture
 def table(app: Flask) -> Match:
-    match = matches.open_match(
-        "tottarot", {}, guests("Ada", "Bruno", "Chiara"), "P4D", terms={"house-absent": "on"}, at=MONDAY
-    )
+    match = open_match("tottarot", {}, guests("Ada", "Bruno", "Chiara"), "P4D", terms={"house-absent": "on"}, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     return again(match)

@@ -13,7 +13,7 @@ from server.rules import GAMES, Table
 from server.store.models import OVER, Match, Turn, db
 from server.terms import usual
 from server.views import spectator_page
-from tests.cast import again, guests, letters, page, seals, seat, some_answer
+from tests.cast import again, guests, letters, open_match, page, seals, seat, some_answer
 from tests.conftest import MONDAY
 from tests.rules.played import cases, played
 
@@ -29,7 +29,7 @@ def table(
     named = ("Ada", "Bruno", "Chiara", "Dmitri")[:seats]
     sitting = [*guests(*named[:people]), *(Guest(name, house=True) for name in named[people:])]
     options = {"rounds": rounds} if game == "titro" else {}
-    match = matches.open_match(game, options, sitting, pace, terms={"house": house, **terms}, at=MONDAY)
+    match = open_match(game, options, sitting, pace, terms={"house": house, **terms}, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     return again(match)

@@ -15,7 +15,7 @@ from server.matches.opening import OPEN_SEATS
 from server.post import outbox
 from server.post.transports.maildir import Maildir
 from server.store.models import CANCELLED, INVITED, PLAYING, Letter, Match, Player, Reservation, SharedLink, db
-from tests.cast import address, again, guests, letters, open_table, seat
+from tests.cast import address, again, guests, letters, open_match, open_table, seat
 from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -25,7 +25,7 @@ LATER = MONDAY + timedelta(hours=1)
 def with_open_seats(*names: str, seats: int = 1, game: str = "scarto", accept: bool = True, **more) -> Match:
     """A match with open seats whose host has confirmed it."""
     people = [*guests(*names), *(Guest("", open=True) for _ in range(seats))]
-    match = matches.open_match(game, {}, people, at=MONDAY, **more)
+    match = open_match(game, {}, people, at=MONDAY, **more)
     if accept:
         matches.accept(match.chairs[0].id, at=MONDAY)
     return again(match)
@@ -170,7 +170,7 @@ class TestTheSamePerson:
 
 class TestNobodyLearnsOfAnAddress:
     def test_who_wants_no_letters_gets_none_and_the_page_says_the_same(self):
-        earlier = matches.open_match("titro", {}, guests("Chiara", "Edda"), at=MONDAY)
+        earlier = open_match("titro", {}, guests("Chiara", "Edda"), at=MONDAY)
         matches.accept(earlier.chairs[0].id, at=MONDAY)
         matches.never_write(seat(earlier, "Edda").player_id, MONDAY)
         before = to("Edda", "invitation")
@@ -322,7 +322,7 @@ class TestAround:
 
     def test_the_host_has_a_seat_of_their_own(self):
         with pytest.raises(Refused, match="name"):
-            matches.open_match("scarto", {}, [Guest("", open=True), *guests("Ada", "Bruno")])
+            open_match("scarto", {}, [Guest("", open=True), *guests("Ada", "Bruno")])
 
     def test_matches_without_open_seats_have_no_link(self):
         match = open_table("Ada", "Bruno")

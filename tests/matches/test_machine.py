@@ -29,7 +29,7 @@ from server.terms import hides
 from server.views import seat_page, spectator_page
 from server.views.json import iso, seat_json
 from tests import twins
-from tests.cast import MONDAY, again, guests
+from tests.cast import MONDAY, again, guests, open_match
 
 pytestmark = pytest.mark.both_databases
 
@@ -189,7 +189,7 @@ class Lives(RuleBasedStateMachine):
     @rule(table=st.sampled_from(TABLES))
     def open(self, table: Seated) -> None:
         *given, terms = table
-        match = matches.open_match(*given, terms=terms, at=self.now)
+        match = open_match(*given, terms=terms, at=self.now)
         self.ids.append(match.id)
 
     @precondition(lambda self: len(self.ids) < TABLES_AT_MOST)

@@ -9,7 +9,7 @@ import pytest
 from server import links, matches
 from server.matches import Gone, Refused
 from server.store.models import Match
-from tests.cast import again, guests, open_table, seals, seat, some_answer
+from tests.cast import again, guests, open_match, open_table, seals, seat, some_answer
 from tests.conftest import MONDAY
 from tests.post.test_writing import LINK, link_of, text, to, words
 
@@ -43,7 +43,7 @@ def test_all_links_are_revoked_and_each_person_gets_one_letter_with_what_opens_n
 
 
 def test_who_has_not_answered_an_invitation_is_invited_again_by_a_link_that_works():
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+    match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
     matches.accept(seat(match, "Ada").id, at=MONDAY)
     first = LINK.findall(text(to("Bruno", "invitation")))
     assert matches.revoke_all(MONDAY) == 2

@@ -30,7 +30,7 @@ from server.rules import GAMES, asked
 from server.store.models import PLAYING, Letter, Turn, db
 from server.terms import DELAY, FORCED
 from server.views import seat_page, table_of
-from tests.cast import again, guests
+from tests.cast import again, guests, open_match
 from tests.conftest import MONDAY
 
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
@@ -156,7 +156,7 @@ class Watched:
         self.people = [kind(name, zone, Random(f"{name} {number}")) for name, kind, zone in PEOPLE]
         self.coin, self.cards = Random(f"coin {number}"), Random(f"cards {number}")
         names, terms = [one.name for one in self.people], {DELAY: delay, FORCED: "on"}
-        self.match = matches.open_match("scarto", {}, guests(*names), "PT48H", terms=terms, at=MONDAY)
+        self.match = open_match("scarto", {}, guests(*names), "PT48H", terms=terms, at=MONDAY)
         for chair in self.match.chairs:
             matches.accept(chair.id, at=MONDAY)
         self.match = again(self.match)

@@ -12,7 +12,7 @@ from server.matches import Refused
 from server.post.writing import write
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Match, db
 from server.views.following import following
-from tests.cast import again, guests, letters, open_table, play_out, seat
+from tests.cast import again, guests, letters, open_match, open_table, play_out, seat
 from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -92,7 +92,7 @@ def test_while_a_match_is_played_there_is_no_other_deal() -> None:
 
 
 def test_a_match_that_was_called_off_has_no_further_deal() -> None:
-    match = matches.open_match("scarto", {}, guests("Ada", "Bruno", "Chiara"), at=MONDAY)
+    match = open_match("scarto", {}, guests("Ada", "Bruno", "Chiara"), at=MONDAY)
     matches.decline(match.chairs[0].id, at=MONDAY)
     with pytest.raises(Refused, match="called off"):
         matches.one_more_deal(match.chairs[0].id, LATER)

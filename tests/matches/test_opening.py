@@ -9,13 +9,13 @@ from server import deal, matches, views
 from server.matches import Guest, Refused
 from server.rules import GAMES, complete
 from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Match
-from tests.cast import MONDAY, again, guests, letters, open_table, page, play_out, seat
+from tests.cast import MONDAY, again, guests, letters, open_match, open_table, page, play_out, seat
 
 pytestmark = pytest.mark.usefixtures("app")
 
 
 def opened(*names: str, **more: object) -> Match:
-    return matches.open_match("titro", {}, guests(*(names or ("Ada", "Bruno"))), at=MONDAY, **more)  # type: ignore[arg-type]
+    return open_match("titro", {}, guests(*(names or ("Ada", "Bruno"))), at=MONDAY, **more)  # type: ignore[arg-type]
 
 
 def test_the_host_is_asked_first_and_the_others_when_the_host_has_confirmed() -> None:
@@ -98,7 +98,7 @@ def test_the_same_people_may_play_another_game_next_as_it_is_usually_played() ->
 def test_what_is_agreed_on_goes_along_where_it_makes_sense_in_the_other_game() -> None:
     agreed = {"answered": "hidden", "weekends": "free"}
     names = ("Ada", "Bruno", "Chiara", "Dmitri")
-    match = matches.open_match("tottarot", {}, guests(*names), terms=agreed, at=MONDAY)
+    match = open_match("tottarot", {}, guests(*names), terms=agreed, at=MONDAY)
     for name in names:
         matches.accept(seat(match, name).id, at=MONDAY)
     play_out(again(match), Random(1))
@@ -127,13 +127,13 @@ def test_an_address_that_cannot_be_is_refused_with_a_sentence(subtests: pytest.S
     ]:
         with subtests.test(email=email, complaint=complaint):
             with pytest.raises(Refused, match=complaint) as refused:
-                matches.open_match("titro", {}, [Guest("Ada", "ada@example.org"), Guest("Bruno", email)])
+                open_match("titro", {}, [Guest("Ada", "ada@example.org"), Guest("Bruno", email)])
             assert refused.value.field == "seat-1"
 
 
 def test_one_person_may_play_both_seats_by_saying_so() -> None:
     both = [Guest("Ada", "ada@example.org"), Guest("Ada left-handed", "ada@example.org")]
-    match = matches.open_match("titro", {}, both, same_person=True)
+    match = open_match("titro", {}, both, same_person=True)
     assert match.chairs[0].player_id == match.chairs[1].player_id
 
 
@@ -149,7 +149,7 @@ def test_what_cannot_be_played_is_refused_with_a_sentence(subtests: pytest.Subte
     ]:
         called = [Guest(name, f"p{i}@example.org") for i, name in enumerate(names)]
         with subtests.test(game=game, names=names, complaint=complaint), pytest.raises(Refused, match=complaint):
-            matches.open_match(game, options, called)
+            open_match(game, options, called)
 
 
 def test_a_pace_that_cannot_be_is_refused_with_a_sentence(subtests: pytest.Subtests) -> None:

@@ -14,7 +14,7 @@ from server.post import outbox
 from server.store import heartbeat
 from server.store.models import INVITED, Letter, Match, Outage, Player, Process, Remark, Service, db
 from server.views import spectator_page
-from tests.cast import MONDAY, again, guests, letters, open_table, seals, seat, some_answer
+from tests.cast import MONDAY, again, guests, letters, open_match, open_table, seals, seat, some_answer
 
 pytestmark = pytest.mark.usefixtures("app")
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
@@ -160,7 +160,7 @@ def test_quiet_hours_are_not_given_twice() -> None:
 
 
 def test_a_delayed_order_is_not_given_at_once_after_an_outage() -> None:
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), "PT48H", at=MONDAY, terms={"delay": "on"})
+    match = open_match("titro", {}, guests("Ada", "Bruno"), "PT48H", at=MONDAY, terms={"delay": "on"})
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     ada = seat(match, "Ada")
@@ -171,7 +171,7 @@ def test_a_delayed_order_is_not_given_at_once_after_an_outage() -> None:
 
 
 def test_an_invitation_lapses_later() -> None:
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), "PT48H", at=MONDAY)
+    match = open_match("titro", {}, guests("Ada", "Bruno"), "PT48H", at=MONDAY)
     outage(MONDAY + WEEK, MONDAY + 4 * WEEK)
     match = again(match)
     assert match.status == INVITED

@@ -20,7 +20,7 @@ from server.matches.addresses import BadAddress, checked_address, mailbox
 from server.post import outbox
 from server.store.models import Letter, Match, Player, db
 from server.views import overview
-from tests.cast import again, guests, letters, open_table, seat
+from tests.cast import again, guests, letters, open_match, open_table, open_tables, seat
 from tests.conftest import MONDAY
 
 SPELLINGS = (
@@ -35,7 +35,7 @@ LATER = MONDAY + timedelta(hours=2)
 
 def table(*more: Guest, host: str = "Host") -> Match:
     """A match that is not dealt yet, whose host has confirmed it."""
-    match = matches.open_match("french-tarot" if len(more) > 1 else "titro", {}, [*guests(host), *more], at=MONDAY)
+    match = open_match("french-tarot" if len(more) > 1 else "titro", {}, [*guests(host), *more], at=MONDAY)
     matches.accept(match.chairs[0].id, at=MONDAY)
     return again(match)
 
@@ -53,17 +53,17 @@ def refused(act: Callable[[], object], why: str) -> bool:
 
 def two_seats(one: str, other: str) -> bool:
     people = [Guest("Ada", one), Guest("Zoë", other)]
-    return refused(lambda: matches.open_match("titro", {}, people), "same address")
+    return refused(lambda: open_match("titro", {}, people), "same address")
 
 
 def two_tables(one: str, other: str) -> bool:
     both = [[*guests("Bruno"), Guest("Ada", one)], [*guests("Edda"), Guest("Zoë", other)]]
-    return refused(lambda: matches.open_tables("titro", {}, both), "at another table already")
+    return refused(lambda: open_tables("titro", {}, both), "at another table already")
 
 
 def a_further_table(one: str, other: str) -> bool:
     both = [[*guests("Bruno"), Guest("Ada", one)], guests("Chiara", "Edda")]
-    first, second = matches.open_tables("titro", {}, both, at=MONDAY)
+    first, second = open_tables("titro", {}, both, at=MONDAY)
     for match in (first, second):
         for chair in match.chairs:
             matches.accept(chair.id, at=MONDAY)
@@ -72,7 +72,7 @@ def a_further_table(one: str, other: str) -> bool:
 
 
 def an_offer(one: str, other: str) -> bool:
-    match = matches.open_match("french-tarot", {}, [*guests("Bruno", "Edda"), Guest("Ada", one)], at=MONDAY)
+    match = open_match("french-tarot", {}, [*guests("Bruno", "Edda"), Guest("Ada", one)], at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     offer = matches.offer_seat(match.chairs[1].id, 1, "Zoë", other, MONDAY)
@@ -119,7 +119,7 @@ def asks(match: Match, name: str, email: str) -> int:
 
 
 def a_new_match(one: str, other: str) -> bool:
-    hosts = [matches.open_match("titro", {}, [Guest("Ada", email), *guests("Edda")]) for email in (one, other)]
+    hosts = [open_match("titro", {}, [Guest("Ada", email), *guests("Edda")]) for email in (one, other)]
     return len({match.chairs[0].player_id for match in hosts}) == 1
 
 
@@ -193,7 +193,7 @@ def a_seat_that_was_handed_on(one: str, other: str) -> bool:
 
 
 def open_table_with(email: str) -> Match:
-    match = matches.open_match("titro", {}, [Guest("Ada", email), *guests("Bruno")], at=MONDAY)
+    match = open_match("titro", {}, [Guest("Ada", email), *guests("Bruno")], at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     return again(match)

@@ -17,7 +17,7 @@ from server.rules import Illegal
 from server.store.models import Match, Turn, db
 from server.views import seat_page, spectator_page
 from server.views.json import seat_json
-from tests.cast import again, guests, letters, page, seals, seat, some_answer
+from tests.cast import again, guests, letters, open_match, page, seals, seat, some_answer
 from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -29,7 +29,7 @@ AN_HOUR, TWO_DAYS = timedelta(hours=1), timedelta(days=2)
 def table(*names: str, game: str = "scarto", **terms: str) -> Match:
     """A match on these terms that has just begun."""
     agreed = {term.replace("_", "-"): value for term, value in terms.items()}
-    match = matches.open_match(game, {}, guests(*(names or NAMES)), "PT48H", terms=agreed, at=MONDAY)
+    match = open_match(game, {}, guests(*(names or NAMES)), "PT48H", terms=agreed, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     return again(match)

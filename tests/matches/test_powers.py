@@ -33,7 +33,7 @@ from server.store.models import (
     db,
 )
 from server.store.session import transaction
-from tests.cast import address, again, guests, seat, takes_over
+from tests.cast import address, again, guests, open_match, seat, takes_over
 from tests.conftest import MONDAY
 
 EVERYBODY = frozenset(("Ada", "Bruno", "Chiara", "Dora", "Farid"))
@@ -85,10 +85,10 @@ class World:
 
 def world(app: Flask) -> World:
     three = guests("Ada", "Bruno", "Chiara")
-    played = matches.open_match("tottarot", {}, three, terms={"spectators": "live"}, at=MONDAY)
+    played = open_match("tottarot", {}, three, terms={"spectators": "live"}, at=MONDAY)
     for chair in played.chairs:
         matches.accept(chair.id, at=MONDAY)
-    invited = matches.open_match(
+    invited = open_match(
         "tottarot", {}, [*guests("Ada", "Bruno"), Guest("", open=True), Guest("", open=True)], at=MONDAY
     )
     matches.accept(invited.chairs[0].id, at=MONDAY)

@@ -15,7 +15,7 @@ from server.metrics import gauges
 from server.rules import GAMES
 from server.store.models import OVER, PLAYING, Base, Chair, Letter, Match, Turn, db
 from server.views import overview, table_of
-from tests.cast import again, guests
+from tests.cast import again, guests, open_match
 from tests.conftest import MONDAY
 from tests.people import chosen
 
@@ -72,7 +72,7 @@ def test_after_thirty_days_all_of_it_is_gone_played_out_or_not() -> None:
 
 
 def test_a_match_among_people_stays() -> None:
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+    match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
     retaining.tidy_due(MONDAY + 13 * MONTH)
     assert again(match).practice_until is None
 

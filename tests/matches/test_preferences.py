@@ -12,7 +12,7 @@ from server.matches.preferences import DAILY, DIGESTS, GATHERED
 from server.post import outbox
 from server.post.reply_addresses import target_of
 from server.store.models import Match, Player
-from tests.cast import guests, letters, open_table, seat
+from tests.cast import guests, letters, open_match, open_table, seat
 from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -97,7 +97,7 @@ class TestAgain:
         assert target.chair_id == seat(match, "Bruno").id
 
     def test_who_has_not_taken_the_seat_is_invited_once_more(self):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(seat(match, "Ada").id, at=MONDAY)
         matches.resend(seat(match, "Ada").id, 1, MONDAY)
         assert kinds(match, "Bruno") == ["invitation", "invitation"]
@@ -126,7 +126,7 @@ class TestAgain:
                 matches.resend(seat(match, "Ada").id, nobody, MONDAY)
 
     def test_nobody_hears_by_it_of_a_match_that_its_host_has_not_confirmed(self):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         with pytest.raises(Refused):
             matches.resend(seat(match, "Ada").id, 1, MONDAY)
         assert kinds(match, "Bruno") == []

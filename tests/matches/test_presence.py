@@ -18,7 +18,7 @@ from server.matches import Refused, seat_plans
 from server.matches.presence import HELD, LASTS
 from server.post import outbox
 from server.store.models import Letter, Match, db
-from tests.cast import again, guests, letters, page, seals, seat, some_answer
+from tests.cast import again, guests, letters, open_match, page, seals, seat, some_answer
 from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -34,7 +34,7 @@ def it_is(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
 
 def table(*names: str, game: str = "titro", pace: str = "PT48H", **terms: str) -> Match:
     """A match on these terms that has just begun, its first letters sent."""
-    match = matches.open_match(game, {}, guests(*names), pace, terms=terms, at=MONDAY)
+    match = open_match(game, {}, guests(*names), pace, terms=terms, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     outbox.deliver(MONDAY)
@@ -64,9 +64,7 @@ class TestBeingHere:
         assert not together(match, MONDAY + LASTS)
 
     def test_house_players_are_not_waited_for(self):
-        match = matches.open_match(
-            "french-tarot", {}, [*guests("Ada", "Bruno"), matches.Guest("Edda", house=True)], at=MONDAY
-        )
+        match = open_match("french-tarot", {}, [*guests("Ada", "Bruno"), matches.Guest("Edda", house=True)], at=MONDAY)
         for name in ("Ada", "Bruno"):
             matches.accept(seat(match, name).id, at=MONDAY)
         arrive(match, "Ada", "Bruno")
@@ -81,14 +79,14 @@ class TestBeingHere:
 
     def test_who_plays_at_several_seats_is_here_at_all_of_them(self):
         people = [*guests("Ada", "Bruno"), matches.Guest("Chiara", "ada@example.org")]
-        match = matches.open_match("french-tarot", {}, people, same_person=True, at=MONDAY)
+        match = open_match("french-tarot", {}, people, same_person=True, at=MONDAY)
         for chair in match.chairs:
             matches.accept(chair.id, at=MONDAY)
         arrive(match, "Bruno", "Chiara")
         assert together(match, MONDAY)
 
     def test_nobody_is_here_before_the_first_card(self):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         with pytest.raises(Refused):
             arrive(match, "Ada")
 
@@ -263,7 +261,7 @@ class TestPages:
         assert seat(match, "Ada").here_until is None
 
     def test_before_the_first_card_the_page_says_nothing_of_it(self, web: FlaskClient):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         path = f"/s/{links.seat_token(match.chairs[0])}"
         assert "I am here" not in web.get(path).text
         refused = web.post(path, data={"do": "here"})

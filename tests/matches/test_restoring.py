@@ -32,7 +32,19 @@ from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Letter, Match
 from server.store.one_match import one_match
 from server.store.session import transaction
 from server.web import create_web
-from tests.cast import NAMES, address, again, guests, letters, open_table, seal_for_everybody, seals, seat, some_answer
+from tests.cast import (
+    NAMES,
+    address,
+    again,
+    guests,
+    letters,
+    open_match,
+    open_table,
+    seal_for_everybody,
+    seals,
+    seat,
+    some_answer,
+)
 from tests.conftest import empty
 from tests.services import link_key
 from tests.store.test_old_databases import Nowhere
@@ -72,7 +84,7 @@ def some_of_all(tables: int) -> None:
     for number in range(tables):
         two = [NAMES[next(numbers) % 6], NAMES[(next(numbers) + 2) % 6]]
         two = two if two[0] != two[1] else ["Ada", "Farid"]
-        match = matches.open_match("titro", {"rounds": 5}, guests(*two), at=clock.now())
+        match = open_match("titro", {"rounds": 5}, guests(*two), at=clock.now())
         if number % 5 == 0:
             continue
         for chair in match.chairs:
@@ -84,7 +96,7 @@ def some_of_all(tables: int) -> None:
         if number % 5 == 2:
             matches.say(match.chairs[0].id, "Hello", at=clock.now())
             all_are_asked(match.id)
-    declined = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=clock.now())
+    declined = open_match("titro", {}, guests("Ada", "Bruno"), at=clock.now())
     matches.decline(declined.chairs[0].id, clock.now())
 
 

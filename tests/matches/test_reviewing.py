@@ -14,7 +14,7 @@ from server.matches.reviewing import LEASE, TRIES
 from server.rules import GAMES, asked, forced
 from server.store.models import PLAYING, Considered, Match, Review, Turn, db
 from server.views.replay import Course
-from tests.cast import again, guests, open_table, page, play_out, seals, some_answer, takes_over
+from tests.cast import again, guests, open_match, open_table, page, play_out, seals, some_answer, takes_over
 from tests.conftest import MONDAY
 from worker import house as thinker
 
@@ -30,7 +30,7 @@ def short(at: datetime = MONDAY) -> Match:
 
 def against_the_house() -> Match:
     """A match of one round between Ada and the house that is over."""
-    match = matches.open_match("titro", {"rounds": 1}, [*guests("Ada"), Guest("Bruno", house=True)], at=MONDAY)
+    match = open_match("titro", {"rounds": 1}, [*guests("Ada"), Guest("Bruno", house=True)], at=MONDAY)
     matches.accept(match.chairs[0].id, at=MONDAY)
     while again(match).status == PLAYING:
         seals(match, "Ada", some_answer(match, "Ada", Random(1)))
@@ -166,7 +166,7 @@ def test_matches_take_turns() -> None:
 def test_it_is_left_off_as_soon_as_a_house_player_is_to_decide() -> None:
     match = short(clock.now())
     people = [*guests("Ada"), Guest("Bruno", house=True)]
-    live = matches.open_match("titro", {}, people, terms={"house": "strong"})
+    live = open_match("titro", {}, people, terms={"house": "strong"})
     matches.accept(live.chairs[0].id)
     assert matches.decision_due()
     assert thinker.consider_one(seconds=300)

@@ -16,7 +16,7 @@ from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Match, Review
 from server.views import table_of
 from server.views.comparing import Comparison
 from server.views.same_deals import tables_of
-from tests.cast import MONDAY, address, again, guests, letters, play_out, seals, seat, some_answer
+from tests.cast import MONDAY, address, again, guests, letters, open_tables, play_out, seals, seat, some_answer
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -27,7 +27,7 @@ FOURS = (("Ada", "Bruno", "Chiara", "Dmitri"), ("Edda", "Farid", "Gianna", "Henk
 def opened(*names: tuple[str, ...], game: str = "titro", **more: Any) -> list[Match]:
     options = more.pop("options", {"rounds": 2} if game == "titro" else {})
     tables = [guests(*each) for each in names or (ONE, TWO)]
-    return list(matches.open_tables(game, options, tables, at=MONDAY, **more))
+    return list(open_tables(game, options, tables, at=MONDAY, **more))
 
 
 def sit_down(tables: list[Match], words: bool = False) -> list[Match]:
@@ -207,9 +207,9 @@ def test_what_cannot_be_opened_is_refused_with_a_sentence(subtests: pytest.Subte
         ([guests(*ONE), [Guest("House", house=True), Guest("Dmitri", address("Dmitri"))]], "first seat is the host"),
     ]:
         with subtests.test(why=why), pytest.raises(Refused, match=why):
-            matches.open_tables("titro", {}, tables, at=MONDAY)
+            open_tables("titro", {}, tables, at=MONDAY)
     alike = [Guest("Chiara", address("Chiara")), Guest("Bo", "bru.no@gmail.com")]
-    assert len(matches.open_tables("titro", {}, [guests(*ONE), alike], at=MONDAY)) == 2
+    assert len(open_tables("titro", {}, [guests(*ONE), alike], at=MONDAY)) == 2
 
 
 def test_a_seat_is_taken_by_nobody_who_sits_or_sat_at_another_of_these_tables() -> None:
@@ -226,6 +226,6 @@ def test_a_seat_is_taken_by_nobody_who_sits_or_sat_at_another_of_these_tables() 
 
 def test_house_players_sit_at_such_tables_too() -> None:
     tables = [[*guests("Ada"), Guest("House", house=True)], [*guests("Chiara"), Guest("House", house=True)]]
-    opened = list(matches.open_tables("titro", {"rounds": 1}, tables, at=MONDAY, terms={"house": "easy"}))
+    opened = list(open_tables("titro", {"rounds": 1}, tables, at=MONDAY, terms={"house": "easy"}))
     first, second = sit_down(opened)
     assert (first.status, second.status) == (PLAYING, PLAYING)

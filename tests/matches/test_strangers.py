@@ -16,7 +16,7 @@ from server.post import outbox
 from server.post.message import one_line
 from server.store.models import CANCELLED, INVITED, PLAYING, Letter, Match, Player, Tally, db
 from server.store.session import transaction
-from tests.cast import address, again, guests, letters, open_table, seat
+from tests.cast import address, again, guests, letters, open_match, open_table, seat
 from tests.conftest import MONDAY
 from tests.services import link_key
 
@@ -31,7 +31,7 @@ def settings(settings: Settings) -> Settings:
 
 def invited(host: str, *names: str, at=MONDAY) -> Match:
     """A match to which a host, who has confirmed it, invites the others."""
-    match = matches.open_match("titro", {}, guests(host, *names), at=at)
+    match = open_match("titro", {}, guests(host, *names), at=at)
     matches.accept(seat(match, host).id, at=at)
     return again(match)
 
@@ -69,9 +69,7 @@ class TestFewLetters:
         for n, email in enumerate(
             ["bruno@gmail.com", "b.runo@gmail.com", "bruno+1@googlemail.com", "b.r.uno+2@gmail.com"]
         ):
-            match = matches.open_match(
-                "titro", {}, [Guest("Ada", f"a{n}@example.org"), Guest("Bruno", email)], at=MONDAY
-            )
+            match = open_match("titro", {}, [Guest("Ada", f"a{n}@example.org"), Guest("Bruno", email)], at=MONDAY)
             matches.accept(match.chairs[0].id, at=MONDAY)
         assert seat(match, "Bruno").trouble == strangers.ENOUGH
 
@@ -84,7 +82,7 @@ class TestFewLetters:
         before = to("Bruno")
         offer = matches.offer_seat(host.chairs[0].id, 0, "Bruno", address("Bruno"), MONDAY)
         assert "as many letters" in (offer.trouble or "")
-        matches.open_match("titro", {}, guests("Bruno", "Edda"), at=MONDAY)
+        open_match("titro", {}, guests("Bruno", "Edda"), at=MONDAY)
         assert to("Bruno") == before
 
     def test_a_link_is_not_replaced_where_the_new_one_could_not_be_sent(self):
@@ -139,20 +137,20 @@ class TestFewLetters:
 class TestMatchesOfOneNetwork:
     def test_twenty_a_day(self):
         for n in range(20):
-            matches.open_match("titro", {}, guests(f"Ada{n}", "Bruno"), origin="2001:db8::/64", at=MONDAY)
+            open_match("titro", {}, guests(f"Ada{n}", "Bruno"), origin="2001:db8::/64", at=MONDAY)
         with pytest.raises(TooMany, match="The next can be opened in 24 hours") as many:
-            matches.open_match("titro", {}, guests("Ada", "Bruno"), origin="2001:db8::/64", at=MONDAY)
+            open_match("titro", {}, guests("Ada", "Bruno"), origin="2001:db8::/64", at=MONDAY)
         assert many.value.wait == 24 * 3600
-        matches.open_match("titro", {}, guests("Ada", "Bruno"), origin="192.0.2.1", at=MONDAY)
-        matches.open_match("titro", {}, guests("Edda", "Bruno"), at=MONDAY)
+        open_match("titro", {}, guests("Ada", "Bruno"), origin="192.0.2.1", at=MONDAY)
+        open_match("titro", {}, guests("Edda", "Bruno"), at=MONDAY)
         tomorrow = MONDAY + timedelta(days=1, seconds=1)
-        matches.open_match("titro", {}, guests("Farid", "Bruno"), origin="2001:db8::/64", at=tomorrow)
+        open_match("titro", {}, guests("Farid", "Bruno"), origin="2001:db8::/64", at=tomorrow)
 
     def test_what_is_refused_for_another_reason_does_not_count(self):
         for _ in range(30):
             with pytest.raises(Refused):
-                matches.open_match("titro", {}, guests("Ada"), origin="192.0.2.1", at=MONDAY)
-        matches.open_match("titro", {}, guests("Ada", "Bruno"), origin="192.0.2.1", at=MONDAY)
+                open_match("titro", {}, guests("Ada"), origin="192.0.2.1", at=MONDAY)
+        open_match("titro", {}, guests("Ada", "Bruno"), origin="192.0.2.1", at=MONDAY)
 
 
 class TestNeverAgain:
@@ -185,10 +183,10 @@ class TestNeverAgain:
         assert again(match).status == INVITED
 
     def test_other_ways_to_write_the_address_are_meant_too(self):
-        first = matches.open_match("titro", {}, [*guests("Ada"), Guest("Bruno", "bruno@gmail.com")], at=MONDAY)
+        first = open_match("titro", {}, [*guests("Ada"), Guest("Bruno", "bruno@gmail.com")], at=MONDAY)
         matches.accept(first.chairs[0].id, at=MONDAY)
         self.never(first, "Bruno")
-        second = matches.open_match("titro", {}, [*guests("Ada"), Guest("Bruno", "b.runo+x@gmail.com")], at=MONDAY)
+        second = open_match("titro", {}, [*guests("Ada"), Guest("Bruno", "b.runo+x@gmail.com")], at=MONDAY)
         matches.accept(second.chairs[0].id, at=MONDAY)
         assert letters(second, to="Bruno") == []
 
@@ -198,10 +196,10 @@ class TestNeverAgain:
         assert letters(invited("Chiara", "Bruno"), to="Bruno") == []
 
     def test_who_is_made_a_host_by_a_stranger_ends_that_match_in_silence(self):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         self.never(match, "Ada")
         assert (again(match).status, to("Bruno")) == (CANCELLED, 0)
-        silent = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        silent = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         assert [letter.dropped_at for letter in letters(silent)] == [MONDAY]
 
     def test_the_person_alone_takes_it_back(self):

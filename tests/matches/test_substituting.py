@@ -20,7 +20,7 @@ from server.post.transports import Maildir
 from server.store.models import Chair, Letter, Match, Offer, Turn, db
 from server.store.session import transaction
 from server.views import spectator_page
-from tests.cast import address, again, guests, letters, page, play_out, seals, seat, some_answer
+from tests.cast import address, again, guests, letters, open_match, page, play_out, seals, seat, some_answer
 from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -31,7 +31,7 @@ A_DAY = timedelta(days=1)
 def table(*names: str, game: str = "titro", **terms: str) -> Match:
     """A match on these terms that has just begun; Ada is the host."""
     agreed = {term.replace("_", "-"): value for term, value in terms.items()}
-    match = matches.open_match(game, {}, guests(*names), "PT48H", terms=agreed, at=MONDAY)
+    match = open_match(game, {}, guests(*names), "PT48H", terms=agreed, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     return again(match)
@@ -140,7 +140,7 @@ class TestHandingOver:
         assert verify(matches.record_of(play_out(match, Random(2)))).scores == again(match).scores
 
     def test_an_invitation_may_be_passed_on_and_must_be_accepted_anew(self):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(seat(match, "Ada").id, at=MONDAY)
         hands_over(match, "Bruno", "Edda")
         assert [letter.kind for letter in letters(again(match), "invitation", to="Edda")][-1:] == ["invitation"]
@@ -293,7 +293,7 @@ class TestOffers:
 
     @pytest.mark.parametrize("invited", [True, False])
     def test_ten_offers_a_match(self, app: Flask, invited: bool):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(match.chairs[0].id, at=MONDAY)
         if not invited:
             matches.accept(match.chairs[1].id, at=MONDAY)

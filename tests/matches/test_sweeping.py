@@ -18,7 +18,19 @@ from server.paths import ROOT
 from server.rules import Illegal
 from server.store.models import OVER, PLAYING, Match, db
 from server.views import spectator_page
-from tests.cast import MONDAY, again, guests, letters, open_table, page, seals, seat, some_answer, takes_over
+from tests.cast import (
+    MONDAY,
+    again,
+    guests,
+    letters,
+    open_match,
+    open_table,
+    page,
+    seals,
+    seat,
+    some_answer,
+    takes_over,
+)
 
 pytestmark = pytest.mark.usefixtures("app")
 HOUR = timedelta(hours=1)
@@ -149,7 +161,7 @@ def test_the_others_are_asked_when_a_seat_misses_its_third_window_and_not_again_
 
 def table_that_waits_for(name: str, *others: str, **terms: str) -> Match:
     """Everybody answers but one, who has now missed three windows."""
-    at, match = MONDAY, matches.open_match("french-tarot", {}, guests(*others, name), at=MONDAY, terms=terms)
+    at, match = MONDAY, open_match("french-tarot", {}, guests(*others, name), at=MONDAY, terms=terms)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     while seat(match, name).missed < 3:
@@ -295,7 +307,7 @@ def test_letters_get_one_second_while_windows_wait_and_a_whole_sweep_else(tmp_pa
 
 def test_when_the_last_person_gives_up_the_house_does_not_play_on_alone() -> None:
     people = [*guests("Ada"), Guest("Bruno", house=True), Guest("Chiara", house=True)]
-    match = matches.open_match("dementlieu", {}, people, at=MONDAY)
+    match = open_match("dementlieu", {}, people, at=MONDAY)
     matches.accept(seat(match, "Ada").id, at=MONDAY)
     ply = again(match).ply
     matches.resign(seat(match, "Ada").id, at=MONDAY)

@@ -7,7 +7,7 @@ from flask import Flask
 
 from server import links, matches
 from server.matches import desk
-from tests.cast import address, again, guests, seat
+from tests.cast import address, again, guests, open_tables, seat
 from tests.conftest import MONDAY
 from tests.matches.test_same_deals import opened
 
@@ -24,7 +24,7 @@ def test_the_desk_of_a_further_table_shows_none_of_those_that_the_host_of_the_fi
 
 @pytest.mark.usefixtures("app")
 def test_what_may_have_been_meant_by_such_an_address_is_not_said_either() -> None:
-    first, second = matches.open_tables(
+    first, second = open_tables(
         "titro",
         {},
         [guests("Ada", "Bruno"), [*guests("Chiara"), matches.Guest("Dmitri", "dmitri@gmial.com")]],

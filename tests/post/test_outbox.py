@@ -18,7 +18,7 @@ from server.post.failures import Down
 from server.post.transports import transport
 from server.store.models import Chair, Letter, Match, db
 
-from ..cast import guests, open_table, seal_for_everybody, seat
+from ..cast import guests, open_match, open_table, seal_for_everybody, seat
 from ..conftest import MONDAY
 from ..services import Post, free_port
 
@@ -116,7 +116,7 @@ class TestKilled:
         assert (len(ids), len(set(ids))) == (3, 2)
 
     def test_a_claimed_letter_is_nobody_elses_until_its_lease_ends(self):
-        matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         assert len(outbox.lease(MONDAY)) == 1
         assert outbox.lease(MONDAY + A_MINUTE) == []
         assert len(outbox.lease(MONDAY + outbox.LEASE)) == 1
@@ -203,7 +203,7 @@ class TestBatches:
 
 class TestNotNow:
     def test_a_letter_that_is_put_off_goes_out_later(self):
-        matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         with Post() as server:
             server.answers["RCPT"] = ["451 greylisted, come back later"]
             assert deliver(server) == 0
@@ -263,7 +263,7 @@ class TestNever:
     NOBODY = "550 5.1.1 no such user"
 
     def test_an_address_that_is_refused_is_shown_to_the_seat_and_told_to_the_host(self):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(seat(match, "Ada").id, at=MONDAY)
         with Post() as server:
             server.refuse = refuses("bruno", self.NOBODY)
@@ -300,7 +300,7 @@ class TestNever:
         assert "550 5.1.1 no such user" in told[0].get_body(("plain",)).get_content()
 
     def test_the_host_is_told_once(self):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(seat(match, "Ada").id, at=MONDAY)
         with Post() as server:
             server.refuse = refuses("bruno", self.NOBODY)
@@ -311,7 +311,7 @@ class TestNever:
         assert len(server.to("ada@example.org")) == 1
 
     def test_a_host_without_an_address_that_works_is_told_nothing_by_letter(self):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         with Post() as server:
             server.refuse = refuses("ada", self.NOBODY)
             deliver_for(5, server)

@@ -25,7 +25,7 @@ from server.rules.engine import canonical
 from server.store.models import Letter, Match, db
 from server.views import SeatPage, seat_page, spectator_page
 
-from ..cast import NAMES, again, guests, number_of, open_table, play_out, seals, seat, some_answer
+from ..cast import NAMES, again, guests, number_of, open_match, open_table, play_out, seals, seat, some_answer
 from ..conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -68,13 +68,13 @@ def link_of(match: Match, name: str) -> str:
 
 class TestInvitation:
     def test_the_host_confirms_before_anybody_else_hears_of_it(self):
-        matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         [letter] = delivered()
         assert letter["To"] == "Ada <ada@example.org>"
         assert letter["Subject"] == "Titro with Bruno: confirm your match"
 
     def test_a_guest_is_told_who_invites_what_is_played_and_until_when(self):
-        match = matches.open_match("titro", {"deck": "poker", "rounds": 3}, guests("Ada", "Bruno"), "P2D", at=MONDAY)
+        match = open_match("titro", {"deck": "poker", "rounds": 3}, guests("Ada", "Bruno"), "P2D", at=MONDAY)
         matches.accept(seat(match, "Ada").id, at=MONDAY)
         letter = to("Bruno", "invitation")
         assert letter["Subject"] == "Ada invites you to Titro"
@@ -85,7 +85,7 @@ class TestInvitation:
         assert "a word of your own: it is mixed into the shuffle" in words(letter)
 
     def test_it_is_not_sent_to_somebody_who_has_sat_down_meanwhile(self):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(seat(match, "Ada").id, at=MONDAY)
         matches.accept(seat(match, "Bruno").id, at=MONDAY)
         assert {letter["X-Poste-Kind"] for letter in delivered()} == {"turn"}
@@ -108,7 +108,7 @@ class TestTurn:
         assert LINK.findall(text(to("Ada", "turn"))) == [link_of(match, "Ada")]
 
     def test_the_deadline_is_told_in_the_zone_of_the_reader(self):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(seat(match, "Ada").id, zone="Europe/Paris", at=MONDAY)
         matches.accept(seat(match, "Bruno").id, zone="America/New_York", at=MONDAY)
         assert "Until Wed 25 Nov, 10:00 Paris time." in words(to("Ada", "turn"))
@@ -206,13 +206,13 @@ class TestTheRestOfAMatch:
         assert "You gave up. Ada won." in text(to("Bruno", "over"))
 
     def test_a_declined_match_is_called_off(self):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(seat(match, "Ada").id, at=MONDAY)
         matches.decline(seat(match, "Bruno").id, MONDAY)
         assert "Bruno said no, so the match is called off" in text(to("Ada", "cancelled"))
 
     def test_invitations_that_lapse_call_it_off(self):
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
+        match = open_match("titro", {}, guests("Ada", "Bruno"), at=MONDAY)
         matches.accept(seat(match, "Ada").id, at=MONDAY)
         matches.lapse_due(MONDAY + 15 * A_DAY)
         assert "Not everybody said yes within 14 days" in words(to("Bruno", "cancelled", MONDAY + 15 * A_DAY))

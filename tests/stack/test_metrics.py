@@ -24,7 +24,7 @@ from server.metrics.families import FAMILIES, PREFIX
 from server.paths import HOSTING
 from server.post import own_channels
 from server.store.models import PLAYING, Match
-from tests.cast import NAMES, again, guests, seat, some_answer
+from tests.cast import NAMES, again, guests, open_match, seat, some_answer
 from tests.hooks import Hooks
 from tests.services import Post, Stack, free_port, link_key, wait_for
 
@@ -91,7 +91,7 @@ def play(stack: Stack, match: Match) -> Counter[str]:
 def table(*names: str, house: bool = False) -> Match:
     """A match of two rounds that is being played."""
     people = [*guests(*names), *([matches.Guest("Dmitri", house=True)] if house else [])]
-    match = matches.open_match("titro", {"rounds": 2}, people)
+    match = open_match("titro", {"rounds": 2}, people)
     for name in names:
         matches.accept(seat(match, name).id)
     return again(match)
@@ -120,7 +120,7 @@ def assert_measured(start: Start, post: Post, bind: str, hook: str) -> None:
         counts.want(None)
         match, alone = table("Ada", "Bruno"), table("Farid", house=True)
         own_channels.add(seat(match, "Bruno").player_id, "json", {"address": f"{hook}/hook"})
-        waits = matches.open_match("titro", {"rounds": 2}, guests("Chiara", "Edda"))
+        waits = open_match("titro", {"rounds": 2}, guests("Chiara", "Edda"))
         answers = play(stack, match) + play(stack, alone)
         tables = [again(one) for one in (match, alone, waits)]
         tokens = [links.seat_token(chair) for one in tables for chair in one.chairs if chair.player]

@@ -30,7 +30,18 @@ from server.store import heartbeat
 from server.store.models import OVER, PLAYING, Considered, Letter, Match, Process, Review, Turn, db
 from server.store.session import transaction
 from server.views import seat_page
-from tests.cast import NAMES, address, again, guests, open_table, page, seal_for_everybody, seals, some_answer
+from tests.cast import (
+    NAMES,
+    address,
+    again,
+    guests,
+    open_match,
+    open_table,
+    page,
+    seal_for_everybody,
+    seals,
+    some_answer,
+)
 from tests.services import Stack, status_of, wait_for
 
 from .conftest import POSTGRESQL_IF_LONG, Running, inside
@@ -241,7 +252,7 @@ def test_a_locked_sqlite_costs_a_writer_five_seconds_and_readers_nothing(running
 def table() -> str:
     """The id of a match of Ada and three house players, the first of whom thinks."""
     people = [*guests("Ada"), *(Guest(name, house=True) for name in ("Bruno", "Chiara", "Dmitri"))]
-    match = matches.open_match("french-tarot", {}, people, terms={"house": "strong"})
+    match = open_match("french-tarot", {}, people, terms={"house": "strong"})
     matches.accept(match.chairs[0].id)
     if asked(match.id):
         seals(match, "Ada", "pass", clock.now())
@@ -311,7 +322,7 @@ def test_without_a_broker_it_thinks_all_the_same(running: Running) -> None:
 def played(rounds: int) -> Match:
     """A match between Ada and the house, played to its end."""
     people = [*guests("Ada"), Guest("Bruno", house=True)]
-    match = matches.open_match("titro", {"rounds": rounds}, people)
+    match = open_match("titro", {"rounds": rounds}, people)
     matches.accept(match.chairs[0].id)
     while again(match).status == PLAYING:
         seals(match, "Ada", some_answer(match, "Ada", Random(1)), clock.now())
@@ -335,7 +346,7 @@ def test_a_match_is_reviewed_after_its_end_and_nothing_runs_before(running: Runn
     stack = running.stack
     nobody_thinks(stack)
     with inside(stack):
-        match = matches.open_match("titro", {"rounds": 1}, guests("Ada", "Bruno"))
+        match = open_match("titro", {"rounds": 1}, guests("Ada", "Bruno"))
         for chair in match.chairs:
             matches.accept(chair.id)
         seal_for_everybody(match, clock.now())
@@ -461,7 +472,7 @@ def test_many_decisions_do_not_delay_a_window(running: Running) -> None:
         for _ in range(MANY):
             table()
         wait_for(lambda: thinkers(stack), "somebody to think")
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), "PT2S")
+        match = open_match("titro", {}, guests("Ada", "Bruno"), "PT2S")
         for chair in match.chairs:
             matches.accept(chair.id)
         seals(match, "Ada", some_answer(match, "Ada", Random(1)), clock.now())

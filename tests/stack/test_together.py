@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from server import links, matches, views
 from server.store.models import Match, Turn, db
-from tests.cast import again, guests, seat
+from tests.cast import again, guests, open_match, seat
 from tests.services import Stack, wait_for
 
 from .conftest import Start, inside
@@ -26,7 +26,7 @@ def post(stack: Stack, match: Match, name: str, what: str, body: dict[str, objec
 def test_a_planned_answer_waits_for_no_sweep(start: Start) -> None:
     stack = start("web", "worker", SWEEP_SECONDS="600")
     with inside(stack):
-        match = matches.open_match("french-tarot", {}, guests("Ada", "Bruno", "Chiara"), terms={"delay": "on"})
+        match = open_match("french-tarot", {}, guests("Ada", "Bruno", "Chiara"), terms={"delay": "on"})
         for chair in match.chairs:
             matches.accept(chair.id)
         first = next(iter(views.spectator_page(again(match)).asked))

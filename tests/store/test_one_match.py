@@ -22,6 +22,7 @@ from tests.cast import (
     again,
     guests,
     letters,
+    open_match,
     open_table,
     play_out,
     seal_for_everybody,
@@ -204,7 +205,7 @@ def test_a_match_is_read_with_all_that_the_database_has_of_it(subtests: pytest.S
 
 
 def test_a_seat_without_a_player() -> None:
-    match = matches.open_match("titro", {}, [*guests("Ada"), matches.Guest("Hal", house=True)], "PT48H", at=MONDAY)
+    match = open_match("titro", {}, [*guests("Ada"), matches.Guest("Hal", house=True)], "PT48H", at=MONDAY)
     assert the_match(match.chairs[0].id).chairs[1].player is None
     assert everything(chair_of(match.chairs[0].id)) == everything(db.session.get(Chair, match.chairs[0].id))
 

@@ -23,7 +23,7 @@ from server.views.curve import curve, scale, spread
 from server.views.deals import Tale, _headline, arranged
 from server.views.replay import Course
 from server.views.story import Ply, StoryLine
-from tests.cast import NAMES, again, guests, open_table, play_out, seal_for_everybody
+from tests.cast import NAMES, again, guests, open_match, open_table, play_out, seal_for_everybody
 from tests.conftest import MONDAY
 from tests.web.worlds import after_one_deal, just_dealt, over
 
@@ -155,7 +155,7 @@ def taken_when_made(course: Course, deal: views.Deal) -> int | None:
 
 def test_the_trick_that_made_a_contract_safe_is_the_same_to_all() -> None:
     """It is found without playing the deal again, and by the first who looks for all."""
-    match = matches.open_match("dementlieu", {"deals": 2}, guests(*NAMES[:3]), at=MONDAY)
+    match = open_match("dementlieu", {"deals": 2}, guests(*NAMES[:3]), at=MONDAY)
     match.seed = sha256(b"safe 25").digest()
     db.session.commit()
     for chair in match.chairs:

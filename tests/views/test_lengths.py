@@ -16,7 +16,7 @@ from server.rules.tempo import Tempo
 from server.store.models import Match
 from server.views import lengths
 from server.views.lengths import ENOUGH, Speed, length_of, speed_at, speed_of
-from tests.cast import again, guests, open_table, seals, some_answer
+from tests.cast import again, guests, open_match, open_table, seals, some_answer
 from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -133,7 +133,7 @@ def test_once_enough_has_been_answered_the_players_own_speed_counts() -> None:
 def test_whoever_invites_somebody_does_not_learn_how_quickly_they_answer_or_whether_they_play_here() -> None:
     play(open_table("Ada", "Bruno", "Chiara", game="scarto"), ENOUGH + 6, timedelta(minutes=1))
     pace = "PT24H"  # nobody plays at it yet, so that the server's own speed is not known
-    match = matches.open_match("scarto", {}, guests("Dmitri", "Ada", "Bruno"), pace, at=MONDAY)
+    match = open_match("scarto", {}, guests("Dmitri", "Ada", "Bruno"), pace, at=MONDAY)
     assert "if everybody looks twice a day" in str(views.length_for(again(match)))
     for chair in match.chairs[:2]:
         matches.accept(chair.id, at=MONDAY)
@@ -148,7 +148,7 @@ def test_what_is_measured_is_said_and_changes_the_guess() -> None:
 
 
 def test_matches_with_the_house_tell_nothing_of_how_quickly_people_answer() -> None:
-    match = matches.open_match("scarto", {}, [*guests("Ada", "Bruno"), Guest("House", house=True)], at=MONDAY)
+    match = open_match("scarto", {}, [*guests("Ada", "Bruno"), Guest("House", house=True)], at=MONDAY)
     for chair in match.chairs[:2]:
         matches.accept(chair.id, at=MONDAY)
     play(again(match), ENOUGH + 10, timedelta(minutes=1))
@@ -156,7 +156,7 @@ def test_matches_with_the_house_tell_nothing_of_how_quickly_people_answer() -> N
 
 
 def test_the_invitation_says_how_long_it_will_take(app: Flask) -> None:
-    match = matches.open_match("french-tarot", {"deals": 2}, guests("Ada", "Bruno", "Chiara"), at=MONDAY)
+    match = open_match("french-tarot", {"deals": 2}, guests("Ada", "Bruno", "Chiara"), at=MONDAY)
     page = views.seat_page(match.chairs[0])
     assert str(page.length) == (
         "A deal takes about 3 weeks if everybody looks twice a day, 5 to 9 days if all plan ahead."

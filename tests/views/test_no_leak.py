@@ -31,7 +31,7 @@ from server.rules.tempo import of_one_part
 from server.store.models import OVER, PLAYING, Chair, Letter, Match, SharedLink, db
 from server.views import table_of
 from server.views.faces import face
-from tests.cast import MONDAY, NAMES, again, open_table, page, play_out, seal_for_everybody, seals, seat
+from tests.cast import MONDAY, NAMES, again, open_table, open_tables, page, play_out, seal_for_everybody, seals, seat
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -268,7 +268,7 @@ def opened_twice(key: str) -> list[Match]:
     people = [Guest(f"{NAMES[n % 6]} {n // 6 + 1}", f"p{n}@example.org") for n in range(2 * count)]
     terms = {"spectators": "live"}
     short = of_one_part(GAMES[key])
-    opened = matches.open_tables(key, short, [people[:count], people[count:]], terms=terms, at=MONDAY)
+    opened = open_tables(key, short, [people[:count], people[count:]], terms=terms, at=MONDAY)
     for table in opened:
         for chair in table.chairs:
             matches.accept(chair.id, at=MONDAY)

@@ -23,7 +23,7 @@ from server.config import Settings
 from server.deal import verify
 from server.rules import GAMES
 from server.store.models import Letter, Match, db
-from tests.cast import again, guests, open_table, seat
+from tests.cast import again, guests, open_match, open_table, seat
 from tests.services import free_port, link_key
 from tests.web.browsing import another_server
 
@@ -117,7 +117,7 @@ def test_a_whole_match_is_played_and_its_record_holds(client: FlaskClient) -> No
 
 
 def test_a_seat_may_be_declined_or_given_up(client: FlaskClient) -> None:
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"))
+    match = open_match("titro", {}, guests("Ada", "Bruno"))
     assert client.post(f"/api/seat/{token(match, 'Ada')}/decline").get_json()["status"] == "cancelled"
     problem(client.post(f"/api/seat/{token(match, 'Ada')}/accept"), 422)
     match = open_table()
@@ -411,7 +411,7 @@ def test_one_person_may_play_both_seats_only_by_saying_so(client: FlaskClient) -
 
 
 def test_the_word_for_the_deal_is_one_line(client: FlaskClient, subtests: pytest.Subtests) -> None:
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"))
+    match = open_match("titro", {}, guests("Ada", "Bruno"))
     accept = f"/api/seat/{token(match, 'Ada')}/accept"
     for word in (7, ["plum"], "two\nlines", "x" * 101, "\x00"):
         with subtests.test(repr(word)[:20]):
@@ -506,7 +506,7 @@ def test_a_database_that_somebody_else_holds_is_a_sentence_and_nothing_is_half_w
 
 @pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 def test_a_race_that_is_lost_again_and_again_says_try_again(client: FlaskClient) -> None:
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), "PT48H")
+    match = open_match("titro", {}, guests("Ada", "Bruno"), "PT48H")
     of = token(match, "Ada")
     faster = create_engine(db.engine.url)
 

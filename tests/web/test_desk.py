@@ -20,7 +20,7 @@ from server.post import outbox
 from server.post.transports import Maildir
 from server.store.models import CANCELLED, PLAYING, Letter, Match, Offer, Remark, Reservation, db
 from server.views import spectator_page
-from tests.cast import address, again, guests, open_table, seals, seat, some_answer
+from tests.cast import address, again, guests, open_match, open_table, seals, seat, some_answer
 from tests.conftest import MONDAY
 from tests.web.browsing import text
 
@@ -33,7 +33,7 @@ def web(app: Flask) -> FlaskClient:
 
 
 def invited() -> Match:
-    match = matches.open_match("scarto", {}, guests(*NAMES), at=MONDAY)
+    match = open_match("scarto", {}, guests(*NAMES), at=MONDAY)
     matches.accept(match.chairs[0].id, at=MONDAY)
     return again(match)
 
@@ -81,7 +81,7 @@ def test_a_mistyped_address_is_corrected_and_the_old_link_dies(web: FlaskClient)
 
 
 def test_whoever_joined_by_the_link_is_told_by_letter_alone_that_they_sit_there_already(web: FlaskClient) -> None:
-    match = matches.open_match("french-tarot", {}, [*guests("Ada", "Bruno"), Guest("", open=True)], at=MONDAY)
+    match = open_match("french-tarot", {}, [*guests("Ada", "Bruno"), Guest("", open=True)], at=MONDAY)
     matches.accept(match.chairs[0].id, at=MONDAY)
     link = joining.join_link(match.id)
     assert link is not None
@@ -151,7 +151,7 @@ def returned(match: Match, name: str) -> None:
 
 def test_one_tap_mends_an_address_whose_domain_looks_mistyped(web: FlaskClient) -> None:
     named = [matches.Guest("Ada", "ada@lake.example"), matches.Guest("Bruno", "bruno@lkae.example"), *guests("Chiara")]
-    match = matches.open_match("scarto", {}, named, at=MONDAY)
+    match = open_match("scarto", {}, named, at=MONDAY)
     matches.accept(match.chairs[0].id, at=MONDAY)
     assert "Did you mean" not in text(web.get(path(match)))
     returned(match, "Bruno")
@@ -165,7 +165,7 @@ def test_one_tap_mends_an_address_whose_domain_looks_mistyped(web: FlaskClient) 
 
 def test_what_is_suggested_tells_nobody_the_address_of_a_player(web: FlaskClient) -> None:
     named = [*guests("Ada"), matches.Guest("Bruno", "bruno@lake.example"), matches.Guest("Chiara", "c@lkae.example")]
-    match = matches.open_match("scarto", {}, named, at=MONDAY)
+    match = open_match("scarto", {}, named, at=MONDAY)
     for name in ("Ada", "Bruno"):
         matches.accept(seat(match, name).id, at=MONDAY)
     returned(match, "Chiara")
@@ -373,7 +373,7 @@ def test_one_no_and_it_stays_as_it_is(web: FlaskClient) -> None:
 
 
 def test_the_others_hand_a_seat_to_the_house_at_once(web: FlaskClient) -> None:
-    match = matches.open_match("scarto", {}, guests(*NAMES), terms={"house-absent": "on"}, at=MONDAY)
+    match = open_match("scarto", {}, guests(*NAMES), terms={"house-absent": "on"}, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     assert does(web, match, "ask-house", seat=1).status_code == 303
@@ -511,7 +511,7 @@ def test_the_record_keeps_what_the_table_was_told(web: FlaskClient) -> None:
 
 
 def test_the_links_for_open_seats_are_ended_and_made_anew_at_the_desk_too(web: FlaskClient) -> None:
-    match = matches.open_match("scarto", {}, [*guests("Ada", "Bruno"), matches.Guest("", open=True)], at=MONDAY)
+    match = open_match("scarto", {}, [*guests("Ada", "Bruno"), matches.Guest("", open=True)], at=MONDAY)
     matches.accept(match.chairs[0].id, at=MONDAY)
     old = shared_link(web, match)
     assert "Ada invites you" in text(web.get(old))

@@ -14,7 +14,7 @@ from server import links, matches
 from server.matches import Guest, talking
 from server.store.models import Letter, Match, db
 from server.views import spectator_page
-from tests.cast import address, again, open_table, play_out, seals, seat, some_answer
+from tests.cast import address, again, open_match, open_table, play_out, seals, seat, some_answer
 from tests.conftest import MONDAY
 from tests.web.browsing import text
 
@@ -60,7 +60,7 @@ def waiting(match: Match) -> tuple[int, ...]:
 def test_home_says_of_every_table_how_long_it_takes(web: FlaskClient) -> None:
     match = open_table("Ada", "Chiara", "Dmitri", game="scarto")
     assert "about 3 weeks a deal" in text(web.get(home(match, "Ada")))
-    alone = matches.open_match(
+    alone = open_match(
         "scarto", {}, [Guest("Ada", "ada@example.org"), Guest("One", house=True), Guest("Two", house=True)], at=MONDAY
     )
     matches.accept(alone.chairs[0].id, at=MONDAY)

@@ -19,7 +19,7 @@ from server.post import outbox
 from server.post.transports import Maildir
 from server.store.models import Letter, Match, NeverWrite, Player, db
 from server.web.limits import Counts, TooOften, network
-from tests.cast import guests, letters, open_table, seat
+from tests.cast import guests, letters, open_match, open_table, seat
 from tests.services import Broker
 
 from .browsing import another_server, link, text
@@ -162,7 +162,7 @@ class TestWhoMayOpen:
 
 class TestNeverAgain:
     def invited(self) -> Match:
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"))
+        match = open_match("titro", {}, guests("Ada", "Bruno"))
         matches.accept(seat(match, "Ada").id)
         return match
 

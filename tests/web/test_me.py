@@ -15,7 +15,7 @@ from server import clock, links, matches
 from server.post import outbox
 from server.post.transports import Maildir
 from server.store.models import Letter, Match, Player, db
-from tests.cast import again, guests, letters, open_table, play_out, seals, seat, some_answer
+from tests.cast import again, guests, letters, open_match, open_table, play_out, seals, seat, some_answer
 from tests.conftest import SUNDAY
 from tests.web.browsing import text
 from tests.web.test_pages import stored
@@ -74,14 +74,14 @@ class TestMyMatches:
 
     def test_invitations_wait_too_and_finished_matches_come_last(self, web: FlaskClient):
         over = play_out(open_table("Ada", "Bruno", at=SOON), Random(1), SOON)
-        match = matches.open_match("titro", {}, guests("Chiara", "Bruno"), at=SOON)
+        match = open_match("titro", {}, guests("Chiara", "Bruno"), at=SOON)
         matches.accept(seat(match, "Chiara").id, at=SOON)
         page = text(web.get(me(over, "Bruno")))
         assert page.index("You are invited.") < page.index("1 finished") < page.index("with Ada")
 
     def test_a_match_to_which_i_am_not_invited_yet_is_not_shown(self, web: FlaskClient):
         mine = open_table("Ada", "Bruno", at=SOON)
-        matches.open_match("titro", {}, guests("Chiara", "Bruno"), at=SOON)
+        open_match("titro", {}, guests("Chiara", "Bruno"), at=SOON)
         assert "Chiara" not in web.get(me(mine, "Bruno")).text
 
     def test_it_shows_the_seats_of_nobody_else(self, web: FlaskClient):

@@ -14,13 +14,13 @@ from server.matches import Guest, joining
 from server.post import outbox
 from server.post.transports.maildir import Maildir
 from server.store.models import INVITED, PLAYING, Letter, Match, Reservation, db
-from tests.cast import address, again, guests, letters, seat
+from tests.cast import address, again, guests, letters, open_match, seat
 from tests.web.browsing import link, text
 
 
 def with_open_seats(*names: str, seats: int = 1, game: str = "scarto", **more) -> Match:
     people = [*guests(*names), *(Guest("", open=True) for _ in range(seats))]
-    match = matches.open_match(game, more.pop("options", {}), people, **more)
+    match = open_match(game, more.pop("options", {}), people, **more)
     matches.accept(match.chairs[0].id)
     return again(match)
 

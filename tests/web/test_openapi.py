@@ -13,12 +13,12 @@ from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
-from server import links, matches
+from server import links
 from server.house import at_random
 from server.rules import GAMES, Game
 from server.store.models import PLAYING
 from server.web.openapi import description
-from tests.cast import NAMES, again, guests, open_table, page, seal_for_everybody, seat
+from tests.cast import NAMES, again, guests, open_match, open_table, page, seal_for_everybody, seat
 from tests.conftest import MONDAY
 
 from .described import DescribedClient, fault
@@ -81,7 +81,7 @@ def test_the_view_is_that_of_any_game_with_the_core_that_all_share() -> None:
 @pytest.mark.own_application
 def test_the_tests_see_what_is_not_as_described(app: Flask, client: FlaskClient) -> None:
     assert isinstance(client, DescribedClient)
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"))
+    match = open_match("titro", {}, guests("Ada", "Bruno"))
     true = of_seat(client, links.seat_token(seat(match, "Ada")))
     assert fault("GET", "/api/seat/x", 200, true) == ""
     lies = [{key: value for key, value in true.items() if key != left_out} for left_out in true]

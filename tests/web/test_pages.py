@@ -30,7 +30,7 @@ from server.views import seat_page, spectator_page
 from server.web import ONE_CLICK
 from server.web.drawing import ranks_by_suit
 from tests.browser.moments import moments
-from tests.cast import again, guests, letters, open_table, play_out, seal_for_everybody, seals, seat
+from tests.cast import again, guests, letters, open_match, open_table, play_out, seal_for_everybody, seals, seat
 from tests.cast import page as seen
 from tests.conftest import MONDAY
 from tests.each import each
@@ -64,7 +64,7 @@ def stored() -> list[tuple[object, ...]]:
 
 
 def invited() -> Match:
-    return matches.open_match("titro", {}, guests("Ada", "Bruno"))
+    return open_match("titro", {}, guests("Ada", "Bruno"))
 
 
 # A seat --------------------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def test_an_answer_tells_the_zone_of_the_browser_where_none_is_known(
     ):
         with subtests.test(known=known, browser=browser):
             ada = Guest("Ada", f"ada{n}@example.org", known)
-            match = matches.open_match("titro", {}, [ada, *guests("Bruno")])
+            match = open_match("titro", {}, [ada, *guests("Bruno")])
             for chair in match.chairs:
                 matches.accept(chair.id)
             assert ("data-zoneless" in web.get(link(match, "Ada")).text) == (known is None)
@@ -457,7 +457,7 @@ def test_a_form_offers_strong_house_players_first_and_only_tables_that_have_some
 
 def test_while_a_house_player_thinks_the_page_says_so(web: FlaskClient) -> None:
     people = [Guest("Ada", "ada@example.org"), Guest("Bruno", house=True)]
-    match = matches.open_match("titro", {}, people, terms={"house": "strong"})
+    match = open_match("titro", {}, people, terms={"house": "strong"})
     matches.accept(match.chairs[0].id)
     assert "Bruno looks ahead, which takes some seconds." in text(web.get(link(match, "Ada")))
     assert "House players are strong" in text(web.get(link(match, "Ada")))
@@ -799,7 +799,7 @@ def weight(page: str) -> int:
 
 def test_people_on_both_seats_are_asked_for_both(web: FlaskClient) -> None:
     ada = [Guest("Ada", "ada@example.org"), Guest("Mirror", "ada@example.org")]
-    match = matches.open_match("titro", {"rounds": 1}, ada, same_person=True)
+    match = open_match("titro", {"rounds": 1}, ada, same_person=True)
     for chair in list(match.chairs):
         matches.accept(chair.id)
     match = play_out(match, Random(1))

@@ -19,7 +19,7 @@ from server.store.models import OVER, PLAYING, Channel, Letter, Match, NeverWrit
 from server.store.session import transaction
 from server.web.seat import ACTIONS
 from server.web.sidebar import ACTIONS as ASIDE
-from tests.cast import again, guests, letters, open_table, play_out, seat, takes_over
+from tests.cast import again, guests, letters, open_match, open_table, play_out, seat, takes_over
 from tests.web.browsing import link, text
 
 FIELDS = {
@@ -51,7 +51,7 @@ def present(*, but: Match) -> Mapping[str, Any]:
 def test_nothing_that_is_posted_to_one_changes_what_goes_on(web: FlaskClient, past: Match, end: str) -> None:
     open_table("Ada", "Bruno")
     if end == "called off":
-        past = matches.open_match("titro", {}, guests("Ada", "Bruno"))
+        past = open_match("titro", {}, guests("Ada", "Bruno"))
         matches.accept(past.chairs[0].id)
         matches.decline(past.chairs[0].id)
     elif end == "resigned":
@@ -128,7 +128,7 @@ class TestTheNextMatch:
 
     def test_does_not_begin_by_it_alone(self, web: FlaskClient) -> None:
         people = [*guests("Ada"), Guest("Edda", house=True)]
-        past = matches.open_match("titro", {"rounds": 1}, people)
+        past = open_match("titro", {"rounds": 1}, people)
         matches.accept(past.chairs[0].id)
         past = play_out(past, Random(1))
         web.post(link(past, "Ada"), data={"do": "rematch"})

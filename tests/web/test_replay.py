@@ -18,6 +18,7 @@ from tests.cast import (
     NAMES,
     again,
     guests,
+    open_match,
     open_table,
     play_out,
     seal_for_everybody,
@@ -123,7 +124,7 @@ def test_what_is_no_ply_is_not_there(web: FlaskClient) -> None:
 
 
 def test_before_the_first_card_there_is_no_ply(web: FlaskClient) -> None:
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"))
+    match = open_match("titro", {}, guests("Ada", "Bruno"))
     assert web.get(replay(match, "Ada")).status_code == 404
     assert web.get(f"/api/seat/{links.seat_token(seat(match, 'Ada'))}/plies/0").status_code == 404
 
@@ -165,7 +166,7 @@ def test_a_record_shows_all_hands_and_every_answer_of_a_window_side_by_side(web:
 
 def test_when_somebody_answered_is_shown_where_the_table_shows_it(web: FlaskClient) -> None:
     for shown in ("shown", "hidden"):
-        match = matches.open_match("titro", {"rounds": 1}, guests("Ada", "Bruno"), terms={"answered": shown}, at=MONDAY)
+        match = open_match("titro", {"rounds": 1}, guests("Ada", "Bruno"), terms={"answered": shown}, at=MONDAY)
         for chair in match.chairs:
             matches.accept(chair.id, at=MONDAY)
         match = play_out(match, Random(2))

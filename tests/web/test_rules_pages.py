@@ -13,7 +13,7 @@ from server import links, matches
 from server.paths import TEMPLATES
 from server.rules import GAMES
 from server.rules.text import CardName
-from tests.cast import MONDAY, NAMES, guests, open_table, play_out, seat
+from tests.cast import MONDAY, NAMES, guests, open_match, open_table, play_out, seat
 
 every_game = pytest.mark.parametrize("key", sorted(GAMES))
 IN_DRAWINGS = {"3", "10", "420"}
@@ -73,7 +73,7 @@ def test_a_chat_shows_who_played_a_finished_match_and_no_secret(web: FlaskClient
 
 @every_game
 def test_an_invitation_has_the_rules_in_a_minute_in_cards_of_the_game(app: Flask, web: FlaskClient, key: str) -> None:
-    match = matches.open_match(key, {}, guests(*NAMES[: min(GAMES[key].seats)]), at=MONDAY)
+    match = open_match(key, {}, guests(*NAMES[: min(GAMES[key].seats)]), at=MONDAY)
     matches.accept(match.chairs[0].id, at=MONDAY)
     page = web.get(f"/s/{links.seat_token(seat(match, 'Bruno'))}").text
     assert page.index("Send my answer") < page.index("The rules in 60 seconds")

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from server import clock, links, matches
 from server.matches import talking
 from server.store.models import Match, Offer, db
-from tests.cast import again, guests, open_table, play_out, seals, seat
+from tests.cast import again, guests, open_match, open_table, play_out, seals, seat
 from tests.cast import page as seen
 
 from .browsing import link, text
@@ -194,7 +194,7 @@ class TestSubstitutes:
             assert does(web, match, "Ada", "hand-over", seat=there, **self.EDDA).status_code == 422
 
     def test_the_house_holds_a_seat_where_that_was_agreed(self, web: FlaskClient) -> None:
-        match = matches.open_match("titro", {}, guests("Ada", "Bruno"), terms={"house-absent": "on"})
+        match = open_match("titro", {}, guests("Ada", "Bruno"), terms={"house-absent": "on"})
         for chair in match.chairs:
             matches.accept(chair.id)
         does(web, match, "Bruno", "let-house-play", seat="1")

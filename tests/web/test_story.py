@@ -17,7 +17,7 @@ from server import links, matches, views
 from server.matches import Guest
 from server.rules import GAMES
 from server.store.models import OVER, PLAYING
-from tests.cast import NAMES, again, guests, open_table, play_out, seat
+from tests.cast import NAMES, again, guests, open_match, open_table, play_out, seat
 from tests.web.browsing import link, text
 from tests.web.worlds import after_one_deal, over
 
@@ -161,13 +161,13 @@ def test_there_is_no_picture_of_what_is_not_over(web: FlaskClient) -> None:
     assert web.get(f"{link(match, 'Ada')}/deals/2.svg").status_code == 404
     assert web.get(f"{link(match, 'Ada')}/deals/0.svg").status_code == 404
     assert web.get(f"/s/{match.id}/deals/1.svg").status_code == 404
-    invited = matches.open_match("titro", {}, guests("Ada", "Bruno"))
+    invited = open_match("titro", {}, guests("Ada", "Bruno"))
     assert web.get(f"{link(invited, 'Ada')}/deals/1.svg").status_code == 404
 
 
 def test_a_name_is_a_name_in_a_picture_whatever_is_in_it(web: FlaskClient) -> None:
     names = ("Ann & Bo's", "W" * 40)
-    match = matches.open_match("titro", {"rounds": 1}, [Guest(n, f"{i}@example.org") for i, n in enumerate(names)])
+    match = open_match("titro", {"rounds": 1}, [Guest(n, f"{i}@example.org") for i, n in enumerate(names)])
     for chair in match.chairs:
         matches.accept(chair.id)
     match = play_out(match, Random(1))

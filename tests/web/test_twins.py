@@ -28,7 +28,7 @@ from server.store.models import Chair, Match, db
 from server.store.session import transaction
 from server.views import table_of
 from server.views.replay import shuffler_of
-from tests.cast import again, guests, seal_for_everybody
+from tests.cast import again, guests, open_match, seal_for_everybody
 from tests.conftest import MONDAY
 from tests.hooks import Hooks
 from tests.twins import Sent, everywhere, of_a_match, shown
@@ -59,7 +59,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime], None]:
 def begun(hooks: Hooks, game: str = "tottarot", **terms: str) -> Match:
     """Three people, with hooks for their letters and for the match, have just been asked for something together."""
     terms = {"spectators": "live", "forced": "on", **{name.replace("_", "-"): value for name, value in terms.items()}}
-    match = matches.open_match(game, of_one_part(GAMES[game]), guests("Ada", "Bruno", "Chiara"), terms=terms, at=MONDAY)
+    match = open_match(game, of_one_part(GAMES[game]), guests("Ada", "Bruno", "Chiara"), terms=terms, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     for chair in again(match).chairs:

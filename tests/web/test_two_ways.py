@@ -14,7 +14,7 @@ from server.rules import GAMES, Ask, asked
 from server.rules.wording import options_of
 from server.store.models import Match
 from server.views import seat_page, table_of
-from tests.cast import again, seat
+from tests.cast import again, open_match, seat
 from tests.conftest import MONDAY
 from tests.post.inbound.test_acting import A_MINUTE, letter_to, reply
 from tests.web.browsing import link, text
@@ -27,7 +27,7 @@ NAMES = ("B", "C", "D", "A")
 def match(app) -> Match:
     """A match in which one of the people has to be chosen."""
     people = [Guest(name, f"{name.lower()}@example.org") for name in NAMES]
-    match = matches.open_match("tottarot", {}, people, at=MONDAY)
+    match = open_match("tottarot", {}, people, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     for n in range(200):

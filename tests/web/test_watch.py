@@ -14,7 +14,7 @@ from server.rules import GAMES
 from server.store.models import OVER, Match, SharedLink, db
 from server.views.tables import table_of
 from server.views.watching import watched
-from tests.cast import NAMES, again, guests, letters, play_out, seal_for_everybody, seat
+from tests.cast import NAMES, again, guests, letters, open_match, play_out, seal_for_everybody, seat
 from tests.conftest import MONDAY
 from tests.views.test_no_leak import keep, otherwise, play_a_little
 from tests.web.browsing import link, text
@@ -25,7 +25,7 @@ def watched_table(key: str, spectators: str, **more: Any) -> Match:
     game = GAMES[key]
     names = NAMES[: 4 if 4 in game.seats else min(game.seats)]
     terms = {"spectators": spectators, **more.pop("terms", {})}
-    match = matches.open_match(key, more, guests(*names), terms=terms, at=MONDAY)
+    match = open_match(key, more, guests(*names), terms=terms, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     return again(match)
@@ -137,7 +137,7 @@ def test_no_talk_is_shown_and_none_changes_anything(web: FlaskClient):
 
 
 def test_players_are_told_in_the_terms_before_they_sit_down(web: FlaskClient):
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), terms={"spectators": "after"})
+    match = open_match("titro", {}, guests("Ada", "Bruno"), terms={"spectators": "after"})
     assert "Spectators may watch with the delay of a deal" in text(web.get(link(match, "Ada")))
     assert letters(match, "invitation", to="Ada")
 
@@ -172,7 +172,7 @@ def test_nobody_watches_a_match_that_has_not_agreed_to_it(web: FlaskClient):
 
 @pytest.mark.parametrize("spectators", ["live", "after"])
 def test_before_and_after_the_match_there_is_a_page_too(web: FlaskClient, spectators: str):
-    match = matches.open_match("titro", {"rounds": 1}, guests("Ada", "Bruno"), terms={"spectators": spectators})
+    match = open_match("titro", {"rounds": 1}, guests("Ada", "Bruno"), terms={"spectators": spectators})
     assert "The cards are not dealt yet" in text(web.get(f"/watch/{token(match)}"))
     assert web.get(f"/api/watch/{token(match)}").json["view"] == {}
     for chair in match.chairs:
@@ -185,6 +185,6 @@ def test_before_and_after_the_match_there_is_a_page_too(web: FlaskClient, specta
 
 
 def test_a_match_that_was_called_off_says_so(web: FlaskClient):
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), terms={"spectators": "live"})
+    match = open_match("titro", {}, guests("Ada", "Bruno"), terms={"spectators": "live"})
     matches.decline(match.chairs[0].id)
     assert "called off" in text(web.get(f"/watch/{token(match)}"))

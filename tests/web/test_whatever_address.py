@@ -20,7 +20,7 @@ from server import links, matches
 from server.config import Settings
 from server.matches import Guest, joining
 from server.store.models import Letter, Match, Player, Reservation, db
-from tests.cast import again, guests, open_table, seat
+from tests.cast import again, guests, open_match, open_table, seat
 
 pytestmark = [pytest.mark.usefixtures("app"), pytest.mark.both_databases]
 NUMBERS = count(1)
@@ -67,7 +67,7 @@ def with_an_open_seat(*more: Guest) -> Match:
     number = next(NUMBERS)
     invited = [Guest("Wanda", f"wanda{number}@example.org"), *more]
     left = [Guest("", open=True)] * (4 - len(invited))
-    match = matches.open_match("french-tarot", {}, [*guests(f"Host{number}"), *invited, *left])
+    match = open_match("french-tarot", {}, [*guests(f"Host{number}"), *invited, *left])
     matches.accept(match.chairs[0].id)
     return again(match)
 
@@ -134,13 +134,13 @@ def new(email: str) -> Match:
 
 def known(email: str) -> Match:
     """Somebody who has taken a seat elsewhere, and whose zone is known."""
-    match = matches.open_match("titro", {}, [Guest("Zora", email, "Europe/Rome"), *guests("Bruno")])
+    match = open_match("titro", {}, [Guest("Zora", email, "Europe/Rome"), *guests("Bruno")])
     matches.accept(match.chairs[0].id, zone="Europe/Rome")
     return with_an_open_seat()
 
 
 def playing(email: str) -> Match:
-    match = matches.open_match("titro", {}, [Guest("Zora", email), *guests("Bruno")])
+    match = open_match("titro", {}, [Guest("Zora", email), *guests("Bruno")])
     for chair in match.chairs:
         matches.accept(chair.id)
     return with_an_open_seat()
@@ -266,7 +266,7 @@ def test_the_page_of_the_link_says_the_same_afterwards(app: Flask) -> None:
 def test_one_mailbox_is_one_person_whatever_is_typed() -> None:
     match = open_table("Ada", "Bruno")
     for email in ("zora@gmail.com", "z.o.r.a@googlemail.com", "Zora+x@Gmail.com"):
-        matches.open_match("titro", {}, [Guest("Zora", email), *guests("Edda")])
+        open_match("titro", {}, [Guest("Zora", email), *guests("Edda")])
     assert match.chairs[0].player is not None
     found = db.session.scalars(select(Player.email).where(Player.email.like("z%"))).all()
     assert found == ["zora@gmail.com"]

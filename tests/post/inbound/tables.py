@@ -10,13 +10,13 @@ from server.rules import GAMES, begin
 from server.store.models import Match, db
 from server.store.session import transaction
 
-from ...cast import again, guests, seat
+from ...cast import again, guests, open_match, seat
 from ...conftest import MONDAY
 
 
 def table_with_the_king_of_hearts(pace: str = "PT48H") -> Match:
     """A match of Ada and Bruno that has just begun."""
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), pace, at=MONDAY)
+    match = open_match("titro", {}, guests("Ada", "Bruno"), pace, at=MONDAY)
     match.seed = next(seed for n in count() if "KH" in _hand(seed := n.to_bytes(32, "big")))
     db.session.commit()
     for name in ("Ada", "Bruno"):

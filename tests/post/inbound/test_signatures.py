@@ -14,7 +14,7 @@ from server.rules.wording import options_of
 from server.store.models import Match
 from server.views import table_of
 
-from ...cast import again
+from ...cast import again, open_match
 from ...conftest import MONDAY
 from .test_acting import A_MINUTE, letter_to, outcomes, reply
 
@@ -25,7 +25,7 @@ NAMES = ("Busso", "Volo", "Striscio", "Busso Rossi")
 def match(app) -> Match:
     """A match of Ottocento in which somebody leads, and may give a signal with the card."""
     people = [Guest(name, f"{name.split()[-1].lower()}@example.org") for name in NAMES]
-    match = matches.open_match("ottocento", {}, people, at=MONDAY)
+    match = open_match("ottocento", {}, people, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     for n in range(50):

@@ -11,7 +11,7 @@ from server import matches
 from server.post import inbound
 from server.store.models import Match
 
-from ...cast import again, guests, letters, seals, seat, some_answer
+from ...cast import again, guests, letters, open_match, seals, seat, some_answer
 from ...conftest import MONDAY
 from .tables import address_of, table_with_the_king_of_hearts
 from .test_acting import arrives, letter_to, reply, words
@@ -65,9 +65,7 @@ def test_to_go_away_is_no_answer_and_no_answer_goes_away(match: Match) -> None:
 
 @pytest.mark.parametrize(("answered", "who"), [("shown", "Bruno missed"), ("hidden", "Somebody missed")])
 def test_an_excuse_is_told_by_letter_and_names_nobody_where_that_is_hidden(answered: str, who: str) -> None:
-    match = matches.open_match(
-        "titro", {}, guests("Ada", "Bruno"), terms={"excuses": "1", "answered": answered}, at=MONDAY
-    )
+    match = open_match("titro", {}, guests("Ada", "Bruno"), terms={"excuses": "1", "answered": answered}, at=MONDAY)
     for chair in match.chairs:
         matches.accept(chair.id, at=MONDAY)
     seals(match, "Ada", some_answer(match, "Ada", Random(1)), MONDAY)
@@ -79,7 +77,7 @@ def test_an_excuse_is_told_by_letter_and_names_nobody_where_that_is_hidden(answe
 
 def test_an_invitation_says_by_when_one_would_have_to_answer_and_what_is_agreed() -> None:
     terms = {"weekends": "free", "blind": "on"}
-    match = matches.open_match("titro", {}, guests("Ada", "Bruno"), "daily 20:00 Europe/Paris", terms=terms, at=MONDAY)
+    match = open_match("titro", {}, guests("Ada", "Bruno"), "daily 20:00 Europe/Paris", terms=terms, at=MONDAY)
     told = words(letter_to("Ada", "invitation"))
     assert "every day at 20:00 Paris time" in told
     assert "asked at this moment, you would have until" in told

@@ -23,7 +23,7 @@ from sqlalchemy import select
 from server import links, matches, views
 from server.config import Settings, settings
 from server.house import at_random
-from server.matches import Guest, archiving, desk, duplicating
+from server.matches import Guest, archiving, desk
 from server.matches.sweeping import ASLEEP_AFTER
 from server.rules import GAMES, Decide, asks
 from server.rules.tempo import of_one_part
@@ -31,7 +31,7 @@ from server.store import copying
 from server.store.models import PLAYING, Match, Player, db
 from server.terms import ANSWERED, BLIND
 from server.web import create_web
-from tests.cast import NAMES, again, guests, open_table, play_out, seals, some_answer
+from tests.cast import NAMES, again, guests, open_match, open_table, open_tables, play_out, seals, some_answer
 from tests.conftest import MONDAY
 from tests.services import link_key
 
@@ -121,23 +121,23 @@ def in_all_states() -> Iterator[Tagged]:
     resigned = open_table("Ada", "Dmitri")
     matches.resign(resigned.chairs[1].id, MONDAY)
     yield "resigned", resigned
-    invited = matches.open_match("titro", {}, guests("Ada", "Edda"), at=MONDAY)
+    invited = open_match("titro", {}, guests("Ada", "Edda"), at=MONDAY)
     matches.accept(invited.chairs[0].id, at=MONDAY)
     yield "invited", invited
-    declined = matches.open_match("titro", {}, guests("Bruno", "Edda"), at=MONDAY)
+    declined = open_match("titro", {}, guests("Bruno", "Edda"), at=MONDAY)
     matches.decline(declined.chairs[0].id, MONDAY)
     yield "declined", declined
-    opened = matches.open_match("titro", {}, [*guests("Ada"), Guest("", open=True)], at=MONDAY)
+    opened = open_match("titro", {}, [*guests("Ada"), Guest("", open=True)], at=MONDAY)
     matches.accept(opened.chairs[0].id, at=MONDAY)
     yield "open seat", opened
-    hidden = matches.open_match("titro", {}, guests("Ada", "Bruno"), terms={BLIND: "on", ANSWERED: "hidden"}, at=MONDAY)
+    hidden = open_match("titro", {}, guests("Ada", "Bruno"), terms={BLIND: "on", ANSWERED: "hidden"}, at=MONDAY)
     for chair in hidden.chairs:
         matches.accept(chair.id, at=MONDAY)
     seals(hidden, "Ada", some_answer(hidden, "Ada", Random(3)))
     yield "blind", hidden
     short = of_one_part(GAMES["texas-42"])
     yield "bank", open_table(*NAMES[:4], game="texas-42", pace="bank P4D+PT6H", **short)
-    house = matches.open_match("titro", {}, [*guests("Farid"), Guest("Bruno", house=True)], at=MONDAY)
+    house = open_match("titro", {}, [*guests("Farid"), Guest("Bruno", house=True)], at=MONDAY)
     matches.accept(house.chairs[0].id, at=MONDAY)
     yield "house", house
     planned = open_table("Chiara", "Dmitri")
@@ -156,7 +156,7 @@ def in_all_states() -> Iterator[Tagged]:
     matches.propose_appointment(met.chairs[0].id, MONDAY + timedelta(days=1), timedelta(hours=1), MONDAY)
     matches.go_away(met.chairs[1].player_id, 3, MONDAY)
     yield "appointment, vacation", met
-    tables = duplicating.open_matches("titro", {"rounds": 1}, [guests("Ada", "Bruno"), guests("Chiara", "Dmitri")])
+    tables = open_tables("titro", {"rounds": 1}, [guests("Ada", "Bruno"), guests("Chiara", "Dmitri")])
     for table in tables:
         for chair in table.chairs:
             matches.accept(chair.id, at=MONDAY)
