@@ -161,6 +161,8 @@ def test_play_goes_on_while_a_claim_is_open(app: object) -> None:
     match = again(match)
     assert match.ply > ply
     assert page(match, "Bruno").may_agree
+    with pytest.raises(Refused, match="not open any more"):
+        matches.answer_claim(seat(match, "Bruno").id, "agree", "1/1/C", LATER)
     match = play_out(match, Random(5), LATER)
     assert match.status == OVER
     assert by_claim(match) == []
