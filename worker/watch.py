@@ -24,9 +24,9 @@ from server.store import heartbeat
 
 from .app import NAME, Ticks, app, flask_app, settings
 
-PATIENCE = 30 + 6 * settings.sweep_seconds
+STUCK_AFTER = 30 + 6 * settings.sweep_seconds
 """Seconds for which tasks may wait before a worker that has none to do is stuck; others have the time limit, too."""
-LOOKS_EVERY = PATIENCE / 6
+LOOKS_EVERY = STUCK_AFTER / 6
 """Seconds between two looks. The looks are counted: a process that was stopped itself, or has no time, took none."""
 FAREWELL = 20
 """Seconds to finish running tasks after SIGTERM before the process exits immediately."""
@@ -73,7 +73,7 @@ def watch(**_: Any) -> None:
 def _watch() -> None:
     global _hears
     missed = 0.0
-    while missed < PATIENCE + bool(reserved_requests) * app.conf.task_time_limit:
+    while missed < STUCK_AFTER + bool(reserved_requests) * app.conf.task_time_limit:
         _hears = False
         time.sleep(LOOKS_EVERY)
         missed = 0.0 if _hears or not _tasks_wait() else missed + LOOKS_EVERY

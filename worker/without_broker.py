@@ -1,7 +1,7 @@
-"""Sweeping without the broker: whoever hears of no sweep for a while does it, in a thread of its own.
+"""Sweeping without the broker: a process that hears of no sweep for a while sweeps itself, in a thread of its own.
 
-The ticks of beat travel through the broker, so without it, or without a beat, no worker would close a window. The
-claims in the database make it harmless that several processes do this, or that the ticks come back meanwhile.
+The ticks of beat travel through the broker, so without it, or without a beat, no worker would close a window. Each step
+of a sweep locks what it changes, so several processes may do this, and the ticks may come back meanwhile.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ from server.store.models import db
 from .app import flask_app, settings
 from .tasks import sweep_now
 
-PATIENCE = 5 + 3 * settings.sweep_seconds
+SWEEPS_AFTER = 5 + 3 * settings.sweep_seconds
 """Seconds without a sweep after which one is made here."""
 
 log = structlog.get_logger()
 
 
 def keep_sweeping(silent: Callable[[], float]) -> None:
-    """Sweep from now on whenever there was none for `PATIENCE`. ``silent``: the seconds since the last sign of one."""
+    """Sweep from now on after `SWEEPS_AFTER` without a sweep. ``silent``: the seconds since the last sign of one."""
     threading.Thread(target=_keep_sweeping, args=(silent,), daemon=True, name="sweep").start()
 
 
 def _keep_sweeping(silent: Callable[[], float]) -> None:
-    alone, wait = False, PATIENCE
+    alone, wait = False, SWEEPS_AFTER
     while True:
         time.sleep(wait)
         wait = settings.sweep_seconds
         with flask_app.app_context():
             try:
                 quiet = silent()
-                was, alone = alone, quiet > PATIENCE
+                was, alone = alone, quiet > SWEEPS_AFTER
                 if alone != was:
                     log.warning("sweep.alone" if alone else "sweep.by_ticks")
                 if alone:
                     sweep_now()
-                wait = max(wait, PATIENCE - quiet)
+                wait = max(wait, SWEEPS_AFTER - quiet)
             except Exception as error:  # the next round tries again
                 log.error("sweep.failed", error=type(error).__name__)
             finally:
