@@ -6,7 +6,7 @@ Only `server.matches` writes matches and chairs.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
@@ -61,11 +61,10 @@ class Moment(TypeDecorator[datetime]):
             raise ValueError("a moment needs its zone")
         return value.astimezone(UTC)
 
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Return an aware datetime in UTC."""
-        if value is None or value.tzinfo is not None:
-            return value
-        return value.replace(tzinfo=UTC)
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
+        """What makes an aware datetime in UTC of what the driver returns; ``None`` if that is aware already."""
+        read: Callable[[Any], Any] | None = self.impl_instance.result_processor(dialect, coltype)
+        return read and (lambda value: None if value is None else read(value).replace(tzinfo=UTC))
 
 
 class Base(DeclarativeBase):

@@ -260,7 +260,7 @@ def _read(statement: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]) ->
     _write(session)
     pending = _pending(session)
     found: dict[str, list[Row[Any]]] = {}
-    for row in pending.connection.execute(statement, parameters):
+    for row in pending.connection.execute(statement, parameters).all():
         found.setdefault(row[CHAIR_MATCH], []).append(row)
     for id, rows in found.items():
         if id not in pending.read:

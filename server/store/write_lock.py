@@ -31,6 +31,8 @@ def take(connection: Connection) -> None:
     longest, cursor = timeouts().busy, connection.connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {TRY}")
     try:
+        cursor.execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError:  # others hold the lock, or it fails again and SQLAlchemy says why
         insist(lambda: connection.exec_driver_sql("BEGIN IMMEDIATE"), longest)
     finally:
         cursor.execute(f"PRAGMA busy_timeout = {longest * 1000:.0f}")
