@@ -7,9 +7,9 @@ What is done here is told to the table. What a seat holds, answers or plans is n
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from datetime import datetime, timedelta
 
+from msgspec.structs import replace
 from sqlalchemy import select
 
 from .. import clock, links

@@ -22,7 +22,7 @@ from server.matches import Guest, MovedOn, Refused, desk, pausing, timing
 from server.rules import GAMES, Illegal, asked
 from server.store.hours import vacations_of
 from server.store.models import PLAYING, Chair, Match, db
-from server.views.motions import STAY, motion_of
+from server.views.motions import STAY, motion_of, open_motion
 from tests.cast import MONDAY, again, guests, letters, open_match, open_table, seat
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -167,6 +167,15 @@ def test_all_can_say_that_the_pause_goes_on_all_the_same() -> None:
         assert again(match).paused_until == MONDAY + DAY + GO_ON
         matches.answer_motion(seat(match, name).id, True, asked.number, MONDAY + DAY)
     assert (again(match).closes_at, again(match).paused_until, again(match).paused_days) == before
+
+
+def test_a_host_who_ends_the_pause_at_once_leaves_nothing_to_say() -> None:
+    match = table()
+    desk.pause(match.id, 28, at=MONDAY)
+    matches.go_on(seat(match, "Bruno").id, at=MONDAY + DAY)
+    desk.resume(match.id, at=MONDAY + DAY)
+    assert again(match).paused_until is None
+    assert open_motion(again(match)) is None
 
 
 def test_a_host_who_asks_all_something_else_meanwhile_does_not_keep_the_pause() -> None:
