@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import islice
 from random import Random
+from types import MappingProxyType
 from typing import Any, Literal, TypedDict
 
 from .. import core
@@ -362,7 +363,7 @@ PROMPTS = {  # (leads, may declare)
 @lru_cache(maxsize=64)
 def declarable(hand: tuple[Card, ...], moors_extend: bool) -> Mapping[str, Combination]:
     """What a player may declare with the first card, the wilds in hand included."""
-    return combinations(hand, moors_extend)
+    return MappingProxyType(combinations(hand, moors_extend))
 
 
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
