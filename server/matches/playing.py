@@ -18,7 +18,7 @@ from ..rules.engine import Answer, AnyGame, Seat
 from ..store.models import OVER, PLAYING, Chair, Match, Snapshot, Turn
 from ..store.one_match import chair_of, keep
 from ..store.past import ANSWERED
-from ..store.session import transaction
+from ..store.session import late_transaction, transaction
 from ..terms import BLIND, DECIDED, DELAY, FORCED, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
 from ..views.claims import deal_of
@@ -52,7 +52,7 @@ Envelope = dict[str, Any]
 or ``absent``."""
 
 
-@transaction
+@late_transaction
 def seal(
     chair_id: int,
     answer: Answer | Given,

@@ -24,9 +24,12 @@ from sqlalchemy import (
     Update,
     bindparam,
     event,
+    exists,
     insert,
+    literal,
     or_,
     select,
+    union_all,
     update,
 )
 from sqlalchemy.exc import NoResultFound
@@ -35,10 +38,12 @@ from sqlalchemy.orm.attributes import flag_modified
 from sqlalchemy.orm.exc import StaleDataError
 
 from .models import INVITED, OVER, PLAYING, Base, Chair, Match, Player, db
+from .session import LATE, begin_late
 
 One = TypeVar("One", bound=Base)
 Id = TypeVar("Id", int, str)
 
+WRITTEN = "the match was written meanwhile"
 AT_ONCE = 20
 """How many matches are read by one statement at most."""
 PENDING = "poste.pending"
@@ -281,9 +286,9 @@ def _noted(one: Base, read: dict[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def _change(of: _Columns, names: tuple[str, ...], known: tuple[str, ...]) -> Update:
-    as_known = (of.column(name) == bindparam(f"known_{name}") for name in known)
-    return update(of.table).where(*as_known).values({of.column(name): bindparam(name) for name in names})
+def _change(of: _Columns, names: tuple[str, ...], known: tuple[str, ...], mark: str = "") -> Update:
+    as_known = (of.column(name) == bindparam(f"known_{name}{mark}") for name in known)
+    return update(of.table).where(*as_known).values({of.column(name): bindparam(f"{name}{mark}") for name in names})
 
 
 @cache
@@ -291,20 +296,34 @@ def _add(model: type[Base]) -> Insert:
     return insert(model).inline()
 
 
-def _write(session: Session) -> None:
-    """Write what was changed and added, if anything. Raises `StaleDataError` if a match was written meanwhile."""
+def _write(session: Session, last: bool = False) -> None:
+    """Write what was changed and added, if anything. Raises `StaleDataError` if a match was written meanwhile.
+
+    ``last``: nothing else is written in this transaction.
+    """
     pending: _Pending | None = session.info.get(PENDING)
     if pending is None:
         return
+    matches: list[tuple[_Read, dict[str, Any]]] = []
     chairs: list[tuple[Base, dict[str, Any]]] = []
     for read in pending.read.values():
         changed = [(chair, change) for chair, was in read.chairs if (change := _noted(chair, was))]
-        _write_match(pending.connection, read, bool(changed) or read.match.id in pending.touched)
+        change = _noted(read.match, read.values)
+        if change or changed or read.match.id in pending.touched:
+            matches.append((read, change))
         chairs += changed
     people = [(player, change) for player, was in pending.people.values() if (change := _noted(player, was))]
     kept, pending.kept, pending.touched = pending.kept, {}, set()
     if kept:
         session.flush()  # what the rows refer to may be new
+    if not (matches or people or kept):
+        return
+    if last and session.info.get(LATE) and len(matches) == 1 and not people and _writes_at_once(pending.connection):
+        _write_at_once(pending.connection, *matches[0], chairs, kept)
+        return
+    begin_late(session)
+    for read, change in matches:
+        _write_match(pending.connection, read, change)
     for of, rows in ((CHAIR, chairs), (PLAYER, people)):
         if rows:
             names = tuple(dict.fromkeys(name for _, change in rows for name in change))
@@ -314,26 +333,102 @@ def _write(session: Session) -> None:
         pending.connection.execute(_add(model), added)
 
 
-def _write_match(connection: Connection, read: _Read, touched: bool) -> None:
-    change = _changed(read.match, read.values)
-    if not (change or touched):
-        return
+def _write_match(connection: Connection, read: _Read, change: dict[str, Any]) -> None:
+    values = _moved(read, change)
+    statement = _change(MATCH, (*change, "revision"), ("id", "revision"))
+    if connection.execute(statement, values).rowcount != 1:
+        raise StaleDataError(WRITTEN)
+
+
+def _moved(read: _Read, change: dict[str, Any]) -> dict[str, Any]:
+    """The parameters that write a match, whose revision rises."""
     known = {"known_id": read.match.id, "known_revision": read.match.revision}
-    change["revision"] = read.match.revision + 1
-    statement = _change(MATCH, tuple(change), ("id", "revision"))
-    if connection.execute(statement, {**change, **known}).rowcount != 1:
-        raise StaleDataError("the match was written meanwhile")
-    read.values.update(change)
-    vars(read.match).update(change)
+    vars(read.match)["revision"] = read.values["revision"] = read.match.revision + 1
+    return {**change, "revision": read.match.revision, **known}
+
+
+def _writes_at_once(connection: Connection) -> bool:
+    """Whether one statement can write to several tables, which is a transaction by itself and saves its round trips."""
+    return connection.dialect.name == "postgresql" and not connection.info.get("pooled")
+
+
+def _write_at_once(
+    connection: Connection,
+    read: _Read,
+    change: dict[str, Any],
+    chairs: Sequence[tuple[Base, dict[str, Any]]],
+    kept: Mapping[tuple[type[Base], tuple[str, ...]], Sequence[Mapping[str, Any]]],
+) -> None:
+    statement = _at_once(
+        (*change, "revision"),
+        tuple(tuple(changed) for _, changed in chairs),
+        tuple((model, names, len(rows)) for (model, names), rows in kept.items()),
+    )
+    parts = [
+        _moved(read, change),
+        *({**changed, "known_id": vars(chair)["id"]} for chair, changed in chairs),
+        *(row for rows in kept.values() for row in rows),
+    ]
+    values = {f"{name}_{n}": value for n, part in enumerate(parts) for name, value in part.items()}
+    if not connection.execute(statement, values).all():
+        raise StaleDataError(WRITTEN)
+
+
+@cache
+def _at_once(
+    changed: tuple[str, ...],
+    chairs: tuple[tuple[str, ...], ...],
+    added: tuple[tuple[type[Base], tuple[str, ...], int], ...],
+) -> Select[tuple[str]]:
+    """One statement that changes a match and, only if nobody has written it meanwhile, its chairs, and adds rows.
+
+    The parameters of each part end in the part's number.
+    """
+    moved = _change(MATCH, changed, ("id", "revision"), "_0").returning(M.id).cte("moved")
+    parts = []
+    for n, names in enumerate(chairs, start=1):
+        change = _change(CHAIR, names, ("id",), f"_{n}").where(exists(select(moved.c.id)))
+        parts.append(change.cte(f"changed_{n}"))
+    n = 1 + len(chairs)
+    for model, names, count in added:
+        rows = [_bound(model, names, n + number).select_from(moved) for number in range(count)]
+        new = insert(model).from_select(
+            [*names, *_defaults(model, names)], union_all(*rows) if count > 1 else rows[0], include_defaults=False
+        )
+        parts.append(new.cte(f"added_{n}"))
+        n += count
+    return select(moved.c.id).add_cte(*parts)
+
+
+def _bound(model: type[Base], names: Sequence[str], n: int) -> Select[*tuple[Any, ...]]:
+    """A SELECT of the values of row number ``n``: its parameters, and what is usual in the columns that it leaves."""
+    columns = model.__table__.c
+    usual = (literal(value, type_=columns[name].type) for name, value in _defaults(model, names).items())
+    return select(*(bindparam(f"{name}_{n}", type_=columns[name].type) for name in names), *usual)
+
+
+@cache
+def _defaults(model: type[Base], names: tuple[str, ...]) -> dict[str, Any]:
+    """What is usual in the columns that are not named and have such a value."""
+    left = (column for column in model.__table__.c if column.default is not None and column.name not in names)
+    return {
+        column.name: column.default.arg(None) if column.default.is_callable else column.default.arg for column in left
+    }
 
 
 @event.listens_for(db.session, "before_commit")
 def _before_commit(session: Session) -> None:
-    _write(session)
+    _write(session, last=True)
+
+
+@event.listens_for(db.session, "before_flush")
+def _before_flush(session: Session, *_: object) -> None:
+    begin_late(session)
 
 
 @event.listens_for(db.session, "do_orm_execute")
 def _before_selecting(execution: ORMExecuteState) -> None:
+    begin_late(execution.session)
     if execution.session.autoflush:
         _write(execution.session)
 
@@ -342,3 +437,4 @@ def _before_selecting(execution: ORMExecuteState) -> None:
 def _forgotten(session: Session, transaction: SessionTransaction) -> None:
     if transaction.parent is None:
         session.info.pop(PENDING, None)
+        session.info.pop(LATE, None)

@@ -96,7 +96,8 @@ def listen(engine: Engine, patience: Patience) -> None:
     @event.listens_for(engine, "begin")
     def begun(connection: sqlalchemy.Connection) -> None:
         pooled = connection.info.get("pooled")
-        if pooled or not connection.get_execution_options().get("each_alone"):
+        options = connection.get_execution_options()
+        if pooled or not (options.get("each_alone") or options.get("late")):
             connection.exec_driver_sql("BEGIN")
             if limits and pooled:
                 connection.exec_driver_sql(each_time)

@@ -14,6 +14,7 @@ from flask import Flask
 from sqlalchemy import Connection, Select, Update, event, text
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import StaleDataError
 
 from .. import counts
@@ -23,6 +24,8 @@ from .models import db
 from .patience import Patience, patience
 from .schema import RENEWED
 
+LATE = "poste.late"
+"""Where a session keeps its connection while its transaction has not begun."""
 HURRY = 500
 """Milliseconds."""
 P = ParamSpec("P")
@@ -77,10 +80,10 @@ def _as_sqlite(engine: Engine, longest: float) -> None:
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         # In SQLite, a reader that starts to write can fail or lose updates: writers take the write lock at the start.
-        writes = connection.get_execution_options().get("writes")
-        if writes:
+        options = connection.get_execution_options()
+        if options.get("writes"):
             write_lock.take(connection)
-        else:
+        elif not options.get("late"):
             connection.exec_driver_sql("BEGIN")
 
 
@@ -166,11 +169,38 @@ def fresh_session() -> None:
         db.session.expire_all()
 
 
-def in_session(use_case: Callable[[], R]) -> R:
-    """Run a use-case in the session, in one transaction that takes the write lock at the start."""
+def late_transaction(use_case: Callable[P, R]) -> Callable[P, R]:
+    """Like `transaction`, for a use-case that mostly reads and writes one match and has to be fast.
+
+    What it reads by `server.store.one_match` and by `rows` is read before the transaction begins, which nobody has to
+    wait for: that nobody has written the match meanwhile is checked when it is written.
+    """
+
+    @wraps(use_case)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        return repeated(lambda: in_session(lambda: use_case(*args, **kwargs), late=True))
+
+    return wrapped
+
+
+def begin_late(session: Session) -> None:
+    """Begin the transaction now, if it is a late one that has not begun."""
+    connection: Connection | None = session.info.pop(LATE, None)
+    if connection is None:
+        return
+    if connection.dialect.name == "sqlite":
+        write_lock.take(connection)
+    elif not connection.info.get("pooled"):  # there it has begun already
+        connection.exec_driver_sql("BEGIN")
+
+
+def in_session(use_case: Callable[[], R], late: bool = False) -> R:
+    """Run a use-case in the session, in one transaction that takes the write lock at the start, or ``late``."""
     fresh_session()
     try:
-        db.session.connection(execution_options={"writes": True})
+        connection = db.session.connection(execution_options={"late" if late else "writes": True})
+        if late:
+            db.session().info[LATE] = connection
         result = use_case()
         db.session.commit()
     except BaseException:
