@@ -305,11 +305,12 @@ def _write(session: Session) -> None:
     kept, pending.kept, pending.touched = pending.kept, {}, set()
     if kept:
         session.flush()  # what the rows refer to may be new
-    for of, rows in ((CHAIR, chairs), (PLAYER, people)):
-        if rows:
-            names = tuple(dict.fromkeys(name for _, change in rows for name in change))
-            values = [{name: vars(one)[name] for name in names} | {"known_id": vars(one)["id"]} for one, _ in rows]
-            pending.connection.execute(_change(of, names, ("id",)), values)
+    if chairs:
+        names = tuple(dict.fromkeys(name for _, change in chairs for name in change))
+        values = [{name: vars(one)[name] for name in names} | {"known_id": vars(one)["id"]} for one, _ in chairs]
+        pending.connection.execute(_change(CHAIR, names, ("id",)), values)
+    for player, change in people:  # no revision guards what else a person sets meanwhile, so it is left alone
+        pending.connection.execute(_change(PLAYER, tuple(change), ("id",)), {**change, "known_id": vars(player)["id"]})
     for (model, _), added in kept.items():
         pending.connection.execute(_add(model), added)
 

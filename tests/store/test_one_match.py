@@ -13,7 +13,7 @@ from sqlalchemy.orm.exc import StaleDataError
 from server import matches
 from server.rules import GAMES
 from server.store import session
-from server.store.models import Base, Chair, Letter, Match, Turn, db
+from server.store.models import Base, Chair, Letter, Match, Player, Turn, db
 from server.store.one_match import chair_of, finished, keep, match_of, matches_of, unfinished
 from server.store.session import transaction
 from tests.cast import (
@@ -114,6 +114,24 @@ def test_a_change_that_lost_a_race_is_made_again_on_what_is_there_then() -> None
     assert len(runs) == 2
     assert again(match).unanswered == 3
     assert again(match).revision == runs[-1] + 1
+
+
+def test_what_a_person_sets_meanwhile_stays_as_they_set_it() -> None:
+    match = open_table()
+
+    @transaction
+    def change_two_people(chair_id: int) -> None:
+        ada, bruno = (chair.player for chair in the_match(chair_id).chairs)
+        assert ada is not None
+        assert bruno is not None
+        db.session.execute(update(Player).where(Player.id == ada.id).values(daily_at="08:00"))
+        ada.zone, bruno.daily_at = "Europe/Paris", "21:00"
+
+    change_two_people(match.chairs[0].id)
+    ada, bruno = (chair.player for chair in again(match).chairs)
+    assert ada is not None
+    assert bruno is not None
+    assert (ada.zone, ada.daily_at, bruno.daily_at) == ("Europe/Paris", "08:00", "21:00")
 
 
 def test_what_is_raised_leaves_everything_as_it_was() -> None:
