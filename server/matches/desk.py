@@ -43,7 +43,7 @@ def desk_by_token(token: str) -> Match:
 @transaction
 def renew_desk(match_id: str, at: datetime | None = None) -> Match:
     """End all links to the desk. The new one is on the page of the host's seat, and goes there by letter."""
-    match = _locked(match_id)
+    match = one_match(match_id)
     match.desk_version += 1
     letters.write(match, match.chairs[0], "desk", at or clock.now(), str(match.desk_version))
     return match
@@ -58,7 +58,7 @@ def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = 
     host learns nothing. Raises `Refused`, also for the host's own seat or one that is taken, and `TooMany`.
     """
     at = at or clock.now()
-    match = _locked(match_id)
+    match = one_match(match_id)
     chair = substituting.seat_of(match, seat)
     if match.status != INVITED or chair.accepted_at or chair.player is None or seat == 0:
         raise Refused("Only the address of somebody who has not taken the seat yet can be corrected.", "seat")
@@ -99,7 +99,7 @@ def let_house_play(match_id: str, seat: int, at: datetime | None = None) -> Chai
 
 
 def _host_of(match_id: str, seat: int) -> Chair:
-    match = _locked(match_id)
+    match = one_match(match_id)
     if seat == 0:
         raise Refused("The host's own seat is handed on from the host's own page only.", "seat")
     return match.chairs[0]
@@ -117,7 +117,7 @@ def swap_seats(match_id: str, one: int, other: int, order: str, at: datetime | N
     ``order``: how the seats stood for whoever asks, see `order_of`. Where they stand so already that the change has
     been made, nothing happens. Raises `Refused`, also where somebody else has changed seats meanwhile.
     """
-    match = _locked(match_id)
+    match = one_match(match_id)
     if match.status != INVITED:
         raise Refused("Seats can be changed before the first card only.", "seat")
     first, second = (substituting.seat_of(match, seat) for seat in (one, other))
@@ -187,7 +187,7 @@ def _domain(chair: Chair) -> str:
 @transaction
 def lengthen(match_id: str, pace: str, at: datetime | None = None) -> Match:
     """Give everybody more time for each answer, from the next window on. Raises `Refused` for less time."""
-    match = _locked(match_id)
+    match = one_match(match_id)
     if match.status not in (INVITED, PLAYING):
         raise Refused("This match is over.")
     try:
@@ -210,7 +210,7 @@ def call_off(match_id: str, at: datetime | None = None) -> Match:
 
     Raises `Refused` once it is played.
     """
-    match = _locked(match_id)
+    match = one_match(match_id)
     if match.status == INVITED:
         opening.call_off(match, match.chairs[0], at or clock.now())
     elif match.status == PLAYING:
@@ -221,7 +221,7 @@ def call_off(match_id: str, at: datetime | None = None) -> Match:
 @transaction
 def set_pace(match_id: str, pace: str, at: datetime | None = None) -> Match:
     """Give everybody more time for each answer, or ask all for their yes to less. Raises `Refused`."""
-    match = _locked(match_id)
+    match = one_match(match_id)
     if match.status == PLAYING and pace in paces(match)[1]:
         return motions.move(match_id, PACE, pace, at)
     return lengthen(match_id, pace, at)
@@ -234,7 +234,7 @@ def pause(match_id: str, days: int, at: datetime | None = None) -> Match:
     While it is paused, nothing happens. Raises `Refused` for days that are not offered (see `pauses`), and `TooMany`.
     """
     at = at or clock.now()
-    match = _locked(match_id)
+    match = one_match(match_id)
     if match.status != PLAYING:
         raise Refused("Only a match that is being played can be paused.")
     alone, agreed = pauses(match)
@@ -267,7 +267,7 @@ def pauses(match: Match) -> tuple[list[int], list[int]]:
 def resume(match_id: str, at: datetime | None = None) -> Match:
     """Let the clock go on before a pause is over; no effect if the match is not paused."""
     at = at or clock.now()
-    match = _locked(match_id)
+    match = one_match(match_id)
     if match.status != PLAYING or not pausing.is_paused(match, at):
         return match
     pausing.end(match, at, at)
@@ -289,10 +289,6 @@ def paces(match: Match) -> tuple[dict[str, str], dict[str, str]]:
         {value: pace.words for value, pace in reversed(spans.items()) if pace.span > now.span},
         {value: pace.words for value, pace in spans.items() if least <= pace.span < now.span},
     )
-
-
-def _locked(match_id: str) -> Match:
-    return one_match(match_id)
 
 
 def _tell(match: Match, text: str, at: datetime) -> None:
