@@ -6,15 +6,14 @@ Only `server.matches` writes matches and chairs.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, ClassVar
 
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import (
     JSON,
     ColumnElement,
-    DateTime,
     ForeignKey,
     Index,
     MetaData,
@@ -24,15 +23,14 @@ from sqlalchemy import (
     select,
     text,
 )
-from sqlalchemy.engine import Dialect
 from sqlalchemy.engine.default import DefaultExecutionContext
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship, validates
 from sqlalchemy.orm import registry as Registry
-from sqlalchemy.types import TypeDecorator
 
 from .. import clock
 from ..logs import DATABASE
-from .ballots import Appointment, Ballot, Claims, Motion, Record
+from .ballots import Appointment, Ballot, Claims, Motion
+from .columns import Moment, Structured
 from .mailboxes import mailbox
 
 INVITED, PLAYING, OVER, CANCELLED = "invited", "playing", "over", "cancelled"
@@ -45,26 +43,6 @@ NUMBERED_ONCE = {"sqlite_autoincrement": True}
 """Of tables whose numbers are signed in links: none is given twice, even if its row was deleted or a backup restored.
 
 PostgreSQL does so by itself."""
-
-
-class Moment(TypeDecorator[datetime]):
-    """A timezone-aware datetime in UTC, also in databases without time zones (SQLite)."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Convert to UTC. Raises `ValueError` for a naive datetime."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError("a moment needs its zone")
-        return value.astimezone(UTC)
-
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
-        """What makes an aware datetime in UTC of what the driver returns; ``None`` if that is aware already."""
-        read: Callable[[Any], Any] | None = self.impl_instance.result_processor(dialect, coltype)
-        return read and (lambda value: None if value is None else read(value).replace(tzinfo=UTC))
 
 
 class Base(DeclarativeBase):
@@ -195,14 +173,14 @@ class Match(Base):
     """The last ply at which it was looked whether anything is left to decide; `NO_PLY` where the terms want no look."""
     decided: Mapped[str | None] = mapped_column(String(20))
     """The deal whose result nothing can change any more (see `server.matches.finishing`)."""
-    appointment: Mapped[Appointment | None] = mapped_column(Record(Appointment))
+    appointment: Mapped[Appointment | None] = mapped_column(Structured(Appointment))
     """The hour that somebody proposed last for sitting together."""
     meets_at: Mapped[datetime | None]
     meets_until: Mapped[datetime | None]
     """From when to when everybody has agreed to sit together; ``None`` while nothing is agreed."""
     call_at: Mapped[datetime | None] = mapped_column(index=True)
     """When the players are to be reminded of that hour; ``None`` once they were."""
-    claims: Mapped[Claims | None] = mapped_column(Record(Claims))
+    claims: Mapped[Claims | None] = mapped_column(Structured(Claims))
     """The claims of all remaining tricks made in one deal; ``None``: there is none."""
     claim_at: Mapped[datetime | None] = mapped_column(index=True)
     """When the open claim is next to be looked into, or the rest to be played; ``None``: it waits for players."""
@@ -234,9 +212,9 @@ class Match(Base):
 
     desk_version: Mapped[int] = mapped_column(default=1)
     """Version of the link to the host's desk; raising it ends older links."""
-    motion: Mapped[Motion | None] = mapped_column(Record(Motion))
+    motion: Mapped[Motion | None] = mapped_column(Structured(Motion))
     """What was last asked of all players for the host; ``None``: nothing was."""
-    judgement: Mapped[Ballot[str] | None] = mapped_column(Record(Ballot[str]))
+    judgement: Mapped[Ballot[str] | None] = mapped_column(Structured(Ballot[str]))
     """What players have said on going on without one who is absent, see `server.matches.absence`."""
     paused_until: Mapped[datetime | None]
     """Until when the match is paused: its clock stands still, but whoever wants may answer."""
