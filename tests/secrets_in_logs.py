@@ -21,6 +21,7 @@ from sqlalchemy.engine import make_url
 from server import links
 from server.config import settings
 from server.rules import GAMES
+from server.store.envelopes import Envelope
 from server.store.models import (
     Chair,
     InboundMail,
@@ -142,12 +143,11 @@ def _of_turns(found: Secrets) -> None:
                 found.add(text, "a card")
 
 
-def _of_answer(found: Secrets, envelope: Mapping[str, Any], what: str) -> None:
-    found.add(envelope.get("salt"), "the salt of an answer", least=8)
-    answer = str(envelope.get("answer", ""))
-    if " " in answer:
-        found.add(answer, what)
-    for token in answer.split():
+def _of_answer(found: Secrets, envelope: Envelope, what: str) -> None:
+    found.add(envelope.salt, "the salt of an answer", least=8)
+    if " " in envelope.answer:
+        found.add(envelope.answer, what)
+    for token in envelope.answer.split():
         if CARD.fullmatch(token):
             found.add(token, what)
 

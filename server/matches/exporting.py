@@ -92,19 +92,19 @@ def _seat(chair: Chair) -> dict[str, Any]:
     if match.shut:
         told["answers"] = WITHHELD_FOR_OTHERS
         return told
-    told["answers"] = [answer for turn in history.ANSWERED.of(match) for answer in _given(turn, chair)]
+    told["answers"] = [answer for turn in history.TURNS.of(match) for answer in _given(turn, chair)]
     if match.status != PLAYING:
         opinions = history.opinions(match, chair.seat)
         told["considered"] = [{"ply": row.ply, "place": row.place, "opinion": row.opinion} for row in opinions]
     return told
 
 
-def _given(turn: Any, chair: Chair) -> list[dict[str, Any]]:
+def _given(turn: history.Window, chair: Chair) -> list[dict[str, Any]]:
     """The answers of a seat that have opened; salts are of the record, which is published."""
     return [
-        {"ply": turn.ply - 1, "answer": given["answer"], "at": given["at"], "by": given["by"]}
+        {"ply": turn.ply - 1, "answer": given.answer, "at": given.at.isoformat(), "by": given.by}
         for given in turn.answers
-        if given["seat"] == chair.seat
+        if given.seat == chair.seat
     ]
 
 

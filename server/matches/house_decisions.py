@@ -92,7 +92,7 @@ def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime | None =
         return False
     sitting = Sitting(match, at or clock.now())
     touch(match)
-    if chair.seat not in sitting.asked() or str(chair.seat) in match.sealed:
+    if chair.seat not in sitting.asked() or chair.seat in match.sealed:
         house_lookahead.stop(chair)
         return False
     sitting.decide(chair, answer)

@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from .. import clock, counts, deal
 from ..plans import Asked
 from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, lawful, read, submit
 from ..rules import OVER as ENDED
 from ..rules.engine import Answer, AnyGame, Seat
-from ..store.history import ANSWERED
+from ..store.envelopes import CLOCK, HOUSE, PLAYER, Envelope, Opened
+from ..store.history import TURNS
 from ..store.models import OVER, PLAYING, Chair, Match, Snapshot, Turn
 from ..store.one_match import chair_of, keep
 from ..store.session import transaction
-from ..terms import BLIND, DECIDED, DELAY, FORCED, HOUSE_ABSENT, hides
+from ..terms import BLIND, DELAY, HOUSE_ABSENT, hides
 from ..views import letter_of, table_of
 from ..views.claims import deal_of
 from ..views.replay import afterwards, end_of_part, part_of, shuffler_of, worth_keeping
@@ -27,13 +27,6 @@ from ..views.story import kept
 from . import forcing, house_lookahead, letters, presence, reviewing, seat_plans, timing
 from .errors import MovedOn, Overtaken
 from .lookup import checked_known, checked_link
-
-PLAYER, CLOCK, HOUSE = "player", "clock", "house"
-"""Who gave an answer."""
-CLAIMED = "claimed"
-"""Marks an envelope with which the table plays the rest of a deal, because a player has claimed it."""
-ABSENT = "absent"
-"""Marks an envelope that the clock or a house player sealed for a player who missed the deadline."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +41,6 @@ class Sealed:
 
 AnswerTo = Callable[[Ask | None], Answer]
 """The answer that somebody gives to an ask; to ``None``: that is not asked any more."""
-Envelope = dict[str, Any]
-"""A sealed answer: answer, salt, at (ISO 8601), by; perhaps marked ``forced``, ``decided``, ``claimed``, ``standing``
-or ``absent``."""
 
 
 @transaction
@@ -99,11 +89,11 @@ def _seal(
     given = answer_to(ask)
     coded = lawful(ask, given) and not isinstance(given, Typed)
     answer = given if coded else understood(match, ask, given)
-    envelope = match.sealed.get(str(chair.seat))
-    if envelope is None or envelope["answer"] != answer:
-        if envelope and given_at and datetime.fromisoformat(envelope["at"]) > given_at:
+    envelope = match.sealed.get(chair.seat)
+    if envelope is None or envelope.answer != answer:
+        if envelope and given_at and envelope.at > given_at:
             raise Overtaken("Another answer was given later than this one.")
-        envelope = new_envelope(answer, PLAYER, given_at or at)
+        envelope = Envelope(answer, PLAYER, given_at or at, deal.new_salt())
         match.unanswered = 0
         sitting.is_there(chair)
         house_lookahead.stop(chair)
@@ -117,7 +107,7 @@ def _seal(
         if slept and match.ply == ply:
             told = [other for other in match.chairs if other is not chair or hides(match.terms)]
             letters.tell(match, told, "woken", at, slept.isoformat())  # to all, where it is hidden who has answered
-    receipt = deal.receipt(match.id, ply, letter_of(chair.seat), answer, envelope["salt"])
+    receipt = deal.receipt(match.id, ply, letter_of(chair.seat), answer, envelope.salt)
     return Sealed(answer, ply, receipt, match.ply != ply)
 
 
@@ -130,11 +120,6 @@ def wake(chair_id: int, at: datetime | None = None) -> Match:
         Sitting(match, at or clock.now()).wake()
         letters.tell(match, match.chairs, "woken", at or clock.now(), again)
     return match
-
-
-def new_envelope(answer: Answer, by: str, at: datetime) -> Envelope:
-    """An envelope for an answer, with a new random salt. ``by`` is `PLAYER`, `CLOCK` or `HOUSE`."""
-    return {"answer": answer, "salt": deal.new_salt(), "at": at.isoformat(), "by": by}
 
 
 class Sitting:
@@ -208,15 +193,15 @@ class Sitting:
     def _for_the_absent(self, seat: Seat, ask: Ask) -> Envelope:
         """The answer for a seat that missed the deadline: from a house player if the terms say so, else the default."""
         if self.match.terms.get(HOUSE_ABSENT) == "on":
-            return {**self._by_the_house(seat), ABSENT: True}
-        return {**new_envelope(ask.absent, CLOCK, self.at), ABSENT: True}
+            return self._by_the_house(seat, absent=True)
+        return Envelope(ask.absent, CLOCK, self.at, deal.new_salt(), absent=True)
 
-    def _by_the_house(self, seat: Seat) -> Envelope:
+    def _by_the_house(self, seat: Seat, absent: bool = False) -> Envelope:
         assert self.table is not None
         chance = random.Random(secrets.randbits(64))
         counts.count_later("house_decisions", house_lookahead.way(self.match))
         chosen = house_lookahead.at_once(self.match, self.game, self.table, seat, chance)
-        return new_envelope(chosen, HOUSE, self.at)
+        return Envelope(chosen, HOUSE, self.at, deal.new_salt(), absent=absent)
 
     def _late_orders(self) -> dict[Seat, Envelope]:
         """Orders and forced answers that were to be given later in the window, given now because the window closes."""
@@ -232,7 +217,7 @@ class Sitting:
 
     def _one_sealed(self) -> dict[Seat, Envelope]:
         """One sealed answer to submit again, which opens the window when all answers are in (blind timing)."""
-        return {int(seat): envelope for seat, envelope in list(self.match.sealed.items())[:1]}
+        return dict(list(self.match.sealed.items())[:1])
 
     def _excuse(self, late: Sequence[Chair]) -> bool:
         """Extend the window once, and notify everybody, if a late seat has an excuse left. Returns whether it did."""
@@ -248,14 +233,14 @@ class Sitting:
 
     def counted(self) -> list[Seat]:
         """The seats whose hours count for the deadline: those that still owe an answer; all asked if that is hidden."""
-        return [seat for seat in self.people_asked() if self._counts(self.match.sealed.get(str(seat)))]
+        return [seat for seat in self.people_asked() if self._counts(self.match.sealed.get(seat))]
 
     def people_asked(self) -> list[Seat]:
         """The seats asked that no house player holds."""
         return [seat for seat in self.asked() if not self.match.chairs[seat].house]
 
     def _counts(self, envelope: Envelope | None) -> bool:
-        return envelope is None or (hides(self.match.terms) and forcing.counts_as_given(envelope, PLAYER))
+        return envelope is None or (hides(self.match.terms) and envelope.counts_as_given)
 
     def wake(self) -> None:
         """Restart the clock of a sleeping match."""
@@ -303,7 +288,7 @@ class Sitting:
         while self.match.status == PLAYING:
             answers = self._by_themselves()
             ply = self.match.ply
-            planned = any({seat_plans.BY_PLAN, FORCED} & envelope.keys() for envelope in answers.values())
+            planned = any(envelope.by_plan or envelope.forced for envelope in answers.values())
             self._give(answers, in_time=planned or len(answers) < len(self.asked()))
             if self.match.ply == ply:
                 return
@@ -316,33 +301,33 @@ class Sitting:
             if in_time and self._blind():
                 self._hold(before, seat, envelope)
                 continue
-            after, said = submit(self.game, before, seat, envelope["answer"], self.shuffle)
-            envelopes = {**self.match.sealed, str(seat): envelope}
+            after, said = submit(self.game, before, seat, envelope.answer, self.shuffle)
+            envelopes = {**self.match.sealed, seat: envelope}
             if after.state is before.state:
                 self.table = after
-                self.match.sealed = {str(kept): envelopes[str(kept)] for kept in after.sealed}
+                self.match.sealed = {kept: envelopes[kept] for kept in after.sealed}
                 presence.stay(self.match, {seat: envelope}, self.at, opened=False)
                 continue
             self.match.ply += 1
             self._lay(after)
-            opened = [{"seat": int(kept), **envelopes[kept]} for kept in sorted(envelopes)]
-            counts.count_later("windows_closed", "deadline" if any(map(_is_absent, opened)) else "answered")
+            opened = [envelopes[kept].opened(kept) for kept in sorted(envelopes)]
+            counts.count_later("windows_closed", "deadline" if any(given.absent for given in opened) else "answered")
             for given in opened:
-                if given["by"] == PLAYER:
-                    self.match.chairs[given["seat"]].missed = 0
+                if given.by == PLAYER:
+                    self.match.chairs[given.seat].missed = 0
             self._keep_turn(before.state.phase, opened, (*self._of_the_rest(opened), *_asides(opened), *said))
-            presence.stay(self.match, {int(kept): envelopes[kept] for kept in envelopes}, self.at, opened=True)
+            presence.stay(self.match, envelopes, self.at, opened=True)
             if timing.keeps_banks(self.match):
                 self._charge(envelopes)
             self.match.opened_at = self.at
             if after.state.phase == ENDED:
                 self.end("played", self.game.winners(after.state))
 
-    def _of_the_rest(self, opened: Iterable[Envelope]) -> tuple[Said, ...]:
+    def _of_the_rest(self, opened: Iterable[Opened]) -> tuple[Said, ...]:
         """A line to all where the table begins to play the rest of a deal."""
-        if any(CLAIMED in envelope for envelope in opened):
+        if any(envelope.claimed for envelope in opened):
             return self._of_the_claim()
-        begins = self._says_decided and any(DECIDED in envelope for envelope in opened)
+        begins = self._says_decided and any(envelope.decided for envelope in opened)
         self._says_decided = self._says_decided and not begins
         line = "No answer can change the result of this deal any more: the table plays the rest."
         return (Said(line, kind="decided"),) if begins else ()
@@ -356,15 +341,14 @@ class Sitting:
         return self.match.terms.get(BLIND) == "on" and len(self.asked()) > 1
 
     def _hold(self, table: Table, seat: Seat, envelope: Envelope) -> None:
-        self.table = Table(table.state, {**table.sealed, seat: envelope["answer"]}, table.shuffles)
-        self.match.sealed = {**self.match.sealed, str(seat): envelope}
+        self.table = Table(table.state, {**table.sealed, seat: envelope.answer}, table.shuffles)
+        self.match.sealed = {**self.match.sealed, seat: envelope}
 
-    def _charge(self, envelopes: Mapping[str, Envelope]) -> None:
+    def _charge(self, given: Mapping[Seat, Envelope]) -> None:
         """Deduct the time used in this window from the banks."""
-        given = {int(seat): envelope for seat, envelope in envelopes.items()}
-        late = [seat for seat, envelope in given.items() if ABSENT in envelope]
-        at = {seat: kept["at"] for seat, kept in given.items() if forcing.counts_as_given(kept, PLAYER)}
-        timing.charge(self.match, {seat: datetime.fromisoformat(moment) for seat, moment in at.items()}, late)
+        late = [seat for seat, envelope in given.items() if envelope.absent]
+        at = {seat: envelope.at for seat, envelope in given.items() if envelope.counts_as_given}
+        timing.charge(self.match, at, late)
 
     def _by_themselves(self) -> dict[Seat, Envelope]:
         assert self.table is not None
@@ -377,9 +361,9 @@ class Sitting:
         claimed = self._claimed.get(self.match.ply, {}).get(seat)
         if claimed is not None:
             answer = claimed if lawful(ask, claimed) else ask.absent
-            return {**new_envelope(answer, CLOCK, self.at), CLAIMED: True}
+            return Envelope(answer, CLOCK, self.at, deal.new_salt(), claimed=True)
         if self._nothing_hangs_on_it():
-            return {**new_envelope(ask.absent, CLOCK, self.at), DECIDED: True}
+            return Envelope(ask.absent, CLOCK, self.at, deal.new_salt(), decided=True)
         if self.match.chairs[seat].house:
             return self._by_the_house_in_time(seat)
         only = forcing.only_answer(self.match, ask)
@@ -403,7 +387,7 @@ class Sitting:
 
     def _foreseen(self, answer: Answer) -> Envelope:
         counts.count_later("house_decisions", "ahead")
-        return new_envelope(answer, HOUSE, self.at)
+        return Envelope(answer, HOUSE, self.at, deal.new_salt())
 
     def _nothing_hangs_on_it(self) -> bool:
         """Whether it was proved that no answer can change the result of this deal any more."""
@@ -422,7 +406,7 @@ class Sitting:
         return alone or forcing.publicly_forced(self.game, self.table, seat)
 
     def _without_choice(self, only: Answer) -> Envelope:
-        return {**new_envelope(only, CLOCK, self.at), FORCED: True}
+        return Envelope(only, CLOCK, self.at, deal.new_salt(), forced=True)
 
     def _planned(self, seat: Seat, ask: Ask, closing: bool = False) -> Envelope | None:
         """The answer of the seat's plan, else its forced one; None if there is neither, or it is delayed."""
@@ -453,7 +437,7 @@ class Sitting:
         seat_plans.given(chair)
         self.match.unanswered = 0
         self.is_there(chair)
-        return {**new_envelope(answer, PLAYER, self.at), seat_plans.BY_PLAN: True}
+        return Envelope(answer, PLAYER, self.at, deal.new_salt(), by_plan=True)
 
     def is_there(self, chair: Chair) -> None:
         """The player of a seat has answered, and so misses nothing any more. Where it is hidden who has, that counts
@@ -521,20 +505,16 @@ class Sitting:
             chair.order_at = None
             house_lookahead.stop(chair)
 
-    def _keep_turn(self, phase: str, answers: Iterable[Envelope], said: Iterable[Said]) -> None:
+    def _keep_turn(self, phase: str, answers: Iterable[Opened], said: Iterable[Said]) -> None:
         keep(
             Turn, match_id=self.match.id, ply=self.match.ply, phase=phase, opened_at=self.match.opened_at,
             closed_at=self.at, answers=list(answers), said=[kept(line) for line in said],
         )  # fmt: skip
 
 
-def _is_absent(envelope: Envelope) -> bool:
-    return ABSENT in envelope
-
-
-def _asides(opened: Iterable[Envelope]) -> tuple[Said, ...]:
+def _asides(opened: Iterable[Opened]) -> tuple[Said, ...]:
     """Remarks about the answers: to all, which were given by the house; to each owner, which by a plan."""
-    absent = [envelope["seat"] for envelope in opened if ABSENT in envelope and envelope["by"] == HOUSE]
+    absent = [envelope.seat for envelope in opened if envelope.absent and envelope.by == HOUSE]
     text = "{player} let the window pass; a house player answered."
     by_house = (Said(text, {"player": seat}, kind="house_answered") for seat in absent)
     return (*by_house, *seat_plans.asides(opened))
@@ -556,11 +536,11 @@ def understood(match: Match, ask: Ask, typed: str, signed: str = "") -> Answer:
 
 def _opened_before(match: Match, chair: Chair, answer: Answer, ply: int) -> Sealed:
     """The receipt of an answer in the window of ``ply``, if it was the same. Raises `MovedOn` otherwise."""
-    turns = ANSWERED.of(match, ply + 1, ply + 1) if 0 <= ply < match.ply else ()
+    turns = TURNS.of(match, ply + 1, ply + 1) if 0 <= ply < match.ply else ()
     for given in (given for turn in turns for given in turn.answers):
-        if given["seat"] == chair.seat and sorted(given["answer"].split()) == sorted(answer.split()):
-            receipt = deal.receipt(match.id, ply, letter_of(chair.seat), given["answer"], given["salt"])
-            return Sealed(given["answer"], ply, receipt, True)
+        if given.seat == chair.seat and sorted(given.answer.split()) == sorted(answer.split()):
+            receipt = deal.receipt(match.id, ply, letter_of(chair.seat), given.answer, given.salt)
+            return Sealed(given.answer, ply, receipt, True)
     if match.status != PLAYING:
         raise MovedOn("This match is not being played.")
     raise MovedOn("The table has moved on: this answer was for a window that is closed.")

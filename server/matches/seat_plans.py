@@ -6,7 +6,7 @@ Only its owner may see it. It applies to windows that open after it was sealed. 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -16,10 +16,11 @@ from ..clock import Stretch
 from ..plans import Asked, Plan, Reader
 from ..rules import GAMES, Said, asked, forced
 from ..rules.engine import Answer
+from ..store.envelopes import Opened
 from ..store.models import PLAYING, Chair, Match
 from ..store.one_match import one_chair, touch
 from ..store.session import transaction
-from ..terms import FORCED, ZONE
+from ..terms import ZONE
 from ..views import names_beside, sits_together, table_of
 from . import forcing, timing
 from .errors import Refused
@@ -41,8 +42,6 @@ SITTING = timedelta(minutes=1)
 THINKING, SPREAD, NOT_SOONER = timedelta(seconds=9), 0.6, timedelta(seconds=1)
 """How long one thinks there: the median, the standard deviation of the logarithm, and the least, there and
 elsewhere."""
-BY_PLAN = "standing"
-"""Marks an envelope that a plan has sealed."""
 
 
 @transaction
@@ -164,11 +163,10 @@ def _own_answers(match: Match, chair: Chair) -> list[Stretch]:
     """When the windows of the player's latest answers opened, and when these were given; planned answers are left
     out."""
     return [
-        (turn.opened_at, max(given_at, turn.opened_at))
+        (turn.opened_at, max(envelope.at, turn.opened_at))
         for turn in match.lately(LATELY)
         for envelope in turn.answers
-        if envelope["seat"] == chair.seat and envelope["by"] == "player" and not {BY_PLAN, FORCED} & envelope.keys()
-        for given_at in [datetime.fromisoformat(envelope["at"])]
+        if envelope.seat == chair.seat and envelope.in_person
     ]
 
 
@@ -204,15 +202,15 @@ def given(chair: Chair) -> None:
         chair.standing = None
 
 
-def asides(opened: Iterable[Mapping[str, Any]]) -> tuple[Said, ...]:
+def asides(opened: Iterable[Opened]) -> tuple[Said, ...]:
     """A private line to each owner whose plan has answered."""
     return tuple(
         Said(
             "{player} had planned {answer}, and that was played.",
-            {"player": envelope["seat"], "answer": tuple(envelope["answer"].split())},
-            to=envelope["seat"],
+            {"player": envelope.seat, "answer": tuple(envelope.answer.split())},
+            to=envelope.seat,
             kind="plan_answered",
         )
         for envelope in opened
-        if BY_PLAN in envelope
+        if envelope.by_plan
     )

@@ -276,7 +276,7 @@ def _look_after(match: Match, late: list[Chair], at: datetime) -> None:
 
 def _waits_for_people(match: Match, at: datetime) -> bool:
     """Whether somebody is asked whom a sleeping match would wait for; house players answer first."""
-    return any(str(seat) not in match.sealed for seat in Sitting(match, at).people_asked())
+    return any(seat not in match.sealed for seat in Sitting(match, at).people_asked())
 
 
 @transaction
@@ -323,7 +323,7 @@ def _remind(at: datetime, claimed: list[str]) -> bool:
     match = one_match(found)
     match.remind_at = None
     if match.closes_at and match.closes_at > at:
-        waiting = [seat for seat in Sitting(match, at).people_asked() if str(seat) not in match.sealed]
+        waiting = [seat for seat in Sitting(match, at).people_asked() if seat not in match.sealed]
         for chair in (match.chairs[seat] for seat in waiting):
             due = timing.due_reminder(match, chair, at)
             if due and chair.order_at is None:  # what is to be answered automatically needs no player

@@ -29,8 +29,10 @@ from sqlalchemy.orm import registry as Registry
 
 from .. import clock
 from ..logs import DATABASE
+from ..rules.engine import Seat
 from .ballots import Appointment, Ballot, Claims, Motion
 from .columns import Moment, Structured
+from .envelopes import Envelope, Opened
 from .mailboxes import mailbox
 
 INVITED, PLAYING, OVER, CANCELLED = "invited", "playing", "over", "cancelled"
@@ -133,7 +135,7 @@ class Match(Base):
     """One game among some people.
 
     ``snapshot`` is the serialised state after ``ply`` resolved windows. ``sealed`` holds the answers that have not
-    opened yet (seat as a string -> envelope, see `server.matches.playing.Envelope`); they are not part of the state.
+    opened yet, by seat; they are not part of the state.
     ``revision`` rises with every write; a write based on an older revision fails (optimistic locking).
     """
 
@@ -151,7 +153,7 @@ class Match(Base):
     commitment: Mapped[str] = mapped_column(String(64))
     version: Mapped[int]
     snapshot: Mapped[dict[str, Any] | None]
-    sealed: Mapped[dict[str, Any]]
+    sealed: Mapped[dict[Seat, Envelope]] = mapped_column(Structured(dict[Seat, Envelope]))
     shuffles: Mapped[int] = mapped_column(default=0)
     ply: Mapped[int] = mapped_column(default=0)
     unanswered: Mapped[int] = mapped_column(default=0)
@@ -407,8 +409,7 @@ class Reservation(Base):
 class Turn(Base):
     """A resolved window; rows are only ever added.
 
-    ``answers``: ``[{"seat", "answer", "at", "by", "salt"}]``, where ``by`` is player, clock or house. ``said``: the
-    lines of the story, ``[{"text", "values", "to"}]``. The deal is ply 0.
+    ``said``: the lines of the story, ``[{"text", "values", "to"}]``. The deal is ply 0.
     """
 
     __tablename__ = "turn"
@@ -418,7 +419,7 @@ class Turn(Base):
     phase: Mapped[str] = mapped_column(String(32))
     opened_at: Mapped[datetime]
     closed_at: Mapped[datetime]
-    answers: Mapped[list[Any]]
+    answers: Mapped[list[Opened]] = mapped_column(Structured(list[Opened]))
     said: Mapped[list[Any]]
 
 

@@ -15,11 +15,13 @@ from typing import Any
 
 from ..rules.engine import OVER, Seat, Table
 from ..rules.story import Number
+from ..store.envelopes import CLOCK
+from ..store.history import TURNS, Resolved
 from ..store.models import Match
 from .curve import Curve, curve
 from .replay import Course, KnownToAll, ReplayPage, safe_since
 from .seat import SeatPage
-from .story import TURNS, Ply, StoryLine, ply_of
+from .story import Ply, StoryLine, ply_of
 
 UNKNOWN = KnownToAll(tricks=[], contract=None, safe=None)
 """What is known of a deal without tricks, or of one that corrected rules do not give any more."""
@@ -498,7 +500,7 @@ def recent(page: SeatPage, tricks: int = 3) -> Recent:
     return Recent(now, _few(tuple(ply for ply in lines if ply.lines)))
 
 
-def just_dealt(page: SeatPage, turns: Iterable[Any]) -> Ply | None:
+def just_dealt(page: SeatPage, turns: Iterable[Resolved]) -> Ply | None:
     """The window in which a deal was dealt after another one, until the reader answers in it.
 
     ``turns``: the rows of the story that the page tells.
@@ -507,7 +509,7 @@ def just_dealt(page: SeatPage, turns: Iterable[Any]) -> Ply | None:
     return None if dealt is None or page.sealed or _has_answered(page.you, dealt.ply, turns) else dealt
 
 
-def just_ended(page: SeatPage, turns: Iterable[Any]) -> Deals | None:
+def just_ended(page: SeatPage, turns: Iterable[Resolved]) -> Deals | None:
     """The deals of a match of which one has just ended: until the reader answers in the next one, and at the end.
 
     ``turns``: the rows of the story that the page tells.
@@ -520,7 +522,5 @@ def just_ended(page: SeatPage, turns: Iterable[Any]) -> Deals | None:
     return deals if deals.last and (dealt is None or deals.last.end == dealt.ply) else None
 
 
-def _has_answered(you: Seat | None, since: int, turns: Iterable[Any]) -> bool:
-    return any(
-        given["seat"] == you and given["by"] != "clock" for turn in turns if turn.ply > since for given in turn.answers
-    )
+def _has_answered(you: Seat | None, since: int, turns: Iterable[Resolved]) -> bool:
+    return any(given.seat == you and given.by != CLOCK for turn in turns if turn.ply > since for given in turn.answers)

@@ -13,13 +13,14 @@ from markupsafe import Markup
 from .. import clock, views
 from ..app import game_template
 from ..rules.engine import Seat
+from ..store.history import Resolved
 from ..store.models import OVER
 
 KEPT = 256
 """How many endings a process keeps: some kilobytes each."""
 
 
-def ending_of(page: views.SeatPage, turns: Iterable[Any], ways: Mapping[str, str]) -> Markup:
+def ending_of(page: views.SeatPage, turns: Iterable[Resolved], ways: Mapping[str, str]) -> Markup:
     """The end of a match, or of a deal until the reader answers in the next one; empty where nothing has ended.
 
     ``turns``: the rows of the story that the page tells. ``ways``: the ``links`` of macros/ending.html.
@@ -33,7 +34,7 @@ def ending_of(page: views.SeatPage, turns: Iterable[Any], ways: Mapping[str, str
     return kept[0]
 
 
-def _past(page: views.SeatPage, turns: Iterable[Any]) -> tuple[int, datetime] | None:
+def _past(page: views.SeatPage, turns: Iterable[Resolved]) -> tuple[int, datetime] | None:
     """What has ended: the ply of the window that ended a deal, or the revision of a match that is over; and when.
     Nothing that happens later changes how it ended.
     """
@@ -51,7 +52,7 @@ def _endings(
     return []
 
 
-def _drawn(page: views.SeatPage, turns: Iterable[Any], ways: Mapping[str, str]) -> Markup:
+def _drawn(page: views.SeatPage, turns: Iterable[Resolved], ways: Mapping[str, str]) -> Markup:
     deals = views.just_ended(page, turns)
     if deals is None:
         return Markup()

@@ -103,7 +103,7 @@ def sealed() -> list[tuple[str, int, str, object]]:
     db.session.expire_all()
     found = db.session.scalars(db.select(Match).order_by(Match.id)).all()
     return [
-        (match.id, match.ply, match.status, [answer["answer"] for answer in match.sealed.values()]) for match in found
+        (match.id, match.ply, match.status, [envelope.answer for envelope in match.sealed.values()]) for match in found
     ]
 
 

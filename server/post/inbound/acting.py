@@ -17,10 +17,11 @@ from ... import clock, counts, matches
 from ...matches import Gone, MovedOn, Overtaken, Refused, delivery_effects
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
-from ...matches.playing import PLAYER, understood
+from ...matches.playing import understood
 from ...rules import Illegal, canonical, greets
 from ...store import heartbeat
-from ...store.history import ANSWERED
+from ...store.envelopes import PLAYER
+from ...store.history import TURNS
 from ...store.models import (
     CANCELLED,
     INVITED,
@@ -70,7 +71,7 @@ REPLIES_PER_HOUR = 20
 """The largest number of replies sent to one seat per hour, which ends a mail loop between two robots."""
 FROM_THE_PLAYER = frozenset(("sealed", "overtaken", "refused", "late", "command", "resigned"))
 """Outcomes of mails that came from the seat's own address and were not written by a robot."""
-ANSWERED_SO = frozenset(("sealed", "overtaken"))
+TURNS_SO = frozenset(("sealed", "overtaken"))
 """Outcomes after which nobody else is shown that mail from there arrives: it would tell how the player has answered."""
 NOT_THEIRS = (HELD, DISOWNED, "stranger")
 """Outcomes of mails that came to a seat and may not be its player's."""
@@ -261,7 +262,7 @@ def _write(mail: Kept, reply: Reply, now: datetime) -> None:
     if chair_id is None:
         return
     chair = one_chair(chair_id)
-    if reply.outcome in FROM_THE_PLAYER - ANSWERED_SO and chair.player_id is not None:
+    if reply.outcome in FROM_THE_PLAYER - TURNS_SO and chair.player_id is not None:
         delivery_effects.wrote(chair.player_id)
     if reply.kind in repeats.KINDS:
         facts |= repeats.remembered(mail.raw, chair.id, mail.received_at)
@@ -532,9 +533,9 @@ def _too_late(mail: Kept, chair: Chair) -> Reply:
 
     Where the match is not being played, all tables of the player are told, once a day.
     """
-    answers = [given for turn in ANSWERED.of(chair.match, mail.ply + 1, mail.ply + 1) for given in turn.answers]
+    answers = [given for turn in TURNS.of(chair.match, mail.ply + 1, mail.ply + 1) for given in turn.answers]
     for given in answers:
-        if (given["seat"], given["by"]) == (chair.seat, PLAYER) and _at(given) >= mail.received_at:
+        if (given.seat, given.by) == (chair.seat, PLAYER) and given.at >= mail.received_at:
             return Reply("sealed", "receipt", {"ply": mail.ply})
     if chair.match.status == PLAYING:
         return Reply("late", "late")
@@ -546,10 +547,6 @@ NOT_PLAYED = {
     OVER: "Your mail came too late: this match is no longer being played.",
     CANCELLED: "Your mail came too late: this match was called off.",
 }
-
-
-def _at(envelope: Mapping[str, Any]) -> datetime:
-    return datetime.fromisoformat(envelope["at"])
 
 
 # Letters about several tables ------------------------------------------------------------------------------------
