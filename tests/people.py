@@ -101,7 +101,7 @@ class Planner(Person):
         the next ask at once, at a position for which it was not made.
         """
         match = matches.match_by_id(match_id)
-        if match.status == PLAYING and self.seat in waiting(match) and match.chairs[self.seat].standing:
+        if match.status == PLAYING and self.seat in waiting(match) and match.chairs[self.seat].latest_plan:
             matches.withdraw_plan(match.chairs[self.seat].id)
             forget()
         decided = super().visit(match_id, at)
@@ -119,7 +119,7 @@ class Planner(Person):
         text, chair = thought_out(sight, names, self._thought, self._care), match.chairs[self.seat]
         if text:
             matches.leave_plan(chair.id, text)
-        elif chair.standing:
+        elif chair.latest_plan:
             matches.withdraw_plan(chair.id)
 
 

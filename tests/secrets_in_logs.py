@@ -103,8 +103,8 @@ def _of_chair(found: Secrets, chair: Chair) -> None:
         found.add(links.sign(links.SEAT, chair.id, version), "a seat's token")
     found.add(links.sign(links.STOP, chair.id, chair.player_id or 0), "a token that stops letters")
     found.add(chair.word, "a word of the deal", least=4)
-    if chair.standing:
-        found.add(str(chair.standing.get("withdrawn", "")), "a standing order", least=6)
+    if chair.latest_plan:
+        found.add(chair.latest_plan.withdrawn, "a standing order", least=6)
 
 
 def _of_player(found: Secrets, player: Player) -> None:

@@ -258,7 +258,7 @@ def _vacate(chair: Chair, anonymous: bool) -> None:
         chair.name = _free_name(chair)
     chair.match.judgement = chair.match.judgement and chair.match.judgement.without(chair)
     chair.player = None
-    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
+    chair.latest_plan = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
 
 
 def _whose(column: InstrumentedAttribute[Any], chair: Chair) -> ColumnElement[bool]:

@@ -29,7 +29,7 @@ from . import erasing, strangers, talking
 from .absence import verdict_of
 
 LEFT_OUT = frozenset(
-    "id match_id chair_id player_id link_version token_hash raw identity facts standing version mailbox gathered_in "
+    "id match_id chair_id player_id link_version token_hash raw identity facts latest_plan version mailbox gathered_in "
     "message_id by_seat due_at attempts order_at thinks_since think_at own_hours heard told_ply tables vouched_at "
     "letter_id held_until restored_at form chair_version channel_id".split()
 )

@@ -31,7 +31,7 @@ def sit_down(chair: Chair, at: datetime) -> None:
     """Let a house player hold the seat from now on. Must run inside a transaction."""
     match = chair.match
     chair.house, chair.missed = True, 0
-    chair.standing = chair.order_at = None
+    chair.latest_plan = chair.order_at = None
     touch(match)
     talking.add(chair, talking.NEWS, f"A house player holds the seat of {chair.name} for a while.", at)
     house_sat_down(match, chair, at)

@@ -422,7 +422,7 @@ class Sitting:
 
     def _order(self, chair: Chair, ask: Ask) -> Answer | None:
         """The answer that the seat's plan gives to this ask, or None."""
-        if chair.standing is None:
+        if chair.latest_plan is None:
             return None
         return seat_plans.ordered(self.match, chair, self._asked_of(chair, ask), partial(understood, self.match))
 

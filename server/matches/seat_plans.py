@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Any
+
+from msgspec.structs import replace
 
 from .. import clock, plans
 from ..clock import Stretch
@@ -54,12 +55,12 @@ def leave_plan(chair_id: int, text: str) -> Plan:
     game, state = GAMES[match.game], table_of(match).state
     core = game.view(state, chair.seat)["core"]
     plan = plans.read_plan(game, text, names_beside(match, chair.seat))
-    before = plans.stored(chair.standing)
+    before = chair.plan
     same = before is not None and _said(plan) == _said(before)
     if before is not None and same and not _ended(match, before, plans.looking_on(game, state, core, chair.seat)):
         return before
     plan = replace(plans.sealed_at(plan, core, chair.seat, match.ply), shuffles=match.shuffles)
-    chair.standing, chair.order_at = plan.dump(), _forced_at(chair)
+    chair.latest_plan, chair.order_at = plan, _forced_at(chair)
     return plan
 
 
@@ -72,7 +73,7 @@ def _said(plan: Plan) -> tuple[Any, ...]:
 def withdraw_plan(chair_id: int) -> Chair:
     """Withdraw the seat's plan, or dismiss the notice that it was withdrawn automatically."""
     chair, _ = _at_the_table(chair_id)
-    chair.standing, chair.order_at = None, _forced_at(chair)
+    chair.latest_plan, chair.order_at = None, _forced_at(chair)
     return chair
 
 
@@ -104,16 +105,16 @@ def ordered(match: Match, chair: Chair, asked: Asked, read_as: Reader) -> Answer
     A plan that has ended is taken away; one that says nothing here stands, unless it has written out an answer that
     was meant for this ask and does not fit: that is marked as withdrawn, where the seat has a choice.
     """
-    plan = plans.stored(chair.standing)
+    plan = chair.plan
     if plan is None or match.ply <= plan.ply:
         return None
     if _ended(match, plan, asked):
-        chair.standing = None
+        chair.latest_plan = None
         return None
     given = plans.answer(plan, asked, read_as)
     if given is None and plans.written_out(plan, asked) and forced(asked.ask) is None:
         names = names_beside(match, chair.seat)
-        chair.standing = {"withdrawn": plans.canonical(asked.game, plan, names)}
+        chair.latest_plan = Plan(withdrawn=plans.canonical(asked.game, plan, names))
     return given.answer if given else None
 
 
@@ -196,10 +197,10 @@ def bring_forward(match: Match, span: timedelta, at: datetime) -> None:
 
 def given(chair: Chair) -> None:
     """Note that the seat has answered, by its plan or personally; a plan for one answer is then used up."""
-    plan = plans.stored(chair.standing)
+    plan = chair.plan
     chair.order_at = None
     if plan and plan.until == plans.ONCE:
-        chair.standing = None
+        chair.latest_plan = None
 
 
 def asides(opened: Iterable[Opened]) -> tuple[Said, ...]:

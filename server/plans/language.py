@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+
+from msgspec import Struct
 
 from ..rules.engine import Seat
 
@@ -48,8 +48,7 @@ CAN, CANNOT = "can", "cannot"
 SOMEBODY, NOBODY = "somebody", "nobody"
 
 
-@dataclass(frozen=True)
-class PlanLine:
+class PlanLine(Struct, frozen=True, omit_defaults=True):
     """One line of a plan: all its conditions, and what it does where they hold.
 
     ``does``: one of `ACTIONS`. ``tokens``: the cards to play, in this order of preference, or the parts of an answer;
@@ -93,8 +92,7 @@ class PlanLine:
         return bool(self.led or self.winning or self.partner or self.can or self.trumped or self.last)
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True, omit_defaults=True):
     """The plan of a seat. ``until``: one of `UNTIL`; ``named``: the card whose fall ends it; ``length``: how many
     tricks it stands for, if it ends with a trick.
 
@@ -102,10 +100,12 @@ class Plan:
     and cards of that deal had been played; ``last``, the trick with which a plan for tricks ends, counted from 0;
     ``shuffles``, how often cards had been dealt in the match: a deal that all passed and that is dealt again is another
     deal of the same number. -1: not known.
+
+    ``withdrawn``: the words of a plan that was withdrawn because it did not fit; it has no lines any more.
     """
 
-    lines: tuple[PlanLine, ...]
-    until: str
+    lines: tuple[PlanLine, ...] = ()
+    until: str = ""
     named: str = ""
     length: int = 1
     ply: int = -1
@@ -114,27 +114,9 @@ class Plan:
     fallen: int = 0
     last: int = 0
     shuffles: int = -1
+    withdrawn: str = ""
 
     @property
     def asks_at_last(self) -> bool:
         """Whether its last line says what holds of every plan: that its player is asked where no other line fits."""
         return bool(self.lines) and self.lines[-1].does == ASK and self.lines[-1].is_bare
-
-    def dump(self) -> dict[str, Any]:
-        """The plan as a JSON value."""
-        return asdict(self)
-
-    @classmethod
-    def load(cls, kept: Mapping[str, Any]) -> Plan:
-        """The plan from a JSON value made by `dump`."""
-        lines = (PlanLine(**{name: _frozen(part) for name, part in line.items()}) for line in kept["lines"])
-        return cls(**{**kept, "lines": tuple(lines)})
-
-
-def stored(left: Mapping[str, Any] | None) -> Plan | None:
-    """The plan stored for a seat; ``None`` if there is none."""
-    return Plan.load(left) if left and "withdrawn" not in left else None
-
-
-def _frozen(part: Any) -> Any:
-    return tuple(part) if isinstance(part, list) else part

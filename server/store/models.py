@@ -29,6 +29,7 @@ from sqlalchemy.orm import registry as Registry
 
 from .. import clock
 from ..logs import DATABASE
+from ..plans import Plan
 from ..rules.engine import Seat
 from .ballots import Appointment, Ballot, Claims, Motion
 from .columns import Moment, Structured
@@ -293,11 +294,8 @@ class Chair(Base):
     """Number of windows in a row that this seat has missed."""
     trouble: Mapped[str | None]
     """Why mail to this player fails; shown to the seat and to the host."""
-    standing: Mapped[dict[str, Any] | None]
-    """The player's plan, as `server.plans.Plan` stores it. Only the player may see it.
-
-    ``{"withdrawn": its words}`` after it was withdrawn because it did not fit.
-    """
+    latest_plan: Mapped[Plan | None] = mapped_column("standing", Structured(Plan))
+    """The player's plan, even if it was withdrawn because it did not fit. Only the player may see it."""
     order_at: Mapped[datetime | None] = mapped_column(index=True)
     """When the delayed answer of the plan, or the forced answer, is to be given in the open window."""
     thinks_since: Mapped[datetime | None]
@@ -315,6 +313,11 @@ class Chair(Base):
 
     match: Mapped[Match] = relationship(back_populates="chairs")
     player: Mapped[Player | None] = relationship(lazy="joined")
+
+    @property
+    def plan(self) -> Plan | None:
+        """The player's plan, unless it was withdrawn."""
+        return None if self.latest_plan is None or self.latest_plan.withdrawn else self.latest_plan
 
     @property
     def is_open(self) -> bool:

@@ -256,7 +256,7 @@ class SeatPage:
         chair = self.chair
         if chair is None or self.table is None or self.match.status != PLAYING:
             return None
-        plan = plans.stored(chair.standing)
+        plan = chair.plan
         here = plans.looking_on(self.game, self.table.state, self.view["core"], chair.seat)
         return None if plan is None or plans.ended(plan, here) else self.planned(plan)
 
@@ -317,7 +317,7 @@ class SeatPage:
     @property
     def withdrawn(self) -> str:
         """The words of the reader's plan that was withdrawn because its answer did not fit; empty if there is none."""
-        return (self.chair.standing or {}).get("withdrawn", "") if self.chair else ""
+        return self.chair.latest_plan.withdrawn if self.chair and self.chair.latest_plan else ""
 
     @property
     def house_answers(self) -> bool:

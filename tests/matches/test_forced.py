@@ -174,7 +174,7 @@ class TestWhen:
             matches.leave_plan(seat(match, name).id, "at the discard answer 2S 3S 4S")
         match, name = until_forced(match)
         seals(match, name, only(match, name) or "")
-        assert seat(match, name).standing
+        assert seat(match, name).latest_plan
 
     def test_the_last_cards_of_a_deal_are_played_at_once(self) -> None:
         match = until_play(table())

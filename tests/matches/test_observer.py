@@ -214,7 +214,7 @@ class Watched:
         before = self.match.chairs[(there - 1) % len(self.people)]
         if self.coin.random() < PLANS:
             matches.leave_plan(before.id, "lowest card")
-        elif before.standing:
+        elif before.latest_plan:
             matches.withdraw_plan(before.id)
         self.match = again(self.match)
 
