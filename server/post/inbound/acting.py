@@ -17,7 +17,7 @@ from ... import clock, counts, matches
 from ...matches import Gone, MovedOn, Overtaken, Refused, delivery_effects
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
-from ...matches.playing import understood
+from ...matches.typed import understood
 from ...rules import Illegal, canonical, greets
 from ...store import heartbeat
 from ...store.envelopes import PLAYER
