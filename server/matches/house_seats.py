@@ -11,7 +11,8 @@ from . import appointments, talking
 from .absence import recount
 from .claiming import house_sat_down
 from .errors import Refused
-from .playing import Sitting
+from .in_play import InPlay
+from .playing import resume
 
 
 def check_may_be_held(chair: Chair) -> None:
@@ -35,9 +36,6 @@ def sit_down(chair: Chair, at: datetime) -> None:
     touch(match)
     talking.add(chair, talking.NEWS, f"A house player holds the seat of {chair.name} for a while.", at)
     house_sat_down(match, chair, at)
-    sitting = Sitting(match, at)
-    if match.asleep_at:
-        sitting.wake()
-    sitting.resume()
+    resume(InPlay(match, at))
     recount(match, at)
     appointments.look_again(match, at)

@@ -22,8 +22,9 @@ from ..store.session import transaction
 from ..terms import usual
 from . import quotas
 from .errors import Refused, TooMany
+from .in_play import InPlay
 from .opening import new_match, playable
-from .playing import Sitting
+from .playing import begin
 
 KEPT = 30 * clock.DAY
 MOST = 60
@@ -79,7 +80,7 @@ def _deal(
     for seat, name in enumerate((YOU, *HOUSE)[:seats]):
         match.chairs.append(Chair(seat=seat, name=name, house=seat > 0, accepted_at=at, invited_at=at))
     db.session.flush()
-    Sitting(match, at).deal()
+    begin(InPlay(match, at))
     return match
 
 

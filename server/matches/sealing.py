@@ -16,10 +16,11 @@ from ..store.one_match import chair_of
 from ..store.session import transaction
 from ..terms import hides
 from ..views import letter_of
-from . import house_lookahead, letters
+from . import house_lookahead, letters, playing
+from .automatic import forget_plan
 from .errors import MovedOn, Overtaken
+from .in_play import InPlay, is_there
 from .lookup import checked_known, checked_link
-from .playing import Sitting
 from .typed import Typed, understood
 
 
@@ -76,8 +77,8 @@ def _seal(
         return _opened_before(match, chair, answer_to(None), ply)
     if chair.resigned_at:
         raise Illegal("You have given this match up: the house plays in your seat.")
-    sitting = Sitting(match, at)
-    ask = sitting.asked().get(chair.seat)
+    play = InPlay(match, at)
+    ask = play.asked().get(chair.seat)
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
     given = answer_to(ask)
@@ -89,14 +90,14 @@ def _seal(
             raise Overtaken("Another answer was given later than this one.")
         envelope = Envelope(answer, PLAYER, given_at or at, deal.new_salt())
         match.unanswered = 0
-        sitting.is_there(chair)
+        is_there(chair)
         house_lookahead.stop(chair)
         if chair.order_at:
-            sitting.forget_plan(chair, ask)
-        slept, alone = match.asleep_at, len(sitting.asked()) == 1
+            forget_plan(play, chair, ask)
+        slept, alone = match.asleep_at, len(play.asked()) == 1
         if slept:
-            sitting.wake()
-        sitting.answer({chair.seat: envelope})
+            playing.wake(play)
+        playing.answer(play, {chair.seat: envelope})
         chair.seen_ply = max(chair.seen_ply, ply + (alone and match.ply > ply))  # one's own card is no news
         if slept and match.ply == ply:
             told = [other for other in match.chairs if other is not chair or hides(match.terms)]
@@ -111,7 +112,7 @@ def wake(chair_id: int, at: datetime | None = None) -> Match:
     match = checked_known(chair_of(chair_id)).match
     if match.status == PLAYING and match.asleep_at:
         again = match.asleep_at.isoformat()
-        Sitting(match, at or clock.now()).wake()
+        playing.wake(InPlay(match, at or clock.now()))
         letters.tell(match, match.chairs, "woken", at or clock.now(), again)
     return match
 
