@@ -16,11 +16,11 @@ from sqlalchemy import create_engine, func, insert, select, text, update
 from server import clock, links
 from server.house import at_random
 from server.matches import archiving, retaining
-from server.views.replay import shuffler_of
 from server.rules import GAMES, asks, submit
 from server.store.mailboxes import mailbox
 from server.store.models import Archived, Base, Chair, Letter, Match, Player, Review, Turn, db
 from server.views import table_of
+from server.views.replay import shuffler_of
 from tests.cast import open_table, play_out
 from tests.services import Broker, Stack, fresh_database, postgres
 from tests.stack.conftest import inside as inside
