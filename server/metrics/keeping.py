@@ -16,6 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from .. import counts
 from ..config import Settings
 from ..logs import described
+from ..store import forking
 from ..store.models import Metric, db
 from ..store.session import transaction
 from .families import BY_NAME
@@ -46,7 +47,8 @@ class Keeper:
 
     def _run(self) -> None:
         while not self._stopped.wait(EVERY) and counts.wanted():
-            keep_now(self._app)
+            with forking.not_meanwhile():
+                keep_now(self._app)
 
 
 def set_up(app: Flask) -> None:
