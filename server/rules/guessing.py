@@ -157,8 +157,7 @@ def names_something(ask: Ask, said: Phrase) -> bool:
 
 
 def _meant(ask: Ask, said: Phrase, named: Phrases) -> tuple[list[Answer], int, str]:
-    """The lawful answers that skip the fewest words, the number of words skipped, and the error of the first refused
-    one."""
+    """The lawful answers that skip the fewest words, that number of words, and the first refused one's error."""
     found: dict[Answer, int] = {}
     refusal = ""
     parses = list(islice(_parses(said, named, _fillers(ask)), MOST_READINGS + 1))
@@ -224,7 +223,7 @@ def _suited(ask: Ask) -> Cards:
 
 
 def _fillers(ask: Ask) -> frozenset[str]:
-    """The filler words. If the answer may be empty, the ask is about keeping cards; otherwise about playing or
+    """The filler words. If the answer may be empty, the ask is about keeping cards; else about playing or
     discarding."""
     optional = (option for slot in ask.slots if slot.least == 0 for option in slot.options)
     meant = {word for option in optional for phrase in phrases_of(option, names_of(ask, option)) for word in phrase}
@@ -391,8 +390,7 @@ def _past_small(said: Phrase, at: int) -> int:
 
 @lru_cache(maxsize=32)
 def _suits_and_ranks(cards: Cards) -> tuple[Spelling, Spelling]:
-    """Suits and ranks by the words for them. A suit word stands beside several ranks, a rank word beside several
-    suits."""
+    """Suits and ranks by word. A suit word stands beside several ranks, a rank word beside several suits."""
     of_suits: dict[str, set[str]] = {}
     of_ranks: dict[str, set[str]] = {}
     for card, names in cards:

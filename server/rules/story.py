@@ -73,8 +73,7 @@ class Plural:
 
 
 Of = Literal["seat", "seats", "code", "codes", "words", "number"]
-"""What a value is: an `int`, a tuple of `int`, the `str` of a card or token, a tuple of such, plain words, a
-`Number`."""
+"""What a value is: `int`, tuple of `int`, the `str` of a card or token, tuple of such, plain words, `Number`."""
 
 NAMES: Mapping[Of, str] = {
     "seat": "player other",

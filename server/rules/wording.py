@@ -91,8 +91,7 @@ def phrases_of(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
 
 @lru_cache(maxsize=4096)
 def rank_and_suit(names: tuple[str, ...]) -> tuple[Phrase, Phrase]:
-    """Rank and suit of a card that is named by both: ``king`` and ``hearts``, ``14`` and ``trump``; else empty
-    phrases."""
+    """Rank and suit of a card named by both: ``king`` and ``hearts``, ``14`` and ``trump``; else empty phrases."""
     name = names[0] if names else ""
     return (words(name.rank), words(name.suit)) if isinstance(name, CardName) and name.suit else ((), ())
 

@@ -74,8 +74,7 @@ OF_SUIT = {of: frozenset(card for card in TAROT_78 if SUIT[card] == of) for of i
 points = counting({"K": 5, "T20": 5, "T1": 5, "Q": 4, FOOL: 4, "N": 3, "J": 2}, other=1)
 POINTS: Mapping[Card, int] = {card: points(card) for card in TAROT_78}
 FIVE, FOOLS, BLANK = 5, POINTS[FOOL], 1
-"""The value of cards that are never laid away; what the Fool counts for its player; what a blank in its place
-counts."""
+"""Values: of cards that are never laid away; of the Fool to its player; of the blank that replaces it."""
 PER_TRICK = 2
 """Subtracted from the sum of every three cards."""
 THIRD = 26
@@ -264,8 +263,7 @@ def follow(hand: tuple[Card, ...], trick: tuple[Play, ...]) -> tuple[Card, ...]:
 
 
 def taker(trick: tuple[Play, ...], angel: str) -> Seat | None:
-    """The highest trump, else the highest card of the suit led, takes. The Fool never does: alone it is taken by
-    nobody."""
+    """The highest trump, else the highest card of the suit led, takes. The Fool never does; alone, nobody takes it."""
     wanted = led(trick, SUIT)
     return best(trick, TAKING[angel][wanted]) if wanted else None
 
@@ -531,8 +529,7 @@ def cards(state: State) -> Mapping[str, Sequence[Card]]:
 
 
 def order(state: State, of: str) -> Sequence[Card]:
-    """The cards of a suit, lowest first; for the empty suit all: the suits in parallel, then the trumps, then the
-    Fool."""
+    """The cards of a suit, lowest first; for the empty suit all: the suits in parallel, trumps, the Fool."""
     strength = STRENGTH[state.angel]
     if of:
         return RANKED[state.angel].get(of, ())
@@ -557,8 +554,7 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
 
 
 def shown_voids(state: State) -> Iterator[tuple[Seat, str]]:
-    """Seats and the suits they have shown to be void in: the one not followed, and trumps if not trumped. Not by the
-    Fool."""
+    """Seats with a void that they showed: the suit not followed, and trumps if not trumped. The Fool shows none."""
     for trick in (*(taken.cards for taken in state.tricks), state.trick):
         for at, (seat, card) in enumerate(trick):
             wanted = led(trick[:at], SUIT)

@@ -116,8 +116,7 @@ Pair = tuple[tuple[Card, ...], tuple[Card, ...]]
 
 @record
 class State:
-    """A table of Titro. ``spread``: centre, A's cloak, B's cloak; ``kept``: the cards of each hand that both players
-    know."""
+    """A table of Titro. ``spread``: centre, A's cloak, B's cloak; ``kept``: the cards of each hand known to both."""
 
     phase: str
     deck: str
@@ -154,8 +153,7 @@ def cards(state: State) -> Mapping[str, tuple[Card, ...]]:
 
 
 def order(state: State, suit: str) -> tuple[Card, ...]:
-    """The cards of a suit by value, the Fool below the trumps; for the empty suit all, in the order in which the clock
-    bids."""
+    """The cards of a suit by value, the Fool below the trumps; for the empty suit all, as the clock bids them."""
     pack = PACKS[state.deck]
     wanted = (card for card in pack.cards if not suit or pack.suit[card] == suit)
     return tuple(sorted(wanted, key=pack.value.__getitem__))
@@ -212,8 +210,7 @@ def _in_order(state: State, cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def ask_bids(state: State) -> Mapping[Seat, Ask]:
-    """A sealed bid from both: a card of the hand and a place; the second bid on one of the two places not bid on
-    yet."""
+    """A sealed bid from both: a card of the hand and a place; the second one on a place not bid on yet."""
     return {seat: _ask_bid(state, seat) for seat in BOTH}
 
 

@@ -39,8 +39,7 @@ def known_of(state: State, taker: Seat) -> tuple[tuple[Card, ...], int]:
 
 
 def halves_of(cards: Sequence[Card]) -> int:
-    """Half points of a pile. In an odd pile one card is left over: a plain trump, if there is one, for a whole
-    point."""
+    """Half points of a pile. In an odd pile a plain trump, if there is one, is left over and counts a whole point."""
     left_over = len(cards) % 2 == 1 and not PLAIN_TRUMPS.isdisjoint(cards)
     return sum(HALVES[card] for card in cards) + left_over
 
@@ -53,8 +52,7 @@ def count(state: State, said: tuple[Said, ...]) -> Result:
 
 
 def by_contract(state: State, halves: tuple[int, ...]) -> tuple[Sheet, tuple[Said, ...]]:
-    """A taker who has the points needed for these bouts is paid by each of the others; otherwise the taker pays
-    each."""
+    """A taker with the points needed for these bouts is paid by each of the others; otherwise the taker pays them."""
     taker, seats = state.deal.taker, state.agreed.seats
     assert taker is not None
     bouts = bouts_in(pile(state, taker))

@@ -23,8 +23,7 @@ APART = -1
 
 
 def redeal(state: State, seat: Seat, random: Random) -> State:
-    """The same table with all cards hidden from the seat dealt anew, consistent with the rules and with all that has
-    happened."""
+    """Deal all cards hidden from the seat anew, consistent with the rules and with all that has happened."""
     if state.phase == OVER:
         return state
     may = possible(state)

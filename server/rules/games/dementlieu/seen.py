@@ -221,8 +221,7 @@ def contract(state: State) -> core.Contract | None:
 
 
 def safe_since(state: State) -> int | None:
-    """The trick after which everybody could see that the taker had made the contract; ``None`` if only the count showed
-    it."""
+    """The trick after which all could see that the contract was made; ``None`` if only the count showed it."""
     taker = state.deal.taker
     if taker is None or state.agreed.settlement == "pot":
         return None

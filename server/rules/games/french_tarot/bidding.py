@@ -26,8 +26,7 @@ def contract_of(bid: str | None) -> str | None:
 
 
 def ask_bid(state: State) -> Mapping[Seat, Ask]:
-    """A bid above the last. With three or four players, a slam can be announced with the two bids that leave the
-    chien."""
+    """A bid above the last. With three or four players, the two bids that leave the chien may announce a slam."""
     offered: list[str] = []
     for bid in above(tuple(CONTRACTS), [contract_of(bid) for bid in state.deal.bids]):
         offered.append(bid)

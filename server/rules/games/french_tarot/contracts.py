@@ -38,8 +38,7 @@ SLAM_ANNOUNCED, SLAM_SILENT, SLAM_MISSED, SLAM_AGAINST = 400, 200, -200, -200
 
 @record
 class Size:
-    """What depends on the number of players: the deal, the trumps of each poignée, the taker's share with and without
-    partner."""
+    """What depends on the number of players: the deal, the trumps of each poignée, the taker's share (alone or not)."""
 
     packet: int
     chien: int

@@ -84,8 +84,7 @@ def contract(state: State) -> Contract | None:
 
 
 def safe_since(state: State) -> int | None:
-    """The trick after which everybody could see that the attack had made its contract; ``None`` if only the count
-    showed it."""
+    """The trick after which all could see that the contract was made; ``None`` if only the count showed it."""
     deal = state.deal
     if deal.taker is None:
         return None

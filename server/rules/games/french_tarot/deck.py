@@ -43,8 +43,7 @@ STRENGTH = tuple(_beats(row) for row in range(EXCUSE_ROW))
 PARTED_WITH = tuple(
     sorted(TAROT_78, key=lambda card: (ROW[card] == EXCUSE_ROW, HEIGHT[card], RANK.get(card, 0), PLACE[card]))
 )
-"""All cards in the order in which players part with them: plain cards from low to high, then trumps, the Excuse
-last."""
+"""All cards as players part with them: plain cards from low to high, then trumps, the Excuse last."""
 LOWEST_FIRST = {card: n for n, card in enumerate(PARTED_WITH)}
 
 ORDERED = {of: tuple(card for card in PARTED_WITH if of in ("", suit(card))) for of in ("", *FRENCH_SUITS, TRUMP)}
@@ -52,6 +51,5 @@ ORDERED = {of: tuple(card for card in PARTED_WITH if of in ("", suit(card))) for
 
 
 def order(state: object, suit_wanted: str) -> tuple[Card, ...]:
-    """The cards of a suit or the trumps (``T``), lowest first; for the empty suit all, first those that players part
-    with."""
+    """The cards of a suit or the trumps (``T``), lowest first; for the empty suit all, as in `PARTED_WITH`."""
     return ORDERED.get(suit_wanted, ())

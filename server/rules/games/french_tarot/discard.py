@@ -84,8 +84,7 @@ def ask_call(state: State) -> Mapping[Seat, Ask]:
 
 
 def call(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """The holder of the called card is the partner, and alone knows it. If taker or chien has the card there is
-    none."""
+    """The holder of the called card is the partner, and alone knows it; none if taker or chien has the card."""
     [(taker, answer)] = answers.items()
     card, *slam = answer.split()
     partner = holder(state.hands, card, taker)

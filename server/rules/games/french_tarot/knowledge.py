@@ -24,8 +24,7 @@ TRIES = 20
 
 
 def redeal(state: State, seat: Seat, random: Random) -> State:
-    """The same table with all cards hidden from the seat dealt anew, consistent with the rules and with all that has
-    happened."""
+    """Deal all cards hidden from the seat anew, consistent with the rules and with all that has happened."""
     if not state.hands or state.phase == OVER:
         return state
     may = possible(state)
@@ -156,7 +155,7 @@ def possible(state: State) -> tuple[frozenset[Card], ...]:
 
 
 def chien_tells(state: State, may: list[set[Card]]) -> None:
-    """Deduce that the taker holds or laid away the chien shown; forced trump discards prove that nothing else was
+    """A chien that was shown is in the taker's hand or discard; forced trump discards prove that nothing else was
     left."""
     deal = state.deal
     assert deal.taker is not None
@@ -169,8 +168,7 @@ def chien_tells(state: State, may: list[set[Card]]) -> None:
 
 
 def call_tells(state: State, may: list[set[Card]]) -> None:
-    """Deduce from a called queen that the taker held all kings, and so on; some may be in a discard made after the
-    call."""
+    """A taker who calls a queen held all kings, and so on; a discard made after the call may contain some."""
     deal = state.deal
     assert deal.called is not None
     higher = [court + of for court in COURTS[: COURTS.index(rank(deal.called))] for of in FRENCH_SUITS]
@@ -181,8 +179,7 @@ def call_tells(state: State, may: list[set[Card]]) -> None:
 
 
 def announcements_tell(deal: Deal, may: list[set[Card]]) -> None:
-    """Deduce from a poignée, which has the lowest trumps and the Excuse only if there are no more, and from a
-    misère."""
+    """A poignée has the lowest trumps, and the Excuse only if there are no more; a misère rules out its cards."""
     for seat, each in enumerate(deal.shown):
         for shown in each:
             if shown.name in MISERES:

@@ -201,8 +201,7 @@ def taking(state: State, trick: Trick) -> Seat | None:
 
 
 def excuse_takes(state: State, trick: Trick) -> Seat | None:
-    """The seat that takes the last trick with the Excuse: its leader, if that side took every trick; in a goulash
-    anyone."""
+    """The seat that takes the last trick with the Excuse: a leader whose side took all tricks; in a goulash anyone."""
     deal = state.deal
     if deal.contract == GOULASH:
         return next((seat for seat, card in trick if card == FOOL), None)

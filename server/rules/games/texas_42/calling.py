@@ -26,8 +26,7 @@ def may_call(state: State) -> tuple[str, ...]:
 
 
 def may_lose(state: State) -> bool:
-    """Whether nello may be called: a bid of 1 or 2 marks, and every earlier bidder passed; by option only by the
-    dealer."""
+    """Whether nello may be called: a bid of 1 or 2 marks after passes only; by option only by the dealer."""
     contract, bids = declared(state), state.auction.bids
     order = seats_from(after(state.score.dealer), SEATS)
     earlier = order[: order.index(contract.declarer)]

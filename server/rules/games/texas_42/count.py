@@ -50,8 +50,7 @@ def points_of(state: State, side: int) -> int:
 
 
 def outcome_of(state: State) -> Outcome:
-    """The result: a points bid is made by reaching its points, a mark bid by taking every trick, nello by taking
-    none."""
+    """A points bid is made by reaching its points, a mark bid by taking every trick, nello by taking none."""
     contract = declared(state)
     side = side_of(contract.declarer)
     points = points_of(state, side)

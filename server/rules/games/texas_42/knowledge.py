@@ -17,8 +17,7 @@ from .tiles import DOUBLES, NEARNESS, TILES, Tile
 
 
 def ruled_out(call: str, led: str, tile: Tile) -> frozenset[Tile]:
-    """The tiles that a seat cannot hold after playing this one: the suit not followed, or in sevens the nearer
-    tiles."""
+    """The tiles ruled out for a seat by its play: the suit not followed, or in sevens the nearer tiles."""
     if CALLS[call].nearest:
         return frozenset(other for other in TILES if NEARNESS[other] > NEARNESS[tile])
     members = SUITS[call].members[led]
@@ -55,8 +54,7 @@ def places_of(state: State, seat: Seat, shown: Shown, unseen: frozenset[Tile]) -
 
 
 def redeal(state: State, seat: Seat, random: Random) -> State:
-    """Deal the face-down tiles anew: seats lack suits that they did not follow, and a plunge still has its four
-    doubles."""
+    """Deal the face-down tiles anew, respecting shown voids and the doubles of a plunge or splash."""
     shown = shown_by(state)
     unseen = frozenset(TILES).difference(state.hands[seat], *(by.played for by in shown))
     others = [other for other in range(SEATS) if other != seat]

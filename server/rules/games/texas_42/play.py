@@ -25,8 +25,7 @@ PLAIN = "follow-me"  # before a call the suits rank without trumps
 
 
 def order(state: State, suit: str) -> tuple[Tile, ...]:
-    """The tiles of a suit as the call ranks them, lowest first; for the empty suit all, those with fewest pips
-    first."""
+    """The tiles of a suit as the call ranks them, lowest first; for the empty suit all, fewest pips first."""
     if suit == NO_SUIT:
         return BY_PIPS
     return rising(state.contract.call or PLAIN if state.contract else PLAIN, suit)

@@ -198,8 +198,7 @@ def _contract(state: State) -> core.Contract | None:
 
 
 def safe_since(state: State) -> int | None:
-    """The trick after which everybody could see that the declaring side had its points; ``None`` if only the last
-    showed it."""
+    """The trick after which all could see that the declaring side had its points; ``None`` if only the last did."""
     contract = state.contract
     if contract is None or not _points_count(contract):
         return None

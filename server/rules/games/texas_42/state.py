@@ -43,8 +43,7 @@ class Contract:
 
 @record
 class Outcome:
-    """The result of a deal: no contract if all passed; otherwise the declaring side's points, and the side that
-    scored."""
+    """The result of a deal: no contract if all passed; else the declaring side's points, and the side that scored."""
 
     deal: int
     contract: Contract | None = None
