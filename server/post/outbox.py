@@ -1,8 +1,8 @@
 """The outbox: letters are leased and written in batches, sent outside any transaction, and marked one by one.
 
-A lease moves the letter's ``due_at`` into the future, so that a letter is found again if the process that leased it is
-killed. A kill between sending and marking causes one duplicate with the same Message-ID; the other letters of the batch
-are sent when their lease has expired.
+A lease moves a letter's ``due_at`` into the future, so that the letter is found again if the process is killed. A kill
+between sending and marking causes one duplicate with the same Message-ID; the batch's other letters are sent after
+their lease has expired.
 """
 
 from __future__ import annotations
@@ -37,17 +37,16 @@ from .signing import signer
 from .transports import Transport, transport
 
 BATCH = 40
-"""How many letters are leased at a time: reading for that many costs little more than reading for one. After a kill, at
-most this many wait for their lease to expire. What has not left within `FRESH` is written again."""
+"""How many letters are leased at a time: reading for that many costs little more than for one. After a kill, at most
+this many wait for their lease to expire. A letter that has not left within `FRESH` is written again."""
 LEASE = timedelta(minutes=2)
 AT_IT = timedelta(seconds=20)
-"""How long a batch is worked on. The rest of the lease is longer than a working mail server needs to accept one
-letter."""
+"""How long a batch is processed. The rest of the lease is ample for a working mail server to accept one letter."""
 FRESH = timedelta(seconds=2)
-"""The longest time between writing and sending a letter; a letter that gets its turn later is written again."""
+"""The longest time between writing and sending a letter; after that it is written again."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
-"""A letter that could not be sent for this long counts as failed, unless the mail server refuses everybody."""
+"""A letter that could not be sent for this long has failed, unless the mail server refuses everybody."""
 
 AS_IT_IS = {"synchronize_session": False}
 
@@ -56,7 +55,7 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True)
 class LeasedLetter:
-    """A letter that this process holds a lease on until ``until``. ``since``: the time at which it was due."""
+    """A letter leased by this process until ``until``. ``since``: the time at which it was due."""
 
     id: int
     since: datetime
@@ -67,7 +66,7 @@ class LeasedLetter:
 
 
 def wait(attempts: int, jitter: float) -> timedelta:
-    """How long to wait after this many attempts: 1 minute, doubled each time, up to 6 hours.
+    """The wait after this many attempts: 1 minute, doubled each time, up to 6 hours.
 
     ``jitter``, from 0 to 1, shortens the wait by up to a fifth, so that letters that failed together are not retried
     together.
@@ -77,7 +76,7 @@ def wait(attempts: int, jitter: float) -> timedelta:
 
 
 def alone() -> None:
-    """Nobody else is told that there is more to send."""
+    """Tell nobody that there is more to send."""
 
 
 def deliver(
@@ -85,8 +84,8 @@ def deliver(
 ) -> int:
     """Send the letters that are due, for at most ``budget`` seconds. Returns how many were sent.
 
-    ``now`` is the time at the start, and advances with the real time. Many workers may call this at once. ``more``: is
-    called once as soon as a whole batch has left and there are others, and when the time is up before all have left.
+    ``now``: the time at the start, which advances with real time. Many workers may call this at once. ``more``: called
+    once as soon as a whole batch has left and more letters are due, and when the time is up before all have left.
     """
     started, at_start = time.monotonic(), now or clock.now()
 
@@ -126,16 +125,16 @@ ANY_DUE = select(Letter.id).where(Letter.due_at <= bindparam("now")).limit(1)
 
 
 def lease(now: datetime, what: MaySend = MaySend.ALL) -> list[LeasedLetter]:
-    """Lease the longest overdue letters; letters for digests are first combined. Returns none if nothing is due."""
+    """Lease the letters longest overdue, after combining those for digests. Returns none if nothing is due."""
     leased: list[LeasedLetter] | None = []
-    while leased == []:  # every letter found was put off for a digest, or has just been leased by another worker
+    while leased == []:  # every letter found was put off for a digest, or another worker has just leased it
         leased = _lease_batch(now, what)
     return leased or []
 
 
 @transaction
 def _lease_batch(now: datetime, what: MaySend) -> list[LeasedLetter] | None:
-    """Lease one batch. Returns ``None`` if nothing is due, or if the server is paused or was away (see `heartbeat`)."""
+    """Lease one batch. Returns ``None`` if nothing is due, or the server is paused or was away (see `heartbeat`)."""
     if heartbeat.held(now):
         return None
     rows: Sequence[Any] = db.session.execute(DUE if what is MaySend.ALL else ONE_TO_TRY, {"now": now}).all()
@@ -161,8 +160,8 @@ _ALL_DUE = (
     .with_for_update(skip_locked=True, of=Letter)
 )  # fmt: skip
 DUE = _ALL_DUE.order_by(Letter.due_at, Letter.id).limit(BATCH)
-"""The longest overdue letters that no other worker has locked. Their readers are looked up one by one: in a join,
-PostgreSQL would match all chairs with all due letters before it takes the first few."""
+"""The letters longest overdue that no other worker has locked. Their readers are looked up one by one: in a join,
+PostgreSQL would match all chairs with all due letters before taking the first few."""
 _EARLIER = aliased(Letter)
 ONE_TO_TRY = _ALL_DUE.order_by(
     Letter.refused_at.is_not(None),
@@ -170,7 +169,7 @@ ONE_TO_TRY = _ALL_DUE.order_by(
     Letter.due_at,
     Letter.id,
 ).limit(1)
-"""A letter that shows whether the mail server takes any: not refused yet, if possible, and to a reader who got some."""
+"""A letter to test the mail server with: if possible not refused yet, and to a reader who has got letters."""
 
 
 def _is_patient(row: Any) -> bool:
@@ -179,7 +178,7 @@ def _is_patient(row: Any) -> bool:
 
 
 def _gather(row: Any, now: datetime) -> list[LeasedLetter]:
-    """Lease the letters waiting for the same reader as one; leases nothing, and puts them off, if it is too early."""
+    """Lease the letters waiting for one reader as a digest; if it is too early, put them off and lease nothing."""
     player, waiting = db.session.get_one(Player, row.player_id), digest.waiting_for(row.player_id, now)
     leaves_at = digest.leaves_at(player, waiting)
     if leaves_at > now:
@@ -189,7 +188,7 @@ def _gather(row: Any, now: datetime) -> list[LeasedLetter]:
 
 
 def _lease(rows: Sequence[Any], now: datetime) -> list[LeasedLetter]:
-    """Lease these letters, except those that another worker has leased in the meantime."""
+    """Lease these letters, except those that another worker has leased meanwhile."""
     if not rows:
         return []
     until = now + LEASE
@@ -213,7 +212,7 @@ LEASED = (
 
 
 def _to_person(row: Any, now: datetime) -> dict[int, str]:
-    """The reply address of a letter that belongs to no seat."""
+    """The reply address of a letter without a seat."""
     if row.chair_id is not None:
         return {}
     letter = db.session.get_one(Letter, row.id)
@@ -223,12 +222,12 @@ def _to_person(row: Any, now: datetime) -> dict[int, str]:
 
 
 def _travelling(row: Any) -> Sequence[Any]:
-    """The letters that a letter carries, or the letter itself."""
+    """The letters in a digest, or the letter itself."""
     return _carried(row.id) if row.kind == GATHERED else [row]
 
 
 def _parcel(player: Player, waiting: Sequence[digest.Waiting], now: datetime) -> LeasedLetter:
-    """Create and lease a digest that carries the waiting letters; it is sent, deferred or refused as one."""
+    """Create and lease a digest of the waiting letters; it is sent, deferred or refused as one."""
     until = now + LEASE
     parcel = Letter(
         identity=f"gathered:{player.id}:{waiting[0].id}", kind=GATHERED, player_id=player.id, facts={},
@@ -250,7 +249,7 @@ def _carried(parcel: int) -> Sequence[Letter]:
 
 
 def _reply_to(travelling: Iterable[Any], now: datetime) -> dict[int, str]:
-    """Reply addresses for these letters, by letter id; they are committed before the letters leave."""
+    """Reply addresses for these letters, by letter id; committed before the letters leave."""
     asking = [one for one in travelling if one.chair_id is not None and one.kind in KINDS and KINDS[one.kind].answers]
     addresses = reply_addresses.open_addresses(
         [
@@ -290,8 +289,8 @@ def _deliver(
 def _next_to_write(left: Iterable[LeasedLetter]) -> list[LeasedLetter]:
     """The first letters that may all be written before any of them is sent.
 
-    They are for different seats, because the second letter to a seat depends on the first. A letter without a seat is
-    taken alone, because it may be for any player.
+    They are for different seats, because a seat's second letter depends on its first. A letter without a seat comes
+    alone, because it may be for any player.
     """
     together: list[LeasedLetter] = []
     for leased in left:
@@ -304,11 +303,11 @@ def _next_to_write(left: Iterable[LeasedLetter]) -> list[LeasedLetter]:
 
 
 Attempt = writing.Written | Exception | None
-"""A written letter, ``None`` for one that is obsolete, or the error that prevented writing it."""
+"""A written letter, ``None`` for an obsolete one, or the error that prevented writing it."""
 
 
 def _write(batch: Sequence[LeasedLetter], now: datetime) -> list[Attempt]:
-    """Write letters, reading the database once for all of them; if that fails, write each one separately."""
+    """Write letters, reading the database once for all; if that fails, write each one separately."""
     db.session.expire_all()
     try:
         letters = db.session.scalars(THESE, {"letters": [leased.id for leased in batch]})
@@ -377,9 +376,9 @@ SENT = (
 
 
 def mark_sent(leased: LeasedLetter, now: datetime, written: writing.Written) -> None:
-    """Mark a letter as sent, with the letters it carried; those that were obsolete are marked as dropped.
+    """Mark a letter as sent, with the letters it carried; obsolete ones among them are marked as dropped.
 
-    Letters are marked one by one, each before the next one leaves: of a batch that is killed one is sent twice at most.
+    Letters are marked one by one, each before the next leaves, so that a kill causes at most one duplicate.
     """
     sent = {"letter": leased.id, "now": now, "message": written.mail.message_id}
     read = [delivery_effects.has_read(one.chair_id, one.letter_id, one.ply, one.heard) for one in written.news]
@@ -393,7 +392,7 @@ def mark_sent(leased: LeasedLetter, now: datetime, written: writing.Written) -> 
 
 @transaction
 def _mark_with_others(leased: LeasedLetter, now: datetime, written: writing.Written, changes: Iterable[Change]) -> None:
-    """Mark a letter of which more is to be noted than that it has left."""
+    """Mark a letter as sent, with further changes."""
     for change, values in changes:
         db.session.execute(change, values, execution_options=AS_IT_IS)
     if written.mail.kind == GATHERED:
@@ -407,14 +406,14 @@ def _mark_with_others(leased: LeasedLetter, now: datetime, written: writing.Writ
 
 @transaction
 def release(leases: Iterable[LeasedLetter]) -> None:
-    """Give the leases up: the letters are due again since the same time, and the attempt is not counted."""
+    """Give up leases: the letters are due again since the same time, and the attempt does not count."""
     for leased in leases:
         _changed(_ours(leased).values(due_at=leased.since, attempts=Letter.attempts - 1))
 
 
 @transaction
 def drop(leases: Iterable[LeasedLetter], now: datetime) -> None:
-    """Mark letters, and those they carry, as dropped: they are obsolete, or their readers want none."""
+    """Mark letters, and those they carry, as dropped: obsolete, or unwanted by their readers."""
     dropped = [leased for leased in leases if _changed(_ours(leased).values(due_at=None, dropped_at=now))]
     for leased in dropped:
         _changed(_open_within(leased.id).values(dropped_at=now))
@@ -425,9 +424,9 @@ def drop(leases: Iterable[LeasedLetter], now: datetime) -> None:
 
 @transaction
 def put_back(leased: LeasedLetter, now: datetime, why: str) -> None:
-    """Retry in about a minute and do not count the attempt: the mail server is down, and the letter is not at fault.
+    """Retry in about a minute without counting the attempt: the mail server is down, and the letter not at fault.
 
-    It is retried for as long as the server is down: a letter that has become obsolete meanwhile is dropped then.
+    This goes on for as long as the server is down; a letter that becomes obsolete meanwhile is dropped then.
     """
     breaker.down(why, now)
     later = now + FIRST_WAIT * (1 + random.random() / 5)
@@ -438,7 +437,7 @@ def put_back(leased: LeasedLetter, now: datetime, why: str) -> None:
 
 @transaction
 def refuse(leased: LeasedLetter, now: datetime, refusal: Rejected, address: str) -> bool:
-    """Mark a letter as failed if the address is at fault; otherwise retry it, because the mail server may be.
+    """Mark a letter as failed if the address is at fault; otherwise retry it, since the mail server may be at fault.
 
     Returns whether the server refuses everybody.
     """
@@ -486,7 +485,7 @@ def bounced(letter_id: int, now: datetime, why: str) -> None:
 
 
 def _fail(letter: Letter, now: datetime, why: str) -> None:
-    """Mark a letter, and those it carried, as failed, and record the trouble with their seats."""
+    """Mark a letter, and those it carried, as failed, and record the trouble at their seats."""
     log.warning("letter.failed", letter=letter.id)
     counts.count_later("letters", letter.kind, "failed")
     address = db.session.scalar(select(Player.email).where(Player.id == letter.player_id)) or ""
@@ -497,12 +496,12 @@ def _fail(letter: Letter, now: datetime, why: str) -> None:
 
 
 def _ours(leased: LeasedLetter) -> Update:
-    """Updates the leased letter, provided that nobody else has leased it since."""
+    """Updates the leased letter, unless somebody else has leased it since."""
     return update(Letter).where(Letter.id == leased.id, Letter.due_at == leased.until)
 
 
 def _open_within(parcel: int) -> Update:
-    """Updates the letters carried by a digest that are not yet sent, failed or dropped."""
+    """Updates the letters in a digest that are not yet sent, failed or dropped."""
     unsettled = Letter.sent_at.is_(None), Letter.failed_at.is_(None), Letter.dropped_at.is_(None)
     return update(Letter).where(Letter.gathered_in == parcel, *unsettled)
 

@@ -1,4 +1,4 @@
-"""The story as letters tell it: one line a trick, its cards as they were played, and all other lines as they were."""
+"""The story in letters: one line for each trick, with its cards in the order played; other lines unchanged."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ Text = str | Markup
 
 @dataclass
 class Told:
-    """A line of a letter: the cards of a trick if it tells of one, and a sentence.
+    """A line of a letter: a sentence, and the cards of a trick if it is about one.
 
-    ``number``: the number of the trick in its deal, if it is known. ``winner``: who took it; ``None`` while it lies on
-    the table.
+    ``number``: the number of the trick in its deal, if known. ``winner``: who took it; ``None`` for the current trick.
     """
 
     text: Text = ""
@@ -48,7 +47,7 @@ def latest(page: SeatPage) -> list[Told]:
 
 
 def _tell(page: SeatPage, line: StoryLine, told: list[Told]) -> None:
-    """Add a line of the story: a card to the trick it was played to, the end of a trick to that trick."""
+    """Add a line of the story: a card to the trick it was played to, a trick's end to that trick."""
     trick = next((one for one in reversed(told) if one.plays), None)
     if line.kind == "card_played":
         _play(page, (line.values["player"], line.values["card"]), trick, told)
@@ -77,7 +76,7 @@ def _lay(page: SeatPage, trick: Told, plays: tuple[Play, ...]) -> None:
 
 
 def _trick_of(page: SeatPage, play: Play) -> tuple[int | None, tuple[Play, ...]]:
-    """The number and the cards of the trick of this deal to which a card was played; of an earlier deal the card."""
+    """The number and the cards of the trick to which a card was played; in an earlier deal, only the card."""
     core = page.view["core"]
     tricks = [trick["cards"] for trick in core["tricks"]] + [core["trick"] or []]
     for number, cards in enumerate(tricks, 1):
@@ -103,7 +102,7 @@ def by_suit(page: SeatPage) -> Iterator[list[str]]:
 
 
 def lying(page: SeatPage) -> str:
-    """The trick that lies on the table: everybody sees it. Empty if there is none."""
+    """The current trick, which everybody sees; empty if there is none."""
     trick = page.view["core"]["trick"] if page.view else None
     played = [f"{page.name(seat)} {page.card(code)}" for seat, code in trick or ()]
     return f"The trick so far: {', '.join(played)}." if played else ""

@@ -24,7 +24,7 @@ def _read(form: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
 
 
 def _request(address: str, facts: Facts, said: Said) -> Request:
-    number = hashlib.sha256(said.identity.encode()).hexdigest()[:32]  # sent twice, it is one message
+    number = hashlib.sha256(said.identity.encode()).hexdigest()[:32]  # sent twice, it remains one message
     room = quote(facts["room"], safe="")
     url = f"{address}/_matrix/client/v3/rooms/{room}/send/m.room.message/{number}"
     body = orjson.dumps({"msgtype": "m.text", "body": said.line})

@@ -1,7 +1,7 @@
-"""Plain JSON to a program of one's own, signed, so that it knows that it comes from here.
+"""Signed JSON to a program of one's own, which can verify that it comes from here.
 
-``X-Poste-Signature`` is ``sha256=`` and the HMAC-SHA-256, in hex, of ``X-Poste-Timestamp``, a dot and the body, keyed
-with the bytes of the key as it is shown.
+``X-Poste-Signature`` is ``sha256=`` and the HMAC-SHA-256, in hex, of ``X-Poste-Timestamp``, a dot and the body. Its key
+is the displayed key as bytes.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ def _read(form: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
 
 
 def signature(key: str, timestamp: str, body: bytes) -> str:
-    """What ``X-Poste-Signature`` has to be."""
+    """The value of ``X-Poste-Signature``."""
     return "sha256=" + hmac.new(key.encode(), f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
 
 

@@ -24,11 +24,11 @@ KEY, AUTH = Field("p256dh", "Key of the browser", secret=True), Field("auth", "W
 VALID = 12 * 3600
 """Seconds for which a signature is valid; push services refuse more than a day."""
 LEAST, MOST = timedelta(minutes=1), timedelta(days=7)
-"""How long a push service keeps a message for a browser that is not there."""
+"""How long a push service keeps a message for a browser that is offline."""
 
 
 def _read(form: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
-    """Raises `BadFields` for keys that are none: they come from a browser, so nobody has typed them."""
+    """Raises `BadFields` for invalid keys, which come from a browser: nobody has typed them."""
     endpoint, key, auth = filled(form, ENDPOINT), filled(form, KEY), filled(form, AUTH)
     try:
         EllipticCurvePublicKey.from_encoded_point(SECP256R1(), _bytes(key))
@@ -45,7 +45,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _request(address: str, facts: Facts, said: Said) -> Request:
-    from pywebpush import WebPusher  # loaded only where something is pushed: it takes megabytes along
+    from pywebpush import WebPusher  # loaded only on use: it takes megabytes
 
     told = {"title": said.title, "body": said.body, "url": said.url, "tag": said.topic, "kind": said.kind}
     keys = {"p256dh": facts["p256dh"], "auth": facts["auth"]}

@@ -1,7 +1,7 @@
-"""What a notice says: the game, the names at the table and until when. Never a card, a score or an answer.
+"""The text of a notice: the game, the names at the table and the deadline. Never a card, a score or an answer.
 
-A chat may be read by anybody: what goes there holds no link of a seat, only that of the front page, or of the record,
-which is public. A browser alone gets the link of the seat, encrypted.
+Anybody may read a chat, so its text never links a seat, only the front page or the record, which is public. Only a
+browser gets the link of the seat, encrypted.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from .kind import Said
 
 TRIAL = "trial"
 TOLD = frozenset(kind.name for kind in LETTERS.values() if kind.told)
-"""The kinds of letters that are told on other channels, too; a deadline may follow what they say."""
+"""The kinds of letters that are also told on other channels; those in `UNTIL` with the deadline."""
 UNTIL = ("turn", "reminder")
 PUBLIC = ("turn", "over")
-"""Those because of which the hook of a match is called."""
+"""The kinds of letters that trigger the hook of a match."""
 
 
 def said(notice: Notice, now: datetime) -> Said | None:
-    """What a notice says now; ``None`` if it has become obsolete, or its reader does not want it."""
+    """The text of a notice as of now; ``None`` if it is obsolete, or its reader does not want it."""
     if notice.kind == TRIAL:
         return _trial(notice, now)
     if notice.channel.match_id is not None:
@@ -42,7 +42,7 @@ def said(notice: Notice, now: datetime) -> Said | None:
 
 
 def _wanted(notice: Notice, letter: Letter, chair: Chair, now: datetime) -> bool:
-    """Whether it is still true, and for whoever sits there; and whether the letter has not said it already."""
+    """Whether it is still true, concerns who sits there now, and was not told by letter already."""
     told = letter.sent_at is not None and not notice.channel.letters_too
     if told or chair.player_id != notice.player_id or chair.stopped_at is not None:
         return False

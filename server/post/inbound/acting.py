@@ -1,4 +1,4 @@
-"""Processing the mail that was taken in: seal an answer or carry out a command, and reply with the outcome."""
+"""Processing inbound mail: seal an answer or carry out a command, and reply with the outcome."""
 
 from __future__ import annotations
 
@@ -56,29 +56,29 @@ from .to_nobody import stands_for_nobody
 from .writers import writers
 
 BATCH = 10
-"""How many mails are claimed at a time. After a kill, the rest of a batch is claimed again when the lease expires."""
+"""How many mails are leased at a time. After a kill, the rest of a batch is due again when the lease expires."""
 SECONDS = 5.0
-"""The seconds of the processor in which a mail has to be read; most take some hundredths."""
+"""Processor time in which a mail must be read; most take some hundredths."""
 LEASE = timedelta(minutes=2)
 FIRST_WAIT, TRIES = timedelta(minutes=1), 8
 MAILS_KNOWN, ADDRESSES_KNOWN = timedelta(days=14), timedelta(days=180)
-"""How long mails and reply addresses are kept. Mail servers retry for about five days, so a duplicate comes within two
+"""How long mails and reply addresses are kept. Mail servers retry for about five days, so duplicates arrive within two
 weeks; a window may be open for more than a month."""
 SUGGESTED = 4
-"""How many readings of an unclear answer a letter suggests at most."""
+"""The most readings of an unclear answer that a letter suggests."""
 REPLIES_PER_HOUR = 20
-"""The largest number of replies sent to one seat per hour, which ends a mail loop between two robots."""
+"""The most replies to one seat in an hour; this ends a mail loop between two robots."""
 FROM_THE_PLAYER = frozenset(("sealed", "overtaken", "refused", "late", "command", "resigned"))
-"""Outcomes of mails that came from the seat's own address and were not written by a robot."""
+"""Outcomes of mails from the seat's own address that were not written by a robot."""
 ANSWERED_SO = frozenset(("sealed", "overtaken"))
-"""Outcomes after which nobody else is shown that mail from there arrives: it would tell how the player has answered."""
+"""Outcomes after which others are not shown that the seat's mail arrives: it would reveal how the player answered."""
 NOT_THEIRS = (HELD, DISOWNED, "stranger")
-"""Outcomes of mails that came to a seat and may not be its player's."""
+"""Outcomes of mails to a seat that may not be its player's."""
 OTHERS_PER_DAY, HELD_PER_SEAT = 3, 10
-"""How many such mails a day the player is told of, and how many may wait for the player's word: a reply address may
-have leaked."""
+"""How many such mails a day the player is told of, and how many may wait for the player's confirmation: a reply address
+may have leaked."""
 PERSON_LIMITS = {"state": (clock.DAY, 1), "which": (timedelta(hours=1), REPLIES_PER_HOUR)}
-"""How many letters that belong to no seat a person may get, and in which time."""
+"""How many letters without a seat a person may get, and in which time."""
 REPLY_KINDS = (
     "receipt",
     "refusal",
@@ -107,17 +107,17 @@ def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
 
 
 def due(now: datetime) -> bool:
-    """Whether any mail is due: most often none is, and no lock is taken."""
+    """Whether any mail is due; mostly none is, and no lock is taken."""
     db.session.rollback()
     return first(ANY_DUE, {"now": now}) is not None
 
 
 @transaction
 def claim(now: datetime) -> list[Kept]:
-    """Claim a batch of the longest overdue mails; none while the server is paused: they are kept, and read after.
+    """Lease a batch of the mails longest overdue; none while the server is paused, which leaves them for later.
 
-    Several processes may claim at once. The mails of one seat are claimed one after the other, in the order in which
-    they came, so that a later one is never overtaken by an earlier one.
+    Several processes may call it at once. The mails of one seat are leased one after the other, in order of arrival, so
+    that none overtakes an earlier one.
     """
     if heartbeat.held(now):
         return []
@@ -130,12 +130,12 @@ def claim(now: datetime) -> list[Kept]:
     )
     mails = list(db.session.scalars(oldest))
     if any(mail.attempts for mail in mails):
-        mails = mails[:1]  # one that brings the process down is to be the only one that was tried
+        mails = mails[:1]  # a mail that crashes the process shall be the only one tried
     return [_claimed(mail, now + LEASE) for mail in mails]
 
 
 def _earlier_of_the_seat(now: datetime) -> Select[int]:
-    """An earlier mail of the seat that is due or being processed. One that is put off for longer holds nobody up."""
+    """An earlier mail of the seat that is due or being processed; one deferred for longer holds nothing up."""
     earlier = aliased(InboundMail)
     return select(earlier.id).where(
         earlier.chair_id == InboundMail.chair_id, earlier.id < InboundMail.id, earlier.due_at <= now + LEASE
@@ -162,7 +162,7 @@ def forget(now: datetime) -> None:
 
 def _act(mail: Kept, now: datetime) -> None:
     try:
-        if mail.attempts > TRIES:  # it has brought down the process each time
+        if mail.attempts > TRIES:  # it has crashed the process each time
             give_up(mail, "broken", now)
             return
         reply = _reply_to(mail, now)
@@ -186,7 +186,7 @@ def _act(mail: Kept, now: datetime) -> None:
 
 @transaction
 def put_off(mail: Kept, now: datetime) -> None:
-    """Retry later, with doubling waits; after `TRIES` attempts it is given up."""
+    """Retry later, with doubling waits; give up after `TRIES` attempts."""
     kept = db.session.get_one(InboundMail, mail.id)
     if kept.attempts < TRIES:
         kept.due_at = now + FIRST_WAIT * 2**kept.attempts
@@ -196,7 +196,7 @@ def put_off(mail: Kept, now: datetime) -> None:
 
 @transaction
 def give_up(mail: Kept, outcome: str, now: datetime) -> None:
-    """Try to read a mail no more, and tell its player so, once."""
+    """Stop trying to read a mail, and tell its player once."""
     kept = db.session.get_one(InboundMail, mail.id)
     if kept.outcome is None:
         _give_up(mail, kept, outcome, now)
@@ -219,7 +219,7 @@ AS_IT_IS = {"synchronize_session": False}
 def finish(mail: Kept, reply: Reply, now: datetime) -> None:
     """Store the outcome of a mail, and write the letters that reply to it, in the same mail thread.
 
-    A mail that another process has finished, because the lease had expired, is left as it is.
+    Nothing happens if another process has finished the mail after the lease expired.
     """
     values: dict[str, Any] = {"outcome": reply.outcome, "raw": b""}
     if reply.held is not None and _has_room(mail):
@@ -237,11 +237,11 @@ def finish(mail: Kept, reply: Reply, now: datetime) -> None:
 
 
 COUNTED = {"sealed": ("seals", "mail"), "late": ("refusals", "mail", "late"), "refused": ("refusals", "mail", "unfit")}
-"""Outcomes that count as those of answers do."""
+"""Outcomes that are also counted as those of answers."""
 
 
 def _count(outcome: str) -> None:
-    """Count a mail that has been acted on, without the code with which a letter may have come back."""
+    """Count a processed mail, without the status code of a bounce."""
     counts.count_later("mails_in", "came back" if outcome.startswith(trial.CAME_BACK) else outcome)
     if outcome in COUNTED:
         counts.count_later(*COUNTED[outcome])
@@ -274,13 +274,13 @@ def _write(mail: Kept, reply: Reply, now: datetime) -> None:
 
 
 def _has_room(mail: Kept) -> bool:
-    """Whether one more mail to this seat may wait for a word of its player."""
+    """Whether one more mail to this seat may wait for its player's confirmation."""
     held = select(func.count()).where(InboundMail.chair_id == mail.chair_id, InboundMail.outcome == HELD)
     return (db.session.scalar(held) or 0) < HELD_PER_SEAT
 
 
 def _few_of_others(chair_id: int, now: datetime) -> bool:
-    """Whether few mails of others came in the name of a seat lately, so that its player is told of one more."""
+    """Whether few mails of strangers came for a seat lately, so that its player may be told of one more."""
     lately = select(func.count()).where(
         InboundMail.chair_id == chair_id,
         InboundMail.outcome.in_(NOT_THEIRS),
@@ -290,7 +290,7 @@ def _few_of_others(chair_id: int, now: datetime) -> bool:
 
 
 def _may_write(player_id: int, kind: str, now: datetime) -> bool:
-    """Whether a person may get one more letter of this kind, which belongs to no seat."""
+    """Whether a person may get one more letter of this kind without a seat."""
     span, most = PERSON_LIMITS[kind]
     lately = select(func.count()).where(
         Letter.player_id == player_id, Letter.kind == kind, Letter.created_at > now - span
@@ -309,7 +309,7 @@ def _may_answer(chair_id: int, now: datetime) -> bool:
 
 
 def _reply_to(mail: Kept, now: datetime) -> Reply:
-    """Carry out what the mail says. May run again for the same mail without counting anything twice."""
+    """Carry out a mail. Running it again for the same mail counts nothing twice."""
     if mail.purpose == POSTMASTER:
         return _to_operator(mail, now)
     message = parsed(mail.raw)
@@ -336,7 +336,7 @@ def _reply_to(mail: Kept, now: datetime) -> Reply:
 
 
 def _to_operator(mail: Kept, now: datetime) -> Reply:
-    """Send a mail on to the operator. Raises `Deferred`: it is tried again."""
+    """Forward a mail to the operator. Raises `Deferred`: it is tried again."""
     try:
         postmaster.pass_on(mail.raw, now)
     except Rejected as rejected:
@@ -346,7 +346,7 @@ def _to_operator(mail: Kept, now: datetime) -> Reply:
 
 
 def _state(mail: Kept, message: Part) -> Reply:
-    """Help and the state of things for somebody who wrote to an address that stands for no table, once a day."""
+    """Send help and an overview, once a day, to somebody who wrote to an address without a table."""
     writer = writer_to_nobody(mail.player_id, message)
     if writer is None:
         return Reply("stranger")
@@ -354,7 +354,7 @@ def _state(mail: Kept, message: Part) -> Reply:
 
 
 def _answer(mail: Kept, message: Part, unread: str | None, now: datetime) -> Reply:
-    """Carry out what the mail says. ``unread``: why its words cannot be read."""
+    """Carry out a mail. ``unread``: why its text cannot be read."""
     if mail.purpose != TABLES:
         assert mail.chair_id is not None
         chair = one_chair(mail.chair_id)
@@ -381,12 +381,12 @@ def _written(message: Part, chair: Chair) -> list[str]:
 
 
 def _signed(message: Part, chair: Chair) -> str:
-    """The name of its writer with which a mail ends, and which is left out of what it says; empty if there is none."""
+    """The writer's name at the end of the mail, which is not part of what it says; empty if there is none."""
     return new_lines.name_below(new_lines.new_lines(body(message)), chair.name)
 
 
 def _carry_out(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
-    """Carry out what lines say to one table."""
+    """Carry out these lines for one table."""
     asides, before, after = new_lines.asides(lines)
     if not asides:
         return _follow(mail, chair, before, now)
@@ -394,8 +394,8 @@ def _carry_out(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Rep
 
 
 def _not_theirs(mail: Kept, message: Part, chair: Chair) -> Reply | None:
-    """The reply to a mail that is not the player's beyond doubt: ask at their own address whether it was theirs, or
-    tell them of one that counts for nobody. ``None`` if it is theirs.
+    """The reply to a mail that may not be the player's: ask at their own address whether it was theirs, or tell them
+    that it did not count. ``None`` if it is theirs.
     """
     player = chair.player
     doubt = identity.doubt(message, chair, player, mail.vouched) if player else Doubt(identity.NOBODYS)
@@ -408,7 +408,7 @@ def _not_theirs(mail: Kept, message: Part, chair: Chair) -> Reply | None:
 
 
 def _reading(mail: Kept, message: Part, chair: Chair) -> list[str]:
-    """The answer that a mail would give if it were the player's, for the letter that asks; empty if it gives none."""
+    """The answer that a mail would give if it were the player's, for the letter that asks; empty if none."""
     ask = table_page(chair).ask
     if mail.purpose != ANSWER or ask is None or chair.match.ply != mail.ply:
         return []
@@ -421,7 +421,7 @@ def _reading(mail: Kept, message: Part, chair: Chair) -> list[str]:
 def _follow_both(
     mail: Kept, chair: Chair, asides: list[tuple[str, str]], before: list[str], after: list[str], now: datetime
 ) -> Reply:
-    """Carry out asides, and an answer or a command if there is one. Text found only below asides may be a signature."""
+    """Carry out asides, and any answer or command. Text found only below asides may be a signature."""
     facts = {**say(mail, chair, asides), **plan(mail, chair, asides)}
     if not any(before + after):
         return Reply("command", "noted", facts)
@@ -459,7 +459,7 @@ def _come_back(mail: Kept, why: str | None, now: datetime) -> Reply:
 
 
 def _follow(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
-    """Carry out the command or the answer in these lines; what is no answer beyond doubt is asked back."""
+    """Carry out the command or the answer in these lines; an answer in doubt is asked back."""
     first = new_lines.first_said(lines)
     if mail.purpose == RESIGN:
         return confirmed(chair, first, now)
@@ -479,7 +479,7 @@ def _follow(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
 
 
 def _asked_back(mail: Kept, chair: Chair, refused: Illegal | Refused) -> Reply:
-    """Suggest what the text could mean, if anything, and seal nothing. The suggestions are for this player alone."""
+    """Suggest what the text could mean, if anything, and seal nothing. Only this player sees the suggestions."""
     nearest = refused.nearest[:SUGGESTED] if isinstance(refused, Illegal) else ()
     if nearest:
         return Reply("refused", "meant", {"nearest": list(nearest), "player": chair.player_id})
@@ -487,7 +487,7 @@ def _asked_back(mail: Kept, chair: Chair, refused: Illegal | Refused) -> Reply:
 
 
 def _confirm_suggestion(mail: Kept, chair: Chair, now: datetime) -> Reply:
-    """Seal the first suggestion of the letter that was answered with a yes, if it still fits."""
+    """Seal the first suggestion of the letter that was answered with a yes, if it is still lawful."""
     facts = db.session.get_one(Letter, mail.letter_id).facts
     if facts.get("player") != chair.player_id:
         return Reply("refused", "refusal", {"sentence": "What that letter suggested was for somebody else."})
@@ -498,7 +498,7 @@ def _confirm_suggestion(mail: Kept, chair: Chair, now: datetime) -> Reply:
 
 
 def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
-    """Process a held mail, or discard it, by a yes or a no to the letter that asked whose it was."""
+    """Accept or discard a held mail by a yes or no to the letter that asked whose it was."""
     letter = db.session.get_one(Letter, mail.letter_id)
     yes, no = says_only(lines, CONFIRMED), says_only(lines, DENIED)
     if letter.kind != "whose" or not (yes or no):
@@ -513,7 +513,7 @@ def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply
 
 
 def _sealed(mail: Kept, chair: Chair, text: str, now: datetime, suggested: bool = False) -> Reply:
-    """Seal an answer given as text, or one that was ``suggested``. Raises `Illegal` if it gives none beyond doubt."""
+    """Seal a typed answer, or one that was ``suggested``. Raises `Illegal` if it gives none beyond doubt."""
     ask = table_page(chair).ask
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
@@ -528,9 +528,9 @@ def _sealed(mail: Kept, chair: Chair, text: str, now: datetime, suggested: bool 
 
 
 def _too_late(mail: Kept, chair: Chair) -> Reply:
-    """The reply for a closed window, which this very mail may have closed if an earlier run was killed half-way.
+    """The reply for a closed window; this very mail may have closed it, in an earlier run that was killed half-way.
 
-    Where the match is not being played, all tables of the player are told, once a day.
+    If the match is not being played, the player gets an overview of all their tables, once a day.
     """
     answers = [given for turn in ANSWERED.of(chair.match, mail.ply + 1, mail.ply + 1) for given in turn.answers]
     for given in answers:
@@ -556,7 +556,7 @@ def _at(envelope: Mapping[str, Any]) -> datetime:
 
 
 def _answer_several(mail: Kept, tables: Numbered, lines: list[str], now: datetime) -> Reply:
-    """Answer each table by its number; an answer without one goes to the only table at which it fits."""
+    """Answer each table by its number; an answer without a number goes to the only table where it is lawful."""
     division = divided(lines)
     greeted = not any(line and not greets(line) for line in division.before)
     if division.of and greeted and division.of.keys() <= tables.keys() and not new_lines.asides(division.after)[0]:
@@ -572,23 +572,23 @@ def _answer_several(mail: Kept, tables: Numbered, lines: list[str], now: datetim
 
 
 Numbered = Mapping[int, tuple[Chair, int]]
-"""Seats by the number of their table in a letter, with the ply at which each was asked."""
+"""Seats by the number of their table in a letter, each with the ply at which it was asked."""
 
 
 def _at_table(mail: Kept, chair: Chair, ply: int, lines: list[str], now: datetime) -> Reply:
-    """Carry out what lines say to one of the tables."""
+    """Carry out lines for one of the tables."""
     here = replace(mail, chair_id=chair.id, ply=ply, purpose=ANSWER)
     return replace(_carry_out(here, one_chair(chair.id), lines, now), chair_id=chair.id)
 
 
 def _together(replies: list[Reply]) -> Reply:
-    """The replies of one mail to several tables."""
+    """The replies of one mail to several tables, as one."""
     first, *others = sorted(replies, key=lambda reply: reply.outcome not in FROM_THE_PLAYER)
     return replace(first, also=tuple(others))
 
 
 def _of_the_person(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
-    """Carry out a command that is for no table more than for another."""
+    """Carry out a command that concerns no table in particular."""
     said = new_lines.first_said(lines)
     if any(AWAY.fullmatch(plain(text)) or COMMANDS.get(plain(text)) is back for text in said):
         done = commanded(mail, chair, said, now)
@@ -597,7 +597,7 @@ def _of_the_person(mail: Kept, chair: Chair, lines: list[str], now: datetime) ->
 
 
 def _fits(chair: Chair, ply: int, lines: list[str], signed: str) -> bool:
-    """Whether the lines give an answer beyond doubt to what the seat was asked then."""
+    """Whether the lines give an answer beyond doubt to that ask of the seat."""
     try:
         ask = table_page(chair).ask if chair.match.ply == ply else ply_page(chair.match, chair.seat, ply, ply).was_asked
         return ask is not None and bool(understood(chair.match, ask, "\n".join(lines), signed))

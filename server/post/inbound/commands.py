@@ -1,4 +1,4 @@
-"""What a mail may say besides an answer: a command, a line for the table, a plan, yes or no."""
+"""Everything a mail may say besides an answer: a command, a line for the table, a plan, yes or no."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .outcome import Kept, Reply
 
 
 def commanded(mail: Kept, chair: Chair, said: list[str], now: datetime) -> Reply | None:
-    """Carry out a command: the first thing said, or a line of it."""
+    """Carry out a command, if it is the first paragraph or one of its lines."""
     for text in said:
         vacation = AWAY.fullmatch(plain(text))
         if vacation:
@@ -28,7 +28,7 @@ def commanded(mail: Kept, chair: Chair, said: list[str], now: datetime) -> Reply
 
 
 def says_only(lines: list[str], allowed: frozenset[str]) -> bool:
-    """Whether the lines say one of these words, politely or not, and nothing else: “Yes, please.” and a name."""
+    """Whether the lines are just one of these words, politely or not: “Yes, please.” and a name."""
     paragraphs = " ".join(line or "¶" for line in lines).split("¶")
     said = [plain(part) for part in paragraphs if plain(part)]
     first, *rest = [*(words for words in said if words not in COURTESIES), ""]
@@ -36,7 +36,7 @@ def says_only(lines: list[str], allowed: frozenset[str]) -> bool:
 
 
 def say(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
-    """Say lines to the table, dated when the mail came, so that a second run finds them and adds nothing."""
+    """Post lines to the table, dated when the mail came, so that a second run finds them and adds nothing."""
     said: list[str] = []
     unsaid: list[str] = []
     for kind, text in asides:
@@ -57,7 +57,7 @@ HALF_A_LINE = (
 
 
 def plan(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
-    """Seal a plan, or withdraw it. The letter that confirms it reads the plan from the seat."""
+    """Seal a plan, or withdraw it. The confirming letter reads the plan from the seat."""
     texts = [text for kind, text in asides if kind == "plan"]
     if not texts:
         return {}
@@ -75,7 +75,7 @@ OFF = frozenset({"off", "withdraw", "cancel", "stop", "delete", "no more"})
 
 
 def plain(text: str) -> str:
-    """The words of a text and its question marks, without signs and capitals."""
+    """The words and question marks of a text, without other signs and in lower case."""
     return " ".join(re.findall(r"\w+|\?", visible(text).casefold()))
 
 
@@ -128,13 +128,13 @@ def _stop(mail: Kept, chair: Chair, now: datetime) -> Reply:
 
 
 def _resign(mail: Kept, chair: Chair, now: datetime) -> Reply:
-    """Ask for confirmation before resigning: that letter has a reply address of its own for the yes."""
+    """Ask for confirmation before resigning, in a letter with a reply address of its own for the yes."""
     playing = chair.match.status == PLAYING and chair.resigned_at is None
     return Reply("command", "confirm") if playing else Reply("late", "late")
 
 
 def confirmed(chair: Chair, said: list[str], now: datetime) -> Reply:
-    """Give up the match, if a reply to the letter that asked says yes."""
+    """Resign, if a reply to the letter that asked says yes."""
     if not any(plain(text) in YES for text in said):
         return Reply("refused", "refusal", {"sentence": "That was no yes: you have not given up, and play on."})
     if chair.match.status != PLAYING or chair.resigned_at:
@@ -149,10 +149,10 @@ CONFIRMED = frozenset(
     for yes in ("yes", "ja", "oui", "si", "sì", "sí", "sim", "y")
     for more in ("", " please", " thanks", " thank you", " bitte", " danke", " merci", " svp", " grazie")
 )
-"""What confirms a suggestion, and takes no other answer with it."""
+"""Words that confirm a suggestion; a mail that says more does not confirm it."""
 COURTESIES = frozenset(("hi", "hello", "thanks", "thank you", "cheers", "bitte", "danke", "merci", "grazie"))
 DENIED = frozenset(("no", "nein", "non", "no thanks", "no thank you", "not me", "it was not me", "that was not me"))
-"""What says that a held mail is not one's own."""
+"""Words that disown a held mail."""
 YES = frozenset({"yes", "resign", "i resign", "yes resign", "oui", "ja", "si", "sì", "sim"})
 COMMANDS: Mapping[str, Callable[[Kept, Chair, datetime], Reply]] = {
     "hand": _show,
