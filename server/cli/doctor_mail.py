@@ -1,4 +1,4 @@
-"""What `poste doctor --mail ADDRESS` checks besides: DNS, and a letter that goes out and its reply that comes in."""
+"""The further checks of `poste doctor --mail ADDRESS`: DNS, and a letter that goes out and its reply that comes in."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ DNS = (
 
 
 def checks(address: str, wait: timedelta) -> Iterator[tuple[str, Check]]:
-    """The checks of mail both ways, by name, in order. They raise like those of `poste doctor`, and `Untold`."""
+    """The checks of mail in both directions, by name, in order. They raise like those of `poste doctor`, or
+    `Untold`."""
     yield from ((name, partial(_asked_of_dns, ask)) for name, ask in DNS)
     yield "letter", partial(_sent_and_answered, address, wait)
 
@@ -72,7 +73,7 @@ def _check_inbox(settings: Settings) -> None:
 
 
 def _awaited(number: int, address: str, wait: timedelta) -> str:
-    """What became of the letter. Raises `RuntimeError` if it came back, or no person's reply was there in time."""
+    """The outcome of the letter. Raises `RuntimeError` if it bounced, or no person's reply came in time."""
     began = time.monotonic()
     click.echo(f"       letter    left for {address}; answer it with any word within {clock.in_words(wait)}", err=True)
     told_at, came = began, trial.replies(number)
@@ -109,7 +110,7 @@ def _told(came: list[trial.Reply], address: str, seconds: float) -> str:
 
 
 def _meanwhile(came: list[trial.Reply]) -> str:
-    """What has come so far; none of it is a person's answer."""
+    """What has come so far, none of it a person's answer."""
     if not came:
         return "no reply has come in"
     if any(reply.outcome == trial.UNREAD for reply in came):

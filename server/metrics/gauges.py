@@ -1,4 +1,4 @@
-"""What the database shows at this moment. Every statement reads an index, or a table of few rows."""
+"""The state of the database at this moment. Every statement reads an index, or a table with few rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..store.backlog import look
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, InboundMail, Letter, Match, Relay, db
 
 Samples = Mapping[tuple[str, ...], float]
-"""The values of the labels -> the value."""
+"""The labels' values -> the metric's value."""
 STATUSES = (INVITED, PLAYING, OVER, CANCELLED)
 KINDS = ("web", "worker", "beat", "inbox")
 """The kinds of processes; see `server.store.models.Process`."""
