@@ -18,7 +18,7 @@ from ..app import create_app
 from ..config import Variable, masked
 from ..matches.addresses import checked_address
 from ..post import breaker, failed
-from ..post.dns_checks import Untold
+from ..post.dns_checks import Inconclusive
 from ..post.inbound import reachable
 from ..post.reply_addresses import reaches_operator
 from ..post.transports import transport
@@ -58,7 +58,7 @@ def doctor(address: str | None, wait: str) -> None:
         for name, check in checks:
             try:
                 click.echo(f"ok     {name:<9} {check(app)}")
-            except Untold as unknown:
+            except Inconclusive as unknown:
                 click.echo(f"?      {name:<9} {unknown}")
             except Exception as trouble:
                 wrong += 1

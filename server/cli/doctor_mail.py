@@ -30,7 +30,7 @@ DNS = (
 
 def checks(address: str, wait: timedelta) -> Iterator[tuple[str, Check]]:
     """The checks of mail in both directions, by name, in order. They raise like those of `poste doctor`, or
-    `Untold`."""
+    `Inconclusive`."""
     yield from ((name, partial(_asked_of_dns, ask)) for name, ask in DNS)
     yield "letter", partial(_sent_and_answered, address, wait)
 
@@ -47,14 +47,14 @@ def length(wait: str) -> timedelta:
 def _asked_of_dns(ask: Callable[[Settings], str], app: Flask) -> str:
     settings: Settings = app.extensions["poste"]
     if settings.local_mail:
-        raise dns_checks.Untold("letters stay on this machine, and need no DNS")
+        raise dns_checks.Inconclusive("letters stay on this machine, and need no DNS")
     return ask(settings)
 
 
 def _sent_and_answered(address: str, wait: timedelta, app: Flask) -> str:
     settings: Settings = app.extensions["poste"]
     if settings.local_mail:
-        raise dns_checks.Untold("letters stay on this machine, and none was sent: set MAIL_URL to a mail server")
+        raise dns_checks.Inconclusive("letters stay on this machine, and none was sent: set MAIL_URL to a mail server")
     number = trial_number(clock.now())
     try:
         trial.send(number, address, clock.now())
@@ -86,11 +86,11 @@ def _awaited(number: int, address: str, wait: timedelta) -> str:
     return _told(came, address, time.monotonic() - began)
 
 
-def _decided(came: list[trial.Reply]) -> bool:
+def _decided(came: list[trial.TrialReply]) -> bool:
     return any(reply.outcome in (trial.ANSWERED, trial.CAME_BACK) for reply in came)
 
 
-def _told(came: list[trial.Reply], address: str, seconds: float) -> str:
+def _told(came: list[trial.TrialReply], address: str, seconds: float) -> str:
     outcomes = {reply.outcome: reply for reply in came}
     if trial.ANSWERED in outcomes:
         sender = one_line(outcomes[trial.ANSWERED].sender)
@@ -109,7 +109,7 @@ def _told(came: list[trial.Reply], address: str, seconds: float) -> str:
     raise RuntimeError(f"left, and {seconds:.0f} s later {_meanwhile(came)}: {_ADVICE[bool(came)]}")
 
 
-def _meanwhile(came: list[trial.Reply]) -> str:
+def _meanwhile(came: list[trial.TrialReply]) -> str:
     """What has come so far, none of it a person's answer."""
     if not came:
         return "no reply has come in"

@@ -39,7 +39,7 @@ def up() -> None:
         _check_letters(settings)
         _check_certificate(settings)
         if not settings.given("BROKER_URL"):
-            _check_alone(settings)
+            _check_state_dir(settings)
         _keep_private(settings.state_dir)
         _run(settings, listener, watched)
 
@@ -169,7 +169,7 @@ def _bound(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _check_alone(settings: Settings) -> None:
+def _check_state_dir(settings: Settings) -> None:
     """Check that no other server uses this STATE_DIR, which would lose its broker. Raises `Misconfigured`."""
     with closing(broker_client(settings)) as client, suppress(redis.RedisError):
         client.ping()

@@ -15,7 +15,7 @@ from typing import TypedDict
 
 from server.rules import Answer, AnyGame, Seat, Table, asked, forced, lawful
 
-from .sampling import ENOUGH, SOME, Budget, Compared, Limits, Outcome, compared, try_out, unhindered, values
+from .sampling import ENOUGH, SOME, Budget, Compared, Outcome, TimeLimits, compared, do_nothing, try_out, values
 
 
 class Estimate(TypedDict):
@@ -51,23 +51,23 @@ class Opinion(TypedDict):
 
 def opinion(
     game: AnyGame, table: Table, seat: Seat, given: Answer, random: Random, budget: Budget,
-    between: Callable[[], None] = unhindered,
+    before_each: Callable[[], None] = do_nothing,
 ) -> Opinion | None:  # fmt: skip
     """The opinion of an answer that a seat has given; ``None`` if the house has none.
 
     Half of the time goes into finding the best answer, as strong house players do. The other half goes into measuring
     its gain on new tables, because the best of many guesses looks better than it is. There is no opinion if there was
-    no choice, or too little time to measure anything. ``between``: see `sampling.compared`.
+    no choice, or too little time to measure anything. ``before_each``: see `sampling.compared`.
     """
     ask = asked(game, table).get(seat)
     if ask is None or forced(ask) is not None or not lawful(ask, given):
         return None
     half = replace(budget, seconds=budget.seconds / 2)
-    found = compared(game, table, seat, random, half, given, between)
+    found = compared(game, table, seat, random, half, given, before_each)
     best, rival = _pair(found, given)
     measured: dict[Answer, list[Outcome]] = {best: [], rival: []}
     until = budget.now() + half.seconds
-    try_out(game, table, seat, measured, budget.games, Limits(until, until, budget.now), random, between)
+    try_out(game, table, seat, measured, budget.games, TimeLimits(until, until, budget.now), random, before_each)
     if len(measured[best]) < ENOUGH:
         return None
     return _told(given, best, rival, measured, _estimates(found, given))

@@ -47,7 +47,7 @@ class Budget:
 
 
 @record
-class Limits:
+class TimeLimits:
     """``share``: when a round ends, if some tables were tried by then; ``until``: when the search ends."""
 
     share: float
@@ -81,8 +81,8 @@ def choose(game: AnyGame, table: Table, seat: Seat, random: Random, budget: Budg
     return compared(game, table, seat, random, budget).best
 
 
-def unhindered() -> None:
-    """Do nothing between two imagined games."""
+def do_nothing() -> None:
+    """Do nothing."""
 
 
 @record
@@ -110,13 +110,13 @@ class Compared:
 
 def compared(
     game: AnyGame, table: Table, seat: Seat, random: Random, budget: Budget, kept: Answer | None = None,
-    between: Callable[[], None] = unhindered,
+    before_each: Callable[[], None] = do_nothing,
 ) -> Compared:  # fmt: skip
     """Try the answers in imagined games. The seat must be asked.
 
     All candidates are tried on the same tables; then the better half is tried on more tables, until one is left or the
-    time is up. The house player's usual answer and ``kept`` stay to the end. ``between`` is called before each imagined
-    game; what it raises ends the search.
+    time is up. The house player's usual answer and ``kept`` stay to the end. ``before_each`` is called before each
+    imagined game; what it raises ends the search.
     """
     ask = asked(game, table)[seat]
     usual, *others = candidates(game, table.state, ask, seat, random, budget.candidates)
@@ -129,7 +129,7 @@ def compared(
     while others:
         now = budget.now()
         share = now + (until - now) / len(others).bit_length()
-        try_out(game, table, seat, outcomes, games, Limits(share, until, budget.now), random, between)
+        try_out(game, table, seat, outcomes, games, TimeLimits(share, until, budget.now), random, before_each)
         if len(others) == 1 or budget.now() > until:
             break
         worth = values(outcomes)
@@ -139,8 +139,8 @@ def compared(
 
 
 def try_out(
-    game: AnyGame, table: Table, seat: Seat, outcomes: Mapping[Answer, list[Outcome]], games: int, limits: Limits,
-    random: Random, between: Callable[[], None] = unhindered,
+    game: AnyGame, table: Table, seat: Seat, outcomes: Mapping[Answer, list[Outcome]], games: int, limits: TimeLimits,
+    random: Random, before_each: Callable[[], None] = do_nothing,
 ) -> None:  # fmt: skip
     """Play on after each of the answers, on the same imagined tables, and add the outcomes."""
     for tables in range(-(-games // len(outcomes))):
@@ -150,7 +150,7 @@ def try_out(
         chance = random.getrandbits(64)
         came: list[Outcome] = []
         for answer in outcomes:
-            between()
+            before_each()
             if limits.now() > limits.until:
                 return  # not every answer was tried on this table
             came.append(play_out(game, imagined, seat, answer, Random(chance)))

@@ -25,7 +25,7 @@ KNOWN, ANYBODY = 2, 4
 refusal that blames us counts like one of the former. Strangers need more, because their addresses may be invented."""
 SECOND_LOOK = timedelta(seconds=10)
 """How soon a letter is tried again after its first refusal."""
-ALONE = {Fault.ADDRESS: timedelta(minutes=1), Fault.UNSAID: timedelta(minutes=15)}
+BELIEVED_AFTER = {Fault.ADDRESS: timedelta(minutes=1), Fault.UNSAID: timedelta(minutes=15)}
 """If nothing else was sent meanwhile, a refusal that concerns only one reader is believed once it has been repeated for
 this long. A refusal that blames us is never believed then."""
 ABOUT_US = timedelta(hours=1)
@@ -125,25 +125,25 @@ def refused(letter: Letter, refusal: Rejected, address: str, now: datetime) -> b
         return True
     relay = _relay()
     _say(relay, str(refusal))
-    whose = hashlib.sha256(address.encode()).hexdigest()[:12]
-    believed = _is_believed(letter, refusal.fault, relay, whose, now)
+    reader = hashlib.sha256(address.encode()).hexdigest()[:12]
+    believed = _is_believed(letter, refusal.fault, relay, reader, now)
     letter.refused_at = letter.refused_at or now
-    _count(relay, whose, refusal.fault is Fault.US or _has_got_letters(letter), now)
+    _count(relay, reader, refusal.fault is Fault.US or _has_got_letters(letter), now)
     return believed
 
 
-def _is_believed(letter: Letter, fault: Fault, relay: Relay, whose: str, now: datetime) -> bool:
+def _is_believed(letter: Letter, fault: Fault, relay: Relay, reader: str, now: datetime) -> bool:
     first = letter.refused_at
     if first is None:
         return False
     if relay.passed_at is not None and relay.passed_at > first:
         return fault is not Fault.US or now - first >= ABOUT_US
-    alone = {one.rstrip("!") for one in relay.refused.split()} <= {whose}
-    return fault in ALONE and alone and now - first >= ALONE[fault]
+    nobody_else = {one.rstrip("!") for one in relay.refused.split()} <= {reader}
+    return fault in BELIEVED_AFTER and nobody_else and now - first >= BELIEVED_AFTER[fault]
 
 
-def _count(relay: Relay, whose: str, known: bool, now: datetime) -> None:
-    marked = whose + "!" * known
+def _count(relay: Relay, reader: str, known: bool, now: datetime) -> None:
+    marked = reader + "!" * known
     so_far = relay.refused.split()
     if marked not in so_far and len(so_far) < KNOWN + ANYBODY:
         so_far.append(marked)

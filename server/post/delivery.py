@@ -60,27 +60,27 @@ def _delivery(chair: Chair, told: Any) -> Delivery:
     return Delivery(chair, SENT, told.sent_at) if told.sent_at else Delivery(chair, NONE)
 
 
-_UNDER_WAY, _PARCEL = aliased(Letter), aliased(Letter)
-_DUE_AT = func.coalesce(_UNDER_WAY.due_at, _PARCEL.due_at)
+_UNSENT, _DIGEST = aliased(Letter), aliased(Letter)
+_DUE_AT = func.coalesce(_UNSENT.due_at, _DIGEST.due_at)
 LETTERS = (
     select(
         Chair.id,
         select(func.max(Letter.sent_at)).where(Letter.chair_id == Chair.id).scalar_subquery().label("sent_at"),
         _DUE_AT.label("due_at"),
-        _UNDER_WAY.error,
+        _UNSENT.error,
     )
     .outerjoin(
-        _UNDER_WAY,
+        _UNSENT,
         and_(
-            _UNDER_WAY.chair_id == Chair.id,
-            _UNDER_WAY.sent_at.is_(None),
-            _UNDER_WAY.failed_at.is_(None),
-            _UNDER_WAY.dropped_at.is_(None),
+            _UNSENT.chair_id == Chair.id,
+            _UNSENT.sent_at.is_(None),
+            _UNSENT.failed_at.is_(None),
+            _UNSENT.dropped_at.is_(None),
         ),
     )
-    .outerjoin(_PARCEL, _UNDER_WAY.gathered_in == _PARCEL.id)
+    .outerjoin(_DIGEST, _UNSENT.gathered_in == _DIGEST.id)
     .where(Chair.match_id == bindparam("match"))
-    .order_by(_DUE_AT.is_not(None), _UNDER_WAY.error.is_not(None), _DUE_AT.desc())
+    .order_by(_DUE_AT.is_not(None), _UNSENT.error.is_not(None), _DUE_AT.desc())
 )
 """For each seat of a ``match``: when its last letter was sent, and a letter still to be sent, alone or in a digest.
 

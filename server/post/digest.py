@@ -41,7 +41,7 @@ class Waiting:
     closes_at: datetime | None = None
 
     @property
-    def patient_until(self) -> datetime:
+    def at_latest(self) -> datetime:
         """The latest time at which the letter must be sent; `clock.NEVER` if it may wait indefinitely."""
         if KINDS[self.kind].waits != IN_TIME or self.closes_at is None or self.closes_at <= self.created_at:
             return clock.NEVER
@@ -69,7 +69,7 @@ def leaves_at(player: Player, waiting: Sequence[Waiting]) -> datetime:
     first = min(letter.created_at for letter in waiting)
     last = max(letter.created_at for letter in waiting)
     moments = {GATHERED: min(last + QUIET, first + LONGEST), DAILY: _next(player, first)}
-    return min(moments.get(player.digest, first), *(letter.patient_until for letter in waiting))
+    return min(moments.get(player.digest, first), *(letter.at_latest for letter in waiting))
 
 
 def _next(player: Player, moment: datetime) -> datetime:

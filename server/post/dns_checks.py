@@ -26,12 +26,12 @@ class Wrong(Exception):
     """A record is missing or wrong; the message says what to do."""
 
 
-class Untold(Exception):
+class Inconclusive(Exception):
     """The check came to no result; the message says why."""
 
 
 def mail_exchanger(settings: Settings) -> str:
-    """Check that mail for reply addresses has a mail server. Raises `Wrong` and `Untold`."""
+    """Check that mail for reply addresses has a mail server. Raises `Wrong` and `Inconclusive`."""
     domain = settings.bounce_domain
     hosts = _exchangers(domain)
     if hosts == [""]:
@@ -44,7 +44,7 @@ def mail_exchanger(settings: Settings) -> str:
 
 
 def sender_policy(settings: Settings) -> str:
-    """Check that each of our domains has exactly one SPF record. Raises `Wrong` and `Untold`."""
+    """Check that each of our domains has exactly one SPF record. Raises `Wrong` and `Inconclusive`."""
     return "; ".join(_sender_policy(domain) for domain in domains(settings))
 
 
@@ -60,9 +60,9 @@ def _sender_policy(domain: str) -> str:
 
 
 def signing_key(settings: Settings) -> str:
-    """Check that the DNS has the key that signs our letters. Raises `Wrong` and `Untold`."""
+    """Check that the DNS has the key that signs our letters. Raises `Wrong` and `Inconclusive`."""
     if not settings.dkim_key:
-        raise Untold("this server signs no letters: unless your mail provider does, run `poste dkim`")
+        raise Inconclusive("this server signs no letters: unless your mail provider does, run `poste dkim`")
     name = dkim_name(settings)
     found = [tags for text in _texts(name) if "p" in (tags := _tags(text))]
     if not found:
@@ -77,7 +77,7 @@ def signing_key(settings: Settings) -> str:
 def policy(settings: Settings) -> str:
     """Check that the domain of the From header, or one above it, has a DMARC policy.
 
-    Raises `Wrong` and `Untold`.
+    Raises `Wrong` and `Inconclusive`.
     """
     for domain in _upwards(settings.sender_domain):
         found = [text for text in _texts(f"_dmarc.{domain}") if re.match(r"v=DMARC1\s*(;|$)", text)]
@@ -89,10 +89,10 @@ def policy(settings: Settings) -> str:
 
 
 def reverse(settings: Settings) -> str:
-    """Check that the mail server's addresses have names that resolve back to them. Raises `Wrong` and `Untold`."""
+    """Check that the mail server's addresses have names that lead back to them. Raises `Wrong` and `Inconclusive`."""
     known = [(host, address) for host in _senders(settings) for address in _addresses(host) if _is_global(address)]
     if not known:
-        raise Untold("the address that sends is not known here: its provider gives it a name (reverse DNS)")
+        raise Inconclusive("the address that sends is not known here: its provider gives it a name (reverse DNS)")
     return "; ".join(_reverse(host, address) for host, address in known)
 
 
@@ -155,7 +155,7 @@ def _ask(name: str, kind: str) -> list[str]:
 
 
 def _answer(name: str, kind: str) -> list[Rdata]:
-    """The records of a name, possibly none. Raises `Untold` without a resolver, or if it does not answer."""
+    """The records of a name, possibly none. Raises `Inconclusive` without a resolver, or if it does not answer."""
     from dns import exception, resolver  # loaded only on use
 
     try:
@@ -163,6 +163,6 @@ def _answer(name: str, kind: str) -> list[Rdata]:
     except (resolver.NXDOMAIN, resolver.NoAnswer):
         return []
     except resolver.NoResolverConfiguration as error:
-        raise Untold("no DNS resolver is known on this machine (/etc/resolv.conf)") from error
+        raise Inconclusive("no DNS resolver is known on this machine (/etc/resolv.conf)") from error
     except exception.DNSException as error:
-        raise Untold(f"no DNS resolver answers about {name} here ({type(error).__name__})") from error
+        raise Inconclusive(f"no DNS resolver answers about {name} here ({type(error).__name__})") from error

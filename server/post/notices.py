@@ -219,7 +219,7 @@ def _lease(now: datetime) -> Sequence[int]:
 def _written(notice: Notice, now: datetime) -> LeasedNotice:
     try:
         ended = notice.channel.ended_at is not None or _is_overtaken(notice)
-        said = None if ended else saying.said(notice, now)
+        said = None if ended else saying.message(notice, now)
         kind = KINDS[notice.channel.kind]
         return LeasedNotice(
             notice.id, kind.request(notice.channel.address, notice.channel.facts, said) if said else None

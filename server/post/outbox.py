@@ -40,7 +40,7 @@ BATCH = 40
 """How many letters are leased at a time: reading for that many costs little more than for one. After a kill, at most
 this many wait for their lease to expire. A letter that has not left within `FRESH` is written again."""
 LEASE = timedelta(minutes=2)
-AT_IT = timedelta(seconds=20)
+BATCH_TIME = timedelta(seconds=20)
 """How long a batch is processed. The rest of the lease is ample for a working mail server to accept one letter."""
 FRESH = timedelta(seconds=2)
 """The longest time between writing and sending a letter; after that it is written again."""
@@ -75,12 +75,15 @@ def wait(attempts: int, jitter: float) -> timedelta:
     return max(FIRST_WAIT, min(doubled, LONGEST_WAIT) * (1 - jitter / 5))
 
 
-def alone() -> None:
+def tell_nobody() -> None:
     """Tell nobody that there is more to send."""
 
 
 def deliver(
-    now: datetime | None = None, budget: float = 50, way_out: Transport | None = None, more: Callable[[], None] = alone
+    now: datetime | None = None,
+    budget: float = 50,
+    way_out: Transport | None = None,
+    more: Callable[[], None] = tell_nobody,
 ) -> int:
     """Send the letters that are due, for at most ``budget`` seconds. Returns how many were sent.
 
@@ -101,7 +104,7 @@ def deliver(
                 if sent >= BATCH and not told:
                     told = True
                     more()
-                for done in _deliver(batch, out, moment, min(end, moment() + AT_IT)):
+                for done in _deliver(batch, out, moment, min(end, moment() + BATCH_TIME)):
                     sent += done
             if moment() >= end and due(moment()):
                 more()
@@ -142,10 +145,10 @@ def _lease_batch(now: datetime, what: MaySend) -> list[LeasedLetter] | None:
         return None
     held = notices.gather(now, [row.id for row in rows])
     rows = [row for row in rows if row.id not in held]
-    patient = [row for row in rows if _is_patient(row)]
-    gathered = {row.player_id: row for row in patient}
-    parcels = [parcel for row in gathered.values() for parcel in _gather(row, now)]
-    return [*_lease([row for row in rows if row not in patient], now), *parcels]
+    may_wait = [row for row in rows if _may_wait(row)]
+    gathered = {row.player_id: row for row in may_wait}
+    digests = [one for row in gathered.values() for one in _gather(row, now)]
+    return [*_lease([row for row in rows if row not in may_wait], now), *digests]
 
 
 _SEATED = select(Chair).where(Chair.id == Letter.chair_id).correlate(Letter)
@@ -172,7 +175,7 @@ ONE_TO_TRY = _ALL_DUE.order_by(
 """A letter to test the mail server with: if possible not refused yet, and to a reader who has got letters."""
 
 
-def _is_patient(row: Any) -> bool:
+def _may_wait(row: Any) -> bool:
     """Whether a letter may wait for others to its reader."""
     return row.attempts == 0 and row.kind in digest.MAY_WAIT and row.digest not in (None, AT_ONCE)
 
@@ -184,7 +187,7 @@ def _gather(row: Any, now: datetime) -> list[LeasedLetter]:
     if leaves_at > now:
         db.session.execute(_each(waiting).values(due_at=leaves_at))
         return []
-    return _lease([row], now) if len(waiting) == 1 else [_parcel(player, waiting, now)]
+    return _lease([row], now) if len(waiting) == 1 else [_new_digest(player, waiting, now)]
 
 
 def _lease(rows: Sequence[Any], now: datetime) -> list[LeasedLetter]:
@@ -195,7 +198,7 @@ def _lease(rows: Sequence[Any], now: datetime) -> list[LeasedLetter]:
     values = {"letters": [row.id for row in rows], "now": now, "until": until}
     ids = set(db.session.scalars(LEASED, values, execution_options=AS_IT_IS))
     taken = [row for row in rows if row.id in ids]
-    reply_to = _reply_to([one for row in taken for one in _travelling(row)], now)
+    reply_to = _reply_to([one for row in taken for one in _letters_in(row)], now)
     return [
         LeasedLetter(row.id, row.due_at, until, row.chair_id, reply_to | _to_person(row, now), row.kind)
         for row in taken
@@ -221,36 +224,36 @@ def _to_person(row: Any, now: datetime) -> dict[int, str]:
     )
 
 
-def _travelling(row: Any) -> Sequence[Any]:
+def _letters_in(row: Any) -> Sequence[Any]:
     """The letters in a digest, or the letter itself."""
     return _carried(row.id) if row.kind == GATHERED else [row]
 
 
-def _parcel(player: Player, waiting: Sequence[digest.Waiting], now: datetime) -> LeasedLetter:
+def _new_digest(player: Player, waiting: Sequence[digest.Waiting], now: datetime) -> LeasedLetter:
     """Create and lease a digest of the waiting letters; it is sent, deferred or refused as one."""
     until = now + LEASE
-    parcel = Letter(
+    letter = Letter(
         identity=f"gathered:{player.id}:{waiting[0].id}", kind=GATHERED, player_id=player.id, facts={},
         created_at=now, due_at=until, attempts=1,
     )  # fmt: skip
-    db.session.add(parcel)
+    db.session.add(letter)
     db.session.flush()
-    db.session.execute(_each(waiting).values(due_at=None, gathered_in=parcel.id))
-    return LeasedLetter(parcel.id, now, until, None, _reply_to(waiting, now) | _to_person(parcel, now))
+    db.session.execute(_each(waiting).values(due_at=None, gathered_in=letter.id))
+    return LeasedLetter(letter.id, now, until, None, _reply_to(waiting, now) | _to_person(letter, now))
 
 
 def _each(waiting: Sequence[digest.Waiting]) -> Update:
     return update(Letter).where(Letter.id.in_([letter.id for letter in waiting]))
 
 
-def _carried(parcel: int) -> Sequence[Letter]:
+def _carried(digest_id: int) -> Sequence[Letter]:
     """The letters carried by a digest."""
-    return db.session.scalars(select(Letter).where(Letter.gathered_in == parcel)).all()
+    return db.session.scalars(select(Letter).where(Letter.gathered_in == digest_id)).all()
 
 
-def _reply_to(travelling: Iterable[Any], now: datetime) -> dict[int, str]:
+def _reply_to(letters: Iterable[Any], now: datetime) -> dict[int, str]:
     """Reply addresses for these letters, by letter id; committed before the letters leave."""
-    asking = [one for one in travelling if one.chair_id is not None and one.kind in KINDS and KINDS[one.kind].answers]
+    asking = [one for one in letters if one.chair_id is not None and one.kind in KINDS and KINDS[one.kind].answers]
     addresses = reply_addresses.open_addresses(
         [
             Target(KINDS[one.kind].answers, one.chair_id, one.ply or 0, one.id if KINDS[one.kind].suggests else None)
@@ -397,8 +400,8 @@ def _mark_with_others(leased: LeasedLetter, now: datetime, written: writing.Writ
         db.session.execute(change, values, execution_options=AS_IT_IS)
     if written.mail.kind == GATHERED:
         ids = [one.letter_id for one in written.news]
-        _changed(_open_within(leased.id).where(Letter.id.in_(ids)).values(sent_at=now, error=None))
-        _changed(_open_within(leased.id).values(dropped_at=now))
+        _changed(_update_carried(leased.id).where(Letter.id.in_(ids)).values(sent_at=now, error=None))
+        _changed(_update_carried(leased.id).values(dropped_at=now))
     for one in written.news:
         if one.troubled:
             delivery_effects.was_sent_one(one.chair_id, one.letter_id, now)
@@ -408,15 +411,15 @@ def _mark_with_others(leased: LeasedLetter, now: datetime, written: writing.Writ
 def release(leases: Iterable[LeasedLetter]) -> None:
     """Give up leases: the letters are due again since the same time, and the attempt does not count."""
     for leased in leases:
-        _changed(_ours(leased).values(due_at=leased.since, attempts=Letter.attempts - 1))
+        _changed(_update_leased(leased).values(due_at=leased.since, attempts=Letter.attempts - 1))
 
 
 @transaction
 def drop(leases: Iterable[LeasedLetter], now: datetime) -> None:
     """Mark letters, and those they carry, as dropped: obsolete, or unwanted by their readers."""
-    dropped = [leased for leased in leases if _changed(_ours(leased).values(due_at=None, dropped_at=now))]
+    dropped = [leased for leased in leases if _changed(_update_leased(leased).values(due_at=None, dropped_at=now))]
     for leased in dropped:
-        _changed(_open_within(leased.id).values(dropped_at=now))
+        _changed(_update_carried(leased.id).values(dropped_at=now))
         counts.count_later("letters", leased.kind, "dropped")
     if dropped:
         breaker.untried(now)
@@ -430,9 +433,9 @@ def put_back(leased: LeasedLetter, now: datetime, why: str) -> None:
     """
     breaker.down(why, now)
     later = now + FIRST_WAIT * (1 + random.random() / 5)
-    _changed(_ours(leased).values(due_at=later, attempts=Letter.attempts - 1, error=why))
+    _changed(_update_leased(leased).values(due_at=later, attempts=Letter.attempts - 1, error=why))
     counts.count_later("letters", leased.kind, "deferred")
-    _changed(_open_within(leased.id).values(error=why))
+    _changed(_update_carried(leased.id).values(error=why))
 
 
 @transaction
@@ -449,9 +452,9 @@ def refuse(leased: LeasedLetter, now: datetime, refusal: Rejected, address: str)
         _fail(letter, now, f"Letters to this address are refused: “{refusal}”.")
     elif not _given_up(leased, now, str(refusal)):
         later = now + (breaker.SECOND_LOOK if first else wait(letter.attempts - 1, random.random()))
-        _changed(_ours(leased).values(due_at=later, error=str(refusal)))
+        _changed(_update_leased(leased).values(due_at=later, error=str(refusal)))
         counts.count_later("letters", leased.kind, "deferred")
-        _changed(_open_within(leased.id).values(error=str(refusal)))
+        _changed(_update_carried(leased.id).values(error=str(refusal)))
     return breaker.is_open()
 
 
@@ -460,9 +463,9 @@ def put_off(leased: LeasedLetter, now: datetime, why: str) -> None:
     """Retry later, with increasing waits; after `GIVE_UP` the letter counts as failed."""
     if not _given_up(leased, now, why):
         attempts = db.session.scalar(select(Letter.attempts).where(Letter.id == leased.id)) or 1
-        _changed(_ours(leased).values(due_at=now + wait(attempts, random.random()), error=why))
+        _changed(_update_leased(leased).values(due_at=now + wait(attempts, random.random()), error=why))
         counts.count_later("letters", leased.kind, "deferred")
-        _changed(_open_within(leased.id).values(error=why))
+        _changed(_update_carried(leased.id).values(error=why))
 
 
 def _given_up(leased: LeasedLetter, now: datetime, why: str) -> bool:
@@ -495,15 +498,15 @@ def _fail(letter: Letter, now: datetime, why: str) -> None:
             delivery_effects.never_arrived(one, now, without(address, why))
 
 
-def _ours(leased: LeasedLetter) -> Update:
+def _update_leased(leased: LeasedLetter) -> Update:
     """Updates the leased letter, unless somebody else has leased it since."""
     return update(Letter).where(Letter.id == leased.id, Letter.due_at == leased.until)
 
 
-def _open_within(parcel: int) -> Update:
+def _update_carried(digest_id: int) -> Update:
     """Updates the letters in a digest that are not yet sent, failed or dropped."""
     unsettled = Letter.sent_at.is_(None), Letter.failed_at.is_(None), Letter.dropped_at.is_(None)
-    return update(Letter).where(Letter.gathered_in == parcel, *unsettled)
+    return update(Letter).where(Letter.gathered_in == digest_id, *unsettled)
 
 
 def _changed(change: Update) -> bool:

@@ -20,7 +20,7 @@ Text = str | Markup
 
 
 @dataclass
-class Told:
+class LetterLine:
     """A line of a letter: a sentence, and the cards of a trick if it is about one.
 
     ``number``: the number of the trick in its deal, if known. ``winner``: who took it; ``None`` for the current trick.
@@ -33,45 +33,45 @@ class Told:
     winner: Seat | None = None
 
 
-def latest(page: SeatPage) -> list[Told]:
+def latest(page: SeatPage) -> list[LetterLine]:
     """The last `LINES` lines of the story since the last letter, and the seats that were answered for."""
-    told: list[Told] = []
+    told: list[LetterLine] = []
     for ply in page.story:
         for line in ply.lines:
             _tell(page, line, told)
         if ply.forced:
-            told.append(Told("You had no choice, so the table answered for you."))
+            told.append(LetterLine("You had no choice, so the table answered for you."))
         if ply.clocked:
-            told.append(Told(f"The clock answered for {_them(page, ply.clocked)}."))
+            told.append(LetterLine(f"The clock answered for {_them(page, ply.clocked)}."))
     return told[-LINES:]
 
 
-def _tell(page: SeatPage, line: StoryLine, told: list[Told]) -> None:
+def _tell(page: SeatPage, line: StoryLine, told: list[LetterLine]) -> None:
     """Add a line of the story: a card to the trick it was played to, a trick's end to that trick."""
     trick = next((one for one in reversed(told) if one.plays), None)
     if line.kind == "card_played":
         _play(page, (line.values["player"], line.values["card"]), trick, told)
         if not line.card_alone:
-            told.append(Told(page.tell(line)))
+            told.append(LetterLine(page.tell(line)))
     elif trick and line.kind in ("trick_taken", "card_kept"):
         trick.winner = line.values["player"] if trick.winner is None else trick.winner
         trick.text = _joined(trick.text, page.tell(line))
     else:
-        told.append(Told(page.tell(line)))
+        told.append(LetterLine(page.tell(line)))
 
 
-def _play(page: SeatPage, play: Play, trick: Told | None, told: list[Told]) -> None:
+def _play(page: SeatPage, play: Play, trick: LetterLine | None, told: list[LetterLine]) -> None:
     if trick and play in trick.plays:
         return
     if trick and trick.winner is None and play[0] not in dict(trick.plays):
         _lay(page, trick, (*trick.plays, play))
         return
     number, plays = _trick_of(page, play)
-    told.append(Told(number=number))
+    told.append(LetterLine(number=number))
     _lay(page, told[-1], plays)
 
 
-def _lay(page: SeatPage, trick: Told, plays: tuple[Play, ...]) -> None:
+def _lay(page: SeatPage, trick: LetterLine, plays: tuple[Play, ...]) -> None:
     trick.plays, trick.cards = plays, [(seat, page.card(code)) for seat, code in plays]
 
 

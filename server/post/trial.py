@@ -29,7 +29,7 @@ NAMELESS = "answered nameless"
 
 
 @dataclass(frozen=True)
-class Reply:
+class TrialReply:
     """A mail that came: its outcome, and its envelope sender. ``status``: why a letter bounced, such as 5.1.1."""
 
     outcome: str
@@ -60,7 +60,7 @@ def send(number: int, address: str, at: datetime) -> None:
         out.send(message_of(mail), back, address)
 
 
-def replies(number: int) -> list[Reply]:
+def replies(number: int) -> list[TrialReply]:
     """The mails so far to the reply address of this trial letter, in order."""
     came = InboundMail.purpose == TRIAL, InboundMail.ply == number
     rows = db.session.execute(
@@ -70,13 +70,13 @@ def replies(number: int) -> list[Reply]:
     return [_reply(outcome, sender) for outcome, sender in rows]
 
 
-def _reply(outcome: str | None, sender: str) -> Reply:
+def _reply(outcome: str | None, sender: str) -> TrialReply:
     if outcome is None:
-        return Reply(UNREAD, sender)
+        return TrialReply(UNREAD, sender)
     if outcome == NAMELESS:
-        return Reply(ANSWERED, sender, nameless=True)
+        return TrialReply(ANSWERED, sender, nameless=True)
     back = re.fullmatch(rf"{CAME_BACK}(?: (.*))?", outcome)
-    return Reply(CAME_BACK, sender, back[1] or "") if back else Reply(outcome, sender)
+    return TrialReply(CAME_BACK, sender, back[1] or "") if back else TrialReply(outcome, sender)
 
 
 def outcome_of(robot: str, failure: str | None, nameless: bool = False) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice, product
 from typing import Any
 
-from .decided import Left, TooMany, answers, part_number, ways_to_answer
+from .decided import PositionsLeft, TooMany, answers, part_number, ways_to_answer
 from .engine import OVER, Answer, AnyGame, Ask, Decide, Seat, State
 
 Answers = Mapping[Seat, Answer]
@@ -35,12 +35,12 @@ def is_proved(game: AnyGame, state: State, side: Side, positions: int = POSITION
     Also false if the search would need more than ``positions`` positions.
     """
     try:
-        return _is_proved(game, state, side, Left(positions))
+        return _is_proved(game, state, side, PositionsLeft(positions))
     except TooMany:
         return False
 
 
-def _is_proved(game: AnyGame, state: State, side: Side, left: Left) -> bool:
+def _is_proved(game: AnyGame, state: State, side: Side, left: PositionsLeft) -> bool:
     part, before = part_number(game, state), _core(game, state)["last"]
     waiting, found = [(state, before)], list[Any]()
     while waiting:
@@ -68,13 +68,15 @@ def line(game: AnyGame, state: State, side: Side, positions: int = POSITIONS) ->
     """
     part, last = part_number(game, state), _core(game, state)["last"]
     try:
-        found = _won(game, state, part, last, side, Left(positions))
+        found = _won(game, state, part, last, side, PositionsLeft(positions))
     except TooMany:
         found = None
     return _one_by_one(game, state, part, last, side) if found is None else found
 
 
-def _won(game: AnyGame, state: State, part: int | None, before: Any, side: Side, left: Left) -> list[Answers] | None:
+def _won(
+    game: AnyGame, state: State, part: int | None, before: Any, side: Side, left: PositionsLeft
+) -> list[Answers] | None:
     """A line of play in which the side loses no trick; ``None`` if there is none. Raises `TooMany`."""
     asks = _asks(game, state, part)
     if asks is None:
@@ -89,13 +91,13 @@ def _won(game: AnyGame, state: State, part: int | None, before: Any, side: Side,
 def _one_by_one(game: AnyGame, state: State, part: int | None, last: Any, side: Side) -> list[Answers]:
     line: list[Answers] = []
     while (asks := _asks(game, state, part)) is not None:
-        _, given, state, last = _best_first(game, state, asks, last, side, Left(TRIED))[0]
+        _, given, state, last = _best_first(game, state, asks, last, side, PositionsLeft(TRIED))[0]
         line.append(given)
     return line
 
 
 def _best_first(
-    game: AnyGame, state: State, asks: Mapping[Seat, Ask], before: Any, side: Side, left: Left
+    game: AnyGame, state: State, asks: Mapping[Seat, Ask], before: Any, side: Side, left: PositionsLeft
 ) -> list[tuple[bool, Answers, State, Any]]:
     """The ways to answer a window, with what follows; first those after which the side has taken or is winning the
     trick.

@@ -136,7 +136,7 @@ def combinations(cards: Iterable[Card], moors_extend: bool = False) -> Mapping[s
     return {found.token: found for found in (*cricche(held), *sequences(held, moors_extend))}
 
 
-def counted(declared: Collection[Combination]) -> tuple[Counted, Counted]:
+def by_kind(declared: Collection[Combination]) -> tuple[Counted, Counted]:
     """The combinations split into cricche and sequences, which are doubled separately."""
     return (
         Counted(tuple(one for one in declared if one.token in CRICCHE)),

@@ -25,12 +25,12 @@ def is_decided(game: AnyGame, state: State, positions: int = POSITIONS) -> bool:
     A deal ends when cards are shuffled, when the longest part that the game counts ends, or with the match.
     """
     try:
-        return len(_results(game, state, Left(positions))) == 1
+        return len(_results(game, state, PositionsLeft(positions))) == 1
     except TooMany:
         return False
 
 
-class Left:
+class PositionsLeft:
     """Counts down the positions that may still be examined."""
 
     def __init__(self, positions: int) -> None:
@@ -43,7 +43,7 @@ class Left:
             raise TooMany
 
 
-def _results(game: AnyGame, state: State, left: Left) -> list[Any]:
+def _results(game: AnyGame, state: State, left: PositionsLeft) -> list[Any]:
     """The possible results, or the first two that differ."""
     part = part_number(game, state)
     waiting, found = [state], list[Any]()

@@ -100,7 +100,7 @@ class Said:
     ``"{player} took {cards} with {card} for {points}."`` In ``values`` an int is a seat, a tuple of ints several
     seats, a str a code or plain words, a tuple of str several codes, and a `Number` a number. ``kind``: what the line
     reports, for code that reads facts from a story; see `story.KINDS`. ``plural``: both forms of a text that depends on
-    a number; ``text`` is then the one that fits, see `counted`.
+    a number; ``text`` is then the one that fits, see `plural_said`.
     """
 
     text: str
@@ -110,7 +110,7 @@ class Said:
     plural: Plural | None = None
 
 
-def counted(kind: Kind, plural: Plural, values: Mapping[str, Any]) -> Said:
+def plural_said(kind: Kind, plural: Plural, values: Mapping[str, Any]) -> Said:
     """A line whose text depends on one of its numbers, in the form that fits."""
     return Said(plural.fits(values), values, kind=kind, plural=plural)
 

@@ -17,7 +17,7 @@ class BadFields(ValueError):
 
 
 @dataclass(frozen=True)
-class Said:
+class Message:
     """The text of a notice, fit for anybody who may read the channel. ``url``: where the player goes on.
 
     ``topic``: what it is about; on a device, a later notice replaces an earlier one of the same topic. ``until``: when
@@ -61,7 +61,7 @@ class Kind:
     label: str
     fields: tuple[Field, ...]
     read: Callable[[Mapping[str, str]], tuple[str, dict[str, Any]]]
-    request: Callable[[str, Facts, Said], Request]
+    request: Callable[[str, Facts, Message], Request]
     private: bool = False
     gone: frozenset[int] = frozenset()
 

@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from .calling import Request
-from .kind import URL, Facts, Kind, Said, filled
+from .kind import URL, Facts, Kind, Message, filled
 
 
 def _read(form: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
@@ -25,10 +25,16 @@ def signature(key: str, timestamp: str, body: bytes) -> str:
     return "sha256=" + hmac.new(key.encode(), f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
 
 
-def _request(address: str, facts: Facts, said: Said) -> Request:
-    told = {"id": said.identity, "kind": said.kind, "title": said.title, "text": said.body, "url": said.url}
-    told["until"] = said.until.isoformat(timespec="seconds") if said.until else None  # type: ignore[assignment]
-    body, timestamp = orjson.dumps(told), str(int(said.at.timestamp()))
+def _request(address: str, facts: Facts, message: Message) -> Request:
+    told = {
+        "id": message.identity,
+        "kind": message.kind,
+        "title": message.title,
+        "text": message.body,
+        "url": message.url,
+    }
+    told["until"] = message.until.isoformat(timespec="seconds") if message.until else None  # type: ignore[assignment]
+    body, timestamp = orjson.dumps(told), str(int(message.at.timestamp()))
     headers = {"X-Poste-Timestamp": timestamp, "X-Poste-Signature": signature(facts["key"], timestamp, body)}
     return Request(address, body, {"Content-Type": "application/json", **headers})
 

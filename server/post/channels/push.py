@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurv
 from ...config import settings
 from .calling import Request
 from .keys import vapid
-from .kind import BadFields, Facts, Field, Kind, Said, filled
+from .kind import BadFields, Facts, Field, Kind, Message, filled
 
 ENDPOINT = Field("endpoint", "Address of the push service", secret=True)
 KEY, AUTH = Field("p256dh", "Key of the browser", secret=True), Field("auth", "Word of the browser", secret=True)
@@ -44,19 +44,25 @@ def _bytes(text: str) -> bytes:
     return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars=b"-_", validate=True)
 
 
-def _request(address: str, facts: Facts, said: Said) -> Request:
+def _request(address: str, facts: Facts, message: Message) -> Request:
     from pywebpush import WebPusher  # loaded only on use: it takes megabytes
 
-    told = {"title": said.title, "body": said.body, "url": said.url, "tag": said.topic, "kind": said.kind}
+    told = {
+        "title": message.title,
+        "body": message.body,
+        "url": message.url,
+        "tag": message.topic,
+        "kind": message.kind,
+    }
     keys = {"p256dh": facts["p256dh"], "auth": facts["auth"]}
     body = WebPusher({"endpoint": address, "keys": keys}).encode(orjson.dumps(told))["body"]
-    stays = max(LEAST, min(MOST, said.until - said.at if said.until else MOST))
+    stays = max(LEAST, min(MOST, message.until - message.at if message.until else MOST))
     headers = {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
         "TTL": str(int(stays.total_seconds())),
-        "Urgency": "high" if said.kind == "reminder" else "normal",
-        "Topic": base64.urlsafe_b64encode(hashlib.sha256(said.topic.encode()).digest()[:24]).decode(),
+        "Urgency": "high" if message.kind == "reminder" else "normal",
+        "Topic": base64.urlsafe_b64encode(hashlib.sha256(message.topic.encode()).digest()[:24]).decode(),
         **_signed(address),
     }
     return Request(address, body, headers)

@@ -18,7 +18,7 @@ from ...terms import ZONE
 from ...views import spectator_page
 from ..kinds import KINDS as LETTERS
 from . import KINDS
-from .kind import Said
+from .kind import Message
 
 TRIAL = "trial"
 TOLD = frozenset(kind.name for kind in LETTERS.values() if kind.told)
@@ -28,7 +28,7 @@ PUBLIC = ("turn", "over")
 """The kinds of letters that trigger the hook of a match."""
 
 
-def said(notice: Notice, now: datetime) -> Said | None:
+def message(notice: Notice, now: datetime) -> Message | None:
     """The text of a notice as of now; ``None`` if it is obsolete, or its reader does not want it."""
     if notice.kind == TRIAL:
         return _trial(notice, now)
@@ -51,12 +51,12 @@ def _wanted(notice: Notice, letter: Letter, chair: Chair, now: datetime) -> bool
     return not LETTERS[letter.kind].obsolete(chair, letter, now)
 
 
-def _to_one(notice: Notice, chair: Chair, now: datetime) -> Said:
+def _to_one(notice: Notice, chair: Chair, now: datetime) -> Message:
     match, private = chair.match, KINDS[notice.channel.kind].private
     others = and_list([other.name for other in match.chairs if other is not chair])
     closes_at = match.closes_at if notice.kind in UNTIL else None
     until = f" until {clock.in_zone(closes_at, notice.channel.player.zone)}" if closes_at else ""
-    return Said(
+    return Message(
         title=f"{GAMES[match.game].name} with {others}",
         body=f"{LETTERS[notice.kind].told}{until}.",
         url=links.seat(chair) if private else _front(),
@@ -68,7 +68,7 @@ def _to_one(notice: Notice, chair: Chair, now: datetime) -> Said:
     )
 
 
-def _to_all(notice: Notice, now: datetime) -> Said | None:
+def _to_all(notice: Notice, now: datetime) -> Message | None:
     """What every spectator may know: for whom the table waits, or that the match is over."""
     assert notice.match_id is not None
     match = one_match(notice.match_id)
@@ -76,7 +76,7 @@ def _to_all(notice: Notice, now: datetime) -> Said | None:
     if match.status != (OVER if over else PLAYING) or (match.ply != notice.ply and not over):
         return None
     body = "The match is over." if over else _waits(match)
-    return Said(
+    return Message(
         title=f"{GAMES[match.game].name}: {', '.join(chair.name for chair in match.chairs)}",
         body=body,
         url=f"{settings().base_url}/records/{match.id}" if over and not match.shut else _front(),
@@ -94,11 +94,11 @@ def _waits(match: Match) -> str:
     return f"The table waits for {names or 'the next window'}{until}."
 
 
-def _trial(notice: Notice, now: datetime) -> Said:
+def _trial(notice: Notice, now: datetime) -> Message:
     body = "This is a trial. It has arrived, and so will what is told of your tables."
     if notice.channel.match_id is not None:
         body = "This is a trial. It has arrived, and so will what is told of the match."
-    return Said("Poste Restante", body, _front(), TRIAL, notice.identity, TRIAL, now)
+    return Message("Poste Restante", body, _front(), TRIAL, notice.identity, TRIAL, now)
 
 
 def _front() -> str:

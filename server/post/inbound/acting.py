@@ -49,7 +49,7 @@ from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confir
 from .identity import Doubt, writer_to_nobody
 from .mail import body, is_hidden, message_id, parsed
 from .numbered import divided, unnumbered
-from .outcome import Kept, Reply
+from .outcome import LeasedMail, Reply
 from .parts import Part
 from .robots import is_reaction, robot
 from .to_nobody import stands_for_nobody
@@ -99,7 +99,7 @@ log = structlog.get_logger()
 def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
     """Process the mails that are due, oldest first, for about ``seconds``. Returns how many."""
     until, done = time.monotonic() + seconds, 0
-    while time.monotonic() < until and due(now or clock.now()) and (mails := claim(now or clock.now())):
+    while time.monotonic() < until and due(now or clock.now()) and (mails := lease(now or clock.now())):
         for mail in mails:
             _act(mail, now or clock.now())
             done += 1
@@ -113,7 +113,7 @@ def due(now: datetime) -> bool:
 
 
 @transaction
-def claim(now: datetime) -> list[Kept]:
+def lease(now: datetime) -> list[LeasedMail]:
     """Lease a batch of the mails longest overdue; none while the server is paused, which leaves them for later.
 
     Several processes may call it at once. The mails of one seat are leased one after the other, in order of arrival, so
@@ -131,7 +131,7 @@ def claim(now: datetime) -> list[Kept]:
     mails = list(db.session.scalars(oldest))
     if any(mail.attempts for mail in mails):
         mails = mails[:1]  # a mail that crashes the process shall be the only one tried
-    return [_claimed(mail, now + LEASE) for mail in mails]
+    return [_leased(mail, now + LEASE) for mail in mails]
 
 
 def _earlier_of_the_seat(now: datetime) -> Select[int]:
@@ -142,9 +142,9 @@ def _earlier_of_the_seat(now: datetime) -> Select[int]:
     )
 
 
-def _claimed(mail: InboundMail, until: datetime) -> Kept:
+def _leased(mail: InboundMail, until: datetime) -> LeasedMail:
     mail.due_at, mail.attempts = until, mail.attempts + 1
-    return Kept(
+    return LeasedMail(
         mail.id, until, mail.chair_id, mail.ply or 0, mail.purpose, mail.letter_id,
         mail.sender, mail.raw, mail.received_at, mail.player_id, mail.tables or (), mail.vouched_at is not None,
         mail.attempts,
@@ -160,7 +160,7 @@ def forget(now: datetime) -> None:
         db.session.execute(delete(addresses).where(addresses.created_at < now - ADDRESSES_KNOWN))
 
 
-def _act(mail: Kept, now: datetime) -> None:
+def _act(mail: LeasedMail, now: datetime) -> None:
     try:
         if mail.attempts > TRIES:  # it has crashed the process each time
             give_up(mail, "broken", now)
@@ -185,7 +185,7 @@ def _act(mail: Kept, now: datetime) -> None:
 
 
 @transaction
-def put_off(mail: Kept, now: datetime) -> None:
+def put_off(mail: LeasedMail, now: datetime) -> None:
     """Retry later, with doubling waits; give up after `TRIES` attempts."""
     kept = db.session.get_one(InboundMail, mail.id)
     if kept.attempts < TRIES:
@@ -195,14 +195,14 @@ def put_off(mail: Kept, now: datetime) -> None:
 
 
 @transaction
-def give_up(mail: Kept, outcome: str, now: datetime) -> None:
+def give_up(mail: LeasedMail, outcome: str, now: datetime) -> None:
     """Stop trying to read a mail, and tell its player once."""
     kept = db.session.get_one(InboundMail, mail.id)
     if kept.outcome is None:
         _give_up(mail, kept, outcome, now)
 
 
-def _give_up(mail: Kept, kept: InboundMail, outcome: str, now: datetime) -> None:
+def _give_up(mail: LeasedMail, kept: InboundMail, outcome: str, now: datetime) -> None:
     kept.due_at, kept.outcome = None, outcome
     counts.count_later("mails_in", outcome)
     if mail.chair_id is not None and _may_answer(mail.chair_id, now):
@@ -216,7 +216,7 @@ AS_IT_IS = {"synchronize_session": False}
 
 
 @transaction
-def finish(mail: Kept, reply: Reply, now: datetime) -> None:
+def finish(mail: LeasedMail, reply: Reply, now: datetime) -> None:
     """Store the outcome of a mail, and write the letters that reply to it, in the same mail thread.
 
     Nothing happens if another process has finished the mail after the lease expired.
@@ -247,7 +247,7 @@ def _count(outcome: str) -> None:
         counts.count_later(*COUNTED[outcome])
 
 
-def _write(mail: Kept, reply: Reply, now: datetime) -> None:
+def _write(mail: LeasedMail, reply: Reply, now: datetime) -> None:
     """Write the letter of a reply, if it has one and its reader may get it."""
     facts = {"in_reply_to": message_id(parsed(mail.raw)), **reply.facts} if reply.kind else {}
     if reply.player_id is not None:
@@ -267,19 +267,19 @@ def _write(mail: Kept, reply: Reply, now: datetime) -> None:
         facts |= repeats.remembered(mail.raw, chair.id, mail.received_at)
         if repeats.answered_enough(chair.id, facts, now):
             return
-    if reply.kind and _may_answer(chair.id, now) and (reply.outcome not in NOT_THEIRS or _few_of_others(chair.id, now)):
+    if reply.kind and _may_answer(chair.id, now) and (reply.outcome not in NOT_THEIRS or _few_strangers(chair.id, now)):
         again = f"mail-{mail.id}-{reply.held.why}" if reply.held else f"mail-{mail.id}"
         about = next((ply for table, ply, *_ in mail.tables if table == chair.id), mail.ply)
         outgoing.write_once(chair.match, chair, reply.kind, now, again, **{"about_ply": about, **facts})
 
 
-def _has_room(mail: Kept) -> bool:
+def _has_room(mail: LeasedMail) -> bool:
     """Whether one more mail to this seat may wait for its player's confirmation."""
     held = select(func.count()).where(InboundMail.chair_id == mail.chair_id, InboundMail.outcome == HELD)
     return (db.session.scalar(held) or 0) < HELD_PER_SEAT
 
 
-def _few_of_others(chair_id: int, now: datetime) -> bool:
+def _few_strangers(chair_id: int, now: datetime) -> bool:
     """Whether few mails of strangers came for a seat lately, so that its player may be told of one more."""
     lately = select(func.count()).where(
         InboundMail.chair_id == chair_id,
@@ -308,7 +308,7 @@ def _may_answer(chair_id: int, now: datetime) -> bool:
 # What a mail means -----------------------------------------------------------------------------------------------
 
 
-def _reply_to(mail: Kept, now: datetime) -> Reply:
+def _reply_to(mail: LeasedMail, now: datetime) -> Reply:
     """Carry out a mail. Running it again for the same mail counts nothing twice."""
     if mail.purpose == POSTMASTER:
         return _to_operator(mail, now)
@@ -319,7 +319,7 @@ def _reply_to(mail: Kept, now: datetime) -> Reply:
         said = new_lines.new_lines(body(message))
         reacts, hidden = is_reaction(message, "\n".join(said)), is_hidden(message)
     if mail.purpose == BOUNCE:
-        return _come_back(mail, failure, now)
+        return _bounced(mail, failure, now)
     if mail.purpose == TRIAL:
         return Reply(trial.outcome_of(why, failure, identity.names_no_server(message)))
     if why or any(is_ours(address) for address in writers(message)):
@@ -335,7 +335,7 @@ def _reply_to(mail: Kept, now: datetime) -> Reply:
         db.session.rollback()
 
 
-def _to_operator(mail: Kept, now: datetime) -> Reply:
+def _to_operator(mail: LeasedMail, now: datetime) -> Reply:
     """Forward a mail to the operator. Raises `Deferred`: it is tried again."""
     try:
         postmaster.pass_on(mail.raw, now)
@@ -345,7 +345,7 @@ def _to_operator(mail: Kept, now: datetime) -> Reply:
     return Reply("passed on")
 
 
-def _state(mail: Kept, message: Part) -> Reply:
+def _state(mail: LeasedMail, message: Part) -> Reply:
     """Send help and an overview, once a day, to somebody who wrote to an address without a table."""
     writer = writer_to_nobody(mail.player_id, message)
     if writer is None:
@@ -353,7 +353,7 @@ def _state(mail: Kept, message: Part) -> Reply:
     return Reply("command", "state", {"sentence": NO_TABLE}, player_id=writer.id)
 
 
-def _answer(mail: Kept, message: Part, unread: str | None, now: datetime) -> Reply:
+def _answer(mail: LeasedMail, message: Part, unread: str | None, now: datetime) -> Reply:
     """Carry out a mail. ``unread``: why its text cannot be read."""
     if mail.purpose != TABLES:
         assert mail.chair_id is not None
@@ -385,7 +385,7 @@ def _signed(message: Part, chair: Chair) -> str:
     return new_lines.name_below(new_lines.new_lines(body(message)), chair.name)
 
 
-def _carry_out(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
+def _carry_out(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply:
     """Carry out these lines for one table."""
     asides, before, after = new_lines.asides(lines)
     if not asides:
@@ -393,7 +393,7 @@ def _carry_out(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Rep
     return _follow_both(mail, chair, asides, before, after, now)
 
 
-def _not_theirs(mail: Kept, message: Part, chair: Chair) -> Reply | None:
+def _not_theirs(mail: LeasedMail, message: Part, chair: Chair) -> Reply | None:
     """The reply to a mail that may not be the player's: ask at their own address whether it was theirs, or tell them
     that it did not count. ``None`` if it is theirs.
     """
@@ -407,7 +407,7 @@ def _not_theirs(mail: Kept, message: Part, chair: Chair) -> Reply | None:
     return Reply(HELD, "whose", {**facts, "nearest": _reading(mail, message, chair)}, chair_id=chair.id, held=doubt)
 
 
-def _reading(mail: Kept, message: Part, chair: Chair) -> list[str]:
+def _reading(mail: LeasedMail, message: Part, chair: Chair) -> list[str]:
     """The answer that a mail would give if it were the player's, for the letter that asks; empty if none."""
     ask = table_page(chair).ask
     if mail.purpose != ANSWER or ask is None or chair.match.ply != mail.ply:
@@ -419,7 +419,7 @@ def _reading(mail: Kept, message: Part, chair: Chair) -> list[str]:
 
 
 def _follow_both(
-    mail: Kept, chair: Chair, asides: list[tuple[str, str]], before: list[str], after: list[str], now: datetime
+    mail: LeasedMail, chair: Chair, asides: list[tuple[str, str]], before: list[str], after: list[str], now: datetime
 ) -> Reply:
     """Carry out asides, and any answer or command. Text found only below asides may be a signature."""
     facts = {**say(mail, chair, asides), **plan(mail, chair, asides)}
@@ -450,7 +450,7 @@ HIDDEN = (
 )
 
 
-def _come_back(mail: Kept, why: str | None, now: datetime) -> Reply:
+def _bounced(mail: LeasedMail, why: str | None, now: datetime) -> Reply:
     if why is None:
         return Reply("no bounce")
     assert mail.letter_id is not None
@@ -458,7 +458,7 @@ def _come_back(mail: Kept, why: str | None, now: datetime) -> Reply:
     return Reply("bounced")
 
 
-def _follow(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
+def _follow(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply:
     """Carry out the command or the answer in these lines; an answer in doubt is asked back."""
     first = new_lines.first_said(lines)
     if mail.purpose == RESIGN:
@@ -478,7 +478,7 @@ def _follow(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
     return commanded(mail, chair, first, now) or _too_late(mail, chair)
 
 
-def _asked_back(mail: Kept, chair: Chair, refused: Illegal | Refused) -> Reply:
+def _asked_back(mail: LeasedMail, chair: Chair, refused: Illegal | Refused) -> Reply:
     """Suggest what the text could mean, if anything, and seal nothing. Only this player sees the suggestions."""
     nearest = refused.nearest[:SUGGESTED] if isinstance(refused, Illegal) else ()
     if nearest:
@@ -486,7 +486,7 @@ def _asked_back(mail: Kept, chair: Chair, refused: Illegal | Refused) -> Reply:
     return Reply("refused", "refusal", {"sentence": str(refused)})
 
 
-def _confirm_suggestion(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def _confirm_suggestion(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     """Seal the first suggestion of the letter that was answered with a yes, if it is still lawful."""
     facts = db.session.get_one(Letter, mail.letter_id).facts
     if facts.get("player") != chair.player_id:
@@ -497,7 +497,7 @@ def _confirm_suggestion(mail: Kept, chair: Chair, now: datetime) -> Reply:
         return Reply("refused", "refusal", {"sentence": "What that letter suggested does not fit any more."})
 
 
-def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
+def _settled(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
     """Accept or discard a held mail by a yes or no to the letter that asked whose it was."""
     letter = db.session.get_one(Letter, mail.letter_id)
     yes, no = says_only(lines, CONFIRMED), says_only(lines, DENIED)
@@ -512,7 +512,7 @@ def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply
     return Reply("command") if yes else Reply("command", "noted", {"said": [], "unsaid": []})
 
 
-def _sealed(mail: Kept, chair: Chair, text: str, now: datetime, suggested: bool = False) -> Reply:
+def _sealed(mail: LeasedMail, chair: Chair, text: str, now: datetime, suggested: bool = False) -> Reply:
     """Seal a typed answer, or one that was ``suggested``. Raises `Illegal` if it gives none beyond doubt."""
     ask = table_page(chair).ask
     if ask is None:
@@ -527,7 +527,7 @@ def _sealed(mail: Kept, chair: Chair, text: str, now: datetime, suggested: bool 
     return Reply("sealed", "receipt", {"ply": mail.ply})
 
 
-def _too_late(mail: Kept, chair: Chair) -> Reply:
+def _too_late(mail: LeasedMail, chair: Chair) -> Reply:
     """The reply for a closed window; this very mail may have closed it, in an earlier run that was killed half-way.
 
     If the match is not being played, the player gets an overview of all their tables, once a day.
@@ -555,7 +555,7 @@ def _at(envelope: Mapping[str, Any]) -> datetime:
 # Letters about several tables ------------------------------------------------------------------------------------
 
 
-def _answer_several(mail: Kept, tables: Numbered, lines: list[str], now: datetime) -> Reply:
+def _answer_several(mail: LeasedMail, tables: Numbered, lines: list[str], now: datetime) -> Reply:
     """Answer each table by its number; an answer without a number goes to the only table where it is lawful."""
     division = divided(lines)
     greeted = not any(line and not greets(line) for line in division.before)
@@ -575,7 +575,7 @@ Numbered = Mapping[int, tuple[Chair, int]]
 """Seats by the number of their table in a letter, each with the ply at which it was asked."""
 
 
-def _at_table(mail: Kept, chair: Chair, ply: int, lines: list[str], now: datetime) -> Reply:
+def _at_table(mail: LeasedMail, chair: Chair, ply: int, lines: list[str], now: datetime) -> Reply:
     """Carry out lines for one of the tables."""
     here = replace(mail, chair_id=chair.id, ply=ply, purpose=ANSWER)
     return replace(_carry_out(here, one_chair(chair.id), lines, now), chair_id=chair.id)
@@ -587,7 +587,7 @@ def _together(replies: list[Reply]) -> Reply:
     return replace(first, also=tuple(others))
 
 
-def _of_the_person(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
+def _of_the_person(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
     """Carry out a command that concerns no table in particular."""
     said = new_lines.first_said(lines)
     if any(AWAY.fullmatch(plain(text)) or COMMANDS.get(plain(text)) is back for text in said):
@@ -605,6 +605,6 @@ def _fits(chair: Chair, ply: int, lines: list[str], signed: str) -> bool:
         return False
 
 
-def _which(mail: Kept, sentence: str) -> Reply:
+def _which(mail: LeasedMail, sentence: str) -> Reply:
     """Ask which table is meant, with the numbers of all that wait."""
     return Reply("refused", "which", {"sentence": sentence}, player_id=mail.player_id)

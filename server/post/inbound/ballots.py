@@ -11,7 +11,7 @@ from ...matches import Refused
 from ...matches.claiming import AGREE, DECLINE
 from ...store.models import Chair, Letter, db
 from .commands import CONFIRMED, DENIED, says_only
-from .outcome import Kept, Reply
+from .outcome import LeasedMail, Reply
 
 AGREES = frozenset(("agree", "i agree", "agreed"))
 DECLINES = frozenset(("decline", "i decline", "declined"))
@@ -39,7 +39,7 @@ ASKS = {
 }
 
 
-def on_ballot(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
+def on_ballot(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
     """Cast the player's vote, if the mail is nothing but a yes or no to the letter that asks; otherwise ``None``.
 
     For the same mail again, the vote is already cast. Only the player addressed may vote.

@@ -12,10 +12,10 @@ from ...matches import Refused
 from ...rules import Illegal
 from ...rules.text import visible
 from ...store.models import PLAYING, Chair
-from .outcome import Kept, Reply
+from .outcome import LeasedMail, Reply
 
 
-def commanded(mail: Kept, chair: Chair, said: list[str], now: datetime) -> Reply | None:
+def commanded(mail: LeasedMail, chair: Chair, said: list[str], now: datetime) -> Reply | None:
     """Carry out a command, if it is the first paragraph or one of its lines."""
     for text in said:
         vacation = AWAY.fullmatch(plain(text))
@@ -35,7 +35,7 @@ def says_only(lines: list[str], allowed: frozenset[str]) -> bool:
     return first in allowed and not any(words for words in rest if len(words.split()) > 3)
 
 
-def say(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
+def say(mail: LeasedMail, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
     """Post lines to the table, dated when the mail came, so that a second run finds them and adds nothing."""
     said: list[str] = []
     unsaid: list[str] = []
@@ -56,7 +56,7 @@ HALF_A_LINE = (
 )
 
 
-def plan(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
+def plan(mail: LeasedMail, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
     """Seal a plan, or withdraw it. The confirming letter reads the plan from the seat."""
     texts = [text for kind, text in asides if kind == "plan"]
     if not texts:
@@ -79,15 +79,15 @@ def plain(text: str) -> str:
     return " ".join(re.findall(r"\w+|\?", visible(text).casefold()))
 
 
-def _show(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def _show(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "table")
 
 
-def _help(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def _help(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "help")
 
 
-def _go_away(mail: Kept, chair: Chair, days: int) -> Reply:
+def _go_away(mail: LeasedMail, chair: Chair, days: int) -> Reply:
     """Start a vacation, dated when the mail came, so that a second run sets the same vacation."""
     try:
         matches.go_away(matches.person_of(chair).id, days, mail.received_at)
@@ -96,7 +96,7 @@ def _go_away(mail: Kept, chair: Chair, days: int) -> Reply:
     return Reply("command", "vacation", {"until": (mail.received_at + timedelta(days=days)).isoformat()})
 
 
-def back(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def back(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     """End a vacation, as of when the mail came."""
     try:
         matches.come_back(matches.person_of(chair).id, mail.received_at)
@@ -105,15 +105,15 @@ def back(mail: Kept, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "vacation")
 
 
-def _show_plan(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def _show_plan(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "noted", {"planned": True})
 
 
-def _no_plan(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def _no_plan(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "noted", plan(mail, chair, [("plan", "off")]))
 
 
-def _go_on(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def _go_on(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     """Ask for the end of a pause, as of when the mail came."""
     try:
         matches.go_on(chair.id, mail.received_at)
@@ -122,12 +122,12 @@ def _go_on(mail: Kept, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "table")
 
 
-def _stop(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def _stop(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     matches.stop_letters(chair.id, at=now)
     return Reply("command", "stopped")
 
 
-def _resign(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def _resign(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     """Ask for confirmation before resigning, in a letter with a reply address of its own for the yes."""
     playing = chair.match.status == PLAYING and chair.resigned_at is None
     return Reply("command", "confirm") if playing else Reply("late", "late")
@@ -154,7 +154,7 @@ COURTESIES = frozenset(("hi", "hello", "thanks", "thank you", "cheers", "bitte",
 DENIED = frozenset(("no", "nein", "non", "no thanks", "no thank you", "not me", "it was not me", "that was not me"))
 """Words that disown a held mail."""
 YES = frozenset({"yes", "resign", "i resign", "yes resign", "oui", "ja", "si", "sì", "sim"})
-COMMANDS: Mapping[str, Callable[[Kept, Chair, datetime], Reply]] = {
+COMMANDS: Mapping[str, Callable[[LeasedMail, Chair, datetime], Reply]] = {
     "hand": _show,
     "my hand": _show,
     "table": _show,

@@ -14,7 +14,7 @@ import dns.resolver
 
 from .authentic import NoKeys
 
-REMEMBERED, SILENT = 600.0, 60.0
+REMEMBERED, NO_ANSWER = 600.0, 60.0
 """Seconds for which a record is cached, and for which nothing is asked after the DNS failed to answer."""
 MOST, LONGEST = 500, 1000
 """How many records are cached, and the longest record in bytes; a 4096-bit key has 750. Verifying a signature with the
@@ -27,7 +27,7 @@ class DnsKeys:
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, tuple[float, bytes | None]] = OrderedDict()
-        self._silent_until = 0.0
+        self._ask_again_at = 0.0
         self._lock = threading.Lock()
 
     def __call__(self, name: str, seconds: float) -> bytes | None:
@@ -37,13 +37,13 @@ class DnsKeys:
             since, record = self._known.get(name, (0.0, None))
             if since and now - since < REMEMBERED:
                 return record
-            if now < self._silent_until:
+            if now < self._ask_again_at:
                 raise NoKeys
         try:
             record = _txt(name, seconds)
         except (dns.exception.DNSException, OSError, ValueError) as away:
             if not isinstance(away, (dns.resolver.NoNameservers, dns.exception.SyntaxError, ValueError)):
-                self._silent_until = time.monotonic() + SILENT
+                self._ask_again_at = time.monotonic() + NO_ANSWER
             raise NoKeys from away
         self._remember(name, record)
         return record

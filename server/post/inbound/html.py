@@ -20,7 +20,7 @@ ENDED = "poste-ended-"
 DEEPEST = 200
 """Deeper nesting occurs only in pages made to waste our time."""
 BLOCKS = frozenset("p div br li tr table ul ol h1 h2 h3 h4 h5 h6 blockquote body pre dl dt dd section article".split())
-SILENT = frozenset("style script head title template noscript svg math s strike del".split())
+NOT_SHOWN = frozenset("style script head title template noscript svg math s strike del".split())
 """Invisible elements, and those that the writer has crossed out."""
 VOID = frozenset("br hr img input meta link area base col embed source track wbr".split())
 QUOTES = re.compile(r"gmail_attr|yahoo_quoted|moz-cite-prefix|moz-signature|gmail_signature")
@@ -69,7 +69,7 @@ class _Open:
 
     tag: str
     quoted: bool
-    silent: bool
+    hidden: bool
     kept: bool = False
     number: int | None = None
     step: int = 1
@@ -102,10 +102,10 @@ class _Text:
         if tag not in VOID and len(self.open) < DEEPEST:
             around, style = self.open[-1], (attributes.get("style") or "")[:1000]
             quote = tag == "blockquote" or QUOTES.search(attributes.get("class") or "") is not None
-            unseen = tag in SILENT or "hidden" in attributes or UNSEEN.search(style) is not None
+            unseen = tag in NOT_SHOWN or "hidden" in attributes or UNSEEN.search(style) is not None
             spaces = SPACES.search(style)
             kept = spaces[1].lower() in KEPT if spaces else tag in ("pre", "textarea") or around.kept
-            new = _Open(tag, around.quoted or quote, around.silent or unseen, kept)
+            new = _Open(tag, around.quoted or quote, around.hidden or unseen, kept)
             if tag == "ol":
                 new.step = -1 if "reversed" in attributes else 1
                 new.number = _whole(attributes.get("start"), 1)
@@ -137,7 +137,7 @@ class _Text:
 
     def data(self, text: str) -> None:
         around = self.open[-1]
-        if around.silent:
+        if around.hidden:
             return
         first, *more = re.split(r"\r\n?|\n", text) if around.kept else [text]
         self._write(first)

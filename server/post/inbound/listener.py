@@ -86,7 +86,7 @@ class Handler:
             try:
                 known = recipient(address, clock.now())
             except TooMany as many:
-                return f"452 4.2.1 too much mail for {many.whose} just now, try again later"
+                return f"452 4.2.1 too much mail for {many.recipient} just now, try again later"
             except SQLAlchemyError as error:
                 DATABASE.goes_on(reason=faults.fault(error).sentence)
                 return "451 4.3.0 try again later"
@@ -113,7 +113,7 @@ class Handler:
                 return refusal
             keep(target, sender, raw, clock.now())
         except TooMany as many:
-            return f"452 4.2.1 too much mail for {many.whose} just now, try again later"
+            return f"452 4.2.1 too much mail for {many.recipient} just now, try again later"
         except SQLAlchemyError as error:
             DATABASE.goes_on(reason=faults.fault(error).sentence)
             return "451 4.3.0 try again later"

@@ -29,7 +29,7 @@ class Reply:
 
 
 @dataclass(frozen=True)
-class Kept:
+class LeasedMail:
     """A mail that this process has leased until ``until``; ``signed``: the writer's name at its end."""
 
     id: int

@@ -21,11 +21,11 @@ TO_OPERATOR = ((AN_HOUR, 20), (24 * AN_HOUR, 100))
 
 
 class TooMany(Exception):
-    """Too much mail for now; ``whose`` says for whom. The sending server will retry."""
+    """Too much mail for now; ``recipient`` says for whom. The sending server will retry."""
 
-    def __init__(self, whose: str):
-        super().__init__(whose)
-        self.whose = whose
+    def __init__(self, recipient: str):
+        super().__init__(recipient)
+        self.recipient = recipient
 
 
 def recipient(address: str, at: datetime) -> Target | None:

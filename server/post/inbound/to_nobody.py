@@ -13,7 +13,7 @@ from .mail import parsed
 from .robots import robot
 
 REFUSED = "550 5.7.1 nobody reads mail at this address; answer a letter, or open your link"
-NOBODYS = frozenset((OVER, POST))
+WITHOUT_TABLE = frozenset((OVER, POST))
 """The purposes of addresses without a table."""
 
 
@@ -32,4 +32,4 @@ def refusal(target: Target, sender: str, raw: bytes) -> str | None:
 
 def stands_for_nobody(purpose: str, chair_id: int | None) -> bool:
     """Whether a mail concerns no table: its address is dead, our sender's, or that of a letter without a table."""
-    return purpose in NOBODYS or (purpose == TABLES and chair_id is None)
+    return purpose in WITHOUT_TABLE or (purpose == TABLES and chair_id is None)

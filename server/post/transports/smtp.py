@@ -13,7 +13,7 @@ from typing import Self
 from ..failures import Deferred, Down, Fault, Rejected, fault_of
 from ..message import in_seven_bits, one_line, wire_of
 
-Reply = tuple[int, bytes]
+SmtpReply = tuple[int, bytes]
 Sign = Callable[[bytes], bytes]
 TIMEOUT = 15
 """Seconds to wait for one reply of the mail server."""
@@ -66,7 +66,7 @@ class Smtp:
         self._connected()
         self._hang_up()
 
-    def _begun(self, sender: str, address: str) -> tuple[smtplib.SMTP, Iterator[Reply]]:
+    def _begun(self, sender: str, address: str) -> tuple[smtplib.SMTP, Iterator[SmtpReply]]:
         """A connection on which MAIL was accepted, and the replies to RCPT and DATA. If an old connection fails here, a
         new one is tried.
         """
@@ -130,7 +130,7 @@ def _trust() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _replies(server: smtplib.SMTP, sender: str, address: str) -> Iterator[Reply]:
+def _replies(server: smtplib.SMTP, sender: str, address: str) -> Iterator[SmtpReply]:
     """The replies to MAIL, RCPT and DATA. If the server supports pipelining, they cost one round trip instead of three
     (RFC 2920). Raises `UnicodeError`.
     """
@@ -150,7 +150,7 @@ def _ended(wire: bytes) -> bytes:
     return wire.replace(b"\r\n.", b"\r\n..") + b".\r\n"
 
 
-def _expect(kind: int, answer: Reply) -> None:
+def _expect(kind: int, answer: SmtpReply) -> None:
     """Raises `Deferred` or `Rejected` if a reply's code does not begin with this digit."""
     code, reply = answer
     if code // 100 != kind:

@@ -42,8 +42,8 @@ from ..combinations import (
     TOKENS,
     Combination,
     Counted,
+    by_kind,
     combinations,
-    counted,
     cricche,
     sequences,
 )
@@ -446,7 +446,7 @@ def _named(tokens: tuple[str, ...]) -> str:
 def declaration(combined: list[Combination]) -> Declared:
     """A player's declaration: three or more cricche, or three or more sequences, count double."""
     cards = in_order({card for one in combined for card in one.cards})
-    return Declared(tuple(one.token for one in combined), cards, sum(sort.points for sort in counted(combined)))
+    return Declared(tuple(one.token for one in combined), cards, sum(sort.points for sort in by_kind(combined)))
 
 
 def _added(totals: tuple[int, int], side: int, points: int) -> tuple[int, int]:
@@ -779,7 +779,7 @@ def _view_declarable(state: State, seat: Seat | None) -> dict[str, Any] | None:
     if seat is None or state.phase != "play" or len(state.hands[seat]) < HAND:
         return None
     combined = declarable(state.hands[seat], state.rules.moors_extend).values()
-    kinds, runs = counted(combined)
+    kinds, runs = by_kind(combined)
     return {"cricche": _view_counted(kinds), "sequences": _view_counted(runs)} if combined else None
 
 

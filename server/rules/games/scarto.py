@@ -49,7 +49,7 @@ from ..engine import (
     Shuffle,
     Slot,
     Story,
-    counted,
+    plural_said,
 )
 from ..lesson import Lesson, Step
 from ..record import record, replace
@@ -312,8 +312,8 @@ def take(state: State, hands: tuple[tuple[Card, ...], ...], trick: tuple[Play, .
     taken = Taken(trick, winner)
     worth = {"player": winner, "points": Number(trick_points([card for _, card in trick]))}
     said: Story = (Said("{player} took the trick, worth {points}.", worth, kind="trick_taken"),)
-    if (whose := fools_player(taken)) is not None:
-        said += (Said("{player} kept the Fool.", {"player": whose, "card": FOOL}, kind="card_kept"),)
+    if (fools := fools_player(taken)) is not None:
+        said += (Said("{player} kept the Fool.", {"player": fools, "card": FOOL}, kind="card_kept"),)
     after = replace(state, hands=hands, leader=winner, trick=(), tricks=(*state.tricks, taken), last=taken)
     if len(after.tricks) < TRICKS:
         return after, said
@@ -360,7 +360,7 @@ def told_count(seat: Seat, count: Count) -> Said:
     """The line that reports a seat's count and score."""
     score = {"loss": Number(-count.score)} if count.score < 0 else {"score": Number(count.score)}
     gain = (count.score > 0) - (count.score < 0)
-    return counted("count", COUNTED[gain], {"player": seat, "points": Number(count.points), **score})
+    return plural_said("count", COUNTED[gain], {"player": seat, "points": Number(count.points), **score})
 
 
 COUNTED = {

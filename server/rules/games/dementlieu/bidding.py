@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...auction import PASS, above, highest
-from ...engine import Answer, Ask, Said, Seat, Slot, counted
+from ...engine import Answer, Ask, Said, Seat, Slot, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from ...tricks import at_seat, seats_from
@@ -60,7 +60,7 @@ def stake(state: State) -> Result:
     each, match = price(state), state.match
     pot = match.pot + each * state.agreed.seats
     values = {"coins": Number(each), "pot": Number(pot)}
-    said = counted("staked", STAKED, values)
+    said = plural_said("staked", STAKED, values)
     staked = tuple(own - each for own in match.coins)
     return replace(state, match=replace(match, coins=staked, pot=pot)), (said,)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ...cards import Card
-from ...engine import OVER, Said, Seat, counted
+from ...engine import OVER, Said, Seat, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from .contracts import CONTRACTS
@@ -62,8 +62,8 @@ def by_contract(state: State, halves: tuple[int, ...]) -> tuple[Sheet, tuple[Sai
     got = tuple(each * (seats - 1) if seat == taker else -each for seat in range(seats))
     values = {"player": taker, "bouts": Number(len(bouts)), "needed": Number(needed)}
     said = (
-        counted("count", COUNTED[len(bouts)], values | {"points": Number(halves[taker] / 2)}),
-        counted("score", MADE if made else FAILED, {"player": taker, "coins": Number(abs(each))}),
+        plural_said("count", COUNTED[len(bouts)], values | {"points": Number(halves[taker] / 2)}),
+        plural_said("score", MADE if made else FAILED, {"player": taker, "coins": Number(abs(each))}),
     )
     return sheet_of(state, halves, got, 0, needed=needed, made=made), said
 
@@ -103,13 +103,13 @@ def by_pot(state: State, halves: tuple[int, ...]) -> tuple[Sheet, tuple[Said, ..
     winners = tuple(seat for seat, own in enumerate(halves) if own == max(halves))
     share, left = divmod(state.match.pot, len(winners))
     got = tuple(share * (seat in winners) - price(state) for seat in range(state.agreed.seats))
-    said = [counted("count", OWN, {"player": seat, "points": Number(own / 2)}) for seat, own in enumerate(halves)]
+    said = [plural_said("count", OWN, {"player": seat, "points": Number(own / 2)}) for seat, own in enumerate(halves)]
     if len(winners) == 1:
-        said.append(counted("score", POT, {"player": winners[0], "coins": Number(share)}))
+        said.append(plural_said("score", POT, {"player": winners[0], "coins": Number(share)}))
     else:
-        said.append(counted("score", POT_SHARED, {"players": winners, "coins": Number(share)}))
+        said.append(plural_said("score", POT_SHARED, {"players": winners, "coins": Number(share)}))
     if left:
-        said.append(counted("score", POT_LEFT, {"coins": Number(left)}))
+        said.append(plural_said("score", POT_LEFT, {"coins": Number(left)}))
     return sheet_of(state, halves, got, left, pot_to=winners), tuple(said)
 
 
@@ -187,8 +187,8 @@ def told_end(state: State) -> Said:
     first, *others = richest(state.match.coins)
     most = Number(max(state.match.coins))
     if others:
-        return counted("match_won", MATCH_SHARED, {"players": (first, *others), "coins": most})
-    return counted("match_won", MATCH_WON, {"player": first, "coins": most})
+        return plural_said("match_won", MATCH_SHARED, {"players": (first, *others), "coins": most})
+    return plural_said("match_won", MATCH_WON, {"player": first, "coins": most})
 
 
 MATCH_WON = Plural(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...cards import Card, without
-from ...engine import Answer, Ask, Said, Seat, Slot, counted
+from ...engine import Answer, Ask, Said, Seat, Slot, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from ...tricks import at_seat
@@ -62,7 +62,7 @@ def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
     along = [card for card in hand if card in LAID_AWAY] if len(named) < CHIEN else []
     discard = sorted_cards((*along, *named))
     said = (
-        counted("laid_away", LAID, {"player": taker, "number": Number(CHIEN)}),
+        plural_said("laid_away", LAID, {"player": taker, "number": Number(CHIEN)}),
         Said("{player} laid {cards} away.", {"player": taker, "cards": discard}, to=taker, kind="laid_away"),
     )
     hands = at_seat(state.hands, taker, without(hand, *discard))

@@ -29,17 +29,17 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
     may = possible(state)
     for _ in range(TRIES):
         other = dealt_anew(state, seat, may, random)
-        if dealt_lawfully(other):
+        if has_no_petit_sec(other):
             return other
-    return dealt_in_company(state, seat, may, random)
+    return dealt_without_petit_sec(state, seat, may, random)
 
 
-def dealt_lawfully(state: State) -> bool:
+def has_no_petit_sec(state: State) -> bool:
     """Whether no hand was dealt a petit sec, which would have been shown."""
     return not any(is_petit_sec(hand_as_dealt(state, seat)) for seat in range(state.agreed.seats))
 
 
-def dealt_in_company(state: State, seat: Seat, may: Mapping[int, frozenset[Card]], random: Random) -> State:
+def dealt_without_petit_sec(state: State, seat: Seat, may: Mapping[int, frozenset[Card]], random: Random) -> State:
     """A deal without a petit sec: the petit gets another trump or the Fool for company. Used when random deals find
     none.
 
@@ -51,10 +51,10 @@ def dealt_in_company(state: State, seat: Seat, may: Mapping[int, frozenset[Card]
         for place, company in pairs:
             together = {at: cards if at == place else cards - {PETIT, company} for at, cards in cards_of.items()}
             try:
-                other = dealt_where(together, state, seat, random)
+                other = dealt_to_places(together, state, seat, random)
             except ValueError:
                 continue
-            if dealt_lawfully(other):
+            if has_no_petit_sec(other):
                 return other
     raise ValueError("no lawful deal has led here")
 
@@ -66,12 +66,12 @@ def dealt_anew(state: State, seat: Seat, may: Mapping[int, frozenset[Card]], ran
     Trumps lie face down only if the seat can tell that nothing else can.
     """
     try:
-        return dealt_where(may, state, seat, random)
+        return dealt_to_places(may, state, seat, random)
     except ValueError:
-        return dealt_where(with_trumps_laid_away(may, state), state, seat, random)
+        return dealt_to_places(with_trumps_laid_away(may, state), state, seat, random)
 
 
-def dealt_where(may: Mapping[int, frozenset[Card]], state: State, seat: Seat, random: Random) -> State:
+def dealt_to_places(may: Mapping[int, frozenset[Card]], state: State, seat: Seat, random: Random) -> State:
     """Deal the unseen cards at random to places that may hold them. Raises `ValueError` if that is impossible."""
     hands, lying = state.hands, face_down(state.deal, seat)
     unseen = sorted_cards({*lying, *(card for by, hand in enumerate(hands) if by != seat for card in hand)})
@@ -126,7 +126,7 @@ def possible(state: State) -> Mapping[int, frozenset[Card]]:
                 may[seat].difference_update(state.deal.chien)
         may[APART] &= LAID_AWAY
     for trick in tricks_so_far(state):
-        tell(trick, may)
+        trick_tells(trick, may)
     return MappingProxyType({place: frozenset(cards) for place, cards in may.items()})
 
 
@@ -141,7 +141,7 @@ OF_SUIT = {of: frozenset(card for card in TAROT_78 if SUIT[card] == of) for of i
 ABOVE = tuple(frozenset(TRUMPS[height:]) for height in range(len(TRUMPS) + 1))
 
 
-def tell(trick: Trick, may: dict[int, set[Card]]) -> None:
+def trick_tells(trick: Trick, may: dict[int, set[Card]]) -> None:
     """Deduce from a trick: a seat that plays another suit is out of the suit led; one that plays below the highest
     trump of a trump lead has no higher one. A trump or the Fool on a suit proves nothing."""
     of = suit_led(trick)

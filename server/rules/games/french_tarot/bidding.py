@@ -10,7 +10,7 @@ from ...record import replace
 from ...tricks import at_seat, seats_from
 from .contracts import AND_SLAM, CONTRACTS, ENDS_AUCTION, GOULASH
 from .dealing import next_dealer
-from .discard import announced_slam, lead_off, onward
+from .discard import announced_slam, lead_off, next_step
 from .state import Result, State, eldest
 from .words import WORDS
 
@@ -63,7 +63,7 @@ def close_auction(state: State) -> Result:
     said = [Said(text, {"player": taker, "contract": contract}, kind="contract")]
     if slam:
         said.append(announced_slam(taker))
-    state, more = onward(replace(state, deal=replace(state.deal, taker=taker, contract=contract, slam=slam)))
+    state, more = next_step(replace(state, deal=replace(state.deal, taker=taker, contract=contract, slam=slam)))
     return state, (*said, *more)
 
 

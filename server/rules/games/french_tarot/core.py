@@ -8,7 +8,7 @@ from ...engine import OVER, Said, Seat
 from ...record import replace
 from .bidding import bidder
 from .contracts import GOULASH, tricks_in_deal
-from .count import attack_had, attack_is_known_to_have
+from .count import attack_had, attack_known_to_have
 from .deck import NEEDED, ROWS
 from .play import excuse_takes, row_led, takes, turn
 from .state import State, all_of, known_attackers
@@ -71,7 +71,7 @@ def contract(state: State) -> Contract | None:
         return None
     if deal.taker is None:
         return Contract(deal.contract, None)
-    made, bouts = attack_is_known_to_have(state)
+    made, bouts = attack_known_to_have(state)
     return Contract(
         bid=deal.contract,
         taker=deal.taker,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...cards import FOOL, Card
-from ...engine import OVER, Said, Seat, counted
+from ...engine import OVER, Said, Seat, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from .contracts import (
@@ -108,7 +108,7 @@ def count_contract(state: State) -> tuple[Sheet, tuple[Said, ...]]:
 def tell_count(state: State, sheet: Sheet) -> tuple[Said, ...]:
     """The lines that report the result of a contract, and its premiums."""
     values = {"contract": sheet.contract, "points": Number(sheet.points), "needed": Number(sheet.needed)}
-    said = [counted("count", MADE if sheet.game > 0 else LOST, {"player": sheet.taker, **values})]
+    said = [plural_said("count", MADE if sheet.game > 0 else LOST, {"player": sheet.taker, **values})]
     if sheet.petit:
         said.append(Said("{player} took the petit in the end.", {"player": state.tricks[-1].winner}, kind="count"))
     swept = swept_by(state)
@@ -144,7 +144,7 @@ def attack_took(state: State, contract: Contract) -> tuple[int, tuple[Card, ...]
     return halves[ATTACK], tuple(card for card in BOUTS if bouts[card] == ATTACK)
 
 
-def attack_is_known_to_have(state: State) -> tuple[int, tuple[Card, ...]]:
+def attack_known_to_have(state: State) -> tuple[int, tuple[Card, ...]]:
     """Half points and bouts known to be the attack's: of cards that all have seen, and whose owner all know.
 
     Cards face down and those taken by a secret partner count for nobody until they are revealed. After the count it is
@@ -218,7 +218,7 @@ def count_goulash(state: State) -> tuple[Sheet, tuple[Said, ...]]:
     got = tuple(sum(points) - seats * own for own in points)
     sheet = Sheet(GOULASH, None, None, None, (), tuple(halves), 0, 0, 0, 0, 0, 1, 0, 0, 0, (0,) * seats, got)
     return sheet, tuple(
-        counted("count", TOOK, {"player": seat, "points": Number(own)}) for seat, own in enumerate(points)
+        plural_said("count", TOOK, {"player": seat, "points": Number(own)}) for seat, own in enumerate(points)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ...cards import FRENCH_SUITS, Card
-from ...engine import Answer, Ask, Said, Seat, Slot, counted
+from ...engine import Answer, Ask, Said, Seat, Slot, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from ...tricks import at_seat
@@ -23,7 +23,7 @@ def steps(state: State) -> tuple[str, ...]:
     return call + discard if state.rules.call == "before-chien" else discard + call
 
 
-def onward(state: State) -> Result:
+def next_step(state: State) -> Result:
     """The taker's next step, or the first lead when all are done."""
     ahead = steps(state)
     if state.phase in ahead:
@@ -95,7 +95,7 @@ def call(state: State, answers: Mapping[Seat, Answer]) -> Result:
     if slam:
         said.append(announced_slam(taker))
     deal = replace(state.deal, called=card, partner=partner, slam=bool(slam))
-    state, more = onward(replace(state, deal=deal))
+    state, more = next_step(replace(state, deal=deal))
     return state, (*said, *more)
 
 
@@ -146,7 +146,7 @@ def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
     discard = tuple(sorted({*plain, *named}, key=PLACE.__getitem__))
     trumps = shown_trumps(discard)
     said = [
-        counted("laid_away", LAID, {"player": taker, "number": Number(len(discard))}),
+        plural_said("laid_away", LAID, {"player": taker, "number": Number(len(discard))}),
         Said("{player} laid {cards} away.", {"player": taker, "cards": discard}, to=taker, kind="laid_away"),
     ]
     if trumps:
@@ -156,7 +156,7 @@ def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
     if slam:
         said.append(announced_slam(taker))
     hands = at_seat(state.hands, taker, in_rows(card for card in hand if card not in discard))
-    state, more = onward(replace(state, hands=hands, deal=replace(state.deal, discard=discard, slam=slam)))
+    state, more = next_step(replace(state, hands=hands, deal=replace(state.deal, discard=discard, slam=slam)))
     return state, (*said, *more)
 
 

@@ -17,7 +17,7 @@ from .dealing import is_petit_sec
 from .deck import COURTS, EXCUSE_ROW, HEIGHT, LAID_AWAY, PETIT, PLACE, ROW, ROWS, TRUMP_ROW
 from .discard import holder, shown_trumps
 from .play import row_led
-from .seen import heard_in_full
+from .seen import sees_whole_bid
 from .state import Deal, Hand, State, all_of, in_rows
 
 TRIES = 20
@@ -30,18 +30,18 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
     may = possible(state)
     for _ in range(TRIES):
         other = dealt_anew(state, seat, may, random)
-        if state.rules.petit_sec == "play" or dealt_lawfully(other):
+        if state.rules.petit_sec == "play" or has_no_petit_sec(other):
             return other
-    return dealt_in_company(state, seat, may, random)
+    return dealt_without_petit_sec(state, seat, may, random)
 
 
-def dealt_lawfully(state: State) -> bool:
+def has_no_petit_sec(state: State) -> bool:
     """Whether no hand was dealt a petit sec, which would have been shown."""
     dealt = (hand_as_dealt(state, seat) for seat in range(state.rules.seats))
     return not any(PETIT in cards and is_petit_sec(in_rows(cards)) for cards in dealt)
 
 
-def dealt_in_company(state: State, seat: Seat, may: Sequence[frozenset[Card]], random: Random) -> State:
+def dealt_without_petit_sec(state: State, seat: Seat, may: Sequence[frozenset[Card]], random: Random) -> State:
     """A deal without a petit sec: the petit gets another trump or the Excuse for company. Used when random deals find
     none.
 
@@ -54,7 +54,7 @@ def dealt_in_company(state: State, seat: Seat, may: Sequence[frozenset[Card]], r
             other = dealt_anew(state, seat, together, random)
         except ValueError:
             continue
-        if dealt_lawfully(other):
+        if has_no_petit_sec(other):
             return other
     raise ValueError("no lawful deal has led here")
 
@@ -76,7 +76,7 @@ def dealt_anew(state: State, seat: Seat, may: Sequence[frozenset[Card]], random:
     hands = tuple(
         in_rows(given[other]) if other in given and other != seat else state.hands[other] for other in range(apart)
     )
-    return replace(state, hands=hands, deal=known_again(deal, seat, hands, hidden, given[apart]))
+    return replace(state, hands=hands, deal=deal_anew(deal, seat, hands, hidden, given[apart]))
 
 
 def face_down(deal: Deal, seat: Seat) -> tuple[Card, ...]:
@@ -93,11 +93,9 @@ def seen_by(state: State, seat: Seat) -> set[Card]:
     return played | set(deal.discard if seat == deal.taker else shown_trumps(deal.discard))
 
 
-def known_again(
-    deal: Deal, seat: Seat, hands: tuple[Hand, ...], hidden: tuple[Card, ...], apart: Sequence[Card]
-) -> Deal:
+def deal_anew(deal: Deal, seat: Seat, hands: tuple[Hand, ...], hidden: tuple[Card, ...], apart: Sequence[Card]) -> Deal:
     """The deal with these cards face down, the partner that follows from them, and no slam that was not announced."""
-    bids = tuple(bid if heard_in_full(deal, by, seat) else contract_of(bid) for by, bid in enumerate(deal.bids))
+    bids = tuple(bid if sees_whole_bid(deal, by, seat) else contract_of(bid) for by, bid in enumerate(deal.bids))
     partner = deal.partner if deal.fallen or deal.called is None else holder(hands, deal.called, deal.taker)
     lying = deal.discard if deal.chien_shown else deal.chien
     anew = tuple(sorted((*apart, *(card for card in lying if card not in hidden)), key=PLACE.__getitem__))

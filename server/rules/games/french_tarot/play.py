@@ -12,7 +12,7 @@ from ...tricks import Trick, at_seat
 from .contracts import GOULASH, MISERE_PAYS, MISERES, POIGNEES, SIZES
 from .count import count, misere_paid
 from .deck import EXCUSE_ROW, HEIGHT, LOWEST_FIRST, ROW, STRENGTH, TRUMP_ROW
-from .state import NO_CARDS, Deal, Hand, Result, Shown, State, Taken, all_of, attacks, less
+from .state import NO_CARDS, Deal, Hand, Result, Shown, State, Taken, all_of, attacks, without_card
 from .words import WORDS
 
 
@@ -110,7 +110,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     if card == deal.called:
         deal, more = called_card_falls(deal, seat)
         said += more
-    hands = less(state.hands, seat, card)
+    hands = without_card(state.hands, seat, card)
     trick = (*state.trick, (seat, card))
     if len(trick) == state.rules.seats:
         return take_up(state, deal, hands, trick, said)
@@ -156,7 +156,7 @@ def show_poignee(state: State, seat: Seat, name: str) -> Result:
     cards = (state.hands[seat][TRUMP_ROW] + state.hands[seat][EXCUSE_ROW])[:size]
     values = {"player": seat, "cards": cards, "name": name}
     said = Said("{player} showed {cards}: {name}.", values, kind="announced")
-    return replace(state, deal=shows(state.deal, seat, Shown(name, cards))), (said,)
+    return replace(state, deal=with_announcement(state.deal, seat, Shown(name, cards))), (said,)
 
 
 def pay_misere(state: State, seat: Seat, name: str) -> Result:
@@ -165,10 +165,10 @@ def pay_misere(state: State, seat: Seat, name: str) -> Result:
     values = {"player": seat, "name": name, "points": Number(MISERE_PAYS)}
     said = Said("{player} announced {name}, and each other player paid {points}.", values, kind="announced")
     match = replace(state.match, scores=scores)
-    return replace(state, match=match, deal=shows(state.deal, seat, Shown(name))), (said,)
+    return replace(state, match=match, deal=with_announcement(state.deal, seat, Shown(name))), (said,)
 
 
-def shows(deal: Deal, seat: Seat, shown: Shown) -> Deal:
+def with_announcement(deal: Deal, seat: Seat, shown: Shown) -> Deal:
     """The deal with one more announcement of a seat."""
     return replace(deal, shown=at_seat(deal.shown, seat, (*deal.shown[seat], shown)))
 

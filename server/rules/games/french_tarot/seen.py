@@ -109,7 +109,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "dealer": match.dealer,
         "hand": [] if seat is None or not state.hands else list(all_of(state.hands[seat])),
         "cards": [sum(map(len, hand)) for hand in state.hands] or [0] * state.rules.seats,
-        "bids": [bid if heard_in_full(deal, by, seat) else contract_of(bid) for by, bid in enumerate(deal.bids)],
+        "bids": [bid if sees_whole_bid(deal, by, seat) else contract_of(bid) for by, bid in enumerate(deal.bids)],
         "taker": deal.taker,
         "partner": deal.partner if deal.fallen or seat == deal.partner else None,
         "alone": knows_alone(state, seat),
@@ -130,7 +130,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
     }
 
 
-def heard_in_full(deal: Deal, by: Seat, seat: Seat | None) -> bool:
+def sees_whole_bid(deal: Deal, by: Seat, seat: Seat | None) -> bool:
     """Whether the seat sees the whole bid: a slam added to it is the bidder's secret until the bid has won."""
     return by in (seat, deal.taker)
 

@@ -150,7 +150,7 @@ def all_of(hand: Hand) -> tuple[Card, ...]:
     return (*spades, *hearts, *diamonds, *clubs, *trumps, *excuse)
 
 
-def less(hands: tuple[Hand, ...], seat: Seat, card: Card) -> tuple[Hand, ...]:
+def without_card(hands: tuple[Hand, ...], seat: Seat, card: Card) -> tuple[Hand, ...]:
     """The hands without this card of the seat's hand."""
     row = ROW[card]
     rows = list(hands[seat])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine import OVER, Said, Seat, counted
+from ...engine import OVER, Said, Seat, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from .calls import CALLS
@@ -76,7 +76,7 @@ def tell_outcome(ended: Outcome, contract: Contract) -> Said:
     side = side_of(contract.declarer)
     values = {"player": contract.declarer, "side": SIDES[side], "others": SIDES[1 - side], "bid": contract.bid}
     values |= {"points": Number(ended.points), "marks": Number(contract.marks)}
-    return counted("count", TOLD[aim, ended.made], values)
+    return plural_said("count", TOLD[aim, ended.made], values)
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -28,12 +28,12 @@ def _points_words(points: int) -> tuple[str, ...]:
 
 
 def _marks_words(marks: int) -> tuple[str, ...]:
-    mark = counted(marks, "mark")
+    mark = with_number(marks, "mark")
     same = f"{marks * ALL} points", str(marks * ALL)
     return (mark, f"{marks} mark", f"{_ONES[marks]} mark", f"{_ONES[marks]} marks", *same)
 
 
-def counted(number: int, noun: str) -> str:
+def with_number(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
