@@ -84,7 +84,7 @@ class _Text:
         self.tags: Counter[str] = Counter()
         """How many elements are open of each tag."""
         self.item = ""
-        """The number of an item of which nothing was written yet."""
+        """The number of a list item that has no text yet."""
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         tag = str(tag).lower()
