@@ -1,4 +1,4 @@
-"""Letters that answer a mail: what was sealed, what was not and why, and what was asked for."""
+"""Replies to a mail: what was sealed, what was not and why, and what was requested."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _resigned(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 
 def given(page: SeatPage, ply: int) -> tuple[str, bool] | None:
-    """The reader's answer in the window of ``ply``, and whether the window has opened; ``None`` if there is none."""
+    """The reader's answer at ``ply``, and whether that window has opened; ``None`` without an answer."""
     if page.match.ply == ply and page.sealed:
         return page.sealed, False
     answers = (one for turn in TURNS.of(page.match, ply + 1, ply + 1) for one in turn.answers)
@@ -52,7 +52,7 @@ def _help(page: SeatPage, letter: Letter) -> dict[str, Any]:
 
 
 OF_NO_ANSWER = ("text", "at_once")
-"""By which the next mail of its kind is known, see `post.inbound.repeats`."""
+"""The facts that identify the next mail of its kind; see `post.inbound.repeats`."""
 KINDS = (
     Kind("receipt", fields=_receipt, needs=("ply", "overtaken"), wished=True),
     Kind("refusal", fields=what_is_asked, needs=("sentence", *OF_NO_ANSWER), wished=True),
