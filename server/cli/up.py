@@ -19,7 +19,7 @@ import redis
 from ..config import Misconfigured, Settings
 from ..logs import configure
 from . import supervisor
-from .group import explained, fit_app, poste, warn_of_misspelt
+from .group import explained, fit_app, poste, warn_of_settings
 from .supervisor import Process
 
 
@@ -33,7 +33,7 @@ def up() -> None:
     """
     settings = Settings()
     settings.check()
-    warn_of_misspelt(settings)
+    warn_of_settings(settings)
     with _listen(settings) as listener, _watched(settings) as watched:
         _try_to_listen("INBOX_PORT", settings.text("BIND"), settings.inbox_port).close()
         _check_letters(settings)
@@ -62,6 +62,7 @@ def web() -> None:
     """Serve pages and JSON in WEB_WORKERS processes on BIND and PORT, until SIGTERM or Ctrl-C."""
     settings = Settings()
     settings.check()
+    warn_of_settings(settings)
     fit_app()  # its processes would refuse another schema over and over
     with _listen(settings) as listener, _watched(settings) as watched:
         supervisor.run(_web(listener, watched))

@@ -370,6 +370,9 @@ def test_the_doctor_sees_settings_that_are_misspelt_weak_or_open_to_others(run: 
         assert f"poste: {name} is no setting: is {meant}" in warned
     assert "1 of LINK_KEYS can be guessed" in told
     assert "letters stay here" in told
+    assert "BIND is public without PROXIES" in told
+    assert "BIND is public without PROXIES" in run("config", BIND="0.0.0.0").stderr
+    assert not run("config", BIND="0.0.0.0", PROXIES="1").stderr
 
 
 def test_others_variables_are_no_misspelt_settings() -> None:
