@@ -93,7 +93,7 @@ def _tasks_wait() -> bool:
 @worker_shutting_down.connect
 def wait_no_more(**_: Any) -> None:
     """Have the broker answer the worker that waits for a message: it ends when it has got an answer, and not before, so
-    that no message is lost. Where the broker does not allow it, it waits as long as it always does (``brpop_timeout``).
+    that no message is lost. Where the broker does not allow it, it waits as long as it always does (`QUIET`).
     """
     with suppress(redis.RedisError), closing(_broker()) as broker:
         for one in broker.client_list():
