@@ -15,11 +15,12 @@ import socket
 import sys
 import threading
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import structlog
+import waitress
 from flask import Flask
-from waitress import create_server
 
 from ..config import Settings
 from ..logs import described
@@ -29,9 +30,6 @@ from ..store.schema import insist_or_stop
 from . import HEADERS
 from .fields import LONGEST
 from .metrics import alone
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 THREADS = 4
 """Requests that one process answers at the same time."""
@@ -51,6 +49,8 @@ HOST = re.compile(r"(?:\[[\w.:]+\]|[\w.~%-]*)(?::\d*)?", re.ASCII)
 """What a Host header may be: one name or address, and perhaps a port (RFC 9112, 3.2). Of several, waitress makes one
 with commas.
 """
+GRACE = 15
+"""Seconds until a process that is to stop is ended by the kernel, whatever it waits for."""
 STOPS = (signal.SIGTERM, signal.SIGINT)
 SAID = re.compile(" while serving |, closing channel ")
 """What waitress says of an error before it comes to the address or the values."""
@@ -61,19 +61,19 @@ PLAIN = [("Content-Type", "text/plain; charset=utf-8"), *HEADERS.items()]
 log = structlog.get_logger()
 
 
-def server_of(app: WSGIApplication, listener: socket.socket, settings: Settings) -> Any:
-    """A server of waitress that answers on a listening socket once it is run, until `SystemExit` is raised in it."""
+def _answer_on(listener: socket.socket, app: WSGIApplication, settings: Settings) -> None:
+    """Answer on a listening socket, until `SystemExit` is raised; then finish what has begun, within five seconds."""
     if sys.platform == "linux":  # the kernel ends a connection that takes no answer; waitress waits for ever
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * settings.idle_seconds)
-    return create_server(
-        sound(app), sockets=[listener], threads=THREADS, ident=None, connection_limit=_most_connections(),
+    waitress.serve(
+        sound(app), sockets=[listener], threads=THREADS, ident=None, connection_limit=most_connections(),
         channel_timeout=settings.idle_seconds, cleanup_interval=1, asyncore_use_poll=True, log_socket_errors=False,
         clear_untrusted_proxy_headers=False, inbuf_overflow=IN_MEMORY, outbuf_high_watermark=UNTAKEN,
         max_request_header_size=LONGEST_HEADER, max_request_body_size=LONGEST_READ,
     )  # fmt: skip
 
 
-def _most_connections() -> int:
+def most_connections() -> int:
     """As many as the process may have open, for each may need a file as well; the limit is raised as far as we may."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 2 * CONNECTIONS + 200
@@ -91,7 +91,7 @@ def sound(app: WSGIApplication) -> WSGIApplication:
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if "HTTP_TRANSFER_ENCODING" in environ or not HOST.fullmatch(environ.get("HTTP_HOST", "")):
             start_response("400 Bad Request", PLAIN)
-            return [TOLD]
+            return iter([TOLD])  # of a length that is not told, so that HTTP/1.0 hangs up: what follows is no request
         environ["REMOTE_ADDR"] = environ["REMOTE_ADDR"].removeprefix("::ffff:")
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:  # the connection is waitress's
@@ -126,8 +126,8 @@ def serve(app: Flask, listener: socket.socket, watched: socket.socket | None = N
     insist_or_stop(app)
     heartbeat.keep_reporting(app, "web")
     if watched is not None:
-        beside = server_of(alone(app), watched, app.extensions["poste"])
-        threading.Thread(target=beside.run, daemon=True, name="metrics").start()
+        beside = (watched, alone(app), app.extensions["poste"])
+        threading.Thread(target=_answer_on, args=beside, daemon=True, name="metrics").start()
     answer_on(listener, app, watched)
     keep_now(app)
 
@@ -139,7 +139,6 @@ def answer_on(listener: socket.socket, app: Flask, *others: socket.socket | None
     logging.getLogger("waitress").addFilter(Nameless())
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # it counts every request that has to wait
     spare_collections()
-    server = server_of(app, listener, app.extensions["poste"])
 
     def stop(*_: object) -> NoReturn:
         for number in STOPS:
@@ -147,11 +146,12 @@ def answer_on(listener: socket.socket, app: Flask, *others: socket.socket | None
         for one in (listener, *others):
             if one is not None:
                 one.close()
+        signal.alarm(GRACE)
         raise SystemExit
 
     for number in STOPS:
         signal.signal(number, stop)
-    server.run()
+    _answer_on(listener, app, app.extensions["poste"])
 
 
 def spare_collections() -> None:

@@ -32,6 +32,7 @@ CHUNKED = b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n
 ODD: dict[str, tuple[bytes, int]] = {
     "no request": (b"ADA\r\n\r\n", 400),
     "a method in small letters": (b"get / HTTP/1.1\r\n" + HOST + b"\r\n", 400),
+    "a NUL in the address": (b"GET /s/zoraide\0 HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n", 404),
     "two hosts": (b"GET / HTTP/1.1\r\n" + HOST + HOST + b"Connection: close\r\n\r\n", 400),
     "a NUL in a header": (b"GET / HTTP/1.1\r\nHost: zoraide\0\r\nConnection: close\r\n\r\n", 400),
     "a header without a name": (b"GET / HTTP/1.1\r\n: zoraide\r\n\r\n", 400),
@@ -40,7 +41,7 @@ ODD: dict[str, tuple[bytes, int]] = {
     "an address that is too long": (b"GET /s/" + b"a" * 20_000 + b" HTTP/1.1\r\n\r\n", 431),
     "a length below nothing": (b"POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400),
     "two lengths": (b"POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400),
-    "chunks in HTTP/1.0": (b"POST / HTTP/1.0\r\n" + CHUNKED + b"0\r\n\r\n", 400),
+    "chunks in HTTP/1.0": (b"POST / HTTP/1.0\r\nConnection: keep-alive\r\n" + CHUNKED + b"0\r\n\r\n", 400),
     "chunks that are none": (b"POST / HTTP/1.1\r\n" + CHUNKED + b"xyz\r\n\r\n", 400),
     "another encoding": (b"POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
     "a body that is too long": (POST + CLOSE + LENGTH + b"300000\r\n\r\n" + b" " * 300_000, 413),
@@ -50,6 +51,11 @@ ODD: dict[str, tuple[bytes, int]] = {
     ),
 }  # fmt: skip
 
+
+UNANSWERED = {
+    "an address that is none": b"GET http://[zoraide HTTP/1.1\r\n" + HOST + b"\r\n",
+    "a length of far too many digits": b"POST /s/zoraide HTTP/1.1\r\nContent-Length: " + b"9" * 6000 + b"\r\n\r\n",
+}
 
 Started = Callable[..., AbstractContextManager[Stack]]
 
@@ -121,6 +127,13 @@ def test_what_cannot_be_read_is_refused_and_the_line_is_closed(stack: Stack, sub
             logged = stack.read_log()
             assert "Traceback" not in logged
             assert "zoraide" not in logged
+
+
+def test_on_what_nobody_sends_by_mistake_it_may_hang_up(stack: Stack, subtests: pytest.Subtests) -> None:
+    for what, raw in UNANSWERED.items():
+        with subtests.test(what):
+            assert told(stack, raw) == b""
+            assert "zoraide" not in stack.read_log()
 
 
 def test_a_body_as_long_as_it_may_be_is_read(stack: Stack) -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from server.web.serving import sound
 from tests.each import each
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 
 def page(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
