@@ -107,12 +107,17 @@ def _private(node: ast.AST, names: Names) -> Iterator[ast.AST]:
             found += [f"{node.module}.{one.name}" for one in node.names]
         if any(map(_is_internal, found)):
             yield node
-    elif isinstance(node, ast.Attribute) and node.attr.startswith("_"):
-        if not (_is_its_own(node.value) or node.attr in PYTHON | DOCUMENTED.keys() | names.own):
-            yield node
-    elif _calls(node, "getattr") and isinstance(named := node.args[1], ast.Constant):
-        if str(named.value).startswith("_") and named.value not in PYTHON | DOCUMENTED.keys() | names.own:
-            yield node
+    elif (name := _named(node)) and name.startswith("_") and name not in PYTHON | DOCUMENTED.keys() | names.own:
+        yield node
+
+
+def _named(node: ast.AST) -> str | None:
+    """The attribute of something else that is named, also to ``getattr``."""
+    if isinstance(node, ast.Attribute) and not _is_its_own(node.value):
+        return node.attr
+    if _calls(node, "getattr") and isinstance(node.args[1], ast.Constant):
+        return str(node.args[1].value)
+    return None
 
 
 def _is_internal(module: str) -> bool:
