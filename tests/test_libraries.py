@@ -45,6 +45,8 @@ TO_BE_SUBCLASSED = {
 }  # fmt: skip
 """Classes whose documentation says what a class of ours may say otherwise."""
 
+EMPTY = {"[]", "{}", "set()", "list()", "dict()"}
+
 
 class Names:
     """What a module imports, by the names that it has there, and what it defines itself."""
@@ -166,6 +168,25 @@ def _made_up(node: ast.AST, names: Names) -> Iterator[ast.AST]:
     """Code that is made while the program runs."""
     if _calls(node, "exec", "eval") and not {"exec", "eval"} & names.own:
         yield node
+
+
+def cupboards(tree: ast.Module) -> Iterator[str]:
+    """Functions that are kept with what they return, and return nothing but a place for something else."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and any("cache" in ast.unparse(one) for one in node.decorator_list):
+            found = [one for one in node.body if not isinstance(one, ast.Expr)]
+            if (
+                len(found) == 1
+                and isinstance(found[0], ast.Return)
+                and ast.unparse(found[0].value or found[0]) in EMPTY
+            ):
+                yield node.name
+
+
+@pytest.mark.parametrize("folder", ["server", "worker"])
+def test_what_is_kept_is_what_a_function_returns(folder: str) -> None:
+    trees = (ast.parse(path.read_text()) for path in (SERVER.parent / folder).rglob("*.py"))
+    assert [name for tree in trees for name in cupboards(tree)] == []
 
 
 @pytest.mark.parametrize("folder", ["server", "worker"])
