@@ -35,6 +35,8 @@ THREADS = 4
 """Requests that one process answers at the same time."""
 CONNECTIONS = 4000
 """Connections of one process. Whoever comes when all are taken waits until one is closed."""
+LOOKS = 10
+"""Seconds between two looks for connections that are silent, where nothing else happens."""
 LONGEST_HEADER = 16 * 1024
 """Bytes of all headers of a request."""
 LONGEST_READ = 4 * LONGEST
@@ -61,15 +63,15 @@ PLAIN = [("Content-Type", "text/plain; charset=utf-8"), *HEADERS.items()]
 log = structlog.get_logger()
 
 
-def _answer_on(listener: socket.socket, app: WSGIApplication, settings: Settings) -> None:
+def _answer_on(listener: socket.socket, app: WSGIApplication, settings: Settings, looks: int = LOOKS) -> None:
     """Answer on a listening socket, until `SystemExit` is raised; then finish what has begun, within five seconds."""
     if sys.platform == "linux":  # the kernel ends a connection that takes no answer; waitress waits for ever
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * settings.idle_seconds)
     waitress.serve(
         sound(app), sockets=[listener], threads=THREADS, ident=None, connection_limit=most_connections(),
-        channel_timeout=settings.idle_seconds, cleanup_interval=1, asyncore_use_poll=True, log_socket_errors=False,
-        clear_untrusted_proxy_headers=False, inbuf_overflow=IN_MEMORY, outbuf_high_watermark=UNTAKEN,
-        max_request_header_size=LONGEST_HEADER, max_request_body_size=LONGEST_READ,
+        channel_timeout=settings.idle_seconds, cleanup_interval=1, asyncore_loop_timeout=looks, asyncore_use_poll=True,
+        clear_untrusted_proxy_headers=False, log_socket_errors=False, inbuf_overflow=IN_MEMORY,
+        outbuf_high_watermark=UNTAKEN, max_request_header_size=LONGEST_HEADER, max_request_body_size=LONGEST_READ,
     )  # fmt: skip
 
 
@@ -126,7 +128,7 @@ def serve(app: Flask, listener: socket.socket, watched: socket.socket | None = N
     insist_or_stop(app)
     heartbeat.keep_reporting(app, "web")
     if watched is not None:
-        beside = (watched, alone(app), app.extensions["poste"])
+        beside = (watched, alone(app), app.extensions["poste"], 1)  # a closed socket is let go at its next look
         threading.Thread(target=_answer_on, args=beside, daemon=True, name="metrics").start()
     answer_on(listener, app, watched)
     keep_now(app)
