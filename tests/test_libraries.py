@@ -46,6 +46,7 @@ TO_BE_SUBCLASSED = {
 EMPTY = {"[]", "{}", "set()", "list()", "dict()"}
 
 
+Node = ast.stmt | ast.expr
 LOOKED_AT = (
     ast.AnnAssign, ast.Assign, ast.AsyncFunctionDef, ast.Attribute, ast.AugAssign, ast.Call, ast.ClassDef, ast.Delete,
     ast.FunctionDef, ast.Import, ast.ImportFrom,
@@ -55,7 +56,7 @@ LOOKED_AT = (
 class Names:
     """What a module imports, by the names that it has there, and what it defines itself."""
 
-    def __init__(self, nodes: Sequence[ast.AST]):
+    def __init__(self, nodes: Sequence[Node]):
         self.imported = dict(_imported(nodes))
         self.own = {name for node in nodes if (name := _defined(node))}
 
@@ -72,7 +73,7 @@ class Names:
         return None
 
 
-def _imported(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, str]]:
+def _imported(nodes: Sequence[Node]) -> Iterator[tuple[str, str]]:
     for node in nodes:
         if isinstance(node, ast.Import):
             yield from ((one.asname or one.name.partition(".")[0], one.name.partition(".")[0]) for one in node.names)
@@ -81,7 +82,7 @@ def _imported(nodes: Sequence[ast.AST]) -> Iterator[tuple[str, str]]:
             yield from ((one.asname or one.name, f"{module}.{one.name}") for one in node.names)
 
 
-def _defined(node: ast.AST) -> str | None:
+def _defined(node: Node) -> str | None:
     """The name that a node defines in its module, or on what this makes itself."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return node.name
@@ -99,13 +100,13 @@ def _is_its_own(node: ast.expr) -> bool:
 
 def faults(code: str) -> list[str]:
     """What a module uses that is not for others, each with its line."""
-    nodes = [node for node in ast.walk(ast.parse(code)) if isinstance(node, LOOKED_AT)]
+    nodes = [node for node in ast.walk(ast.parse(code)) if isinstance(node, Node) and isinstance(node, LOOKED_AT)]
     names = Names(nodes)
     found = (wrong for node in nodes for look in LOOKS for wrong in look(node, names))
     return [f"line {wrong.lineno}: {ast.unparse(wrong).partition(chr(10))[0]}" for wrong in found]
 
 
-def _private(node: ast.AST, names: Names) -> Iterator[ast.stmt | ast.expr]:
+def _private(node: Node, names: Names) -> Iterator[Node]:
     """Names with an underscore that are others', and modules that are internal."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         found = [one.name for one in node.names] if isinstance(node, ast.Import) else [node.module or ""]
@@ -117,7 +118,7 @@ def _private(node: ast.AST, names: Names) -> Iterator[ast.stmt | ast.expr]:
         yield node
 
 
-def _named(node: ast.AST) -> str | None:
+def _named(node: Node) -> str | None:
     """The attribute of something else that is named, also to ``getattr``."""
     if isinstance(node, ast.Attribute) and not _is_its_own(node.value):
         return node.attr
@@ -132,12 +133,12 @@ def _is_internal(module: str) -> bool:
     return hidden or (any(within) and f"{module}." not in INTERNAL)
 
 
-def _calls(node: ast.AST, *functions: str) -> TypeGuard[ast.Call]:
+def _calls(node: Node, *functions: str) -> TypeGuard[ast.Call]:
     """Whether this calls one of these built-in functions."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions
 
 
-def _replaced(node: ast.AST, names: Names) -> Iterator[ast.stmt | ast.expr]:
+def _replaced(node: Node, names: Names) -> Iterator[Node]:
     """What is set or deleted on something imported, and classes that are swapped."""
     for target in _targets(node):
         full = names.full(target)
@@ -148,7 +149,7 @@ def _replaced(node: ast.AST, names: Names) -> Iterator[ast.stmt | ast.expr]:
         yield node
 
 
-def _targets(node: ast.AST) -> Iterator[ast.Attribute | ast.Subscript]:
+def _targets(node: Node) -> Iterator[ast.Attribute | ast.Subscript]:
     found: list[ast.expr] = []
     if isinstance(node, ast.Assign | ast.Delete):
         found = list(node.targets)
@@ -159,7 +160,7 @@ def _targets(node: ast.AST) -> Iterator[ast.Attribute | ast.Subscript]:
         yield from (part for part in parts if isinstance(part, ast.Attribute | ast.Subscript))
 
 
-def _based(node: ast.AST, names: Names) -> Iterator[ast.stmt | ast.expr]:
+def _based(node: Node, names: Names) -> Iterator[Node]:
     """Bases of a class that are not among those that are to be subclassed."""
     for base in node.bases if isinstance(node, ast.ClassDef) else ():
         full = names.full(base.value if isinstance(base, ast.Subscript) else base) or ""
@@ -168,13 +169,13 @@ def _based(node: ast.AST, names: Names) -> Iterator[ast.stmt | ast.expr]:
             yield base
 
 
-def _made_up(node: ast.AST, names: Names) -> Iterator[ast.stmt | ast.expr]:
+def _made_up(node: Node, names: Names) -> Iterator[Node]:
     """Code that is made while the program runs."""
     if _calls(node, "exec", "eval") and not {"exec", "eval"} & names.own:
         yield node
 
 
-def _cupboard(node: ast.AST, names: Names) -> Iterator[ast.stmt | ast.expr]:
+def _cupboard(node: Node, names: Names) -> Iterator[Node]:
     """A function that is kept with what it returns, and returns nothing but a place for something else."""
     if isinstance(node, ast.FunctionDef) and {"cache", "lru_cache"} & {_decorator(one) for one in node.decorator_list}:
         does = [one for one in node.body if not isinstance(one, ast.Expr)]
