@@ -1,4 +1,4 @@
-"""Signed links. A link alone authorises its holder; it can be used many times, and can be replaced."""
+"""Signed links. A link alone authorises its holder; it works many times, and can be replaced."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .store.models import Chair, Match, Offer, Player, Reservation, SharedLink
 SEAT, STOP, STOP_ALL, ME, CALENDAR = "seat", "stop", "stop-all", "me", "calendar"
 NEVER, OFFER, MAIL = "never", "offer", "mail"
 JOIN, WATCH, KEPT, DESK = "join", "watch", "kept", "desk"
-"""The purposes of links. Each has its own salt, so that a token for one purpose is not valid for another."""
+"""The purposes of links. Each has its own salt, so that a token is valid for one purpose only."""
 LONGEST = 200
-"""Characters of a token, at most: ours have fewer than a hundred, and nothing longer is looked at or kept."""
+"""The longest token, in characters: ours have fewer than a hundred, and longer ones are neither verified nor cached."""
 
 
 class Forged(ValueError):
-    """A token that this server did not sign for this purpose."""
+    """A token that this server has not signed for this purpose."""
 
 
 @cache
@@ -43,7 +43,7 @@ def _signed(keys: tuple[str, ...], purpose: str, numbers: tuple[int, ...]) -> st
 
 @cache
 def _key(keys: tuple[str, ...], purpose: str) -> bytes:
-    """The key of a purpose. `_signer` would make the same tokens, but derive the key for each, and try to compress."""
+    """The key of a purpose. `_signer` makes the same tokens, but derives the key each time, and tries to compress."""
     signer = _signer(keys, purpose)
     return signer.make_signer(signer.salt).derive_key()
 
@@ -60,7 +60,7 @@ def numbers(purpose: str, token: str) -> list[int]:
 
 @lru_cache(maxsize=10_000)
 def _verified(keys: tuple[str, ...], purpose: str, token: str) -> tuple[int, ...]:
-    """The numbers in a token. Only tokens of ours are kept: a call that raises is not cached."""
+    """The numbers in a token, cached; a call that raises is not, so only our own tokens are."""
     try:
         named = _signer(keys, purpose).loads(token)
         signature = token.rpartition(".")[2]
@@ -85,7 +85,7 @@ def seat(chair: Chair) -> str:
 def stop(chair: Chair) -> str:
     """The URL that stops the letters of one match to one player (POST stops them; GET only asks).
 
-    It is of no use once somebody else has the seat.
+    It is useless once somebody else has the seat.
     """
     return f"{settings().base_url}/stop/{sign(STOP, chair.id, chair.player_id or 0)}"
 
@@ -96,17 +96,17 @@ def stop_all(player: Player) -> str:
 
 
 def never(player: Player) -> str:
-    """The URL at which a person says that nobody may ever write to them from here (POST says it; GET only asks)."""
+    """The URL at which a person forbids us to write to them ever again (POST forbids it; GET only asks)."""
     return f"{settings().base_url}/never/{sign(NEVER, player.id)}"
 
 
 def offer(offered: Offer) -> str:
-    """The URL at which somebody takes a seat that was offered to them, or does not."""
+    """The URL at which somebody accepts or refuses a seat offered to them."""
     return f"{settings().base_url}/offer/{sign(OFFER, offered.id)}"
 
 
 def mail(mail_id: int, chair: Chair) -> str:
-    """The URL at which a player says whether a held mail was theirs; it dies with the link of the seat."""
+    """The URL at which a player confirms or disowns a held mail; it expires with the link of the seat."""
     return f"{settings().base_url}/mail/{sign(MAIL, mail_id, chair.id, chair.link_version)}"
 
 
@@ -126,15 +126,15 @@ def calendar(player: Player) -> str:
 
 
 def shared_token(link: SharedLink) -> str:
-    """The token of a link to a match that is no seat's, as it is now."""
+    """The token of a link that belongs to a match rather than a seat, in its present version."""
     return sign(link.purpose, link.id, link.version)
 
 
 def shared(link: SharedLink) -> str:
-    """The URL at which whoever has it may take an open seat of a match, or watch it."""
+    """The URL at which anybody may take an open seat of a match, or watch it."""
     return f"{settings().base_url}/{link.purpose}/{shared_token(link)}"
 
 
 def kept(reservation: Reservation) -> str:
-    """The URL at which somebody takes the seat that is kept for them, or does not."""
+    """The URL at which somebody accepts or refuses the seat reserved for them."""
     return f"{settings().base_url}/kept/{sign(KEPT, reservation.id)}"

@@ -1,8 +1,8 @@
-"""Logging to standard error: one JSON object a line, or readable lines on a terminal, from our code and from libraries.
+"""Logging to standard error, of our code and libraries: one JSON object a line, or readable lines on a terminal.
 
-Lines never contain links, addresses or answers. What was passed along with a message is left out unless it is known to
-be harmless, an exception is logged by its type and place and never by its text, and what looks like a link or an
-address is taken out of every line, whoever wrote it.
+Lines never contain links, addresses or answers. Values passed along with a message are left out unless known to be
+harmless, an exception is logged by its type and place but never by its text, and whatever looks like a link or an
+address is removed from every line.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ import structlog
 from structlog.typing import EventDict, WrappedLogger
 
 LEVELS = {"celery.worker.consumer.connection": logging.INFO}
-"""Libraries that are listened to below warnings: a new connection to the broker ends an outage."""
+"""Libraries logged below warnings: a new connection to the broker ends an outage."""
 SPEAK_PLAINLY = ("celery", "multiprocessing", "kombu", "alembic")
-"""Libraries that put only names and numbers of their own into their messages, in texts and in numbers."""
+"""Libraries whose messages contain only names and numbers of their own, as strings and numbers."""
 VALUES = ("args", "kwargs", "exc", "traceback", "body", "return_value")
-"""Except for these of the values that they pass by name."""
+"""Values passed by name that are left out even for these."""
 LEFT_OUT = "…"
 SECRET = re.compile(
     r"(?<=/)(s|me|stop|stop-all|seat|watch)/(?![<{])[^\s\"'/\x1b]{6,}"
@@ -35,11 +35,11 @@ SECRET = re.compile(
     r"|[\w.+-]+(?:@|%40)[\w-]+\.[\w.-]*\w"
     r"|\b(?:reply|bounce)-(?:trial-)?[0-9a-f][\w-]{7,}"
 )
-"""What looks like an address with a token, a token, a mail address or the local part of one."""
+"""Matches what looks like an address with a token, a token, or a mail address or its local part."""
 AGAIN = 60.0
-"""Seconds for which the same warning is logged once; the next one says how often it came."""
+"""Seconds for which the same warning is logged once; the next line says how often it came."""
 FRAMES = 12
-"""How many steps of a failure are logged, the last ones."""
+"""How many frames of a failure are logged, the innermost ones."""
 LONGEST = 300
 _KEPT_IN_MIND = 500
 
@@ -47,7 +47,7 @@ _KEPT_IN_MIND = 500
 def configure(for_good: bool = False) -> None:
     """Log readable lines to a terminal, else JSON. ``for_good``: cache the configuration, which is faster.
 
-    From now on failures that nobody handles, in whatever thread, and Python's warnings are logged in the same way.
+    From now on, unhandled exceptions of all threads and Python's warnings are logged in the same way.
     """
     _seen.clear()
     last = _readable if sys.stderr.isatty() else structlog.processors.JSONRenderer(_json)
@@ -84,7 +84,7 @@ def _scrubbed(_: WrappedLogger, __: str, line: Any) -> Any:
 
 
 def scrub(text: str) -> str:
-    """The text without what looks like an address or a token."""
+    """The text without anything that looks like an address or a token."""
     return SECRET.sub(lambda found: f"{found[1]}/{LEFT_OUT}" if found[1] else LEFT_OUT, text)
 
 
@@ -92,7 +92,7 @@ def scrub(text: str) -> str:
 
 
 def described(error: BaseException) -> dict[str, Any]:
-    """A failure without any value: its type, the places it passed (file:function:line), and what caused it."""
+    """A failure without any values: its type, its frames (file:function:line), and its cause."""
     causes: list[str] = []
     cause = error.__cause__ or error.__context__
     while cause is not None and len(causes) < 5:
@@ -102,7 +102,7 @@ def described(error: BaseException) -> dict[str, Any]:
 
 
 def places(error: BaseException) -> list[str]:
-    """The last places that a failure passed, ``server/web/seat.py:seat:42``, the innermost at the end."""
+    """The innermost frames of a failure, ``server/web/seat.py:seat:42``, the innermost last."""
     steps = traceback.walk_tb(error.__traceback__)
     return [f"{_short(frame.f_code.co_filename)}:{frame.f_code.co_name}:{line}" for frame, line in steps][-FRAMES:]
 
@@ -112,7 +112,7 @@ def _kind(error: BaseException) -> str:
 
 
 def _short(file: str) -> str:
-    """A path below the folder of packages or of ours."""
+    """A path relative to the folder of packages or of the server."""
     path = Path(file)
     for folder in ("site-packages", Path(__file__).parent.parent.name):
         if folder in path.parts:
@@ -145,17 +145,17 @@ def _warned(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """A warning by its kind and place: its text may hold what somebody wrote."""
+    """Log a warning by its kind and place, since its text may contain what somebody wrote."""
     structlog.get_logger().warning("python.warning", kind=category.__name__, at=f"{_short(filename)}:{lineno}")
 
 
-# The same again ------------------------------------------------------------------------------------------------------
+# Repeated lines -------------------------------------------------------------------------------------------------------
 
 _seen: dict[str, tuple[float, int]] = {}
 
 
 def _times(key: str) -> int | None:
-    """How often a line came since it was last logged; ``None`` while it is not to be logged again."""
+    """How often a line came since it was last logged; ``None`` while it is not logged again."""
     now = time.monotonic()
     logged, held_back = _seen.get(key, (None, 0))
     if logged is not None and now - logged < AGAIN:
@@ -168,7 +168,7 @@ def _times(key: str) -> int | None:
 
 
 def fold(_: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Log the same warning or error once a minute, and say how often it came."""
+    """Log the same warning or error once a minute, with the number of times it came."""
     if method not in ("warning", "error"):
         return event
     times = _times(repr(event))
@@ -178,19 +178,19 @@ def fold(_: WrappedLogger, method: str, event: EventDict) -> EventDict:
 
 
 class Outage:
-    """A service that was lost and comes back: one line when it begins in this process and one when it ends."""
+    """A service that may be unavailable: logs one line when its outage begins in this process, one when it ends."""
 
     def __init__(self, what: str):
         self._what, self._since = what, 0.0
 
     def goes_on(self, **why: Any) -> None:
-        """The service is away: log it unless it is known."""
+        """The service is unavailable: log it, unless that is known."""
         if not self._since:
             self._since = time.monotonic()
             structlog.get_logger().error(f"{self._what}.unreachable", **why)
 
     def is_over(self) -> None:
-        """The service answers: log it if it was away. Costs nothing otherwise."""
+        """The service answers: log it if it was unavailable. Costs nothing otherwise."""
         if self._since:
             since, self._since = self._since, 0.0
             structlog.get_logger().warning(f"{self._what}.back", seconds=round(time.monotonic() - since, 1))
@@ -203,7 +203,7 @@ DATABASE, BROKER = Outage("database"), Outage("broker")
 
 
 class StandardError(logging.StreamHandler[TextIO]):
-    """Writes what libraries log, without the values in it."""
+    """Writes log records of libraries, without the values in them."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record without the values in it."""
@@ -212,11 +212,11 @@ class StandardError(logging.StreamHandler[TextIO]):
             super().emit(clean)
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """A record that cannot be written is dropped: its values are not to be shown instead."""
+        """Drop a record that cannot be written; the default would show its values."""
 
 
 def _listen_to_libraries(formatter: logging.Formatter) -> None:
-    """Take over all loggers of the logging module: one handler at the root, and none elsewhere."""
+    """Take over all loggers of the logging module: one handler at the root, and no others."""
     handler = StandardError()
     handler.setFormatter(formatter)
     root = logging.getLogger()
@@ -245,7 +245,7 @@ def _harmless(record: logging.LogRecord) -> logging.LogRecord | None:
 
 
 def _message(record: logging.LogRecord) -> str:
-    """What a library says, with the values left out that may be somebody's."""
+    """A library's message, without values that may be personal."""
     plainly = record.name.partition(".")[0] in SPEAK_PLAINLY
     text = str(record.msg)
     if record.args:
@@ -265,7 +265,7 @@ def _without_values(given: Any, plainly: bool) -> Any:
 
 
 class _Plain(str):
-    """A text that is shown without quotes by ``%r`` too."""
+    """A text that ``%r``, too, shows without quotes."""
 
     __slots__ = ()
     __repr__ = str.__str__
@@ -282,7 +282,7 @@ def _shown(value: Any, plainly: bool) -> Any:
 
 
 def told(_: WrappedLogger, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-    """Add what `_harmless` found out about a library's record."""
+    """Add what `_harmless` found in a library's record."""
     record = event.get("_record")
     if record is not None:
         event.update(record.__dict__.get("_told", {"logger": record.name}))

@@ -1,4 +1,4 @@
-"""Terms: what the players agree on when a match is opened, the allowed values of each term, and their descriptions."""
+"""Terms: what the players agree on when a match is opened, with allowed values and descriptions."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ FORCED, WEEKENDS, ANSWERED, BLIND, EXCUSES, ZONE = "forced", "weekends", "answer
 DELAY, HOUSE_ABSENT, HOUSE, DECIDED = "delay", "house-absent", "house", "decided"
 SPECTATORS = "spectators"
 LIVE, AFTER = "live", "after"
-"""What spectators see: the table as it is, or deals that are over."""
+"""What spectators see: the table as it is now, or only finished deals."""
 EASY, STEADY, STRONG = "easy", "steady", "strong"
-"""How well house players play."""
+"""The skill of house players."""
 
 
 @dataclass(frozen=True)
 class Term:
     """One term; the first of its values is the default.
 
-    ``told``: value -> a sentence that describes it. ``offer``: the label of a checkbox that chooses the second value;
-    empty: no checkbox. ``at_once``: whether it makes sense only if several seats answer in the same window.
+    ``told``: value -> a sentence that describes it. ``offer``: the label of a checkbox for the second value; empty:
+    none. ``at_once``: whether it makes sense only if several seats answer in the same window.
     """
 
     values: tuple[str, ...]
@@ -118,11 +118,11 @@ def hides(terms: Mapping[str, str]) -> bool:
 
 
 def unusual(terms: Mapping[str, str], game: AnyGame) -> list[str]:
-    """A sentence for each term that is not as it usually is in this game."""
+    """A sentence for each term that differs from the game's default."""
     as_ever = usual(game)
     return deviations({name: value for name, value in terms.items() if value != as_ever.get(name)})
 
 
 def deviations(terms: Mapping[str, str]) -> list[str]:
-    """A sentence for each term that differs from its default."""
+    """A sentence for each term that differs from its general default."""
     return [term.told[terms[name]] for name, term in TERMS.items() if terms.get(name) in term.told]

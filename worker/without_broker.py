@@ -13,7 +13,7 @@ from collections.abc import Callable
 import structlog
 
 from server import clock
-from server.store import heartbeat
+from server.store import forking, heartbeat
 from server.store.models import db
 
 from .app import flask_app, settings
@@ -35,7 +35,7 @@ def _keep_sweeping(silent: Callable[[], float]) -> None:
     while True:
         time.sleep(wait)
         wait = settings.sweep_seconds
-        with flask_app.app_context():
+        with forking.not_meanwhile(), flask_app.app_context():
             try:
                 quiet = silent()
                 was, alone = alone, quiet > SWEEPS_AFTER

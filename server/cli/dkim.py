@@ -11,7 +11,7 @@ from ..post import dns_records
 from .group import Stop, explained, poste
 
 BITS = 2048
-"""The size of a new key: every receiver takes it, and its record fits into the forms of most providers."""
+"""The size of a new key: every receiver accepts it, and its record fits into most providers' forms."""
 
 
 @poste.command()
@@ -53,7 +53,7 @@ def _what_next(given: Settings, file: Path) -> str:
 
 
 def _make(file: Path) -> bool:
-    """A new key in the file, which only its owner can read."""
+    """Create a key in the file, readable only by its owner."""
     from cryptography.hazmat.primitives import serialization as form
     from cryptography.hazmat.primitives.asymmetric import rsa
 

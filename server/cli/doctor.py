@@ -18,7 +18,7 @@ from ..app import create_app
 from ..config import Variable, masked
 from ..matches.addresses import checked_address
 from ..post import breaker, failed
-from ..post.dns_checks import Untold
+from ..post.dns_checks import Inconclusive
 from ..post.inbound import reachable
 from ..post.reply_addresses import reaches_operator
 from ..post.transports import transport
@@ -29,7 +29,7 @@ from .group import explained, poste
 from .up import broker_client
 
 LATELY, MANY = timedelta(days=2), 10
-"""As many failed letters as this, within this time, are more than a few wrong addresses."""
+"""This many failed letters within this time are more than a few wrong addresses."""
 
 
 @poste.command()
@@ -58,7 +58,7 @@ def doctor(address: str | None, wait: str) -> None:
         for name, check in checks:
             try:
                 click.echo(f"ok     {name:<9} {check(app)}")
-            except Untold as unknown:
+            except Inconclusive as unknown:
                 click.echo(f"?      {name:<9} {unknown}")
             except Exception as trouble:
                 wrong += 1
@@ -105,7 +105,7 @@ def _check_breaker() -> None:
         relay, failed_lately = breaker.state(), len(failed.failed(clock.now() - LATELY))
     except SQLAlchemyError:
         db.session.rollback()
-        return  # the check of the database says so
+        return  # the database check reports it
     if relay is not None and relay.retry_at is not None:
         raise RuntimeError(
             f"the mail server refuses everybody since {relay.down_since:%Y-%m-%d %H:%M} UTC: “{relay.words}”; letters "

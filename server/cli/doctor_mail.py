@@ -1,4 +1,4 @@
-"""What `poste doctor --mail ADDRESS` checks besides: DNS, and a letter that goes out and its reply that comes in."""
+"""The further checks of `poste doctor --mail ADDRESS`: DNS, and a letter that goes out and its reply that comes in."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ DNS = (
 
 
 def checks(address: str, wait: timedelta) -> Iterator[tuple[str, Check]]:
-    """The checks of mail both ways, by name, in order. They raise like those of `poste doctor`, and `Untold`."""
+    """The checks of mail in both directions, by name, in order. They raise like those of `poste doctor`, or
+    `Inconclusive`."""
     yield from ((name, partial(_asked_of_dns, ask)) for name, ask in DNS)
     yield "letter", partial(_sent_and_answered, address, wait)
 
@@ -46,14 +47,14 @@ def length(wait: str) -> timedelta:
 def _asked_of_dns(ask: Callable[[Settings], str], app: Flask) -> str:
     settings: Settings = app.extensions["poste"]
     if settings.local_mail:
-        raise dns_checks.Untold("letters stay on this machine, and need no DNS")
+        raise dns_checks.Inconclusive("letters stay on this machine, and need no DNS")
     return ask(settings)
 
 
 def _sent_and_answered(address: str, wait: timedelta, app: Flask) -> str:
     settings: Settings = app.extensions["poste"]
     if settings.local_mail:
-        raise dns_checks.Untold("letters stay on this machine, and none was sent: set MAIL_URL to a mail server")
+        raise dns_checks.Inconclusive("letters stay on this machine, and none was sent: set MAIL_URL to a mail server")
     number = trial_number(clock.now())
     try:
         trial.send(number, address, clock.now())
@@ -72,7 +73,7 @@ def _check_inbox(settings: Settings) -> None:
 
 
 def _awaited(number: int, address: str, wait: timedelta) -> str:
-    """What became of the letter. Raises `RuntimeError` if it came back, or no person's reply was there in time."""
+    """The outcome of the letter. Raises `RuntimeError` if it bounced, or no person's reply came in time."""
     began = time.monotonic()
     click.echo(f"       letter    left for {address}; answer it with any word within {clock.in_words(wait)}", err=True)
     told_at, came = began, trial.replies(number)
@@ -85,11 +86,11 @@ def _awaited(number: int, address: str, wait: timedelta) -> str:
     return _told(came, address, time.monotonic() - began)
 
 
-def _decided(came: list[trial.Reply]) -> bool:
+def _decided(came: list[trial.TrialReply]) -> bool:
     return any(reply.outcome in (trial.ANSWERED, trial.CAME_BACK) for reply in came)
 
 
-def _told(came: list[trial.Reply], address: str, seconds: float) -> str:
+def _told(came: list[trial.TrialReply], address: str, seconds: float) -> str:
     outcomes = {reply.outcome: reply for reply in came}
     if trial.ANSWERED in outcomes:
         sender = one_line(outcomes[trial.ANSWERED].sender)
@@ -108,8 +109,8 @@ def _told(came: list[trial.Reply], address: str, seconds: float) -> str:
     raise RuntimeError(f"left, and {seconds:.0f} s later {_meanwhile(came)}: {_ADVICE[bool(came)]}")
 
 
-def _meanwhile(came: list[trial.Reply]) -> str:
-    """What has come so far; none of it is a person's answer."""
+def _meanwhile(came: list[trial.TrialReply]) -> str:
+    """What has come so far, none of it a person's answer."""
     if not came:
         return "no reply has come in"
     if any(reply.outcome == trial.UNREAD for reply in came):

@@ -1,7 +1,7 @@
-"""The command group; every error in its use is reported as one sentence on standard error.
+"""The command group; every usage error is reported as one sentence on standard error.
 
-The list of commands is kept here, so that only the module of the command in use is loaded: loading the application
-takes a second.
+The list of commands is here, so that only the module of the command in use is loaded: loading the application takes a
+second.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ COMMANDS = {
     "verify": ("commands", "Deal and play a finished match again."),
     "web": ("up", "Serve pages and JSON, until SIGTERM."),
 }
-"""Name -> the module of this room that has the command, and its line in the list."""
+"""Name -> the module in this room, and the command's line in the list."""
 
 
 class Stop(click.ClickException):
@@ -114,7 +114,7 @@ def explained(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _told(error: Exception) -> Stop | None:
-    """The sentence on a refusal or an error of the database; ``None`` for a fault of the program."""
+    """The sentence for a refusal or a database error; ``None`` for a bug."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from ..config import Misconfigured
@@ -131,15 +131,15 @@ def _told(error: Exception) -> Stop | None:
 
 
 def warn_of_settings(settings: Settings) -> None:
-    """Print a line for each variable of the environment that looks like a setting and is none, and for a public address
-    without a proxy.
+    """Print a line for each environment variable that looks like a misspelt setting, and for a public address without
+    a proxy.
     """
     for line in filter(None, (*settings.misspelt(), settings.without_proxy)):
         click.echo(f"poste: {line}", err=True)
 
 
 def fit_app() -> Flask:
-    """The application without pages, its database of the schema of this version. Raises `WrongSchema`."""
+    """The application without pages, if the schema of its database is this version's. Raises `WrongSchema`."""
     from ..app import create_app
     from ..store import schema
 

@@ -1,4 +1,4 @@
-"""poste hosting: the files that whoever hosts the server needs besides."""
+"""poste hosting: configuration files for the programs around the server."""
 
 from __future__ import annotations
 

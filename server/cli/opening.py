@@ -20,7 +20,7 @@ from .group import explained, poste
 SMALLEST = min(GAMES, key=lambda key: (min(GAMES[key].seats), key))
 """The game that needs the fewest players; among equals, the first by key."""
 DEMO = "demo.localhost"
-"""Where the people of `poste demo` have their mailboxes."""
+"""The domain of the demo players' mailboxes."""
 CAST = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
 
 
@@ -138,7 +138,7 @@ def _guest(text: str) -> Guest:
 
 
 def _options(game: str, given: tuple[str, ...]) -> dict[str, str | int]:
-    """The options with the types that the rules expect: a number if the game's allowed values are numbers."""
+    """The options with the types that the rules expect: numbers if the game's allowed values are numbers."""
     known = GAMES[game].options if game in GAMES else {}
     options: dict[str, str | int] = {}
     for name, value in (_named(text, "An option") for text in given):

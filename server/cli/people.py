@@ -1,4 +1,4 @@
-"""poste erase and poste export: what is kept about a person."""
+"""poste erase and poste export: the data kept about a person."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def erase(address: str, yes: bool) -> None:
             click.confirm("Erase all of it? This cannot be undone.", abort=True)
         filed = _empty_boxes(found.addresses)
         done = erasing.erase(address)
-        filed += _empty_boxes(done.addresses)  # a letter was perhaps on its way
+        filed += _empty_boxes(done.addresses)  # a letter may have been on its way
     _list("Erased", {**done.counts, "letters in the local mailboxes": filed} if filed else done.counts)
     seats = any("seats" in what for what in done.counts)
     click.echo("Their seats are called Somebody now." if seats else "They had no seat.")
@@ -57,7 +57,7 @@ def export(address: str) -> None:
 
 
 def _empty_boxes(addresses: Iterable[str]) -> int:
-    """Delete the letters to these addresses that stay on this machine. Returns how many."""
+    """Delete the letters to these addresses that are stored on this machine. Returns how many."""
     boxes = settings().local_mail
     return Maildir(boxes).remove(addresses) if boxes else 0
 

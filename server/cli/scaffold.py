@@ -1,4 +1,4 @@
-"""poste scaffold: the beginning of something that is added to the server."""
+"""poste scaffold: the beginning of an addition to the server."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def game(name: str) -> None:
 
 
 def begun(key: str) -> str:
-    """The file of a new game: the example under this key."""
+    """The source of a new game: the example with this key."""
     title = key.replace("-", " ").title()
     text = re.sub(r"Nobody plays it here: .*?\. (?=The prizes)", "", EXAMPLE.read_text(), flags=re.DOTALL)
     text = text.replace("Goofspiel", title).replace('"goofspiel"', f'"{key}"')

@@ -1,6 +1,6 @@
-"""Run processes on one machine: fork them, start again those that stop, and stop them all together.
+"""Running processes on one machine: fork them, restart those that stop, and stop them all together.
 
-They are forked from this process, which has loaded the program already: so they start at once, and share its memory.
+They are forked from this process, which has already loaded the program, so they start at once and share its memory.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ LONGEST_PAUSE = 30.0
 """The longest pause, in seconds, before a process that keeps stopping is restarted."""
 STOPS = (signal.SIGINT, signal.SIGTERM)
 HEARD = (*STOPS, signal.SIGCHLD)
-"""The signals that wake the supervisor: it is to stop, or a process has ended."""
+"""The signals that wake the supervisor: to stop, or because a process has ended."""
 ROUND = 10.0
-"""Seconds after which the supervisor looks at its processes again, even if it heard of no end."""
+"""Seconds after which the supervisor checks its processes again, even if it was not told of an end."""
 Body = Callable[[], object]
-"""What a process does; once it returns, the process has ended."""
+"""What a process does; when it returns, the process ends."""
 log = structlog.get_logger()
 
 _DIE_WITH_PARENT, _SET_NAME = 1, 15  # PR_SET_PDEATHSIG, PR_SET_NAME of prctl(2)
@@ -45,7 +45,7 @@ def parse(procfile: Path) -> dict[str, str]:
 
 
 class Process:
-    """Something that is kept running as a child process: ``body``, which may as well become a command (`becoming`)."""
+    """A child process to keep running. ``body``: its work, which may be to become a command (`becoming`)."""
 
     def __init__(self, name: str, body: Body):
         self.name, self.body = name, body
@@ -55,7 +55,7 @@ class Process:
     def look(self, now: float) -> float:
         """Start the process if it is not running and its pause is over. ``now``: seconds of `time.monotonic`.
 
-        Returns the seconds until its pause is over; if it runs, until it is looked at again anyway.
+        Returns the seconds until its pause is over, or, if it runs, until the next check.
         """
         status = self.ended()
         if status is not None:
@@ -68,7 +68,7 @@ class Process:
         return ROUND if self.pid is not None else self.due - now
 
     def ended(self) -> int | None:
-        """The exit status of the process if it has ended since somebody asked, negative for a signal."""
+        """The exit status of the process if it has ended since the last call; negative for a signal."""
         if self.pid is None or (ended := os.waitpid(self.pid, os.WNOHANG))[0] == 0:
             return None
         self.pid = None
@@ -80,7 +80,7 @@ class Process:
             os.kill(self.pid, signal.SIGTERM)
 
     def has_ended_by(self, until: float) -> bool:
-        """Wait until it has ended, or until that moment of `time.monotonic`."""
+        """Wait until it has ended, or until that moment of `time.monotonic`. Returns whether it has ended."""
         while self.pid is not None and self.ended() is None and time.monotonic() < until:
             time.sleep(0.02)
         return self.pid is None
@@ -94,7 +94,7 @@ class Process:
 
 
 def run(processes: Sequence[Process], below: Sequence[Process] = ()) -> None:
-    """Keep the processes running until SIGINT or SIGTERM, then stop them; and then those ``below``, which they need."""
+    """Keep the processes running until SIGINT or SIGTERM, then stop them, and then those ``below``, which they need."""
     stopping: list[int] = []
     for number in HEARD:
         signal.signal(number, lambda got, _: stopping.append(got) if got in STOPS else None)
@@ -102,7 +102,7 @@ def run(processes: Sequence[Process], below: Sequence[Process] = ()) -> None:
     for end in (heard, bell):
         end.setblocking(False)
     signal.set_wakeup_fd(bell.fileno(), warn_on_full_buffer=False)
-    gc.freeze()  # a collection would write to the memory that all share, and so copy it
+    gc.freeze()  # a collection would write to the shared memory, and so copy it
     gc.enable()
     while not stopping:
         pauses = [process.look(time.monotonic()) for process in (*below, *processes)]
@@ -124,7 +124,7 @@ def _stop(processes: Sequence[Process]) -> None:
 
 
 def forked(name: str, body: Body) -> int:
-    """Run something in a child process; its process id. No signal of ours gets lost or acts in the child."""
+    """Run something in a child process. Returns its process id. No signal of ours is lost or acts in the child."""
     sys.stdout.flush()
     sys.stderr.flush()
     parent = os.getpid()
@@ -141,7 +141,7 @@ def _live(name: str, body: Body, parent: int) -> NoReturn:
     try:
         os.setsid()
         _end_with_parent(name, parent)
-        signal.set_wakeup_fd(-1)  # what this process hears, its parent does not
+        signal.set_wakeup_fd(-1)  # signals of this process do not wake its parent
         for number in HEARD:
             signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
@@ -168,7 +168,7 @@ def shell(command: str) -> list[str]:
 
 
 def say(text: str) -> None:
-    """Tell whoever looks at a terminal; else log it like all others."""
+    """Print on a terminal; otherwise log."""
     if sys.stderr.isatty():
         print(f"poste: {text}", file=sys.stderr, flush=True)
     else:
@@ -176,10 +176,10 @@ def say(text: str) -> None:
 
 
 def _end_with_parent(name: str, parent: int) -> None:
-    """On Linux, show this name, and have the kernel send SIGTERM when the parent dies for whatever reason."""
+    """On Linux, show this name, and have the kernel send SIGTERM when the parent dies for any reason."""
     if sys.platform == "linux":
         system = ctypes.CDLL(None)
         system.prctl(_SET_NAME, f"poste {name}".encode()[:15])
         system.prctl(_DIE_WITH_PARENT, signal.SIGTERM)
-    if os.getppid() != parent:  # it died before it could be noted
+    if os.getppid() != parent:  # it died before the kernel was told
         os._exit(1)

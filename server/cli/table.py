@@ -1,4 +1,4 @@
-"""Plain tables: columns as wide as what is in them, those without any value left out."""
+"""Plain tables: columns as wide as their contents, without empty columns."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _width(text: str) -> int:
-    """How many columns a terminal takes for a text."""
+    """The terminal columns that a text takes."""
     wide = sum(unicodedata.east_asian_width(sign) in "WF" for sign in text)
     return len(text) + wide - sum(unicodedata.combining(sign) > 0 for sign in text)

@@ -40,7 +40,7 @@ def up() -> None:
         _check_letters(settings)
         _check_certificate(settings)
         if not settings.given("BROKER_URL"):
-            _check_alone(settings)
+            _check_state_dir(settings)
         _keep_private(settings.state_dir)
         _run(settings, listener, watched)
 
@@ -49,7 +49,7 @@ def _run(settings: Settings, listener: socket.socket, watched: socket.socket | N
     os.environ.update(_environ(settings))
     os.chdir(settings.state_dir)
     released = supervisor.forked("migrate", _migrate)
-    gc.disable()  # until all is loaded (`supervisor.run`): hardly any of it is garbage
+    gc.disable()  # until everything is loaded (`supervisor.run`): hardly any of it is garbage
     processes = [*_web(listener, watched), Process("worker", _worker()), Process("inbox", _inbox())]
     if status := os.waitstatus_to_exitcode(os.waitpid(released, 0)[1]):
         sys.exit(status)  # it has printed its own error
@@ -64,12 +64,12 @@ def web() -> None:
     settings = Settings()
     settings.check()
     warn_of_settings(settings)
-    fit_app()  # its processes would refuse another schema over and over
+    fit_app()  # its processes would refuse another schema again and again
     with _listen(settings) as listener, _watched(settings) as watched:
         supervisor.run(_web(listener, watched))
 
 
-# What runs. It is loaded before it is forked, so that all processes share the memory of the program. ------------------
+# What runs: loaded before it is forked, so that all processes share the program's memory ------------------------------
 
 
 def _web(listener: socket.socket, watched: socket.socket | None) -> list[Process]:
@@ -100,13 +100,13 @@ def _migrate() -> NoReturn:
 
 
 def _listen(settings: Settings) -> socket.socket:
-    """The socket of the web server. Whichever of its processes answers: it is open as long as this one runs."""
+    """The socket of the web server's processes; open as long as this process runs."""
     return _try_to_listen("PORT", settings.text("BIND"), settings.port)
 
 
 @contextmanager
 def _watched(settings: Settings) -> Iterator[socket.socket | None]:
-    """The socket on which the metrics are shown, if they have one of their own."""
+    """The socket for metrics, if they have one of their own."""
     if settings.metrics_bind is None:
         yield None
         return
@@ -115,7 +115,7 @@ def _watched(settings: Settings) -> Iterator[socket.socket | None]:
 
 
 def _check_letters(settings: Settings) -> None:
-    """Check that letters leave a server that others come to: in local mailboxes nobody would get them. Raises
+    """Check that letters leave a server on which others play: in local mailboxes nobody would get them. Raises
     `Misconfigured`.
     """
     if settings.is_public and not settings.given("MAIL_URL"):
@@ -125,16 +125,16 @@ def _check_letters(settings: Settings) -> None:
 
 
 def _check_certificate(settings: Settings) -> None:
-    """Check that the inbox can use its certificate: it would stop over and over. Raises `Misconfigured`."""
+    """Check the inbox's certificate, without which it would stop again and again. Raises `Misconfigured`."""
     from ..post.inbound.certificate import Certificate
 
     Certificate(settings)
 
 
 def _keep_private(state_dir: Path) -> None:
-    """Let nobody else on this machine read what is kept: what is made from now on, and what was made before.
+    """Make STATE_DIR and everything in it readable only by us, now and for files created later.
 
-    What belongs to somebody else, as ``lost+found`` does on a disk of its own, is left as it is.
+    Files of other owners, such as ``lost+found`` on a separate disk, are left alone.
     """
     os.umask(0o077)
     for path in (state_dir, *state_dir.rglob("*")):
@@ -143,8 +143,8 @@ def _keep_private(state_dir: Path) -> None:
 
 
 def _try_to_listen(name: str, bind: str, port: int) -> socket.socket:
-    """A socket on this address and port, the setting of which is ``name``; a process that could not have it would fail
-    over and over. Raises `Misconfigured`.
+    """A socket on this address and port, which the setting ``name`` gives; a process without it would fail again and
+    again. Raises `Misconfigured`.
     """
     try:
         return _bound(bind, port)
@@ -171,8 +171,8 @@ def _bound(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _check_alone(settings: Settings) -> None:
-    """Check that no other server uses this STATE_DIR: it would lose its broker. Raises `Misconfigured`."""
+def _check_state_dir(settings: Settings) -> None:
+    """Check that no other server uses this STATE_DIR, which would lose its broker. Raises `Misconfigured`."""
     with closing(broker_client(settings)) as client, suppress(redis.RedisError):
         client.ping()
         raise Misconfigured(f"STATE_DIR {settings.state_dir} serves another `poste up`: stop it, or set STATE_DIR.")
@@ -184,8 +184,8 @@ def broker_client(settings: Settings) -> redis.Redis:
 
 
 def _environ(settings: Settings) -> dict[str, str]:
-    """What is set for the processes. They run in STATE_DIR, so that a folder called `server` in the current one cannot
-    be imported instead of ours; relative paths are therefore made absolute.
+    """The environment of the processes. They run in STATE_DIR, so that a folder called `server` in the current one
+    cannot be imported instead of ours; so relative paths become absolute.
     """
     mail = {"MAIL_URL": f"maildir:{settings.local_mail.resolve()}"} if settings.local_mail else {}
     given = [*zip(("INBOX_CERT", "INBOX_KEY"), settings.inbox_certificate or (), strict=False)]

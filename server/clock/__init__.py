@@ -1,7 +1,7 @@
 """Time: the length of windows and their deadlines, hours that count, reminders, and how times are written out.
 
-Any room may call it; it calls no other. Everything is a pure function of times; only `now` reads the system
-clock, which a process corrects to the one clock that all processes share (`set_ahead`).
+Any room may call it; it calls no other. Everything is a pure function of times, except `now`, which reads the system
+clock, corrected to the clock that all processes share (`set_ahead`).
 """
 
 from .answering import as_before

@@ -1,4 +1,4 @@
-"""When somebody would answer, going by earlier answers: the moments of automatic answers are drawn so."""
+"""When a person would probably answer, judging by earlier answers: used to draw the times of automatic answers."""
 
 from __future__ import annotations
 
@@ -11,34 +11,32 @@ from .hours import Stretch
 from .moments import DAY, HOUR
 
 DRAWN = 4
-"""How many moments are drawn for each earlier answer."""
+"""How many times are drawn for each earlier answer."""
 VARIED = (0.8, 1.2)
-"""An earlier time is varied by a factor between these, so that none is repeated to the second."""
+"""Earlier response times are varied by a factor between these, so that none recurs to the second."""
 ROUGHLY = timedelta(minutes=8)
-"""By how much an hour of the day is varied (standard deviation)."""
+"""The variation of an hour of the day (standard deviation)."""
 SLOW = 2 * HOUR
-"""What took longer than this may have been answered at an hour of the day rather than after a time."""
+"""Beyond this, an answer may have come at an hour of the day rather than after a response time."""
 ALIKE = 2 * HOUR
-"""Windows that open within about this much of each other, by the hour of the day, are answered alike (standard
+"""Windows that open within about this much of each other, by the hour of the day, are comparable (standard
 deviation)."""
 SPREAD, CLOSEST = 2 * HOUR, HOUR / 6
-"""How far from the hour of a single answer others are to be expected; the more answers there are, the less, but never
-less than the second."""
+"""How far other answers may be from the hour of a single one; less with more answers, down to the second value."""
 UNLIKE = 1e-4
-"""The weight of windows that opened at quite other hours."""
+"""The weight of windows that opened at quite different hours."""
 EVER = 0.05
-"""Moments whose nearness to the hours of all earlier answers is at least this are possible; others lie at hours at
-which no answer ever came."""
+"""The least nearness to the hours of earlier answers that makes a time possible; below it, no answer ever came."""
 AT_ONCE = timedelta(seconds=1)
 
 
 def as_before(own: Sequence[Stretch], at: datetime, most: timedelta, random: Random) -> datetime | None:
-    """A moment at which this person would answer the window that opens at ``at``; ``None`` if none is likely within
+    """A time at which this person would answer the window that opens at ``at``; ``None`` if none is likely within
     ``most``.
 
     ``own``: when each earlier window opened for this person, and when they answered. The new answer comes either after
-    as much time as an earlier one, or at the same hour of the day. Windows that opened at a similar hour count most,
-    and so do moments at hours at which this person often answers.
+    the same response time as an earlier one, or at the same hour of the day. Windows that opened at a similar hour
+    weigh most, and so do hours at which this person often answers.
     """
     around = max(SPREAD / sqrt(len(own)), CLOSEST)
     moments, likely = [], []
@@ -51,7 +49,7 @@ def as_before(own: Sequence[Stretch], at: datetime, most: timedelta, random: Ran
 
 
 def _imagined(one: Stretch, at: datetime, random: Random) -> Iterator[tuple[datetime, float]]:
-    """Moments like that of an answer before, each with how much alike the two windows are."""
+    """Times like that of an earlier answer, each weighted by how similar the two windows are."""
     opened, given = one
     took, alike = given - opened, _near(opened, at, ALIKE) + UNLIKE
     for _ in range(DRAWN):
@@ -61,10 +59,10 @@ def _imagined(one: Stretch, at: datetime, random: Random) -> Iterator[tuple[date
 
 
 def _later_in_the_day(one: datetime, other: datetime) -> timedelta:
-    """How much later in the day the second moment is, at most half a day; below zero if it is earlier."""
+    """How much later in the day the second time is, by at most half a day; negative if it is earlier."""
     return (other - one + DAY / 2) % DAY - DAY / 2
 
 
 def _near(one: datetime, other: datetime, spread: timedelta) -> float:
-    """How near two hours of the day are, from 0 to 1."""
+    """The nearness of two hours of the day, from 0 to 1."""
     return exp(-((_later_in_the_day(one, other) / spread) ** 2) / 2)

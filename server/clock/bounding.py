@@ -1,4 +1,4 @@
-"""How long a window can stay open at most, whatever one player does."""
+"""The longest that a window can stay open, whatever one player does."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from .moments import DAY, HOUR
 from .paces import LEAST_OF_A_DAY, Bank, Fixed, Pace
 
 PAUSED = 28
-"""For how many days a match may be paused by its host alone."""
+"""The days for which a host alone may pause a match."""
 GO_ON = 2 * DAY
-"""How long a pause still lasts once a player has asked to go on."""
+"""How long a pause goes on once a player has asked to end it."""
 
 
 def longest(pace: Pace, weekends_free: bool, excused: bool, vacation_days: int) -> timedelta:
-    """How long a window can be open at most if one player delays it by all means, and the others are ready.
+    """The longest that a window can be open if one player delays it by all means, and the others do not.
 
-    With *s* the length of a window (of a bank, all of it; of a daily hour, 12 hours), *r* = 2 where the terms excuse a
-    missed window, else 1, *v* the days of vacation in a year, and *y* the years in which the window lies, at least 2:
+    Let *s* be the length of a window (of a bank, all of it; of a daily hour, 12 hours), *r* = 2 if the terms excuse a
+    missed window, else 1, *v* the days of vacation in a year, and *y* the years that the window touches, at least 2:
 
         r × (3 s + 2 days)          quiet hours take up to 16 hours of each day
         + y × v days                vacations
         + 28 × (1 day + 1 hour)     the host's pauses; a deadline that comes nearer leaves an hour
         + 3 days                    a daily hour still to come, summer time, a chance after coming back
 
-    and, where weekends are free, 7/5 of that and 4 days. ``pace``: the longest that was agreed on while it was open.
-    Not in it is what more people than one decide (to wait for somebody who is absent, a longer pause), what nobody
-    answers (a match that sleeps), and what is the operator's: outages, pauses of the server.
+    If weekends are free, the bound is 7/5 of that plus 4 days. ``pace``: the longest that was agreed on while the
+    window was open. Not included: what several people decide (to wait for somebody absent, a longer pause), a sleeping
+    match, and the operator's outages and pauses.
     """
     span = pace.span if isinstance(pace, Fixed) else pace.bank if isinstance(pace, Bank) else LEAST_OF_A_DAY
     own = (2 if excused else 1) * (3 * span + 2 * DAY) + PAUSED * (DAY + HOUR) + 3 * DAY

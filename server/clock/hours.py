@@ -11,11 +11,11 @@ from itertools import count
 from .moments import DAY, HOUR, NEVER, at_local, hour_of, in_words, zone_info
 
 MOST_QUIET = 16 * HOUR
-"""The longest quiet hours per day; at least eight hours remain, so that every window ends."""
+"""The longest quiet hours in a day; at least eight hours remain, so that every window ends."""
 
 
 class BadHours(ValueError):
-    """Quiet hours that are not valid; the message says what would be."""
+    """Quiet hours that are invalid; the message says what is valid."""
 
 
 Stretch = tuple[datetime, datetime]
@@ -57,7 +57,7 @@ class Hours:
         return counted
 
     def awake_from(self, moment: datetime) -> Iterator[Stretch]:
-        """The intervals that count, from ``moment`` on, in order; if there is a last one, it ends at `NEVER`."""
+        """The intervals that count, from ``moment`` on, in order; a last one, if any, ends at `NEVER`."""
         while moment < NEVER:
             starts, ends = min(self._pauses(moment), default=(NEVER, NEVER))
             if moment < starts:
@@ -65,7 +65,7 @@ class Hours:
             moment = ends
 
     def _pauses(self, moment: datetime) -> Iterator[Stretch]:
-        """The current or next pause of each kind."""
+        """The present or next pause of each kind."""
         if self.quiet:
             yield next(night for night in _nights(moment, self.zone, self.quiet) if night[1] > moment)
         if self.weekends:

@@ -1,4 +1,4 @@
-"""Points in time, time zones, and how both are written for people."""
+"""Points in time, time zones, and both written for people."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ _ahead = timedelta()
 
 
 def now() -> datetime:
-    """The current time, in UTC: the system's, corrected by what `set_ahead` was told."""
+    """The current time in UTC: the system's, corrected by `set_ahead`."""
     return datetime.now(UTC) - _ahead
 
 
 def set_ahead(ahead: timedelta) -> None:
-    """Say by how much the system's clock is ahead of the one that all processes go by; negative if it is behind."""
+    """Set how far the system's clock is ahead of the one that all processes share; negative if it is behind."""
     global _ahead
     _ahead = ahead
 
 
 def ahead() -> timedelta:
-    """By how much the system's clock is ahead of the one that all processes go by."""
+    """How far the system's clock is ahead of the one that all processes share."""
     return _ahead
 
 
@@ -43,7 +43,7 @@ def known_zone(name: str | None) -> str | None:
 
 
 def at_local(day: date, hour: TimeOfDay, zone: str | None) -> datetime:
-    """A local time converted to UTC. A time skipped by a clock change moves later; of an ambiguous one, the first."""
+    """A local time converted to UTC. A time skipped by a clock change moves later; an ambiguous one is the first."""
     return datetime.combine(day, hour, zone_info(zone)).astimezone(UTC)
 
 
@@ -79,7 +79,7 @@ def in_zone(moment: datetime, zone: str | None) -> str:
 
 
 def soon(moment: datetime, zone: str | None, at: datetime) -> str:
-    """A moment to come, short, without its zone: ``today 20:00``, ``Thu 09:00``, and beyond a week ``3 Dec 09:00``."""
+    """A future time, short, without its zone: ``today 20:00``, ``Thu 09:00``, and beyond a week ``3 Dec 09:00``."""
     local, today = moment.astimezone(zone_info(zone)), day_in(at, zone)
     days = (local.date() - today).days
     return f"{'today' if days == 0 else f'{local:%a}' if 0 < days < 7 else f'{local:%-d %b}'} {local:%H:%M}"

@@ -17,21 +17,21 @@ from .moments import HOUR, at_local, hour_of, in_words, known_zone, zone_info, z
 
 LONGEST = timedelta(days=30)
 INVITATION = timedelta(days=14)
-"""Invitations that are not all accepted within this time cancel the match."""
+"""A match whose invitations are not all accepted within this time is cancelled."""
 LEAST_OF_A_DAY = 12 * HOUR
-"""The shortest time that a window with a daily deadline is open."""
+"""The shortest that a window with a daily deadline is open."""
 
 
 class BadPace(ValueError):
-    """A pace that is not valid; the message says what would be."""
+    """An invalid pace; the message says what is valid."""
 
 
 class Pace(Protocol):
     """How long the windows of a match are.
 
-    ``words``: the pace in words. ``bank``: each seat's time bank at the start; ``None`` if there are no banks.
-    ``closes``: the deadline of a window whose time starts at ``start``, given the hours of every seat asked and the
-    time left in their banks.
+    ``words``: the pace in words. ``bank``: each seat's time bank at the start; ``None`` without banks. ``closes``: the
+    deadline of a window whose time starts at ``start``, given the hours of every seat asked and the time left in their
+    banks.
     """
 
     @property
@@ -96,7 +96,7 @@ class Daily:
         return f"every day at {self.hour:%H:%M} {zone_words(self.zone)}"
 
     def closes(self, start: datetime, asked: Sequence[Hours], left: Sequence[timedelta] = ()) -> datetime:
-        """The first such time that leaves every seat asked `LEAST_OF_A_DAY`, not on a free weekend."""
+        """The first such time, not on a free weekend, that gives every seat asked at least `LEAST_OF_A_DAY`."""
         earliest = max((hours.after(start, LEAST_OF_A_DAY) for hours in asked), default=start + LEAST_OF_A_DAY)
         return self.next(earliest, asked)
 
@@ -131,7 +131,7 @@ KINDS: Mapping[str, Callable[[re.Match[str]], Pace]] = {
     r"daily (\S*) (\S*)": _daily,
     r"P.*": _fixed,
 }
-"""Regular expression of each kind of pace, and the function that reads it."""
+"""The regular expression of each kind of pace, and the function that parses it."""
 FORMS = "an ISO 8601 duration, such as PT48H; bank P10D+PT12H; or daily 20:00 Europe/Paris"
 
 

@@ -1,4 +1,4 @@
-"""When a seat is reminded of a window that it has not answered."""
+"""When a seat that has not answered is reminded of its window."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ REMIND_AFTER = 0.8
 
 
 def reminders(opens_at: datetime, closes_at: datetime, hours: Hours, before: Sequence[float] = ()) -> list[datetime]:
-    """The times at which a seat is reminded if it has not answered: after `REMIND_AFTER` and as it chose.
+    """The times at which a seat that has not answered is reminded: after `REMIND_AFTER`, and as it chose.
 
-    ``before``: its own choices, in hours before the deadline. A reminder in quiet hours is moved to their end, unless
-    that is too late. All times lie within the window.
+    ``before``: its choices, in hours before the deadline. A reminder in quiet hours moves to their end, unless that is
+    too late. All times lie within the window.
     """
     usual = opens_at + (closes_at - opens_at) * REMIND_AFTER
     if hours is ALL_HOURS and not before:

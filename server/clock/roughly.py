@@ -1,4 +1,4 @@
-"""Spans that are estimates, in words that claim no more than is known: ``4 to 6 days``, ``about 3 weeks``."""
+"""Estimated spans, in words that claim no false precision: ``4 to 6 days``, ``about 3 weeks``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .moments import DAY, HOUR
 MINUTE = HOUR / 60
 WEEK, MONTH, YEAR = 7 * DAY, 30.4 * DAY, 365 * DAY
 SPREAD = 0.2
-"""By how much of itself an estimate of some days is said to be off, either way."""
+"""The error stated for an estimate of some days, as a fraction of it either way."""
 
 
 def _between(span: timedelta, unit: timedelta, name: str) -> str:
@@ -33,7 +33,7 @@ STEPS: tuple[tuple[timedelta, Callable[[timedelta], str]], ...] = (
     (9 * WEEK, lambda span: _about(span, WEEK, "week")),
     (18 * MONTH, lambda span: _about(span, MONTH, "month")),
 )
-"""Up to which span which words are used; beyond, years."""
+"""The longest span for each wording; beyond them, years."""
 
 
 def roughly(span: timedelta) -> str:

@@ -1,4 +1,4 @@
-"""The verifiable shuffle: its seed is committed to before the first card and published after the end.
+"""The verifiable shuffle: its seed is committed to before the first card, and published after the end.
 
 ``commitment = SHA-256(seed)`` is shown to everybody before anybody accepts. Each player may add a word when accepting;
 the key is derived from the seed and the words. The n-th shuffle is Fisher–Yates over a stream of SHA-256(key, n,
@@ -54,7 +54,7 @@ def shuffler(seed: bytes, words: Sequence[str | None]) -> Shuffler:
 
 
 def by_deal(seed: bytes, words: Sequence[str | None]) -> Shuffler:
-    """The shuffle function of tables that play the same deals, see `ByDeal`. ``words``: those of all tables."""
+    """The shuffle function of tables that play the same deals; see `ByDeal`. ``words``: those of all tables."""
     return ByDeal(shuffler(seed, words))
 
 
@@ -66,7 +66,7 @@ def new_salt() -> str:
 def receipt(match: str, ply: int, seat: str, answer: str, salt: str) -> str:
     """A player's receipt for a sealed answer: SHA-256 of ``match ply seat answer salt``, in hex.
 
-    The salt is published when the answer opens, so that anybody can check the receipt; before, it reveals nothing.
+    The salt is published when the answer opens, so that anybody can check the receipt; before that, it reveals nothing.
     """
     return hashlib.sha256(f"{match} {ply} {seat} {answer} {salt}".encode()).hexdigest()
 

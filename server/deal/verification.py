@@ -77,7 +77,7 @@ def _verified(record: Mapping[str, Any]) -> Verified:
 
 
 def _noted(seed: bytes, record: Mapping[str, Any], used: list[int]) -> Shuffler:
-    """The shuffles of the match, which note their numbers."""
+    """The shuffles of the match, which append their numbers to ``used``."""
     shuffled = shuffler(seed, record["words"])
 
     def shuffle(deck: Deck, n: int) -> Sequence[str]:

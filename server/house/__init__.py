@@ -2,9 +2,10 @@
 
 Any room above may call `choose`; this room calls the rules and touches no database. A game's house player is in the
 module named after the game's key, with ``choose(view, ask, seat, random)``; without one, the house answers at random.
-The view is what `sight` shows: without its core, where the game has `Game.without_core`.
-That is the steady house player; `easy` makes an easy one of it, and `sampling`, which looks ahead, a strong one.
-`opinions` says what the strong one thinks of a decision that somebody has made.
+The view comes from `sight`: without the core if the game has `Game.without_core`. That is the steady house player.
+`easy` makes it an easy one; `sampling`, which looks ahead, a strong one; `opinions` gives the strong one's opinion of a
+decision that somebody has made.
+
 For looking ahead (`sampling`), the module may also define
 
 - ``usual(view, ask, seat, random)``: the answer that others must beat; default: that of ``choose``;
@@ -12,7 +13,7 @@ For looking ahead (`sampling`), the module may also define
 - ``stage(state)``: the part of a deal that the state is in, if playing to the end of that part is enough;
 - ``WEIGHTY``: phase -> a factor for the number of games to imagine, for phases with important decisions;
 - ``fits(state, seat)``: whether, in a table imagined for the seat, the others would have answered as they did;
-- ``likelier(state, seat, random)``: such a table, with what the others laid away face down chosen as they would choose;
+- ``likelier(state, seat, random)``: such a table, with cards laid away face down as the others would choose them;
 - ``margin(state, seat)``: a tie-breaker of less than one point where play stops, such as how clearly a deal was won or
   how good the seat's chances are;
 - ``prospect(state, seat)``: what the standings where play stops promise for the rest of the match, in points.
@@ -43,13 +44,13 @@ def choose(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
 
 
 def sight(game: AnyGame, state: State, seat: Seat) -> dict[str, Any]:
-    """What a house player looks at: the seat's view, without its core where the house player reads nothing of it."""
+    """What a house player looks at: the seat's view, without its core if the house player does not need it."""
     return (game.without_core or game.view)(state, seat)
 
 
 @cache
 def player(key: str) -> Player:
-    """The ``choose`` function of a game's house player; one that answers at random if the game has none."""
+    """The ``choose`` function of a game's house player; without one, `at_random`."""
     module = _module(key)
     return module.choose if module else at_random
 
@@ -62,13 +63,13 @@ def usual(key: str) -> Player:
 
 @cache
 def horizon(key: str) -> int:
-    """The number of answers after which the scores show what a decision was worth; default: the end of the deal."""
+    """The number of answers after which the scores show what a decision was worth; default: until the deal ends."""
     return getattr(_module(key), "HORIZON", 1000)
 
 
 @cache
 def stage(key: str) -> Callable[[State], Any]:
-    """A function that gives the part of a deal a state is in; looking ahead stops when it ends. Default: all one."""
+    """A function that gives the part of a deal a state is in; looking ahead stops when it ends. Default: one part."""
     return getattr(_module(key), "stage", lambda state: None)
 
 
@@ -86,7 +87,7 @@ def fits(key: str) -> Callable[[State, Seat], bool]:
 
 @cache
 def likelier(key: str) -> Callable[[State, Seat, Random], State]:
-    """A function that has others lay away, in an imagined table, what they would have; default: leave it as it is."""
+    """A function that chooses face-down discards in an imagined table as others would; default: no change."""
     return getattr(_module(key), "likelier", lambda state, seat, random: state)
 
 

@@ -1,4 +1,4 @@
-"""The house player of Dementlieu: it bids what its hand is worth, discards points, draws trumps, wins rich tricks."""
+"""The house player of Dementlieu: it bids on its hand's strength, discards points, draws trumps, wins rich tricks."""
 
 from __future__ import annotations
 
@@ -48,25 +48,25 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
 # The auction ---------------------------------------------------------------------------------------------------------
 
 TRUMP_WORTH = {3: 3, 4: 6}
-"""By the number of seats: the smaller the hands, the more of its tricks a taker needs to win by trumping."""
+"""By the number of seats: with smaller hands, a taker must win more of its tricks by trumping."""
 BOUT_WORTH = {"T21": 16, PETIT: 14, FOOL: 2}
 COURT_WORTH = {"K": 3, "Q": 4, "N": 2, "J": 1}
 WORTH_A_BID = {
-    # By settlement and number of seats: the worth from which the house gains most by bidding, in games against itself.
-    # With four seats, only one hand in forty makes a prise in half of the deals; there it is bid on hands that make it
-    # in more than a quarter.
+    # By settlement and number of seats: the worth from which the house gains most by bidding, in games against
+    # itself. With four seats, only one hand in forty makes a prise in half of the deals; there the house bids on hands
+    # that make it in more than a quarter.
     ("contract", 3): {"prise": 66, "garde": 71, "garde-sans": 82, "garde-contre": 96},
     ("contract", 4): {"prise": 79, "garde": 94, "garde-sans": 108, "garde-contre": 127},
     ("pot", 3): {"prise": 20, "garde": 25, "garde-sans": 55, "garde-contre": 80},
     ("pot", 4): {"prise": 16, "garde": 25, "garde-sans": 61, "garde-contre": 98},
 }
 IN_FRONT = 24
-"""What being alone in front after a deal is worth, in stakes: six times what a prise that is made puts a seat ahead.
-With four seats and this worth it won 12 games of 28 from three steady ones, without it between 4 and 5 of 16."""
+"""The value of being alone in front after a deal, in stakes: six times what a made prise puts a seat ahead. With four
+seats and this value it won 12 games of 28 against three steady ones; without it, between 4 and 5 of 16."""
 
 
 def worth(hand: Iterable[Card], seats: int) -> int:
-    """About how many half points above zero the hand makes: trumps by number and height, bouts, court cards."""
+    """The half points above zero that the hand makes, roughly: trumps by number and height, bouts, court cards."""
     total, trump = 0, TRUMP_WORTH[seats]
     for card in hand:
         height = HEIGHT[card]
@@ -95,7 +95,7 @@ def fits(state: State, seat: Seat) -> bool:
 
 
 def margin(state: State, seat: Seat) -> float:
-    """How clearly the seat won the deal (negative: lost it), in half points as a share of all half points."""
+    """How clearly the seat won the deal (negative: lost it), as a share of all half points."""
     sheet = state.match.sheets[-1] if state.match.sheets else None
     if sheet is None or sheet.taker is None:
         return 0
@@ -106,8 +106,8 @@ def margin(state: State, seat: Seat) -> float:
 
 
 def prospect(state: State, seat: Seat) -> float:
-    """What it is worth to be in front: with four seats most deals are passed out, so that whoever leads wins most
-    matches, and a bid is worth its risk when its chance is better than that of the seat without it.
+    """The value of being in front. With four seats most deals are passed out, so the leader wins most matches, and a
+    bid is worth its risk if its chance is better than that of the seat without it.
     """
     if state.agreed.settlement != "contract":
         return 0
@@ -117,7 +117,7 @@ def prospect(state: State, seat: Seat) -> float:
 
 
 def laid_away(offered: Sequence[Card], count: int) -> list[Card]:
-    """The most valuable cards: there is no duty to follow suit, so every court card may be trumped."""
+    """The most valuable cards: since nobody has to follow suit, any court card may be trumped."""
     dearest = set(sorted(offered, key=HALVES.__getitem__, reverse=True)[:count])
     return [card for card in offered if card in dearest]
 
@@ -125,17 +125,17 @@ def laid_away(offered: Sequence[Card], count: int) -> list[Card]:
 # The play ------------------------------------------------------------------------------------------------------------
 
 BOUT_EXTRA = 14
-"""Half points that a bout is worth to the taker beyond its own, because it lowers what is needed."""
+"""Half points that a bout is worth to the taker beyond its own, because it lowers the points needed."""
 TO_COME = 2
 """Half points expected from each card still to be played to a trick."""
 DRAWN = 15
-"""Half points that the taker gains by leading a trump and drawing those of the others."""
+"""Half points that the taker gains by leading a trump and so drawing the others' trumps."""
 DEAR = 16
-"""Half points in a trick from which every seat that can is expected to trump."""
+"""Half points in a trick from which every seat that can trump is expected to do so."""
 
 
 class TrickAtHand:
-    """What a seat to play knows about the trick, its own hand and the unseen cards."""
+    """What the seat to play knows about the trick, its own hand and the unseen cards."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.seat, self.taker, self.everyone_alone = seat, view["taker"], view["settlement"] == "pot"
@@ -163,7 +163,7 @@ class TrickAtHand:
         return 0 < left < own * len(self.after)
 
     def is_friend(self, other: Seat) -> bool:
-        """Whether the other seat wins with this one: defenders against a taker; nobody if all play for a pot."""
+        """Whether the other seat wins with this one: defenders against a taker; nobody in a pot deal."""
         return other == self.seat or not (self.everyone_alone or self.taker in (self.seat, other))
 
     def value(self, card: Card) -> int:
@@ -198,7 +198,7 @@ class TrickAtHand:
         return held if ours else 1 - held
 
     def beaten(self, other: Seat, best: Card, of: str, stake: int) -> float:
-        """The chance that the other seat holds a card above the best one and plays it: a trump only in a rich trick."""
+        """The chance that the other seat has and plays a card above the best one; it trumps only a rich trick."""
         higher = self.unseen & HIGHER[of][best]
         trumps = (higher & ALL_TRUMPS).bit_count()
         has_not = self.has_not[other]

@@ -1,7 +1,7 @@
-"""An easy house player: it plays as the house player does, but now and then as that would with its best answer gone.
+"""An easy house player: it plays like the steady one, but now and then overlooks its best answer.
 
-So what it plays is never senseless, and beatable. A bid that it misses is the default answer, mostly a pass, and what
-it lays away or keeps is never a slip.
+So its play is never senseless, but can be beaten. If it overlooks a bid, it gives the default answer, mostly a pass;
+when it lays cards away or keeps some, it overlooks nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from server import house
 from server.rules import Answer, AnyGame, Ask, Seat, Table, asked, canonical, forced, lawful
 
 SLIPS = 0.35
-"""How often it does not see its best answer."""
+"""How often it overlooks its best answer."""
 
 
 def choose(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
@@ -27,7 +27,7 @@ def choose(game: AnyGame, table: Table, seat: Seat, random: Random) -> Answer:
 
 
 def _second(game: AnyGame, view: dict[str, Any], ask: Ask, seat: Seat, usual: Answer, random: Random) -> Answer:
-    """What the house player would answer if it could not answer as usual; the usual answer if there is no such."""
+    """What the house player would answer without its usual card; the usual answer if that is impossible."""
     if not set(usual.split()) & set(view["core"]["hand"]):
         return ask.absent
     fewer = without(ask, usual)

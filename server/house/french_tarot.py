@@ -1,4 +1,4 @@
-"""The house player of French Tarot: it bids what its hand is worth, saves its bouts, and gives points to its side."""
+"""The house player of French Tarot: it bids on its hand's strength, saves its bouts, and gives points to its side."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
 
 
 def usual(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
-    """As `choose`, but it bids on less: whoever looks ahead makes more of a hand."""
+    """As `choose`, but it bids on less: looking ahead gets more out of a hand."""
     if view["phase"] == "bid":
         return bid(view["hand"], ask.slots[0].options, seats=len(view["cards"]), spared=FORESIGHT)
     return choose(view, ask, seat, random)
@@ -64,15 +64,15 @@ def usual(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
 PETIT_WORTH = {4: 5, 5: 7, 6: 8}
 COURT_WORTH = {"K": 6, "Q": 3, "N": 2, "J": 1}
 LENGTH_WORTH = {5: 5, 6: 7}
-WORTH_A_BID = {  # by number of seats: the worth from which the house gains by the bid in games against itself
+WORTH_A_BID = {  # by number of seats: the worth from which a bid gains, in games of the house against itself
     3: {"small": 51, "guard": 56, "guard-without": 72, "guard-against": 82},
     4: {"small": 43, "guard": 48, "guard-without": 66, "guard-against": 78},
     5: {"small": 24, "guard": 32, "guard-without": 50, "guard-against": 60},
 }
 FORESIGHT = 12
-"""What looking ahead in the play is worth. Without it the strong player bid 14 in 100 hands, made 80 of 100 contracts,
-and won 32 games in 100 from steady ones (four seats, one deal); with 4 to 20 it bids 18 to 23, makes as many, and wins
-37. From `tests/bench/house.py`.
+"""The value of looking ahead in the play. Without it the strong player bid on 14 hands in 100, made 80 of 100
+contracts, and won 32 games in 100 against steady ones (four seats, one deal); with 4 to 20 it bids on 18 to 23, makes
+as many, and wins 37. From `tests/bench/house.py`.
 """
 
 
@@ -111,22 +111,22 @@ def fits(state: State, seat: Seat) -> bool:
 
 
 AS_THE_HOUSE = 0.75
-"""The share of imagined tables in which the taker lays away as the house does: some people do otherwise. Against a
-steady taker of four, a strong defender makes 4.9 ± 3.2 points a deal more so than with discards drawn by chance, which
-bring it 6.2 more than a steady one makes (470 deals, each played all three ways).
+"""The share of imagined tables in which the taker lays away as the house does; some people choose differently. Against
+a steady taker at a table of four, this gains a strong defender 4.9 ± 3.2 points a deal over random discards, which gain
+it 6.2 over a steady defender (470 deals, each played all three ways).
 """
 
 
 def likelier(state: State, seat: Seat, random: Random) -> State:
     """The same table, in most cases with those cards laid away that the house would lay away.
 
-    Dealt by chance, a discard hardly ever empties a suit, as most takers have it do.
+    A random discard hardly ever empties a suit, although most takers discard to do so.
     """
     return state if seat == state.deal.taker or random.random() > AS_THE_HOUSE else laid_away_anew(state, laid_away)
 
 
 def king_to_call(hand: Sequence[Card], offered: Sequence[Card]) -> Card:
-    """A card not in the hand, of the suit in which the hand has most court-card points, then fewest cards."""
+    """A card not in the hand: of the suit in which the hand has most court-card points, then fewest cards."""
 
     def company(card: Card) -> tuple[int, int]:
         suit = [held for held in hand if SUIT[held] == SUIT[card]]
@@ -166,7 +166,7 @@ class TrickAtHand:
         self.best = next((card for by, card in self.trick if by == self.winning), None)
 
     def card(self, options: Sequence[Card]) -> Card:
-        """The card to play: a lead, or one that fits who is winning the trick."""
+        """The card to play: a lead, or a card suited to who is winning the trick."""
         if len(options) == 1:
             return options[0]
         if FOOL in options and len(self.hand) <= 3:
@@ -183,11 +183,11 @@ class TrickAtHand:
         return FOOL if FOOL in options and HALVES[cheapest] > 3 else cheapest
 
     def ours(self, other: Seat | None) -> bool:
-        """Whether the seat is known to be on this side; an unknown partner of the taker counts as a defender."""
+        """Whether the seat is known to be on this side; the taker's unknown partner counts as a defender."""
         return other is not None and (other in self.attack) == (self.seat in self.attack)
 
     def beats(self, card: Card) -> bool:
-        """Whether the card would be winning the trick so far."""
+        """Whether the card would win the trick so far."""
         if self.best is None:
             return True
         if HEIGHT[card] or HEIGHT[self.best]:
@@ -205,7 +205,7 @@ class TrickAtHand:
         return len(OF_SUIT[SUIT[card]] & self.out) >= 2 * (self.seats - 1)
 
     def fattest(self, cards: Sequence[Card]) -> Card:
-        """The card with most points to give to a partner's trick, sparing the 21; in a tie the lowest."""
+        """The card with most points for a partner's trick, sparing the 21; among equals the lowest."""
         return max(cards, key=lambda card: (card == PETIT, HALVES[card] * (card != "T21"), -RANK.get(card, 0)))
 
     def take(self, cards: Sequence[Card]) -> Card:
@@ -213,13 +213,13 @@ class TrickAtHand:
         return max(cards, key=lambda card: (card == PETIT, not HEIGHT[card], HALVES[card], -RANK[card]))
 
     def cheapest(self, cards: Sequence[Card]) -> Card:
-        """The card that costs least to lose."""
+        """The card that is cheapest to lose."""
         return min(
             cards, key=lambda card: (card in (PETIT, "T21"), HALVES[card], bool(HEIGHT[card]), RANK.get(card, 0))
         )
 
     def lead(self, cards: Sequence[Card]) -> Card:
-        """A sure winner; for a taker with most trumps, a trump; else a low card of the longest suit."""
+        """A sure winner; for a taker with most trumps, a trump; otherwise a low card of the longest suit."""
         trumps = [card for card in cards if HEIGHT[card] and card != PETIT]
         if self.seat == self.taker and trumps and 2 * len(trumps) > self.trumps_out > 0:
             masters = [card for card in trumps if self.safe(card)]

@@ -1,7 +1,7 @@
-"""What the house thinks of a decision that was made: what it would have answered, how sure it is, what it would gain.
+"""The house's opinion of a decision: what it would have answered, what that would gain, and how sure this is.
 
-It looks ahead as the strong house player does (see `sampling`), from what the seat saw then and nothing else: every
-table it plays on has been dealt anew for that seat. Chance decides what it imagines, so all figures have an error.
+It looks ahead as the strong house player does (see `sampling`), using only what the seat saw then: every table it plays
+on was dealt anew for that seat. The tables are random, so all figures have an error.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import TypedDict
 
 from server.rules import Answer, AnyGame, Seat, Table, asked, forced, lawful
 
-from .sampling import ENOUGH, SOME, Budget, Compared, Limits, Outcome, compared, try_out, unhindered, values
+from .sampling import ENOUGH, SOME, Budget, Compared, Outcome, TimeLimits, compared, do_nothing, try_out, values
 
 
 class Estimate(TypedDict):
-    """What one answer promised, next to the one that was given: points on average, and the standard error of that."""
+    """The value of one answer relative to the one given: points on average, and their standard error."""
 
     answer: Answer
     points: float
@@ -30,12 +30,12 @@ class Estimate(TypedDict):
 class Opinion(TypedDict):
     """The house's opinion of a decision, as plain data.
 
-    ``best``: what the house would have answered. ``rival``: the answer that it was held against on further tables: the
-    one that was given, or, where that is the best, another good one. ``gain``: how much better the best was there, in
-    points, with a win counted as one standard deviation of them where the games ended, and with what the standings
-    promise (`house.prospect`); ``error``: its standard error.
-    ``points`` and ``won``: the same in points alone, and in shares of the win (``None`` where the games did not end).
-    ``games``: how many were imagined for that. ``answers``: the first estimates, of all answers that were tried.
+    ``best``: what the house would have answered. ``rival``: the answer compared with it on further tables: the one
+    given, or, if that is the best, another good one. ``gain``: the best's advantage there, in points; a win counts as
+    one standard deviation of them if the games ended, and the promise of the standings (`house.prospect`) is included.
+    ``error``: the standard error of the gain. ``points`` and ``won``: the advantage in points alone, and in shares of
+    the win (``None`` if the games did not end). ``games``: the number of games compared. ``answers``: the first
+    estimates of all answers tried.
     """
 
     given: Answer
@@ -51,31 +51,30 @@ class Opinion(TypedDict):
 
 def opinion(
     game: AnyGame, table: Table, seat: Seat, given: Answer, random: Random, budget: Budget,
-    between: Callable[[], None] = unhindered,
+    before_each: Callable[[], None] = do_nothing,
 ) -> Opinion | None:  # fmt: skip
-    """The opinion of an answer that a seat has given at a table; ``None`` if the house has none.
+    """The opinion of an answer that a seat has given; ``None`` if the house has none.
 
-    Half of the time goes into finding the best answer, as strong house players do; the other half into measuring its
-    gain on tables that had no part in finding it, for the best of many guesses looks better than it is. There is no
-    opinion where there was no choice, or where the time was too short to measure anything. ``between``: see
-    `sampling.compared`.
+    Half of the time goes into finding the best answer, as strong house players do. The other half goes into measuring
+    its gain on new tables, because the best of many guesses looks better than it is. There is no opinion if there was
+    no choice, or too little time to measure anything. ``before_each``: see `sampling.compared`.
     """
     ask = asked(game, table).get(seat)
     if ask is None or forced(ask) is not None or not lawful(ask, given):
         return None
     half = replace(budget, seconds=budget.seconds / 2)
-    found = compared(game, table, seat, random, half, given, between)
+    found = compared(game, table, seat, random, half, given, before_each)
     best, rival = _pair(found, given)
     measured: dict[Answer, list[Outcome]] = {best: [], rival: []}
     until = budget.now() + half.seconds
-    try_out(game, table, seat, measured, budget.games, Limits(until, until, budget.now), random, between)
+    try_out(game, table, seat, measured, budget.games, TimeLimits(until, until, budget.now), random, before_each)
     if len(measured[best]) < ENOUGH:
         return None
     return _told(given, best, rival, measured, _estimates(found, given))
 
 
 def _pair(found: Compared, given: Answer) -> tuple[Answer, Answer]:
-    """The best answer, and the one that it is held against."""
+    """The best answer, and the one to compare it with."""
     best = found.best
     if best != given:
         return best, given
@@ -90,7 +89,7 @@ def _told(
     given: Answer, best: Answer, rival: Answer, measured: dict[Answer, list[Outcome]], answers: list[Estimate]
 ) -> Opinion:
     worth = values(measured)
-    if sum(worth[best]) < sum(worth[rival]):  # on a second look it is the other way round
+    if sum(worth[best]) < sum(worth[rival]):  # the second measurement reverses the order
         best, rival = rival, best
     ours, theirs = measured[best], measured[rival]
     gains = [one - other for one, other in zip(worth[best], worth[rival], strict=True)]
@@ -108,7 +107,7 @@ def _told(
 
 
 def _won(ours: Sequence[Outcome], theirs: Sequence[Outcome]) -> float | None:
-    """By how much the share of the win differs; ``None`` unless all these games ended."""
+    """The difference in the share of the win; ``None`` unless all these games ended."""
     shares = [
         one.won - other.won
         for one, other in zip(ours, theirs, strict=True)
@@ -118,14 +117,14 @@ def _won(ours: Sequence[Outcome], theirs: Sequence[Outcome]) -> float | None:
 
 
 def _estimates(found: Compared, given: Answer) -> list[Estimate]:
-    """What each answer promised next to the one that was given, the most promising first."""
+    """The value of each answer relative to the one given, most promising first."""
     tried = ((answer, _differences(found, answer, given)) for answer in found.outcomes)
     estimates = [_estimate(answer, differences) for answer, differences in tried if len(differences) >= SOME]
     return sorted(estimates, key=lambda estimate: -estimate["points"])
 
 
 def _differences(found: Compared, answer: Answer, given: Answer) -> list[float]:
-    pairs = zip(found.outcomes[answer], found.outcomes[given], strict=False)  # those given up have fewer
+    pairs = zip(found.outcomes[answer], found.outcomes[given], strict=False)  # answers that were given up have fewer
     return [one.points - other.points for one, other in pairs]
 
 
@@ -135,5 +134,5 @@ def _estimate(answer: Answer, differences: Sequence[float]) -> Estimate:
 
 
 def _error(differences: Sequence[float]) -> float:
-    """The standard error of their mean."""
+    """The standard error of the mean."""
     return stdev(differences) / sqrt(len(differences))

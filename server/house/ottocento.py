@@ -1,6 +1,6 @@
 """The house player of Ottocento: it declares everything it holds, and plays for the value of each trick.
 
-It uses what its view shows: its hand, the tricks, known voids and declared cards. It assumes that the unseen cards are
+It uses only its view: its hand, the tricks, known voids and declared cards. It assumes that the unseen cards are
 spread evenly over the other hands.
 """
 
@@ -37,11 +37,11 @@ LATER = 2.5  # value of keeping a trump for later, for each step above the begat
 ESCAPE = 5  # value of keeping the Matto for later
 OF_THE_PARTNER = 0.7  # how often a partner yet to play takes a trick it could take
 MANY_TRUMPS = 7  # with this many trumps, trumps are to be drawn
-OBEYED = 8  # value of doing what the partner has signalled
+OBEYED = 8  # value of following the partner's signal
 
 
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
-    """The house player's answer, an answer to the ask; it does not depend on chance."""
+    """The house player's answer to the ask; it does not depend on chance."""
     return PHASES[view["phase"]](view, ask, seat)
 
 
@@ -49,7 +49,7 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
 
 
 def lay_away(view: View, ask: Ask, seat: Seat) -> Answer:
-    """The cards that would be most costly to lose, but not trumps or cards that can be declared, if possible."""
+    """The cards that would be most costly to lose; if possible, no trumps and no cards that can be declared."""
     declared = {card for one in combinations(view["hand"]).values() for card in one.cards}
     (cards,) = (slot.options for slot in ask.slots)
     spare = sorted(cards, key=lambda card: (card in declared, SUIT[card] == TRUMP, -PRIZE[card]))[:2]
@@ -86,7 +86,7 @@ def play(view: View, ask: Ask, seat: Seat) -> Answer:
 
 
 def promise(view: View, seat: Seat, others: Others, card: Card) -> float:
-    """The expected value of playing this card: the prizes of the trick, less the value of keeping the card."""
+    """The expected value of playing this card: what the trick is worth, less the value of keeping the card."""
     trick = (*others.trick, (seat, card))
     stakes = sum([PRIZE[played] for _, played in trick if played != MATTO])
     return (2 * chance(trick, others) - 1) * stakes - kept_for(card) + asked_for(view, seat, card)
@@ -100,7 +100,7 @@ def kept_for(card: Card) -> float:
 
 
 def chance(trick: tuple[tuple[Seat, Card], ...], others: Others) -> float:
-    """The chance that the side of the last player in this trick takes it."""
+    """The chance that the side of the trick's last player takes it."""
     if trick[0][1] == MATTO and len(trick) == 1:
         return 0.5
     last, winner = trick[-1][0], taker(trick)
@@ -121,7 +121,7 @@ RIVALS = {  # the cards that could beat a card in its own suit; among equal Moor
 }
 
 
-# What is known of the others -----------------------------------------------------------------------------------------
+# Knowledge about the others ------------------------------------------------------------------------------------------
 
 
 class Others:
@@ -187,7 +187,7 @@ def voids(tricks: Collection[Any]) -> Mapping[Seat, set[str]]:
 
 
 def _signal(view: View, card: Card) -> str | None:
-    """The signal to give with a card: for the last card of a plain suit, or to draw trumps if the hand has many."""
+    """The signal to give with a card: that it is the last of a plain suit, or to draw trumps if the hand has many."""
     suits = [SUIT[held] for held in view["hand"]]
     if SUIT[card] not in ("", TRUMP) and suits.count(SUIT[card]) == 1:
         return VOLO

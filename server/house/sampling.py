@@ -1,6 +1,6 @@
-"""A player that looks ahead: it deals anew what it cannot see, plays on, and picks the answer with the best outcome.
+"""A player that looks ahead: it deals hidden cards anew, plays on, and picks the answer with the best outcome.
 
-It uses no more than its seat may see, because it plays only on tables that `Game.redeal` has dealt for that seat,
+It uses only what its seat may see, because it plays only on tables that `Game.redeal` has dealt for that seat,
 without sealed answers. It works for any game. The game's house player, if there is one, plays for all seats in the
 imagined games, and may define which tables are likely and how clearly a deal was won.
 """
@@ -36,8 +36,8 @@ from server.rules.decided import answers
 class Budget:
     """The limits: time in seconds, games imagined in each round of halving the candidates, and candidate answers.
 
-    The time is shared evenly among the rounds, so that there is some left to compare the best ones. ``now``: the clock
-    that it is read from, such as that of the processor where nobody waits.
+    The rounds share the time evenly, so that enough is left to compare the best answers. ``now``: the clock that
+    measures it, such as processor time if nobody waits.
     """
 
     seconds: float = 0.5
@@ -47,8 +47,8 @@ class Budget:
 
 
 @record
-class Limits:
-    """``share``: when the time of a round ends, if some tables were tried by then; ``until``: when all time ends."""
+class TimeLimits:
+    """``share``: when a round ends, if some tables were tried by then; ``until``: when the search ends."""
 
     share: float
     until: float
@@ -68,9 +68,9 @@ class Outcome:
 
 USUAL = Budget()
 MANY = 4096
-"""More games in a round than there is ever time for, so that time is the only limit."""
-SOME = 2  # a round tries the answers on at least this many imagined tables, if any time is left
-ENOUGH = 4  # fewer imagined games than this are no basis for a decision
+"""More games in a round than time ever allows, so that time is the only limit."""
+SOME = 2  # the least number of imagined tables on which a round tries the answers, if any time is left
+ENOUGH = 4  # the least number of imagined games on which to base a decision
 FEW = 16  # up to this many lawful answers, all are tried
 REDEALS = 12  # after this many unlikely tables, the last one is used
 WIN = 1  # value of a win where games end, in standard deviations of the points
@@ -81,16 +81,16 @@ def choose(game: AnyGame, table: Table, seat: Seat, random: Random, budget: Budg
     return compared(game, table, seat, random, budget).best
 
 
-def unhindered() -> None:
-    """Nothing stands in the way of imagining another game."""
+def do_nothing() -> None:
+    """Do nothing."""
 
 
 @record
 class Compared:
-    """Answers that were tried: the house player's ``usual`` one, and the ``others`` that were left in the end.
+    """The answers tried: the house player's ``usual`` one, and the ``others`` left at the end.
 
-    ``outcomes``: of every answer that was tried, what came of it. All began on the same imagined tables, in the same
-    order; those that were given up have fewer.
+    ``outcomes``: those of every answer tried, in the order of the imagined tables, which are the same for all; answers
+    that were given up have fewer.
     """
 
     usual: Answer
@@ -110,13 +110,13 @@ class Compared:
 
 def compared(
     game: AnyGame, table: Table, seat: Seat, random: Random, budget: Budget, kept: Answer | None = None,
-    between: Callable[[], None] = unhindered,
+    before_each: Callable[[], None] = do_nothing,
 ) -> Compared:  # fmt: skip
     """Try the answers in imagined games. The seat must be asked.
 
     All candidates are tried on the same tables; then the better half is tried on more tables, until one is left or the
-    time is up. The house player's usual answer and ``kept`` stay to the end. ``between`` is called before each imagined
-    game; what it raises ends the search.
+    time is up. The house player's usual answer and ``kept`` stay to the end. ``before_each`` is called before each
+    imagined game; what it raises ends the search.
     """
     ask = asked(game, table)[seat]
     usual, *others = candidates(game, table.state, ask, seat, random, budget.candidates)
@@ -129,7 +129,7 @@ def compared(
     while others:
         now = budget.now()
         share = now + (until - now) / len(others).bit_length()
-        try_out(game, table, seat, outcomes, games, Limits(share, until, budget.now), random, between)
+        try_out(game, table, seat, outcomes, games, TimeLimits(share, until, budget.now), random, before_each)
         if len(others) == 1 or budget.now() > until:
             break
         worth = values(outcomes)
@@ -139,10 +139,10 @@ def compared(
 
 
 def try_out(
-    game: AnyGame, table: Table, seat: Seat, outcomes: Mapping[Answer, list[Outcome]], games: int, limits: Limits,
-    random: Random, between: Callable[[], None] = unhindered,
+    game: AnyGame, table: Table, seat: Seat, outcomes: Mapping[Answer, list[Outcome]], games: int, limits: TimeLimits,
+    random: Random, before_each: Callable[[], None] = do_nothing,
 ) -> None:  # fmt: skip
-    """Play on after each of the answers, on the same imagined tables, and add what came of it."""
+    """Play on after each of the answers, on the same imagined tables, and add the outcomes."""
     for tables in range(-(-games // len(outcomes))):
         if tables >= SOME and limits.now() > limits.share:
             return
@@ -150,9 +150,9 @@ def try_out(
         chance = random.getrandbits(64)
         came: list[Outcome] = []
         for answer in outcomes:
-            between()
+            before_each()
             if limits.now() > limits.until:
-                return  # of this table not every answer was tried
+                return  # not every answer was tried on this table
             came.append(play_out(game, imagined, seat, answer, Random(chance)))
         for answer, outcome in zip(outcomes, came, strict=True):
             outcomes[answer].append(outcome)
@@ -169,7 +169,7 @@ def values(outcomes: Mapping[Answer, Sequence[Outcome]]) -> dict[Answer, list[fl
 
 
 def imagine(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
-    """A new deal of the hidden cards, if possible one in which the others would have answered as they did."""
+    """A new deal of the hidden cards, if possible one for which the others would have answered as they did."""
     fits = house.fits(game.key)
     for _ in range(REDEALS):
         imagined = game.redeal(state, seat, random)
@@ -182,7 +182,7 @@ def imagine(game: AnyGame, state: State, seat: Seat, random: Random) -> State:
 
 
 def candidates(game: AnyGame, state: State, ask: Ask, seat: Seat, random: Random, most: int) -> list[Answer]:
-    """The house player's usual answer, then the other lawful answers; if there are many, a sample of similar ones."""
+    """The house player's usual answer, then the other lawful answers; if those are many, a sample of similar ones."""
     usual = canonical(ask, house.usual(game.key)(house.sight(game, state, seat), ask, seat, random))
     others = list(answers(ask) if _count(ask) <= FEW else near(ask, usual))
     others = [answer for answer in dict.fromkeys(others) if answer != usual]
@@ -209,14 +209,14 @@ def _count(ask: Ask) -> int:
     return prod(sum(comb(len(slot.options), n) for n in range(slot.least, slot.most + 1)) for slot in ask.slots)
 
 
-# What comes of it ----------------------------------------------------------------------------------------------------
+# Outcomes ------------------------------------------------------------------------------------------------------------
 
 
 def play_out(game: AnyGame, state: State, seat: Seat, answer: Answer, random: Random) -> Outcome:
     """The outcome for the seat after this answer, when the deal, its stage or the horizon ends.
 
-    A deal ends where cards are shuffled. Nobody looks at these tables, so that phases follow one another without the
-    engine, which seals answers and keeps the story.
+    A deal ends when cards are shuffled. Since nobody looks at these tables, phases follow one another without the
+    engine, which would seal answers and keep the story.
     """
     player, left, stage = house.player(game.key), house.horizon(game.key), house.stage(game.key)
     begun = stage(state)
@@ -238,14 +238,14 @@ def play_out(game: AnyGame, state: State, seat: Seat, answer: Answer, random: Ra
 
 
 def won(game: AnyGame, state: State, seat: Seat) -> float:
-    """The share of the win of a seat or its side: 1 if it won alone, 0 if it lost."""
+    """The share of the win for a seat or its side: 1 if it won alone, 0 if it lost."""
     winners = game.winners(state)
     parties = {next((side for side in game.sides if winner in side), (winner,)) for winner in winners}
     return sum(seat in party for party in parties) / len(parties)
 
 
 def ahead(game: AnyGame, state: State, seat: Seat) -> float:
-    """The seat's points less the mean of its opponents' points."""
+    """The seat's points less the mean of its opponents'."""
     scores = game.scores(state)
     side = next((side for side in game.sides if seat in side), (seat,))
     others = [score for other, score in enumerate(scores) if other not in side]

@@ -17,7 +17,7 @@ SMALLEST = "T1"
 DEAR = 3
 """Points from which a card makes a trick worth taking, and is worth saving itself."""
 LAST_TRICKS = 4
-"""In this many last tricks the Fool is played while it can still save something."""
+"""In this many final tricks the Fool is played while it can still save something."""
 
 
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
@@ -68,7 +68,7 @@ def young(view: View, card: Card) -> bool:
 
 
 def follow(view: View, options: Sequence[Card]) -> Answer:
-    """The last player takes with the most valuable card that can; earlier players take only with a card sure to win.
+    """The last player takes with the most valuable card that can; earlier players take only with a sure winner.
 
     If no card can or should take, the cheapest is thrown, or the Fool if only valuable cards are left.
     """
@@ -88,12 +88,12 @@ def follow(view: View, options: Sequence[Card]) -> Answer:
 
 
 def cost(view: View, card: Card) -> tuple[int, bool, int]:
-    """What is lost if the card does not take, for comparison: its points, whether it is a trump, its strength."""
+    """What is lost if the card does not take, for comparison: points, whether it is a trump, strength."""
     return POINTS[card], SUIT[card] == TRUMP, strength(view)[card]
 
 
 def takes(view: View, card: Card) -> bool:
-    """Whether the card beats all cards in the trick so far."""
+    """Whether the card beats all cards of the trick so far."""
     strong, wanted = strength(view), suit_led(view)
 
     def power(each: Card) -> tuple[bool, bool, int]:
@@ -103,7 +103,7 @@ def takes(view: View, card: Card) -> bool:
 
 
 def sure(view: View, card: Card) -> bool:
-    """Whether no unseen card of its suit beats a card that is winning; in a young suit, trumps are not considered."""
+    """Whether no unseen card of its suit beats a card that is winning; in a young suit, trumps are ignored."""
     strong = strength(view)
     higher = [
         other for other in set(TAROT_78) - seen(view) if SUIT[other] == SUIT[card] and strong[other] > strong[card]
@@ -112,7 +112,7 @@ def sure(view: View, card: Card) -> bool:
 
 
 def seen(view: View) -> set[Card]:
-    """The cards in known places: in the hand, the discard, the trick on the table and the tricks taken."""
+    """The cards in known places: the hand, the discard, the current trick and the tricks taken."""
     tricks = [*(trick["cards"] for trick in view["tricks"]), view["trick"]]
     return {*view["hand"], *(view["discard"] or ()), *(card for trick in tricks for _, card in trick)}
 

@@ -1,6 +1,6 @@
 """The house player of Texas 42: it counts its likely tricks, bids what they are worth, and takes when it pays.
 
-It uses what its view shows: its hand, the tiles played, the bids and the call. It assumes that the unseen tiles are
+It uses only its view: its hand, the tiles played, the bids and the call. It assumes that the unseen tiles are
 spread evenly over the other hands.
 """
 
@@ -37,8 +37,8 @@ PLAIN = tuple(token for token, call in CALLS.items() if not call.lose and not ca
 BEFORE_THE_BID = PLAIN[: PLAIN.index("follow-me") + 1]
 
 # Tuned in games of the house against itself:
-SINGLE, NOT_SINGLE = 2.0, 1.5  # weight in nello of a suit that the hand can hardly duck, by its number of tiles
-EXPOSED = 1.4  # up to this exposure, nello is made more often than not
+SINGLE, NOT_SINGLE = 2.0, 1.5  # nello: weight of a suit that the hand can hardly duck, by its number of tiles
+EXPOSED = 1.4  # up to this exposure, nello succeeds more often than not
 TRUMPS_IN_CONTROL = 4  # with this many trumps, strong tiles of other suits are not trumped
 WITHOUT_TRUMPS = 0.7  # how safe strong tiles are if there are no trumps
 MAY_TRUMP = 0.4  # the chance that a player with a trump may play it on another suit
@@ -56,7 +56,7 @@ def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
 
 
 def likely_tricks(hand: Collection[Tile], call: str) -> float:
-    """The approximate number of tricks the hand takes with this call, from the tiles that could beat its own."""
+    """The approximate number of tricks the hand takes with this call, judging by the tiles that could beat its own."""
     suits, trump = SUITS[call], CALLS[call].trump
     trumps = sum(suits.led[tile] == trump for tile in hand)
     control = min(1.0, trumps / TRUMPS_IN_CONTROL) if trump else WITHOUT_TRUMPS
@@ -70,12 +70,12 @@ def likely_tricks(hand: Collection[Tile], call: str) -> float:
 
 
 def best_call(hand: Collection[Tile], calls: Collection[str]) -> str:
-    """The call, of trumps or follow-me, with which the hand takes most tricks."""
+    """The call, of trumps or follow-me, with which the hand takes the most tricks."""
     return max((call for call in PLAIN if call in calls), key=lambda call: likely_tricks(hand, call))
 
 
 def exposure(hand: Collection[Tile], call: str) -> float:
-    """The risk of taking a trick: for each suit, the share of the others' tiles below the hand's lowest, weighted."""
+    """The risk of taking a trick: for each suit, the weighted share of the others' tiles below the hand's lowest."""
     suits, risk = SUITS[call], 0.0
     for suit, members in suits.members.items():
         held = [suits.strength[suit][tile] for tile in hand if tile in members]
@@ -204,7 +204,7 @@ class TrickAtHand:
         return value + (DRAW if ours and self.suits.led[tile] == self.call.trump else 0)
 
     def would_take(self, tile: Tile) -> float:
-        """The chance that this very tile takes the trick, rounded to a hundredth."""
+        """The chance that this tile itself takes the trick, rounded to a hundredth."""
         led = self.led_with(tile)
         strength = self.suits.strength[led]
         if any(strength[laid] > strength[tile] for _, laid in self.trick):
@@ -217,7 +217,7 @@ class TrickAtHand:
 
 
 def play(view: View, options: Sequence[Tile], seat: Seat) -> Answer:
-    """Take when it pays and else lose little; in nello, take nothing, or make the declarer take."""
+    """Take if it pays, otherwise lose little; in nello take nothing, or make the declarer take."""
     trick = TrickAtHand(view, seat)
     if not trick.call.lose:
         return max(options, key=trick.gain)

@@ -55,7 +55,7 @@ def keep(view: dict[str, Any], ask: Ask) -> Answer:
 
 
 def _expected(pack: Pack, card: Card, target: Card, rival: Card | None, unseen: Unseen, held: int) -> float:
-    """The expected points of the bid, plus the points it prevents a rival's bid on the same card from winning."""
+    """The bid's expected points, plus the points that it keeps a rival's bid on the same card from winning."""
     if card in NEVER_WINS:
         return 0.0
     gain = abs(pack.value[card] - pack.value[target])
@@ -67,7 +67,7 @@ def _expected(pack: Pack, card: Card, target: Card, rival: Card | None, unseen: 
 
 
 class Unseen:
-    """The cards that may be in the opponent's hand, the stock or the blind, and how many of them stand in the way."""
+    """The cards that may be in the opponent's hand, the stock or the blind, and how many of them would beat a bid."""
 
     def __init__(self, pack: Pack, cards: list[Card]) -> None:
         self.pack, self.cards = pack, cards
@@ -78,7 +78,7 @@ class Unseen:
             self.in_suit[pack.suit[card]].append(pack.value[card])
 
     def beating(self, card: Card, target: Card) -> int:
-        """How many unseen cards would keep this card from winning the target: as high, or of its suit if it is not."""
+        """How many unseen cards beat this bid: as high ones, and if it is off suit, any of the target's suit."""
         suit, value = self.pack.suit, self.pack.value[card]
         of_suit = self.in_suit[suit[target]]
         as_high = _at_least(value, of_suit)
@@ -88,7 +88,7 @@ class Unseen:
 
 
 def _at_least(value: int, rising: list[int]) -> int:
-    """How many of these rising values are as high."""
+    """How many of these rising values are at least this high."""
     return len(rising) - bisect_left(rising, value)
 
 

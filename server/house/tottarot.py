@@ -1,4 +1,4 @@
-"""The house player of Tottarot: it compares its card with what the highest token could bring, and bids accordingly."""
+"""The house player of Tottarot: it compares its card with what the highest token could win, and bids accordingly."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SPITE = 0.4  # value of a point that another player loses; doubled for the leade
 PIP = 0.35  # value of an unused pip of will, for each turn to come
 TIE_BREAK = 0.05  # and in the last turn, when it only breaks ties
 WHIM = 0.5  # the most by which chance may overrate a token
-SPREAD = 2.6  # by how many points the outcome of a turn typically varies
+SPREAD = 2.6  # typical spread of a turn's outcome, in points
 
 
 def choose(view: View, ask: Ask, seat: Seat, random: Random) -> Answer:
@@ -61,7 +61,7 @@ def stage(state: State) -> tuple[int, int]:
 
 
 def margin(state: State, seat: Seat) -> float:
-    """The seat's chance of winning the current round, estimated from the rows and the will left."""
+    """The seat's chance to win the current round, estimated from the rows and the remaining will."""
     if state.phase == OVER:
         return 0
     to_come = state.rules.turns - state.turn + 1
@@ -71,7 +71,7 @@ def margin(state: State, seat: Seat) -> float:
 
 
 def fits(state: State, seat: Seat) -> bool:
-    """Whether the others, holding the cards imagined for them, might have shown their tokens of this turn."""
+    """Whether the others, with the cards imagined for them, might have shown their tokens of this turn."""
     if state.phase != "change":
         return True
     before = as_tokens_were_chosen(state)
@@ -83,7 +83,7 @@ def fits(state: State, seat: Seat) -> bool:
 
 
 def as_tokens_were_chosen(state: State) -> State:
-    """The state in which the tokens of this turn were chosen, when everybody held the card just drawn."""
+    """The state in which this turn's tokens were chosen, when everybody held the card just drawn."""
     turn, seats = state.turn, state.rules.seats
     drawn = {drawn_by(state, place): place for place in range((turn - 1) * seats, turn * seats)}
     return replace(
@@ -97,16 +97,16 @@ def as_tokens_were_chosen(state: State) -> State:
     )
 
 
-# What the house weighs -----------------------------------------------------------------------------------------------
+# Evaluation ----------------------------------------------------------------------------------------------------------
 
 
 def worth_of_a_look(view: View, other: Seat) -> float:
-    """The value of looking at another's card: high for the leader, low if the card is known already."""
+    """The value of looking at another's card: high for the leader, low if the card is already known."""
     return float(view["sums"][other] - 100 * (other in dict(view["known"])))
 
 
 class Outlook:
-    """What a seat can expect from the cards in the hands, its own and those of others."""
+    """What a seat can expect of the cards in all hands."""
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.view, self.seat, self.known = view, seat, dict(view["known"])
@@ -176,7 +176,7 @@ def suspicion(view: View, other: Seat) -> float:
 
 
 def unseen(view: View) -> Counter[str]:
-    """The cards of the deck whose place is unknown, with how many of each."""
+    """The cards whose place is unknown, with the number of each."""
     cards = ALL_CARDS.copy()
     cards.subtract([card["card"] for row in view["rows"] for card in row])
     cards.subtract([*view["discarded"], *known_cards(view)])

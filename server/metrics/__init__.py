@@ -1,7 +1,7 @@
-"""Metrics for Prometheus: what all processes have counted, kept in the database, and what the database shows by itself.
+"""Metrics for Prometheus: counts of all processes, kept in the database, and gauges read from the database.
 
 Rooms above count with `server.counts`, and the web server asks for the `text`; nobody else calls this room. It reads
-any table and writes one of its own, `Metric`; without the settings for metrics it does nothing at all.
+any table and writes only `Metric`; without the settings for metrics it does nothing.
 """
 
 from .keeping import keep_now, set_up

@@ -1,4 +1,4 @@
-"""All that is measured: the table from which counts and gauges are written for Prometheus."""
+"""The table of all metrics, from which counts and gauges are written for Prometheus."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ COUNTER, GAUGE, HISTOGRAM = "counter", "gauge", "histogram"
 
 @dataclass(frozen=True)
 class Family:
-    """A metric. ``name``: without the prefix, and without the suffix that Prometheus has for its ``kind``."""
+    """A metric. ``name``: without prefix, and without the suffix that Prometheus requires for its ``kind``."""
 
     name: str
     kind: str

@@ -1,4 +1,4 @@
-"""What the database shows at this moment. Every statement reads an index, or a table of few rows."""
+"""The state of the database at this moment. Every statement reads an index, or a table with few rows."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ..store.backlog import look
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, InboundMail, Letter, Match, Relay, db
 
 Samples = Mapping[tuple[str, ...], float]
-"""The values of the labels -> the value."""
+"""The labels' values -> the metric's value."""
 STATUSES = (INVITED, PLAYING, OVER, CANCELLED)
 KINDS = ("web", "worker", "beat", "inbox")
 """The kinds of processes; see `server.store.models.Process`."""
 AMONG_PEOPLE = Match.practice_until.is_(None)
-ALONE: tuple[str, ...] = ()
+NO_LABELS: tuple[str, ...] = ()
 """No labels."""
 
 
@@ -38,8 +38,8 @@ def _windows(now: datetime) -> Iterator[tuple[str, Samples]]:
     by_status = {status: int(number) for status, number in rows}
     yield "matches", {(status,): by_status.get(status, 0) for status in STATUSES}
     runs = Match.status == PLAYING, AMONG_PEOPLE, Match.closes_at.is_not(None)
-    yield "windows_open", {ALONE: _count(*runs)}
-    yield "windows_due", {ALONE: _count(*runs, Match.closes_at <= now)}
+    yield "windows_open", {NO_LABELS: _count(*runs)}
+    yield "windows_due", {NO_LABELS: _count(*runs, Match.closes_at <= now)}
 
 
 def _count(*conditions: object) -> float:
@@ -53,27 +53,27 @@ def _letters(now: datetime) -> Iterator[tuple[str, Samples]]:
     yield "letters_unsent", {(kind, how): number for kind, how, number, _ in rows}
     yield "letters_unsent_oldest_seconds", {(kind, how): _age(since, now) for kind, how, _, since in rows}
     refuses = db.session.scalar(select(Relay.id).where(Relay.retry_at.is_not(None)).limit(1)) is not None
-    yield "mail_server_refuses", {ALONE: refuses}
+    yield "mail_server_refuses", {NO_LABELS: refuses}
 
 
 def _mails(now: datetime) -> Iterator[tuple[str, Samples]]:
     unread = select(func.count(), func.min(InboundMail.received_at)).where(InboundMail.due_at.is_not(None))
     number, oldest = db.session.execute(unread).one()
-    yield "mails_in_unread", {ALONE: number}
-    yield "mails_in_unread_oldest_seconds", {ALONE: _age(oldest, now)}
+    yield "mails_in_unread", {NO_LABELS: number}
+    yield "mails_in_unread_oldest_seconds", {NO_LABELS: _age(oldest, now)}
 
 
 def _work(now: datetime) -> Iterator[tuple[str, Samples]]:
     late, state = look(now), heartbeat.state()
-    yield "oldest_due_window_seconds", {ALONE: late.oldest_due_window}
-    yield "oldest_due_letter_seconds", {ALONE: late.oldest_unsent_letter}
+    yield "oldest_due_window_seconds", {NO_LABELS: late.oldest_due_window}
+    yield "oldest_due_letter_seconds", {NO_LABELS: late.oldest_unsent_letter}
     thinking = select(func.count()).select_from(Chair).where(Chair.think_at.is_not(None))
-    yield "house_thinking", {ALONE: db.session.scalar(thinking) or 0}
+    yield "house_thinking", {NO_LABELS: db.session.scalar(thinking) or 0}
     there = Counter(one.kind for one in heartbeat.present(now))
     yield "processes", {(kind,): there[kind] for kind in KINDS}
     paused = state is not None and state.paused_at is not None
-    yield "paused", {ALONE: paused}
-    yield "heartbeat_age_seconds", {ALONE: 0.0 if paused or state is None else _age(state.beat_at, now)}
+    yield "paused", {NO_LABELS: paused}
+    yield "heartbeat_age_seconds", {NO_LABELS: 0.0 if paused or state is None else _age(state.beat_at, now)}
 
 
 def _age(since: datetime | None, now: datetime) -> float:

@@ -1,7 +1,7 @@
-"""Adding what each process has counted to the counts of the whole server, which are rows of the database.
+"""Adding each process's counts to those of the whole server, which are rows of the database.
 
-So whichever web process is asked tells the same, on every machine; a process that ends, however it ends, leaves nothing
-behind to be cleaned up, and a count never falls. A process that is killed loses the counts of its last seconds.
+So every web process on every machine reports the same; a process that ends in any way leaves nothing to clean up, and
+no count ever falls. A process that is killed loses the counts of its last seconds.
 """
 
 from __future__ import annotations
@@ -16,37 +16,39 @@ from sqlalchemy.dialects import postgresql, sqlite
 from .. import counts
 from ..config import Settings
 from ..logs import described
+from ..store import forking
 from ..store.models import Metric, db
 from ..store.session import transaction
 from .families import BY_NAME
 
 EVERY = 5.0
-"""Seconds between two times at which a process keeps its counts, if it has any."""
+"""Seconds between the times at which a process saves its counts, if it has any."""
 AT_ONCE = 200
-"""Rows that are written with one statement."""
+"""Rows written with one statement."""
 SEPARATOR = "|"
-"""Between the values of labels in a row; no value has it."""
+"""Separates label values in a row; no value contains it."""
 
 log = structlog.get_logger()
 
 
 class Keeper:
-    """Keeps the counts of this process every few seconds, in a thread of its own, until `stop`."""
+    """Saves the counts of this process every few seconds, in a thread of its own, until `stop`."""
 
     def __init__(self, app: Flask):
         self._app, self._stopped = app, threading.Event()
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         threading.Thread(target=self._run, daemon=True, name="counts").start()
 
     def stop(self) -> None:
-        """End; what was counted since it last was kept stays uncounted, unless `keep_now` is called."""
+        """End the thread; counts since the last save are lost, unless `keep_now` is called."""
         self._stopped.set()
 
     def _run(self) -> None:
         while not self._stopped.wait(EVERY) and counts.wanted():
-            keep_now(self._app)
+            with forking.not_meanwhile():
+                keep_now(self._app)
 
 
 def set_up(app: Flask) -> None:
@@ -60,7 +62,7 @@ def set_up(app: Flask) -> None:
 
 
 def keep_now(app: Flask) -> None:
-    """Keep what this process has counted so far. If the database is away, it is kept later."""
+    """Save the counts of this process so far. If the database is away, they are saved later."""
     taken = counts.take()
     if not taken:
         return
@@ -76,7 +78,7 @@ def keep_now(app: Flask) -> None:
 
 @transaction
 def _keep(taken: Mapping[counts.Series, float]) -> None:
-    """In the order of their keys: two processes that keep the same counts wait for each other, and never in a ring."""
+    """Save in the order of keys, so that processes that save the same counts wait for each other without deadlock."""
     rows = [
         {"name": name, "labels": SEPARATOR.join(labels), "value": value}
         for (name, labels), value in sorted(taken.items())

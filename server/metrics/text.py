@@ -1,4 +1,4 @@
-"""The text that Prometheus reads: gauges, as the database is now, and the counts that the processes have kept."""
+"""The text for Prometheus: gauges as of now, and the counts that the processes have saved."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ All = Mapping[str, gauges.Samples]
 
 
 def written(accepted: str) -> tuple[bytes, str]:
-    """The text in the format that an ``Accept`` header asks for, and its type. Changes nothing.
+    """The metrics in the format that an ``Accept`` header requests, and its media type. Changes nothing.
 
     Raises the errors of SQLAlchemy if the database does not answer at once.
     """
@@ -53,7 +53,7 @@ class _Read(Collector):
         self._found = found
 
     def collect(self) -> Iterator[Written]:
-        """Every family of the table, also one that has no samples yet."""
+        """All families of the table, including those without samples."""
         for family in FAMILIES:
             yield WRITTEN_AS[family.kind](family, self._found.get(family.name, {}))
 
@@ -73,7 +73,7 @@ def _counter(family: Family, samples: gauges.Samples) -> Written:
 
 
 def _histogram(family: Family, samples: gauges.Samples) -> Written:
-    """Each bucket holds those before it as well, as Prometheus wants it."""
+    """Each bucket includes the ones before it, as Prometheus requires."""
     written_as = HistogramMetricFamily(PREFIX + family.name, family.help, labels=family.labels)
     for labels in dict.fromkeys(each[:-1] for each in samples):
         so_far, buckets = 0.0, []

@@ -1,8 +1,8 @@
 """Plans: what a player lays out for later asks, line by line. Pure functions.
 
-A plan is an ordered list of lines, each some conditions and an action, such as ``hearts 10`` or ``partner low``. The
-first line that fits an ask and gives a lawful answer plays; otherwise the player is asked. `language` says what a line
-may be, `vocabulary` what it is called, `reading` reads plans and `saying` writes them, `answering` gives their answers,
+A plan is an ordered list of lines, each with conditions and an action, such as ``hearts 10`` or ``partner low``. The
+first line that fits an ask and gives a lawful answer plays; otherwise the player is asked. `language` defines lines,
+`vocabulary` their words, `reading` reads plans and `saying` writes them, `answering` gives their answers, and
 `foreseeing` shows what would happen now.
 """
 

@@ -1,4 +1,4 @@
-"""What a plan answers to an ask, and when it has ended."""
+"""A plan's answer to an ask, and when the plan has ended."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ from .language import (
 
 @dataclass(frozen=True)
 class PlannedAnswer:
-    """What a plan answers, and by which of its lines, counted from 0."""
+    """A plan's answer, and the line that gave it, counted from 0."""
 
     line: int
     answer: Answer
 
 
 def answer(plan: Plan, asked: Asked, read_as: Reader = read) -> PlannedAnswer | None:
-    """The lawful answer of the first line that fits an ask and has one; ``None``: the player is asked.
+    """The lawful answer of the first line that fits the ask and has one; ``None``: the player is asked.
 
-    ``read_as`` reads an answer that is written out.
+    ``read_as``: reads an answer that the plan spells out.
     """
     for number, line in enumerate(plan.lines):
         if not fits(line, asked):
@@ -64,7 +64,7 @@ def answer(plan: Plan, asked: Asked, read_as: Reader = read) -> PlannedAnswer | 
 
 
 def written_out(plan: Plan, asked: Asked) -> bool:
-    """Whether a line with an answer written out is meant for this ask: if that does not fit, it fits no later one."""
+    """Whether a line with a spelled-out answer is meant for this ask: if that does not fit now, it never will."""
     return any(line.does == TYPED and fits(line, asked) for line in plan.lines)
 
 
@@ -72,7 +72,7 @@ def written_out(plan: Plan, asked: Asked) -> bool:
 
 
 def fits(line: PlanLine, asked: Asked) -> bool:
-    """Whether all conditions of a line hold; that nobody has bid more is seen by whether its bid is lawful."""
+    """Whether all conditions of a line hold. “Nobody has bid more” holds if the line's bid is lawful."""
     core = asked.core
     if line.phase and core["phase"] != line.phase:
         return False
@@ -97,7 +97,7 @@ def _plays_last(asked: Asked) -> bool:
 
 
 def _is_trumped(asked: Asked) -> bool:
-    """Whether a trump lies on another suit."""
+    """Whether a trump was played on another suit."""
     of, trumps = asked.core["led"], _trumps(asked)
     return not trumps.isdisjoint(card for _, card in asked.core["trick"]) and trumps.isdisjoint(
         asked.game.order(asked.state, of) if of else ()
@@ -124,8 +124,8 @@ def partners(game: AnyGame, state: State, seat: Seat) -> tuple[Seat, ...]:
 
 
 def _card_slot(asked: Asked, ever: bool) -> Slot | None:
-    """The slot of a card for the trick; ``None`` too where there is something else to say with it, such as a poignée:
-    that is for the player to decide, unless ``ever``.
+    """The slot of the card to play. ``None`` also if more can be said with it, such as a poignée, which the player
+    should decide, unless ``ever``.
     """
     if ever:
         return asked.card_slot
@@ -133,13 +133,13 @@ def _card_slot(asked: Asked, ever: bool) -> Slot | None:
 
 
 def _options(asked: Asked, line: PlanLine, of: str = "") -> list[str]:
-    """The cards that may be played, of one suit or of all, the lowest first."""
+    """The playable cards, of one suit or of all, lowest first."""
     slot = _card_slot(asked, line.ever)
     return [card for card in asked.game.order(asked.state, of) if card in slot.options] if slot else []
 
 
 def _winners(asked: Asked, line: PlanLine) -> list[str]:
-    """The cards that may be played and would win the trick as it lies, the cheapest first; none where one leads."""
+    """The playable cards that would win the trick so far, cheapest first; none when leading."""
     taking = asked.game.taking
     if taking is None or not asked.core["trick"]:
         return []
@@ -160,7 +160,7 @@ def _typed(asked: Asked, line: PlanLine, read_as: Reader) -> Answer | None:
 
 
 def _with_rest(asked: Asked, card: str) -> Answer:
-    """The card for its slot; for the other slots the tokens of the answer that the clock would give."""
+    """The card for its slot; for the other slots the tokens of the clock's answer."""
     clocks, played = asked.ask.absent.split(), asked.card_slot
     chosen = [[card] if slot is played else [one for one in slot.options if one in clocks] for slot in asked.ask.slots]
     return " ".join(one for tokens in chosen for one in tokens)
@@ -201,13 +201,13 @@ CHOICES: Mapping[str, Callable[[Asked, PlanLine], Answer | None]] = {
 
 
 def _plain(asked: Asked, line: PlanLine) -> list[str]:
-    """The cards that may be played, without those of no suit where there are others."""
+    """The playable cards; those without a suit only if there are no others."""
     options = _options(asked, line)
     suited = {card for of in asked.game.suits for card in asked.game.order(asked.state, of)}
     return [card for card in options if card in suited] or options
 
 
-# How long it stands --------------------------------------------------------------------------------------------------
+# How long a plan stands ----------------------------------------------------------------------------------------------
 
 
 def _cards_of(trick: Mapping[str, Sequence[Sequence[str]]]) -> list[str]:
@@ -221,8 +221,8 @@ def _fallen(core: Core) -> list[str]:
 
 
 def sealed_at(plan: Plan, core: Core, seat: Seat, ply: int) -> Plan:
-    """A plan, sealed now. One for tricks begins with the present one, or with the next where my card to this one is due
-    or lies there.
+    """The plan, sealed now. A plan for tricks begins with the current trick, or with the next one if the seat has
+    played to this one or is asked for its card.
     """
     mine = seat in core["turn"] or any(played == seat for played, _ in core["trick"] or ())
     tricks = len(core["tricks"])
@@ -231,12 +231,12 @@ def sealed_at(plan: Plan, core: Core, seat: Seat, ply: int) -> Plan:
 
 
 def looking_on(game: AnyGame, state: State, core: Core, seat: Seat) -> Asked:
-    """What `ended` needs to know of a seat that is asked nothing."""
+    """The `Asked` of a seat that is not asked, for `ended`."""
     return Asked(game, state, Ask("", (), ""), core, seat)
 
 
 def ended(plan: Plan, asked: Asked) -> bool:
-    """Whether a plan has ended by the time of an ask: with its deal, or by what it names."""
+    """Whether a plan has ended when this ask comes: with its deal, or by its own condition."""
     if plan.until in (ONCE, ALWAYS):
         return False
     return plan.stage != stage_of(asked.core) or (plan.until in ENDS and ENDS[plan.until](plan, asked))

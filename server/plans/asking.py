@@ -1,4 +1,4 @@
-"""What a plan knows when its seat is asked: the ask, the public side of the state, and the core of the seat's view."""
+"""What a plan knows when its seat is asked: the ask, public parts of the state, and the core of the seat's view."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Reader = Callable[[Ask, str], Answer]
 class Asked:
     """The ask of a seat, the state of its game, and the core of the seat's view.
 
-    Of the state only what the contract tells of public things and of this seat's own is used: how cards rank, who
-    would take a trick, who is known to be a partner.
+    Of the state, only public things and the seat's own are used: how cards rank, who would take a trick, who is known
+    to be a partner.
     """
 
     game: AnyGame
@@ -31,7 +31,7 @@ class Asked:
 
     @property
     def card_slot(self) -> Slot | None:
-        """The slot in which one card of the hand is to be played; ``None`` if the ask is about anything else."""
+        """The slot for playing one card of the hand; ``None`` if the ask is about anything else."""
         if self.game.trick_game and self.core["trick"] is None:
             return None
         hand = frozenset(self.core["hand"])

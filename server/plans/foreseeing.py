@@ -1,7 +1,7 @@
-"""What a plan would do now: positions that can arise until its seat is asked, and the line that decides in each.
+"""What a plan would do now: the positions that may arise before its seat is asked, and the line that decides in each.
 
-Positions are found by playing on at random from tables that this seat cannot tell from the real one (`Game.redeal`),
-so nothing hidden shows in them.
+Positions come from random play on tables that this seat cannot tell from the real one (`Game.redeal`), so they reveal
+nothing hidden.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from .asking import Asked
 from .language import Plan
 
 TABLES, PLAYS = 48, 12
-"""How many tables are played on, and for how many plays at most."""
+"""The number of tables, and the most plays on each."""
 FEW = 6
-"""How many of them are played on further, for what may be said with a card: where one leads, say."""
+"""The number of tables played on further, to find what may be said with a card, such as when leading."""
 
 
 @dataclass(frozen=True)
 class Case:
     """A position: the suit led (``None``: I lead, or any card may be played) and who is winning.
 
-    ``given``: what the plan may play there; ``None`` among it: I am asked.
+    ``given``: what the plan may answer there; ``None`` in it: the player is asked.
     """
 
     led: str | None
@@ -35,7 +35,7 @@ class Case:
 
 
 def foresee(game: AnyGame, plan: Plan, state: State, seat: Seat, random: Random) -> list[Case]:
-    """The positions of tricks that were found, with what the plan would do; by suit, then by who is winning."""
+    """The trick positions found, with what the plan would do; by suit, then by who is winning."""
     found: dict[tuple[str, int], dict[PlannedAnswer | None, None]] = {}
     if game.view(state, seat)["core"]["trick"] is None:
         return []
@@ -53,10 +53,10 @@ def foresee(game: AnyGame, plan: Plan, state: State, seat: Seat, random: Random)
 
 @dataclass(frozen=True)
 class Coming:
-    """What a seat may be asked next in one phase: for each slot of which one is chosen, the options found.
+    """What a seat may be asked next in one phase: the options found for each slot that takes one token.
 
-    ``trick``: a card for a trick. ``more``: what else may be said with it. ``nothing``: whether that may be
-    answered.
+    ``trick``: a card for a trick is asked. ``more``: what else may be said with it. ``nothing``: whether the answer may
+    be empty.
     """
 
     phase: str
@@ -78,7 +78,7 @@ def coming(game: AnyGame, state: State, seat: Seat, random: Random) -> list[Comi
 
 
 def _said_with_cards(game: AnyGame, state: State, seat: Seat, random: Random) -> tuple[str, ...]:
-    """What the seat may say with a card of its next tricks, such as a signal."""
+    """What the seat may say with a card in its next tricks, such as a signal."""
     found: dict[str, None] = {}
     for _ in range(FEW):
         table = game.redeal(state, seat, random)
@@ -108,8 +108,8 @@ def _coming(game: AnyGame, phase: str, asked: Sequence[Asked], more: tuple[str, 
 
 
 def _next_ask(game: AnyGame, state: State, seat: Seat, random: Random) -> Asked | None:
-    """What the seat is asked next at this table, others playing at random; its own open ask is answered at random."""
-    mine = True  # an ask that is open now is not the plan's
+    """The seat's next ask at this table, with others playing at random and its own open ask answered at random."""
+    mine = True  # an ask that is open now is not for the plan
     for _ in range(PLAYS):
         phase = game.phases.get(state.phase)
         if state.phase == OVER or not isinstance(phase, Decide):
@@ -123,8 +123,8 @@ def _next_ask(game: AnyGame, state: State, seat: Seat, random: Random) -> Asked 
 
 
 def _any(game: AnyGame, ask: Ask, random: Random) -> str:
-    """A random answer: where one card is played, each suit is as likely; where one may decline, half of them do, for
-    the lowest bids can be given only after others have passed.
+    """A random answer. For a card, each suit is equally likely; if declining is possible, it happens half of the time,
+    because the lowest bids are possible only after others passed.
     """
     return " ".join(token for slot in ask.slots for token in _picked(game, slot.options, slot.least, random))
 

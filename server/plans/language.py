@@ -1,4 +1,4 @@
-"""What a plan is made of: lines, actions, and how long it stands."""
+"""The elements of a plan: lines, actions, and how long it stands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ACTIONS: Mapping[str, str] = {
     CLOCK: "what the clock would say",
     ASK: "ask me",
 }
-"""What a line may do, in words."""
+"""The actions of a line, in words."""
 OF_CARDS = frozenset((PLAY, LOW, HIGH, LOWEST, HIGHEST, WIN, WIN_OR_LOW))
 """The actions that play a card to a trick."""
 
@@ -43,24 +43,24 @@ UNTIL: Mapping[str, str] = {
     ONCE: "it has answered once",
     ALWAYS: "I withdraw it",
 }
-"""Until when a plan may stand, in words."""
+"""How long a plan may stand, in words."""
 CAN, CANNOT = "can", "cannot"
 SOMEBODY, NOBODY = "somebody", "nobody"
 
 
 @dataclass(frozen=True)
 class PlanLine:
-    """One line of a plan: all its conditions, and what it does where they hold.
+    """One line of a plan: its conditions, and its action if all of them hold.
 
-    ``does``: one of `ACTIONS`. ``tokens``: the cards to play, in this order of preference, or the parts of an answer;
-    of a `TYPED` line its words, which are read when it is asked for. ``of``: the suit of which the lowest or highest is
-    meant; empty: the suit led.
+    ``does``: one of `ACTIONS`. ``tokens``: the cards to play, in order of preference, or the parts of an answer; in a
+    `TYPED` line its words, read when the answer is asked for. ``of``: the suit of the lowest or highest card; empty:
+    the suit led.
 
     ``led``: one of these suits is led. ``leads``: I lead. ``winning``, ``partner``: one of these seats, or one that I
     know to be on my side, is winning the trick. ``can``: whether I can win it; empty: either way. ``trumped``: whether
-    somebody has trumped, on another suit; empty: either way. ``last``: I play the last card of the trick.
-    ``unbeaten``: nobody has bid more. ``phase``: only in this phase of the game. ``ever``: also where more could be
-    said with the card, such as a signal; it is then left to the clock.
+    somebody has trumped another suit; empty: either way. ``last``: I play the last card of the trick. ``unbeaten``:
+    nobody has bid more. ``phase``: only in this phase of the game. ``ever``: also if more could be said with the card,
+    such as a signal, which is then left to the clock.
     """
 
     does: str
@@ -79,7 +79,7 @@ class PlanLine:
 
     @property
     def is_bare(self) -> bool:
-        """Whether the line has no condition."""
+        """Whether the line has no conditions."""
         return not (self.of_a_trick or self.unbeaten or self.phase)
 
     @property
@@ -89,19 +89,18 @@ class PlanLine:
 
     @property
     def on_what_lies(self) -> bool:
-        """Whether a condition is about cards that lie there already."""
+        """Whether a condition is about cards already played."""
         return bool(self.led or self.winning or self.partner or self.can or self.trumped or self.last)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The plan of a seat. ``until``: one of `UNTIL`; ``named``: the card whose fall ends it; ``length``: how many
-    tricks it stands for, if it ends with a trick.
+    """The plan of a seat. ``until``: one of `UNTIL`; ``named``: the card whose fall ends it; ``length``: the number of
+    tricks for which it stands, if it ends with a trick.
 
-    Set when it is sealed: ``ply`` and ``stage``, the window and the deal; ``tricks`` and ``fallen``, how many tricks
-    and cards of that deal had been played; ``last``, the trick with which a plan for tricks ends, counted from 0;
-    ``shuffles``, how often cards had been dealt in the match: a deal that all passed and that is dealt again is another
-    deal of the same number. -1: not known.
+    Set when sealed: ``ply`` and ``stage``, the window and the deal; ``tricks`` and ``fallen``, the tricks and cards of
+    that deal already played; ``last``, the trick that ends a plan for tricks, counted from 0; ``shuffles``, how often
+    the match had dealt, because a deal that all passed is dealt again under the same number. -1: not known.
     """
 
     lines: tuple[PlanLine, ...]
@@ -117,7 +116,7 @@ class Plan:
 
     @property
     def asks_at_last(self) -> bool:
-        """Whether its last line says what holds of every plan: that its player is asked where no other line fits."""
+        """Whether its last line says what holds for every plan anyway: if no other line fits, the player is asked."""
         return bool(self.lines) and self.lines[-1].does == ASK and self.lines[-1].is_bare
 
     def dump(self) -> dict[str, Any]:
@@ -132,7 +131,7 @@ class Plan:
 
 
 def stored(left: Mapping[str, Any] | None) -> Plan | None:
-    """The plan stored for a seat; ``None`` if there is none."""
+    """The plan stored for a seat, or ``None``."""
     return Plan.load(left) if left and "withdrawn" not in left else None
 
 

@@ -1,4 +1,4 @@
-"""Reading a plan as people type it. Strictly: a clause that is not understood refuses the whole plan."""
+"""Reading a plan as people type it. Reading is strict: one clause that is not understood refuses the whole plan."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ from .vocabulary import (
 )
 
 LENGTH, LINES, LONGEST = 600, 12, 12
-"""How long a plan may be, in characters and lines; and how many words a phrase has at most."""
+"""The longest plan, in characters and in lines; the longest phrase, in words."""
 
 _GAPS = re.compile(r"[^\S\n]+")
 _CLAUSES = re.compile(r"\s*([,;:]|\n+)\s*")
@@ -81,9 +81,9 @@ _LEFT = re.compile(
     r"(?:\s+(?:when|if|while)\s+(?:(?:my|a)\s+partner|they|he|she)\s+(?:is|are)\s+winning(?:\s+(?:it|the\s+trick))?)?",
     re.I,
 )
-"""What is short for “partner low”."""
+"""Short for “partner low”."""
 _STRANGE = re.compile(r"[^a-z0-9\s♠♥♦♣★'\"“”()/&+.!→>–—-]")
-"""Characters that no plan contains: to skip them could be to skip something that was meant."""
+"""Characters that no plan contains; ignoring them could ignore something that was meant."""
 _TYPED = re.compile(r"(.*?)\banswer\s+(\S.*)", re.I)
 _SEAT = re.compile(r"\bseat\s+([a-f])\b", re.I)
 UNTIL_WORDS: Mapping[str, tuple[str, ...]] = {
@@ -110,13 +110,13 @@ _LENGTHS = {
     for number in (str(length), *NUMBERS[length - 2 : length - 1])
     for following in ("", "next", "these")
 }
-"""For how many tricks a plan may stand, in words."""
+"""The number of tricks for which a plan may stand, in words."""
 
 
 def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
-    """The plan that a text says. ``names``: those of the other players, by seat.
+    """The plan that a text describes. ``names``: the other players' names, by seat.
 
-    Raises `Illegal` with a sentence that names what was not understood, and says what may be planned.
+    Raises `Illegal` with a sentence that names what was not understood and says what may be planned.
     """
     if len(text) > LENGTH:
         raise Illegal(f"A plan has at most {LENGTH} characters.")
@@ -134,7 +134,7 @@ def read_plan(game: AnyGame, text: str, names: Mapping[int, str]) -> Plan:
 
 
 def usual(game: AnyGame, lines: Sequence[PlanLine]) -> str:
-    """Until when a plan stands if it does not say so: for the deal where there are tricks, else for one answer.
+    """How long a plan stands if it does not say so: for the deal in trick games, otherwise for one answer.
 
     What was meant for one hand, even a bid, must not answer for the next.
     """
@@ -142,7 +142,7 @@ def usual(game: AnyGame, lines: Sequence[PlanLine]) -> str:
 
 
 def not_held(plan: Plan, game: AnyGame, hand: Sequence[str]) -> tuple[str, ...]:
-    """The cards that a plan names and that are not in a hand."""
+    """The cards that a plan names but the hand does not hold."""
     named = (token for line in plan.lines if line.does == PLAY for token in line.tokens)
     return tuple(dict.fromkeys(token for token in named if is_card(game, token) and token not in hand))
 
@@ -168,7 +168,7 @@ def may_be(game: AnyGame) -> str:
     )
 
 
-# Until ---------------------------------------------------------------------------------------------------------------
+# How long a plan stands ----------------------------------------------------------------------------------------------
 
 
 def _until(game: AnyGame, known: Vocabulary, text: str) -> tuple[str, Plan]:
@@ -203,7 +203,7 @@ def _untils(game: AnyGame) -> str:
 
 @dataclass(frozen=True)
 class Clause:
-    """A clause as it was typed, and what its phrases mean."""
+    """A clause as typed, and the meanings of its phrases."""
 
     typed: str
     meanings: tuple[Meaning, ...]
@@ -216,17 +216,17 @@ class Clause:
 
     @property
     def are_cards(self) -> bool:
-        """Whether it names cards, in their order, and nothing else."""
+        """Whether it names cards and nothing else."""
         return not self.answer and self.acts and all(one.kind in (CARD, RANK, IN_ORDER) for one in self.meanings)
 
     @property
     def ends_with_cards(self) -> bool:
-        """Whether cards that follow may go with those that it names last; not where it does not say when."""
+        """Whether cards in the next clause may join those that end this one; not if this one is cards alone."""
         return not self.answer and not self.are_cards and self.meanings[-1].kind in (CARD, RANK)
 
 
 def _clauses(game: AnyGame, known: Vocabulary, text: str, names: Mapping[int, str]) -> list[Clause]:
-    """The clauses of a plan. One that only names conditions goes with the next, cards alone with those named before."""
+    """The clauses of a plan. A clause of conditions joins the next; one of cards joins those named before."""
     clauses: list[Clause] = []
     begun = Clause("", ())
     parts = ["\n", *_CLAUSES.split(text)]
@@ -252,7 +252,7 @@ def _clauses(game: AnyGame, known: Vocabulary, text: str, names: Mapping[int, st
 
 
 def _meanings(game: AnyGame, known: Vocabulary, typed: str) -> list[Meaning]:
-    """What the phrases of a clause mean, the longest first. Raises `Illegal` for a word that means nothing."""
+    """The meanings of a clause's phrases, the longest phrases first. Raises `Illegal` for a word without meaning."""
     said = _words(typed)
     found: list[Meaning] = []
     at = 0
@@ -269,7 +269,7 @@ def _meanings(game: AnyGame, known: Vocabulary, typed: str) -> list[Meaning]:
 
 
 def _words(typed: str) -> Phrase:
-    """The words of a clause; “seat B” is one."""
+    """The words of a clause; “seat B” counts as one."""
     parts = _SEAT.split(typed)
     said = [words(part) if n % 2 == 0 else (f"seat-{part.lower()}",) for n, part in enumerate(parts)]
     if _STRANGE.search(plain(typed)):
@@ -282,7 +282,7 @@ def _words(typed: str) -> Phrase:
 
 @dataclass
 class Draft:
-    """A line as far as it has been read. ``suits``: named together, and not yet known to be led or to be played."""
+    """A line being read. ``suits``: named together, not yet known to be led or to be played."""
 
     clause: Clause
     game: AnyGame
@@ -298,7 +298,7 @@ class Draft:
         return Illegal(f"“{short(self.clause.typed)}”: {why} {may_be(self.game)}")
 
     def put(self, **parts: object) -> None:
-        """Set parts of the line, none of them twice."""
+        """Set parts of the line; none may be set twice."""
         for name in parts:
             if getattr(self.line, name):
                 raise self.refuse("two things are said here where one is wanted.")
@@ -324,14 +324,14 @@ def _line(game: AnyGame, clause: Clause, before: Sequence[PlanLine]) -> PlanLine
 
 
 def _joins(draft: Draft, meaning: Meaning) -> str:
-    """What stands between this and the next: “or”, “and”, nothing; “else” after “win” is an “or”."""
+    """How this phrase joins the next: “or”, “and”, nothing; “else” after “win” is an “or”."""
     if meaning.kind == ELSE:
         return OR if draft.line.does == WIN else ""
     return meaning.kind if meaning.kind in (OR, AND) else ""
 
 
 def _settle(draft: Draft, follows: Meaning) -> None:
-    """Suits that were named are led, unless one of them says which low or high card is meant, or which card to lead."""
+    """Named suits are suits led, unless one says which low or high card is meant, or which card to lead."""
     suits, line = draft.suits, draft.line
     draft.suits = ()
     if follows.kind == LED:
@@ -376,7 +376,7 @@ def _suit(draft: Draft, of: str) -> None:
 
 
 def _rank(draft: Draft, wanted: str) -> None:
-    """A rank alone is a card of the one suit that was named."""
+    """A rank alone means the card of the one suit that was named."""
     line = draft.line
     of = line.of or (line.led[0] if len(line.led) == 1 else "")
     cards = [token for token in draft.game.words if is_card(draft.game, token) and suit(token) == of]
@@ -418,7 +418,7 @@ def _does(draft: Draft, does: str) -> None:
 
 
 def _other(draft: Draft, _: str) -> None:
-    """All suits that no line before names."""
+    """All suits that no earlier line names."""
     named = {of for line in draft.before for of in line.led}
     if not named:
         raise draft.refuse("“any other suit” goes below a line that names one.")
@@ -436,7 +436,7 @@ def _wins(draft: Draft, _: str) -> None:
 
 
 def _else(draft: Draft, _: str) -> None:
-    """“else” begins a line; after “win” it says what to do where that cannot be done."""
+    """“else” begins a line; after “win” it says what to do if winning is impossible."""
     if draft.line.does == WIN:
         return
     if draft.line != PlanLine("") or not draft.before:
@@ -472,7 +472,7 @@ READ: Mapping[str, Callable[[Draft, str], None]] = {
     AND: lambda draft, _: None,
     DOES: _does,
 }
-"""How each kind of phrase changes the line that is being read."""
+"""How each kind of phrase changes the line being read."""
 JOINED: Mapping[str, frozenset[str]] = {
     "": frozenset(READ),
     OR: frozenset((SUIT, SEAT, PARTNER, DOES)),

@@ -41,7 +41,7 @@ from .reading import usual
 from .vocabulary import RANK, SEAT, Meaning, Vocabulary, bare, vocabulary
 
 Shown = Callable[[str], str]
-"""How a card or another token looks in a sentence."""
+"""Writes a card or another token for a sentence."""
 
 SHORT: Mapping[str, str] = {
     LOW: "low", HIGH: "high", LOWEST: "lowest card", HIGHEST: "highest card", WIN: "win", WIN_OR_LOW: "win or low",
@@ -58,14 +58,14 @@ SUFFIXES: Mapping[str, str] = {
 
 
 def canonical(game: AnyGame, plan: Plan, names: Mapping[int, str]) -> str:
-    """The plan as text that `read_plan` reads as the same plan, with players as they are called now."""
+    """The plan as text that `read_plan` reads as the same plan, with the players' present names."""
     known = vocabulary(game, names)
     lines = [_written(game, known, names, line, number) for number, line in enumerate(plan.lines)]
     return ", ".join(lines) + _suffix(game, plan)
 
 
 def tells_until(game: AnyGame, plan: Plan) -> bool:
-    """Whether the canonical text says until when the plan stands: it does where that is not as usual."""
+    """Whether the canonical text says how long the plan stands: only if that differs from the usual."""
     return bool(_suffix(game, plan))
 
 
@@ -114,7 +114,7 @@ def _done(game: AnyGame, known: Vocabulary, line: PlanLine) -> str:
 
 
 def _code(known: Vocabulary, line: PlanLine, token: str) -> str:
-    """A rank alone where the line names its suit and no card of another, else the code."""
+    """The rank alone if the line names its suit and no other suit's card, else the code."""
     of_one_suit = line.does == PLAY and all(line.led == (suit(one),) for one in line.tokens)
     short = words(rank(token)) if of_one_suit else ()
     return rank(token) if short and known.get(short) == Meaning(RANK, rank(token)) else token
@@ -164,14 +164,14 @@ def _action(game: AnyGame, line: PlanLine, shown: Shown) -> str:
 
 
 def until_in_words(plan: Plan, shown: Shown) -> str:
-    """Until when a plan stands, such as ``until a trump falls``."""
+    """How long a plan stands, such as ``until a trump falls``."""
     if plan.until == TRICK and plan.length > 1:
         return f"for {plan.length} tricks"
     return f"until {shown(plan.named)} falls" if plan.until == CARD_FALLS else f"until {UNTIL[plan.until]}"
 
 
 def _all_of(conditions: Sequence[tuple[str, str]]) -> str:
-    """Conditions that hold together, such as ``when I lead`` or ``if hearts are led and I can win the trick``."""
+    """All conditions of a line, such as ``when I lead`` or ``if hearts are led and I can win the trick``."""
     said = " ".join(*conditions[:1]) if conditions else ""
     for (before, _), (how, one) in pairwise(conditions):
         said += f" and {one}" if how == "if" and before in ("if", "while") else f", {how} {one}"

@@ -1,4 +1,4 @@
-"""What the parts of a plan are called: every phrase of a game, and what it means."""
+"""The vocabulary of plans: every phrase of a game, and its meaning."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ LEADS, PARTNER, LED, WINS, OTHER, UNBEATEN, CAN_WIN, CANNOT_WIN, ELSE, OR, AND, 
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a phrase means: its kind, and which one of that kind."""
+    """The meaning of a phrase: its kind, and a value of that kind."""
 
     kind: str
     value: str = ""
 
 
 SMALL = frozenset("the a an my of it i if when while is are was were then play card cards please me".split())
-"""Words that say nothing of their own in a plan."""
+"""Words without a meaning of their own in a plan."""
 
 PHRASES: Mapping[Meaning, tuple[str, ...]] = {
     Meaning(LEADS): ("lead", "leading", "I am on lead", "on lead", "on my lead"),
@@ -87,11 +87,11 @@ PHRASES: Mapping[Meaning, tuple[str, ...]] = {
 }  # fmt: skip
 
 KEPT = frozenset("lowest highest".split())
-"""“lowest card” is any card, “lowest” one of the suit led: after these words “card” says something."""
+"""“lowest card” is any card, “lowest” one of the suit led: after these words “card” has a meaning."""
 
 
 def bare(said: Phrase) -> Phrase:
-    """The words without those that say nothing, or all of them if there are only such."""
+    """The words without meaningless ones; all of them if there are no others."""
     told = tuple(
         word
         for before, word in zip(("", *said), said, strict=False)
@@ -104,9 +104,10 @@ Vocabulary = Mapping[Phrase, Meaning]
 
 
 def vocabulary(game: AnyGame, names: Mapping[int, str]) -> Vocabulary:
-    """Every phrase that means something in a plan for a game: of the game, and of the players with these names.
+    """Every phrase with a meaning in a plan for this game, including these players' names.
 
-    A name that means something else already, or is the letter of another seat, is left out; its seat is ``seat B``.
+    A name that already means something else, or is the letter of another seat, is left out; that seat is only ``seat
+    B``.
     """
     known = dict(_of_game(game.key)) if game.key in GAMES else {}
     for seat in names:
@@ -136,7 +137,7 @@ def _of_game(key: str) -> Vocabulary:
 
 
 def _phrases(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:
-    """All phrases; of several that are written alike, the one that has precedence comes first."""
+    """All phrases; among phrases written alike, the one that takes precedence comes first."""
     for meaning, ways in PHRASES.items():
         if meaning.value != NOTHING or NONE in game.passes:
             yield from ((bare(words(way)), meaning) for way in ways)
@@ -150,7 +151,7 @@ def _phrases(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:
 
 
 def _unmistakable(named: Iterable[tuple[Phrase, Meaning]]) -> Iterator[tuple[Phrase, Meaning]]:
-    """Those phrases that mean one thing only."""
+    """The phrases with only one meaning."""
     meanings: dict[Phrase, set[Meaning]] = {}
     for phrase, meaning in named:
         meanings.setdefault(phrase, set()).add(meaning)
@@ -160,7 +161,7 @@ def _unmistakable(named: Iterable[tuple[Phrase, Meaning]]) -> Iterator[tuple[Phr
 
 
 def is_answer(game: AnyGame, text: str, names: Mapping[int, str]) -> bool:
-    """Whether a text consists of words of which answers are made in this game; players may be named."""
+    """Whether all words of a text occur in answers of this game or in players' names."""
     called = {word for seat, name in names.items() for word in (*words(name), chr(ord("a") + seat))}
     said = words(text)
     return bool(said) and all(word in _of_answers(game.key) or word in called for word in said)
@@ -212,12 +213,12 @@ def _ranks(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:
 
 
 def _is_bid(game: AnyGame, word: str) -> bool:
-    """Whether a word is a token of its own, such as the bid “small”, which is no rank then."""
+    """Whether a word is a token of its own and therefore no rank, such as the bid “small”."""
     return word.isalpha() and word in game.words and word not in DECKS
 
 
 def _tokens(game: AnyGame) -> Iterator[tuple[Phrase, Meaning]]:
-    """Bids, calls, targets, and whatever else is no card."""
+    """Bids, calls, targets, and all other tokens that are not cards."""
     suits = _suit_names(game)
     for token, ways in game.words.items():
         for said in map(words, (token, *ways)):

@@ -1,4 +1,4 @@
-"""What a letter shows of an ask: what is asked, and until when; its choices, and one tap for each."""
+"""The ask in a letter: the prompt and deadline, the choices, and a link to choose each with one tap."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from .rendering import verb
 
 
 def asked(page: SeatPage) -> str:
-    """What is asked, and until when; empty if nothing is asked."""
+    """The prompt and the deadline; empty if nothing is asked."""
     if page.ask is None:
         return ""
     return f"{page.ask.prompt} Until {page.closes}." if page.closes else page.ask.prompt
 
 
 def example(page: SeatPage) -> str:
-    """An answer as it may be written; empty if nothing is asked."""
+    """An answer as it may be typed; empty if nothing is asked."""
     return page.answer(page.ask.absent) if page.ask else ""
 
 
 @dataclass(frozen=True)
 class Tap:
-    """A choice that a letter links: one tap opens the page with it marked, and one more there seals it.
+    """A choice as a link in a letter: one tap opens the page with it marked, and another one there seals it.
 
-    ``code``: the answer. ``name``: the answer in words. ``label``: what the tap is called, such as ``Play jack``.
-    ``face``: the card, if it is one. ``link``: the page with this choice marked. ``mail``: a ``mailto:`` URL that
-    answers with it; empty if the letter takes no reply.
+    ``code``: the answer. ``name``: the answer in words. ``label``: the link's text, such as ``Play jack``. ``face``:
+    the card, if it is one. ``link``: the page with this choice marked. ``mail``: a ``mailto:`` URL that answers with
+    it; empty if the letter takes no reply.
     """
 
     code: str
@@ -44,7 +44,7 @@ class Tap:
 
 
 def taps(page: SeatPage, link: str) -> list[Tap]:
-    """The choices of an ask of one pick among a few; empty for any other ask."""
+    """The choices of an ask with few options, of which one is picked; empty for any other ask."""
     act = verb(page) if page.taps else ""
     return [_tap(page, code, act, f"{link}#{page.tap(code)}") for code in page.taps]
 
@@ -76,7 +76,7 @@ def by_mail(taps: Sequence[Tap], reply_to: str, subject: str) -> list[Tap]:
 
 
 def suggested(page: SeatPage, facts: Mapping[str, Any]) -> list[str]:
-    """The answers that a letter suggests to its reader and that still fit, the likeliest first."""
+    """The answers that a letter suggests to its reader and that are still lawful, the likeliest first."""
     known = page.ask is not None and page.chair is not None and facts.get("player") == page.chair.player_id
     return [answer for answer in facts.get("nearest", ()) if known and page.ask and lawful(page.ask, answer)]
 
@@ -89,7 +89,7 @@ def choices(page: SeatPage) -> list[tuple[str, Callable[[SeatPage], Any]]]:
 
 
 def _options(options: tuple[str, ...], page: SeatPage) -> Any:
-    """The options as a page shows them: cards side by side, words separated by dots."""
+    """The options as a page shows them: cards side by side, words with dots between them."""
     words = page.game.words
     if any(face(option, words).suit for option in options):
         return page.cards(options)

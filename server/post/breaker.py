@@ -1,8 +1,8 @@
-"""A circuit breaker before the mail server: if it refuses everybody, no letter fails, and one is tried now and then.
+"""A circuit breaker for the mail server: while it refuses everybody, no letter fails, and single letters test it.
 
 Its state is in the database, so that all workers share it and it survives a restart. A permanent refusal of one letter
-is believed only if it is repeated, and only if something shows that the server takes the letters of others; otherwise
-the fault may be the server's. Refusals of several readers in a row, without a letter that passed, open the breaker.
+counts only if it is repeated, and only if the server evidently takes other letters; otherwise the fault may be the
+server's. Refusals of several readers in a row, with no letter accepted, open the breaker.
 """
 
 from __future__ import annotations
@@ -19,20 +19,19 @@ from ..store.session import Change, transaction
 from .failures import Fault, Rejected, without_addresses
 
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=15), timedelta(minutes=10)
-"""The pauses between two tries while the server refuses everybody."""
+"""The shortest and longest pause between two tries while the server refuses everybody."""
 KNOWN, ANYBODY = 2, 4
-"""How many readers have to be refused in a row to open the breaker: of those who got letters before, or of any.
-Refusals that are said to be about us count like the first. Few strangers are not enough, because somebody may have
-invented their addresses."""
+"""How many readers must be refused in a row to open the breaker: readers who got letters before, or any readers. A
+refusal that blames us counts like one of the former. Strangers need more, because their addresses may be invented."""
 SECOND_LOOK = timedelta(seconds=10)
 """How soon a letter is tried again after its first refusal."""
-ALONE = {Fault.ADDRESS: timedelta(minutes=1), Fault.UNSAID: timedelta(minutes=15)}
-"""If nothing else was sent meanwhile, a refusal that concerns nobody else is believed once it has been repeated for
-this long. A refusal that is about us is never believed then."""
+BELIEVED_AFTER = {Fault.ADDRESS: timedelta(minutes=1), Fault.UNSAID: timedelta(minutes=15)}
+"""If nothing else was sent meanwhile, a refusal that concerns only one reader is believed once it has been repeated for
+this long. A refusal that blames us is never believed then."""
 ABOUT_US = timedelta(hours=1)
-"""How long a refusal that is said to be about us must be repeated, while other letters pass."""
+"""How long a refusal that blames us must be repeated while other letters are accepted."""
 NOTED = timedelta(seconds=5)
-"""How exactly `Relay.passed_at` is kept while nothing is refused, which saves a write for each letter."""
+"""How exactly `Relay.passed_at` is kept while nothing is refused; saves a write for each letter."""
 
 log = structlog.get_logger()
 
@@ -47,7 +46,7 @@ class MaySend(Enum):
 
 @transaction
 def may_send(now: datetime) -> MaySend:
-    """What may be sent now. When the pause is over, one of the workers is told to try."""
+    """What may be sent now. When the pause is over, one worker is told to try."""
     relay = _relay()
     if relay.retry_at is None:
         return MaySend.ALL
@@ -60,7 +59,7 @@ def may_send(now: datetime) -> MaySend:
 
 
 def _relay() -> Relay:
-    """The state of the mail server; made when it is first asked for."""
+    """The state of the mail server; created on first use."""
     relay = db.session.get(Relay, 1, populate_existing=True)
     if relay is None:
         relay = Relay(id=1)
@@ -90,17 +89,17 @@ PASSED = (
 
 
 def passed(now: datetime) -> Change:
-    """The change that notes that the server has taken a letter: it refuses nobody but single readers."""
+    """The change that records that the server accepted a letter and so does not refuse everybody."""
     return PASSED, {"now": now, "before": now - NOTED}
 
 
 def untried(now: datetime) -> None:
-    """Note that the letter to try was obsolete: another one is tried at once."""
+    """Record that the letter to try was obsolete, so that another one is tried at once."""
     db.session.execute(update(Relay).where(Relay.id == 1, Relay.retry_at.is_not(None)).values(retry_at=now))
 
 
 def down(words: str, now: datetime) -> None:
-    """Note that the server cannot be reached or refuses us: open the breaker."""
+    """Record that the server cannot be reached or refuses us: open the breaker."""
     relay = _relay()
     _say(relay, words)
     _open(relay, now)
@@ -118,7 +117,7 @@ def _open(relay: Relay, now: datetime) -> None:
 
 
 def refused(letter: Letter, refusal: Rejected, address: str, now: datetime) -> bool:
-    """Note a permanent refusal of a letter. Returns whether it is the fault of the address.
+    """Record a permanent refusal of a letter. Returns whether the address is at fault.
 
     If it is not, `Relay.retry_at` may be set, and the caller stops sending.
     """
@@ -126,25 +125,25 @@ def refused(letter: Letter, refusal: Rejected, address: str, now: datetime) -> b
         return True
     relay = _relay()
     _say(relay, str(refusal))
-    whose = hashlib.sha256(address.encode()).hexdigest()[:12]
-    believed = _is_believed(letter, refusal.fault, relay, whose, now)
+    reader = hashlib.sha256(address.encode()).hexdigest()[:12]
+    believed = _is_believed(letter, refusal.fault, relay, reader, now)
     letter.refused_at = letter.refused_at or now
-    _count(relay, whose, refusal.fault is Fault.US or _has_got_letters(letter), now)
+    _count(relay, reader, refusal.fault is Fault.US or _has_got_letters(letter), now)
     return believed
 
 
-def _is_believed(letter: Letter, fault: Fault, relay: Relay, whose: str, now: datetime) -> bool:
+def _is_believed(letter: Letter, fault: Fault, relay: Relay, reader: str, now: datetime) -> bool:
     first = letter.refused_at
     if first is None:
         return False
     if relay.passed_at is not None and relay.passed_at > first:
         return fault is not Fault.US or now - first >= ABOUT_US
-    alone = {one.rstrip("!") for one in relay.refused.split()} <= {whose}
-    return fault in ALONE and alone and now - first >= ALONE[fault]
+    nobody_else = {one.rstrip("!") for one in relay.refused.split()} <= {reader}
+    return fault in BELIEVED_AFTER and nobody_else and now - first >= BELIEVED_AFTER[fault]
 
 
-def _count(relay: Relay, whose: str, known: bool, now: datetime) -> None:
-    marked = whose + "!" * known
+def _count(relay: Relay, reader: str, known: bool, now: datetime) -> None:
+    marked = reader + "!" * known
     so_far = relay.refused.split()
     if marked not in so_far and len(so_far) < KNOWN + ANYBODY:
         so_far.append(marked)
@@ -154,7 +153,7 @@ def _count(relay: Relay, whose: str, known: bool, now: datetime) -> None:
 
 
 def _has_got_letters(letter: Letter) -> bool:
-    """Whether the server has taken a letter to this seat before."""
+    """Whether the server has accepted a letter to this seat before."""
     if letter.chair_id is None:
         return False
     earlier = Letter.chair_id == letter.chair_id, Letter.sent_at.is_not(None), Letter.failed_at.is_(None)
@@ -168,6 +167,6 @@ def is_open() -> bool:
 
 
 def has_passed_since(since: datetime) -> bool:
-    """Whether the server has taken any letter since then, or refuses nobody but single readers."""
+    """Whether the server has accepted any letter since then, or does not refuse everybody."""
     relay = state()
     return relay is None or relay.retry_at is None or (relay.passed_at is not None and relay.passed_at >= since)

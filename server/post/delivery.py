@@ -1,7 +1,7 @@
-"""The delivery state of letters to the seats of a match (sent, waiting, deferred, bounced), shown on their pages.
+"""The delivery state of letters to a match's seats (sent, waiting, deferred, bounced), shown on their pages.
 
-Once the cards are dealt, when letters leave tells who has answered and how: a mail gets a receipt, and a reminder is
-not needed any more. Others are then told only that letters come back, or that none are wanted; see `told_to_others`.
+Once the cards are dealt, the times at which letters leave reveal who has answered and how: a mail gets a receipt, and a
+reminder becomes needless. So others are told only that letters bounce or are stopped; see `told_to_others`.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class Delivery:
 
 
 def deliveries(chairs: Iterable[Chair], letters: Iterable[Any]) -> list[Delivery]:
-    """The delivery state of each seat of a match; ``letters``: its rows of `LETTERS`. House players are left out."""
+    """The delivery state of each seat of a match, without house players. ``letters``: its rows of `LETTERS`."""
     told = {row.id: row for row in letters}
     return [_delivery(chair, told[chair.id]) for chair in chairs if chair.player is not None]
 
 
 def told_to_others(match: Match, letters: Iterable[Any]) -> list[Delivery]:
-    """What of that others may know of each seat; once the cards are dealt, trouble alone, and no times."""
+    """What others may know of it for each seat; once the cards are dealt, only trouble, without times."""
     told = deliveries(match.chairs, letters)
     if match.status == INVITED:
         return told
@@ -49,7 +49,7 @@ def told_to_others(match: Match, letters: Iterable[Any]) -> list[Delivery]:
 
 def _delivery(chair: Chair, told: Any) -> Delivery:
     if chair.trouble and chair.accepted_at is None:
-        return Delivery(chair, BOUNCED, told.sent_at, chair.trouble)  # whether it was a wish of theirs is not said
+        return Delivery(chair, BOUNCED, told.sent_at, chair.trouble)  # not told whether they wished for it
     if chair.stopped_at or (chair.player and chair.player.stopped_at):
         return Delivery(chair, STOPPED)
     if chair.trouble:
@@ -60,30 +60,30 @@ def _delivery(chair: Chair, told: Any) -> Delivery:
     return Delivery(chair, SENT, told.sent_at) if told.sent_at else Delivery(chair, NONE)
 
 
-_UNDER_WAY, _PARCEL = aliased(Letter), aliased(Letter)
-_DUE_AT = func.coalesce(_UNDER_WAY.due_at, _PARCEL.due_at)
+_UNSENT, _DIGEST = aliased(Letter), aliased(Letter)
+_DUE_AT = func.coalesce(_UNSENT.due_at, _DIGEST.due_at)
 LETTERS = (
     select(
         Chair.id,
         select(func.max(Letter.sent_at)).where(Letter.chair_id == Chair.id).scalar_subquery().label("sent_at"),
         _DUE_AT.label("due_at"),
-        _UNDER_WAY.error,
+        _UNSENT.error,
     )
     .outerjoin(
-        _UNDER_WAY,
+        _UNSENT,
         and_(
-            _UNDER_WAY.chair_id == Chair.id,
-            _UNDER_WAY.sent_at.is_(None),
-            _UNDER_WAY.failed_at.is_(None),
-            _UNDER_WAY.dropped_at.is_(None),
+            _UNSENT.chair_id == Chair.id,
+            _UNSENT.sent_at.is_(None),
+            _UNSENT.failed_at.is_(None),
+            _UNSENT.dropped_at.is_(None),
         ),
     )
-    .outerjoin(_PARCEL, _UNDER_WAY.gathered_in == _PARCEL.id)
+    .outerjoin(_DIGEST, _UNSENT.gathered_in == _DIGEST.id)
     .where(Chair.match_id == bindparam("match"))
-    .order_by(_DUE_AT.is_not(None), _UNDER_WAY.error.is_not(None), _DUE_AT.desc())
+    .order_by(_DUE_AT.is_not(None), _UNSENT.error.is_not(None), _DUE_AT.desc())
 )
 """For each seat of a ``match``: when its last letter was sent, and a letter still to be sent, alone or in a digest.
 
-There is a row for each letter that may still leave, which are few: dropped and failed ones are none. The last row of a
-seat is a deferred letter if there is one, else the next due.
+There is a row for each letter that may still leave, which are few; dropped and failed letters have none. The last row
+of a seat is a deferred letter if there is one, else the one due next.
 """

@@ -1,6 +1,6 @@
-"""Digests: which letters may wait for others to the same player, and when the waiting letters are sent together.
+"""Digests: which letters may wait for others to the same player, and when they are sent together.
 
-A letter is waiting while nobody has tried to send it; its ``due_at`` is the time at which all letters waiting for its
+A letter is waiting until the first try to send it; its ``due_at`` is the time at which all letters waiting for its
 player are sent as one.
 """
 
@@ -20,7 +20,7 @@ from ..store.models import Chair, Letter, Match, Player, db
 from .kinds import IN_TIME, KINDS, NOT_AT_ALL
 
 QUIET = timedelta(minutes=10)
-"""Gathered letters are sent when no new one has been written for this long …"""
+"""Waiting letters are sent when no new one has been written for this long …"""
 LONGEST = timedelta(hours=1)
 """… or when the oldest of them has waited this long, even if new ones keep coming."""
 SHARE = 0.5
@@ -31,7 +31,7 @@ MAY_WAIT = tuple(kind for kind, row in KINDS.items() if row.waits != NOT_AT_ALL)
 
 @dataclass(frozen=True)
 class Waiting:
-    """A letter waiting to be sent with others to the same player; ``closes_at``: the current deadline of its match."""
+    """A letter waiting to be sent with others to the same player; ``closes_at``: the present deadline of its match."""
 
     id: int
     kind: str
@@ -41,16 +41,16 @@ class Waiting:
     closes_at: datetime | None = None
 
     @property
-    def patient_until(self) -> datetime:
-        """The latest time at which the letter must be sent; `clock.NEVER` if it may wait as long as it takes."""
+    def at_latest(self) -> datetime:
+        """The latest time at which the letter must be sent; `clock.NEVER` if it may wait indefinitely."""
         if KINDS[self.kind].waits != IN_TIME or self.closes_at is None or self.closes_at <= self.created_at:
             return clock.NEVER
         return self.created_at + (self.closes_at - self.created_at) * SHARE
 
 
 def waiting_for(player_id: int, now: datetime) -> list[Waiting]:
-    """The letters waiting for a player, oldest first, locked for update; letters locked by others are skipped, and so
-    are those that are held back.
+    """The letters waiting for a player, oldest first, locked for update; without those that others have locked or that
+    are held back.
     """
     rows = db.session.execute(
         select(Letter, Match.closes_at)
@@ -69,7 +69,7 @@ def leaves_at(player: Player, waiting: Sequence[Waiting]) -> datetime:
     first = min(letter.created_at for letter in waiting)
     last = max(letter.created_at for letter in waiting)
     moments = {GATHERED: min(last + QUIET, first + LONGEST), DAILY: _next(player, first)}
-    return min(moments.get(player.digest, first), *(letter.patient_until for letter in waiting))
+    return min(moments.get(player.digest, first), *(letter.at_latest for letter in waiting))
 
 
 def _next(player: Player, moment: datetime) -> datetime:

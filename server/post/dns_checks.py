@@ -1,6 +1,6 @@
-"""What DNS says of our domains, and whether letters arrive with that: each check gives or raises a sentence.
+"""Checks of our domains in the DNS: do letters arrive with these records? Each check returns or raises a sentence.
 
-A record that would do is printed by `poste dkim`; every sentence about one that is missing says so.
+`poste dkim` prints correct records, and every sentence about a missing one says so.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from dns.rdata import Rdata
 
 TIMEOUT = 5.0
-"""Seconds to wait for an answer about one name."""
+"""Seconds to wait for the answer about one name."""
 AS_PRINTED = "put the record that `poste dkim` prints into its DNS"
 
 
 class Wrong(Exception):
-    """A record is missing or does not fit; the message says what to do."""
+    """A record is missing or wrong; the message says what to do."""
 
 
-class Untold(Exception):
-    """It cannot be told whether all is well; the message says why."""
+class Inconclusive(Exception):
+    """The check came to no result; the message says why."""
 
 
 def mail_exchanger(settings: Settings) -> str:
-    """Whether mail for the addresses of replies finds its way to a mail server. Raises `Wrong` and `Untold`."""
+    """Check that mail for reply addresses has a mail server. Raises `Wrong` and `Inconclusive`."""
     domain = settings.bounce_domain
     hosts = _exchangers(domain)
     if hosts == [""]:
@@ -44,7 +44,7 @@ def mail_exchanger(settings: Settings) -> str:
 
 
 def sender_policy(settings: Settings) -> str:
-    """Whether each domain of ours says once who sends for it (SPF). Raises `Wrong` and `Untold`."""
+    """Check that each of our domains has exactly one SPF record. Raises `Wrong` and `Inconclusive`."""
     return "; ".join(_sender_policy(domain) for domain in domains(settings))
 
 
@@ -60,9 +60,9 @@ def _sender_policy(domain: str) -> str:
 
 
 def signing_key(settings: Settings) -> str:
-    """Whether the DNS has the key that signs our letters. Raises `Wrong` and `Untold`."""
+    """Check that the DNS has the key that signs our letters. Raises `Wrong` and `Inconclusive`."""
     if not settings.dkim_key:
-        raise Untold("this server signs no letters: unless your mail provider does, run `poste dkim`")
+        raise Inconclusive("this server signs no letters: unless your mail provider does, run `poste dkim`")
     name = dkim_name(settings)
     found = [tags for text in _texts(name) if "p" in (tags := _tags(text))]
     if not found:
@@ -75,9 +75,9 @@ def signing_key(settings: Settings) -> str:
 
 
 def policy(settings: Settings) -> str:
-    """Whether the domain of the From header, or one above it, says what becomes of forged letters (DMARC).
+    """Check that the domain of the From header, or one above it, has a DMARC policy.
 
-    Raises `Wrong` and `Untold`.
+    Raises `Wrong` and `Inconclusive`.
     """
     for domain in _upwards(settings.sender_domain):
         found = [text for text in _texts(f"_dmarc.{domain}") if re.match(r"v=DMARC1\s*(;|$)", text)]
@@ -89,10 +89,10 @@ def policy(settings: Settings) -> str:
 
 
 def reverse(settings: Settings) -> str:
-    """Whether the addresses of the mail server have names that lead back to them. Raises `Wrong` and `Untold`."""
+    """Check that the mail server's addresses have names that lead back to them. Raises `Wrong` and `Inconclusive`."""
     known = [(host, address) for host in _senders(settings) for address in _addresses(host) if _is_global(address)]
     if not known:
-        raise Untold("the address that sends is not known here: its provider gives it a name (reverse DNS)")
+        raise Inconclusive("the address that sends is not known here: its provider gives it a name (reverse DNS)")
     return "; ".join(_reverse(host, address) for host, address in known)
 
 
@@ -106,7 +106,7 @@ def _reverse(host: str, address: str) -> str:
 
 
 def _senders(settings: Settings) -> Iterable[str]:
-    """The hosts that may be the one that sends to the world: the server of MAIL_URL, else those that take our mail."""
+    """The hosts that may send to the world: the server of MAIL_URL, or those that take our mail."""
     relay = urlsplit(settings.mail_url).hostname or ""
     local = not relay or not any(_is_global(address) for address in _addresses(relay))
     return _exchangers(settings.bounce_domain) if local else [relay]
@@ -132,7 +132,7 @@ def _is_global(address: str) -> bool:
 
 
 def _exchangers(domain: str) -> list[str]:
-    """The mail servers of a domain, the preferred one first; ``[""]`` if it says that it has none (RFC 7505)."""
+    """The mail servers of a domain, by preference; ``[""]`` if it declares that it has none (RFC 7505)."""
     ranked = sorted((int(rank), host) for rank, _, host in (line.partition(" ") for line in _ask(domain, "MX")))
     return [host for _, host in ranked]
 
@@ -155,14 +155,14 @@ def _ask(name: str, kind: str) -> list[str]:
 
 
 def _answer(name: str, kind: str) -> list[Rdata]:
-    """The records of a name; none if there are none. Raises `Untold` if there is no resolver, or it does not answer."""
-    from dns import exception, resolver  # loaded only where DNS is asked
+    """The records of a name, possibly none. Raises `Inconclusive` without a resolver, or if it does not answer."""
+    from dns import exception, resolver  # loaded only on use
 
     try:
         return list(resolver.get_default_resolver().resolve(f"{name.rstrip('.')}.", kind, lifetime=TIMEOUT))
     except (resolver.NXDOMAIN, resolver.NoAnswer):
         return []
     except resolver.NoResolverConfiguration as error:
-        raise Untold("no DNS resolver is known on this machine (/etc/resolv.conf)") from error
+        raise Inconclusive("no DNS resolver is known on this machine (/etc/resolv.conf)") from error
     except exception.DNSException as error:
-        raise Untold(f"no DNS resolver answers about {name} here ({type(error).__name__})") from error
+        raise Inconclusive(f"no DNS resolver answers about {name} here ({type(error).__name__})") from error

@@ -1,4 +1,4 @@
-"""The DNS records that letters need to arrive: SPF, DKIM and DMARC as they should be, for `poste dkim` to print."""
+"""The DNS records with which letters arrive: SPF, DKIM and DMARC, for `poste dkim` to print."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from urllib.parse import urlsplit
 from ..config import Settings
 
 LONGEST_STRING = 255
-"""Bytes of one string of a TXT record at most (RFC 1035, 3.3); a longer value is several strings."""
+"""The most bytes in one string of a TXT record (RFC 1035, 3.3); a longer value is split."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A TXT record. ``name``: in full, without the dot at the end."""
+    """A TXT record. ``name``: in full, without the final dot."""
 
     name: str
     value: str
 
     @property
     def line(self) -> str:
-        """The record as a line of a zone file; the strings are joined by whoever reads it."""
+        """The record as a line of a zone file; readers of it join the strings."""
         parts = [self.value[at : at + LONGEST_STRING] for at in range(0, len(self.value), LONGEST_STRING)]
         strings = " ".join(f'"{part}"' for part in parts)
         return f"{self.name}. IN TXT {strings if len(parts) == 1 else f'( {strings} )'}"
@@ -33,7 +33,7 @@ def dkim_record(settings: Settings) -> Record:
 
 
 def dkim_name(settings: Settings) -> str:
-    """Where receivers look for the key."""
+    """The name at which receivers look up the key."""
     return f"{settings.dkim_selector}._domainkey.{settings.sender_domain}"
 
 
@@ -46,18 +46,18 @@ def public_key(pem: bytes) -> str:
 
 
 def spf_records(settings: Settings) -> list[Record]:
-    """For each domain of ours, who sends for it (RFC 7208): its mail servers, and that of MAIL_URL if it has a name."""
+    """The SPF record of each of our domains (RFC 7208): its mail servers, and the one of MAIL_URL if it has a name."""
     host = urlsplit(settings.mail_url).hostname or ""
     relay = f" a:{host}" if "." in host and not host.replace(".", "").isdigit() else ""
     return [Record(domain, f"v=spf1 mx{relay} ~all") for domain in domains(settings)]
 
 
 def dmarc_record(settings: Settings) -> Record:
-    """What receivers are to do with letters that pass neither, and where they tell of them (RFC 7489)."""
+    """What receivers should do with letters that pass neither SPF nor DKIM, and where to report (RFC 7489)."""
     domain = settings.sender_domain
     return Record(f"_dmarc.{domain}", f"v=DMARC1; p=none; rua=mailto:postmaster@{domain}")
 
 
 def domains(settings: Settings) -> list[str]:
-    """The domains that letters are sent from: that of the From header, and that to which they bounce."""
+    """The domains that letters come from: that of the From header, and that of bounces."""
     return list(dict.fromkeys([settings.sender_domain, settings.bounce_domain]))

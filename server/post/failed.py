@@ -1,4 +1,4 @@
-"""Letters that failed or are stuck, for the server's operator, and sending again those that failed."""
+"""Letters that failed or are stuck, for the server's operator, and sending failed ones again."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ..store.models import Chair, Letter, Relay, db
 from ..store.session import transaction
 
 MOST = 50
-"""How many letters of each sort are listed."""
+"""How many letters of each kind are listed."""
 LEASED = timedelta(minutes=2)
-"""A letter that is due within this time may be under way right now."""
+"""A letter due within this time may be on its way right now."""
 _FAILED = Letter.failed_at.is_not(None), Letter.dropped_at.is_(None), Letter.gathered_in.is_(None)
 _STUCK = Letter.due_at.is_not(None), Letter.error.is_not(None)
 
 Listed = Sequence[tuple[Letter, Chair | None]]
-"""Letters, each with the seat that it is for, if it is for one."""
+"""Letters, each with its seat if it has one."""
 
 
 def failed(since: datetime | None = None, match_id: str | None = None) -> Listed:
@@ -28,12 +28,12 @@ def failed(since: datetime | None = None, match_id: str | None = None) -> Listed
 
 
 def stuck(match_id: str | None = None) -> Listed:
-    """The letters that could not be sent so far and are still tried, newest first."""
+    """Letters that could not be sent so far and are still being tried, newest first."""
     return _listed(*_STUCK, *_of(match_id))
 
 
 def overdue(now: datetime) -> tuple[int, datetime | None]:
-    """How many letters should have left by now, and since when the first of them: nobody sends while there are any."""
+    """How many letters are overdue, and since when the oldest: then no worker sends letters."""
     late = Letter.due_at <= now
     count, oldest = db.session.execute(select(func.count(), func.min(Letter.due_at)).where(late)).one()
     return count, oldest
@@ -54,10 +54,10 @@ def _of(match_id: str | None) -> list[ColumnElement[bool]]:
 
 @transaction
 def send_again(now: datetime, since: datetime | None = None, match_id: str | None = None) -> int:
-    """Send the letters again that failed, or those that failed since then. Returns how many.
+    """Send failed letters again: all, or those that failed since then. Returns how many.
 
-    Those that have become obsolete are dropped when their turn comes. The trouble of a seat ends when the mail server
-    takes its letter. If the server refused everybody, it is tried at once. Calling it again changes nothing.
+    Obsolete ones are dropped when their turn comes. A seat's trouble ends when the mail server accepts its letter. If
+    the server refused everybody, it is tried at once. Repeating the call changes nothing.
     """
     anew = {"failed_at": None, "refused_at": None, "sent_at": None, "error": None, "attempts": 0, "again_at": now}
     wanted = update(Letter).where(*_FAILED, *_later(since), *_of(match_id))
@@ -71,14 +71,14 @@ def send_again(now: datetime, since: datetime | None = None, match_id: str | Non
 
 
 def tried_soon(now: datetime, match_id: str | None = None) -> int:
-    """How many of the stuck letters are tried within two minutes, or right now; these are left alone."""
+    """How many stuck letters will be tried within two minutes or are being tried now."""
     soon = select(func.count()).select_from(Letter).where(*_STUCK, Letter.due_at > now, Letter.due_at <= now + LEASED)
     return db.session.scalars(soon.where(*_of(match_id))).one()
 
 
 @transaction
 def try_at_once(now: datetime, match_id: str | None = None) -> int:
-    """Try those that are stuck now instead of later. Returns how many; those that may be under way are left alone."""
+    """Try stuck letters now instead of later. Returns how many; letters that may be on their way are left alone."""
     waiting = update(Letter).where(*_STUCK, Letter.due_at > now + LEASED, *_of(match_id)).values(due_at=now)
     found = db.session.scalars(waiting.returning(Letter.id), execution_options={"synchronize_session": False})
     nudge.want_delivery()

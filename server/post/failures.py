@@ -1,4 +1,4 @@
-"""Why a letter could not be sent: a temporary failure, no mail server, or a permanent failure and whose fault it is."""
+"""Why a letter could not be sent: a temporary failure, no mail server, or a permanent failure with its cause."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ FAULTS: Mapping[str, Fault] = MappingProxyType(
         "5.7": Fault.US,  # security and policy
     }
 )
-"""Enhanced status codes, and their classes, by whose fault they are (RFC 3463, RFC 5248 and RFC 7504)."""
+"""Enhanced status codes and their classes -> whose fault they report (RFC 3463, RFC 5248, RFC 7504)."""
 _CODE = re.compile(r"(?<![\d.])#?(5\.\d{1,3}\.\d{1,3})(?![\d.])")
-"""Wherever it stands: IronPort puts a # before it, and qmail writes it at the end (``#5.1.1``)."""
+"""Servers put the code anywhere: IronPort puts a # before it, and qmail puts it at the end (``#5.1.1``)."""
 _OURS = re.compile(
     r"dkim|\bspf\b|dmarc|duplicate header|multiple .{0,20}headers|invalid header|headers? (?:are|is) not"
     r"|rfc ?[25][38]22|block ?list|black ?list|blocked using|\bdnsbl|\brbl\b|spamhaus|reputation|\bspam"
@@ -59,7 +59,7 @@ _OURS = re.compile(
     r"|your access|messages? from .{0,40}weren't sent|policy|prohibited|virus|content",
     re.I,
 )
-"""What servers say when they refuse us, our name or our letters, to whomever they are."""
+"""What servers say when they refuse us, our name or our letters, whoever the recipient."""
 _NOBODY = re.compile(
     r"(?:no such|unknown|invalid|non-?existent|inactive|bad|undeliverable).{0,30}"
     r"(?:user|recipient|mailbox|address|account|person|destination)"
@@ -71,13 +71,13 @@ _NOBODY = re.compile(
     r"|(?:mailbox|quota).{0,40}(?:full|exceeded|over)|over ?quota|unroute?able|child status 100|not our customer",
     re.I,
 )
-"""How servers say that there is no such mailbox, or that it takes no more."""
+"""What servers say when a mailbox does not exist or is full."""
 
 
 def fault_of(reply: str) -> Fault:
     """Whose fault a reply such as ``550 5.1.1 no such user`` says it is.
 
-    Its words count more than its code, for servers give odd ones: outlook.com has 5.5.0 where there is no such mailbox.
+    The words count more than the code, because some servers send odd codes: outlook.com 5.5.0 for an unknown mailbox.
     """
     code, words = _CODE.search(reply), _WHOLE.sub("…", reply)
     by_code = FAULTS.get(code[1]) or FAULTS.get(code[1].rpartition(".")[0], Fault.UNSAID) if code else Fault.UNSAID
@@ -92,12 +92,12 @@ _ADDRESS = re.compile(r"[^\s<>()\[\]\"',;:=]+@")
 
 
 def without_addresses(words: str) -> str:
-    """The words of a mail server without the names before an @, for logs and for the operator."""
+    """A mail server's reply without the local parts of addresses, for logs and for the operator."""
     return _ADDRESS.sub("…@", words)
 
 
 def without(address: str, words: str) -> str:
-    """The words of a mail server with no part of an address, nor any other, for those who do not know it."""
+    """A mail server's reply without any part of this address, or any other, for readers who do not know it."""
     local, _, domain = map(re.escape, address.rpartition("@"))
     told = _WHOLE.sub("…", words)
     return re.sub(rf"(?<![\w.-])(?:{local}|(?:[\w-]+\.)*{domain})(?![\w-])", "…", told, flags=re.I) if address else told

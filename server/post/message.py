@@ -1,4 +1,4 @@
-"""A letter as a MIME message, with all the headers that our letters carry."""
+"""A letter as a MIME message, with all headers of our letters."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from .failures import Rejected
 
 FOLD = "\n "
 WIDTH, OF_WORD, LONG_WORD = 78, 75, 60
-"""Characters of a line of a header, unless it cannot be folded, of an encoded word (RFC 2047, 2), and of a word in a
+"""The widest header line, unless it cannot be folded; the longest encoded word (RFC 2047, 2); and the longest word in a
 text that is not encoded."""
 
 
 class Policy(policy.EmailPolicy):
     """Stores a plain ASCII header unparsed.
 
-    Parsing and folding every header takes longer than everything else in building a message.
+    Parsing and folding all headers takes longer than everything else in building a message.
     """
 
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
-        """The name and value of a header to store in the message. What we have folded ourselves stays as it is."""
+        """The name and value of a header to store in the message. A value that we folded stays as it is."""
         written = isinstance(value, str) and value.isascii() and not hasattr(value, "name")
         plain = written and value.replace(FOLD, " ").isprintable()
         return (name, value) if plain else super().header_store_parse(name, value)
 
     def header_max_count(self, name: str) -> None:
-        """Any number: we set each header once, and looking it up parses it."""
+        """No limit: we set each header once, and looking up the limit parses it."""
 
 
 POLICY = Policy(linesep="\r\n", max_line_length=998)
@@ -51,10 +51,10 @@ POLICY = Policy(linesep="\r\n", max_line_length=998)
 class Mail:
     """A letter, ready to be sent.
 
-    ``thread``: the Message-IDs it follows, oldest first (References). ``match_id`` and ``ply`` are ``None`` in a
-    letter that does not belong to a match. ``stop`` is the unsubscribe link. ``return_path`` is the address for
-    bounces; empty: the sender's own address. ``answering``: whether it answers a mail of its reader (RFC 3834).
-    ``attached``: a whole mail, which takes the place of the HTML.
+    ``thread``: the Message-IDs it follows, oldest first (References). ``match_id`` and ``ply`` are ``None`` in a letter
+    without a match. ``stop`` is the unsubscribe link. ``return_path`` is the address for bounces; empty: the sender's
+    own address. ``answering``: whether it answers a mail of its reader (RFC 3834). ``attached``: a whole mail, which
+    replaces the HTML.
     """
 
     sender: str
@@ -120,7 +120,7 @@ def _part(kind: Any, text: str, way: Any) -> EmailMessage:
 
 
 def _attachment(mail: Mail) -> EmailMessage:
-    """The mail that is attached, as a file: a part of the type of mails could not be recoded (RFC 2046, 5.2.1)."""
+    """The attached mail, as a file: a part of type message/rfc822 could not be recoded (RFC 2046, 5.2.1)."""
     part = EmailMessage(policy=POLICY)
     part["Content-Type"], part["Content-Transfer-Encoding"] = "application/octet-stream", "base64"
     part["Content-Disposition"] = 'attachment; filename="mail.eml"'
@@ -129,7 +129,7 @@ def _attachment(mail: Mail) -> EmailMessage:
 
 
 def _quoted(content: bytes) -> bytes:
-    """The content as quoted-printable, line by line: most lines of HTML are the same in all letters."""
+    """The content as quoted-printable, line by line, cached: most lines of HTML are the same in all letters."""
     return b"\n".join([_quoted_line(line) for line in content.split(b"\n")])
 
 
@@ -137,7 +137,7 @@ _quoted_line = lru_cache(maxsize=1024)(binascii.b2a_qp)
 
 
 def wire_of(message: EmailMessage) -> bytes:
-    """A message of `message_of` as it is sent. `EmailMessage.as_bytes` writes the same, line by line, which takes as
+    """A message of `message_of` in the form in which it is sent. `EmailMessage.as_bytes` writes the same, but takes as
     long as rendering the letter.
     """
     between = "--" + dict(message.raw_items())["Content-Type"].partition('"')[2].rstrip('"')
@@ -162,8 +162,7 @@ def _folded(name: str, value: str) -> bytes:
 
 
 def in_seven_bits(message: EmailMessage) -> EmailMessage:
-    """The same message with no byte above 127: what has any is recoded as quoted-printable, as plain text stays legible
-    then."""
+    """The same message without bytes above 127: parts with any become quoted-printable, which stays legible."""
     for part in message.iter_parts():
         if part["Content-Transfer-Encoding"] == "8bit":
             part.set_payload(binascii.b2a_qp(part.get_payload(decode=True)).decode("ascii"))  # type: ignore[arg-type]
@@ -190,15 +189,15 @@ def _headers(mail: Mail) -> Iterator[tuple[str, str]]:
 
 
 INDEXED_FROM = datetime(2026, 1, 1, tzinfo=UTC)
-"""The time in the head of every Thread-Index; those of letters are counted from here."""
+"""The time at the head of every Thread-Index; letters are counted from it."""
 _FILETIME = datetime(1601, 1, 1, tzinfo=UTC)
 
 
 def thread_index(root: str, at: datetime) -> str:
-    """The place of a letter in the thread of this root, for Outlook, which reads no References (MS-OXOMSG, 2.2.1.3).
+    """The place of a letter in the thread of this root, for Outlook, which ignores References (MS-OXOMSG, 2.2.1.3).
 
-    The head is 6 bytes of time and 16 that name the thread; then 5 for the letter: when it was sent, in steps of 26 ms,
-    or of 0.8 s from 20 months on.
+    The head has 6 bytes of time and 16 that name the thread; then follow 5 for the letter: when it was sent, in steps
+    of 26 ms, or of 0.8 s from 20 months on.
     """
     ticks, since = _ticks(INDEXED_FROM - _FILETIME), max(_ticks(at - INDEXED_FROM), 0)
     head = (ticks >> 16).to_bytes(6) + hashlib.sha256(root.encode()).digest()[:16]
@@ -221,7 +220,7 @@ def _sender(sender: str) -> str:
 
 
 def _named(header: str, name: str, address: str) -> str:
-    """The address with a name, which programs show instead of a token of 32 signs."""
+    """The address with a name, which programs show instead of a token of 32 characters."""
     if not (name and address.isascii()):
         return address
     whole = formataddr((name, address))
@@ -233,7 +232,7 @@ def _named(header: str, name: str, address: str) -> str:
 
 
 def _worded(header: str, text: str, always: bool = False) -> str:
-    """The text of a header, folded; in encoded words if it needs them, or ``always``."""
+    """The text of a header, folded; in encoded words if needed, or ``always``."""
     if text.isascii() and len(f"{header}: {text}") <= WIDTH and not always:
         return text
     as_it_is = text.isascii() and max(map(len, text.split())) <= LONG_WORD and not always
@@ -245,7 +244,7 @@ def _domain(mail: Mail) -> str:
 
 
 def _sender_id(mail: Mail) -> str:
-    """The sender in Gmail's feedback loop, 5 to 15 signs that stay the same: all letters of this server are one."""
+    """The sender in Gmail's feedback loop, 5 to 15 characters; the same for all letters of this server."""
     return "poste-" + hashlib.sha256(_domain(mail).encode()).hexdigest()[:8]
 
 
@@ -253,8 +252,8 @@ def _addressee(mail: Mail) -> str:
     try:
         address = Address(one_line(mail.name), addr_spec=mail.address)
         written = in_ascii(address.addr_spec)
-        written.encode("ascii")  # an encoded word is no part of an address (RFC 2047, 5)
-    except (ValueError, IndexError) as bad:  # email.errors are ValueErrors; an empty local part an IndexError
+        written.encode("ascii")  # an encoded word cannot be part of an address (RFC 2047, 5)
+    except (ValueError, IndexError) as bad:  # email.errors are ValueErrors; an empty local part is an IndexError
         raise Rejected("this is no address that mail can be sent to") from bad
     return _named("To", address.display_name, written)
 

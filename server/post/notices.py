@@ -1,8 +1,8 @@
-"""Notices: what is told besides mail, on the channels of whoever a letter is for; delivered like letters, in small.
+"""Notices: what people are told on channels besides mail; delivered like letters.
 
-A notice is written because of a letter that is due, in the transaction that holds the letter back for a moment. Once
-the notice is delivered the letter is dropped, in the transaction that says so; if it is not, the letter leaves by
-itself. So whatever happens to a channel, nobody misses anything, and nobody is told twice unless they wish to be.
+A notice is written when a letter is due, in the transaction that holds the letter back for a moment. Once
+the notice is delivered the letter is dropped, in the transaction that records it; otherwise the letter leaves as usual.
+So whatever happens to a channel, nobody misses anything, and nobody is told twice unless they wish it.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ BATCH, AT_A_TIME = 20, 8
 LEASE = timedelta(minutes=2)
 """Longer than sending a batch can take."""
 HELD = timedelta(minutes=2)
-"""How long a letter is held back for the notice that takes its place."""
+"""How long a letter is held back for the notice that replaces it."""
 SHARE = 0.5
-"""The largest part of a window for which it is."""
+"""The largest fraction of a window for which a letter is held back."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 ENOUGH, A_DAY = 5, timedelta(days=1)
-"""After how many failures, over which time, a channel is switched off."""
+"""The number of failures, and the time, after which a channel is switched off."""
 GONE = "It was ended there."
 OFF = "It was switched off, because it has not worked for a day: {error}"
 AS_IT_IS = {"synchronize_session": False}
@@ -50,9 +50,9 @@ log = structlog.get_logger()
 
 
 def gather(now: datetime, among: Collection[int] | None = None) -> set[int]:
-    """Write the notices that letters which are due give rise to, and hold back the letters whose place they take.
+    """Write the notices for letters that are due, and hold back the letters that they replace.
 
-    ``among``: look at these letters alone. Returns those held back. Must run inside a transaction.
+    ``among``: look only at these letters. Returns those held back. Must run inside a transaction.
     """
     _tell_of_matches(now, among)
     found = _found(ALL_UNTOLD, THESE_UNTOLD, now, among)
@@ -83,7 +83,7 @@ UNTOLD = (
     .order_by(Letter.id, Channel.id)
     .with_for_update(skip_locked=True, of=Letter)
 )
-"""Letters that are due, with each channel of their readers on which they were not told yet."""
+"""Letters that are due, with each of their readers' channels on which they have not been told."""
 _OF_THE_HOST = and_(Chair.match_id == Letter.match_id, Chair.seat == 0, Chair.player_id == Channel.player_id)
 _SAME_WINDOW = Notice.match_id == Letter.match_id, Notice.ply == Letter.ply, Notice.kind == Letter.kind
 OF_MATCHES = (
@@ -94,7 +94,7 @@ OF_MATCHES = (
     .where(~exists().where(Notice.channel_id == Channel.id, *_SAME_WINDOW))
     .order_by(Letter.id)
 )
-"""Letters that are due, with each hook of their match on which their window was not told yet."""
+"""Letters that are due, with each hook of their match on which their window has not been told."""
 ANY_TO_WRITE = (
     select(Letter.id)
     .join(Channel, (Channel.player_id == Letter.player_id) | (Channel.match_id == Letter.match_id))
@@ -102,14 +102,14 @@ ANY_TO_WRITE = (
     .where(Channel.ended_at.is_(None))
     .limit(1)
 )
-"""A letter that is due, if any may have to be told on a channel."""
+"""A letter that is due and may have to be told on a channel."""
 ANY_DUE = select(Notice.id).where(Notice.due_at <= bindparam("now")).limit(1)
 ALL_UNTOLD, ALL_OF_MATCHES = UNTOLD.limit(BATCH), OF_MATCHES.limit(BATCH)
 THESE_UNTOLD, THESE_OF_MATCHES = UNTOLD.where(_AMONG), OF_MATCHES.where(_AMONG)
 
 
 def _tell_of_matches(now: datetime, among: Collection[int] | None) -> None:
-    """Write the notices for hooks of matches, one a window; they belong to the host, and end with being one."""
+    """Write the notices for hooks of matches, one for each window. A hook ends when its owner is no longer host."""
     found = _found(ALL_OF_MATCHES, THESE_OF_MATCHES, now, among)
     once = {f"{one.match_id}:{one.ply}:{one.kind}:{channel.id}": (one, channel) for one, channel in found}
     for identity, (letter, channel) in once.items():
@@ -119,7 +119,7 @@ def _tell_of_matches(now: datetime, among: Collection[int] | None) -> None:
 def _found(
     every: Select[*tuple[Any, ...]], these: Select[*tuple[Any, ...]], now: datetime, among: Collection[int] | None
 ) -> Sequence[Any]:
-    """The rows of one of two statements: ``every``, or ``these`` alone that belong to the letters ``among``."""
+    """The rows of one of two statements: ``every``, or ``these``, limited to the letters ``among``."""
     if among is None:
         return db.session.execute(every, {"now": now}).all()
     return db.session.execute(these, {"now": now, "among": list(among)}).all()
@@ -133,7 +133,7 @@ def _notice(identity: str, channel: Channel, letter: Letter, now: datetime, due_
 
 
 def is_spared(player_id: int) -> bool:
-    """Whether a person is sent no letter of what a notice has told: none of their channels wants letters besides."""
+    """Whether a person gets no letters that a notice has told: none of their channels wants letters too."""
     theirs = Channel.player_id == player_id, Channel.match_id.is_(None), Channel.ended_at.is_(None)
     return db.session.scalar(select(Channel.id).where(*theirs, Channel.letters_too).limit(1)) is None
 
@@ -154,7 +154,7 @@ def try_out(channel: Channel, at: datetime) -> None:
 
 @dataclass(frozen=True)
 class LeasedNotice:
-    """A notice that this process holds a lease on. ``request``: what to send; ``None`` if it is obsolete."""
+    """A notice leased by this process. ``request``: what to send; ``None`` if it is obsolete."""
 
     id: int
     request: Request | None
@@ -162,7 +162,7 @@ class LeasedNotice:
 
 
 def deliver(now: datetime | None = None, budget: float = 20) -> int:
-    """Write the notices that are to be written, and send those that are due, for about ``budget`` seconds.
+    """Write the notices that are needed, and send those that are due, for about ``budget`` seconds.
 
     Returns how many were sent. Many workers may call this at once.
     """
@@ -187,14 +187,14 @@ def _gathered(now: datetime) -> bool:
 
 
 def _any_to_write(now: datetime) -> bool:
-    """Whether it is worth a transaction: most often nothing is."""
+    """Whether a transaction is worth while; mostly there is nothing to write."""
     found = db.session.scalar(ANY_TO_WRITE, {"now": now}) is not None
     db.session.rollback()
     return found
 
 
 def _leased(now: datetime) -> list[LeasedNotice]:
-    """Lease the longest overdue notices, and write what they say."""
+    """Lease the notices longest overdue, and write their text."""
     if first(ANY_DUE, {"now": now}) is None:
         return []
     ids = _lease(now)
@@ -219,7 +219,7 @@ def _lease(now: datetime) -> Sequence[int]:
 def _written(notice: Notice, now: datetime) -> LeasedNotice:
     try:
         ended = notice.channel.ended_at is not None or _is_overtaken(notice)
-        said = None if ended else saying.said(notice, now)
+        said = None if ended else saying.message(notice, now)
         kind = KINDS[notice.channel.kind]
         return LeasedNotice(
             notice.id, kind.request(notice.channel.address, notice.channel.facts, said) if said else None
@@ -230,7 +230,7 @@ def _written(notice: Notice, now: datetime) -> LeasedNotice:
 
 
 def _is_overtaken(notice: Notice) -> bool:
-    """Whether a later one of the same table waits or was told on the same channel: that one says how things stand."""
+    """Whether a later notice of the same table, waiting or told on the same channel, makes this one needless."""
     if notice.letter_id is None or notice.channel.match_id is not None:
         return False
     its_seat = select(Letter.chair_id).where(Letter.id == notice.letter_id).scalar_subquery()
@@ -244,7 +244,7 @@ def _is_overtaken(notice: Notice) -> bool:
 
 
 def _send(lease: LeasedNotice, allowed: frozenset[str]) -> Failed | None:
-    """Send one notice. Returns why that failed, or ``None``."""
+    """Send one notice. Returns why it failed, or ``None``."""
     if lease.request is None:
         return Failed(lease.broken) if lease.broken else None
     try:
@@ -257,7 +257,7 @@ def _send(lease: LeasedNotice, allowed: frozenset[str]) -> Failed | None:
 
 
 def settle(lease: LeasedNotice, outcome: Failed | None, at: datetime) -> int:
-    """Note what has become of a notice. Returns how many were sent, 0 or 1."""
+    """Record the outcome of a notice. Returns how many were sent, 0 or 1."""
     if outcome is not None:
         _failed(lease.id, outcome, at)
     elif lease.request is None:
@@ -271,13 +271,13 @@ def settle(lease: LeasedNotice, outcome: Failed | None, at: datetime) -> int:
 @transaction
 def _drop(notice_id: int, at: datetime) -> None:
     notice = db.session.get(Notice, notice_id)
-    if notice is not None:  # else it was erased meanwhile
+    if notice is not None:  # otherwise erased meanwhile
         notice.due_at, notice.dropped_at = None, at
 
 
 @transaction
 def _sent(notice_id: int, at: datetime) -> None:
-    """The notice was delivered: the channel works, and the letter that was held back for it is not needed."""
+    """The notice was delivered: the channel works, and the letter held back for it is not needed."""
     notice = db.session.get(Notice, notice_id)
     if notice is None:
         return
@@ -292,7 +292,7 @@ def _sent(notice_id: int, at: datetime) -> None:
 
 @transaction
 def _failed(notice_id: int, failed: Failed, at: datetime) -> None:
-    """It is tried again, with increasing waits; where that is in vain, the channel is switched off."""
+    """Retry with increasing waits; if that does not help, switch the channel off."""
     notice = db.session.get(Notice, notice_id)
     if notice is None:
         return
@@ -312,14 +312,13 @@ def _failed(notice_id: int, failed: Failed, at: datetime) -> None:
 
 
 def wait(attempts: int, jitter: float, asked: int = 0) -> timedelta:
-    """How long to wait after this many attempts: a minute, doubled each time, up to six hours; at least as
-    ``asked``."""
+    """The wait after this many attempts: a minute, doubled each time, up to six hours; at least ``asked`` seconds."""
     doubled: timedelta = FIRST_WAIT * 2 ** min(attempts - 1, 20)
     return min(LONGEST_WAIT, max(doubled * (1 + jitter / 5), timedelta(seconds=asked)))
 
 
 def _switch_off(channel: Channel, at: datetime) -> None:
-    """Switch a channel off that has not worked for a day, and say so by letter."""
+    """Switch off a channel that has not worked for a day, and tell its owner by letter."""
     why = channel.error
     channels.end(channel, at, OFF.format(error=why))
     what = {"name": channel.name, "why": why}

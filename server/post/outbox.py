@@ -1,8 +1,8 @@
 """The outbox: letters are leased and written in batches, sent outside any transaction, and marked one by one.
 
-A lease moves the letter's ``due_at`` into the future, so that a letter is found again if the process that leased it is
-killed. A kill between sending and marking causes one duplicate with the same Message-ID; the other letters of the batch
-are sent when their lease has expired.
+A lease moves a letter's ``due_at`` into the future, so that the letter is found again if the process is killed. A kill
+between sending and marking causes one duplicate with the same Message-ID; the batch's other letters are sent after
+their lease has expired.
 """
 
 from __future__ import annotations
@@ -37,17 +37,16 @@ from .signing import signer
 from .transports import Transport, transport
 
 BATCH = 40
-"""How many letters are leased at a time: reading for that many costs little more than reading for one. After a kill, at
-most this many wait for their lease to expire. What has not left within `FRESH` is written again."""
+"""How many letters are leased at a time: reading for that many costs little more than for one. After a kill, at most
+this many wait for their lease to expire. A letter that has not left within `FRESH` is written again."""
 LEASE = timedelta(minutes=2)
-AT_IT = timedelta(seconds=20)
-"""How long a batch is worked on. The rest of the lease is longer than a working mail server needs to accept one
-letter."""
+BATCH_TIME = timedelta(seconds=20)
+"""How long a batch is processed. The rest of the lease is ample for a working mail server to accept one letter."""
 FRESH = timedelta(seconds=2)
-"""The longest time between writing and sending a letter; a letter that gets its turn later is written again."""
+"""The longest time between writing and sending a letter; after that it is written again."""
 FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 GIVE_UP = timedelta(days=5)
-"""A letter that could not be sent for this long counts as failed, unless the mail server refuses everybody."""
+"""A letter that could not be sent for this long has failed, unless the mail server refuses everybody."""
 
 AS_IT_IS = {"synchronize_session": False}
 
@@ -56,7 +55,7 @@ log = structlog.get_logger()
 
 @dataclass(frozen=True)
 class LeasedLetter:
-    """A letter that this process holds a lease on until ``until``. ``since``: the time at which it was due."""
+    """A letter leased by this process until ``until``. ``since``: the time at which it was due."""
 
     id: int
     since: datetime
@@ -67,7 +66,7 @@ class LeasedLetter:
 
 
 def wait(attempts: int, jitter: float) -> timedelta:
-    """How long to wait after this many attempts: 1 minute, doubled each time, up to 6 hours.
+    """The wait after this many attempts: 1 minute, doubled each time, up to 6 hours.
 
     ``jitter``, from 0 to 1, shortens the wait by up to a fifth, so that letters that failed together are not retried
     together.
@@ -76,17 +75,20 @@ def wait(attempts: int, jitter: float) -> timedelta:
     return max(FIRST_WAIT, min(doubled, LONGEST_WAIT) * (1 - jitter / 5))
 
 
-def alone() -> None:
-    """Nobody else is told that there is more to send."""
+def tell_nobody() -> None:
+    """Tell nobody that there is more to send."""
 
 
 def deliver(
-    now: datetime | None = None, budget: float = 50, way_out: Transport | None = None, more: Callable[[], None] = alone
+    now: datetime | None = None,
+    budget: float = 50,
+    way_out: Transport | None = None,
+    more: Callable[[], None] = tell_nobody,
 ) -> int:
     """Send the letters that are due, for at most ``budget`` seconds. Returns how many were sent.
 
-    ``now`` is the time at the start, and advances with the real time. Many workers may call this at once. ``more``: is
-    called once as soon as a whole batch has left and there are others, and when the time is up before all have left.
+    ``now``: the time at the start, which advances with real time. Many workers may call this at once. ``more``: called
+    once as soon as a whole batch has left and more letters are due, and when the time is up before all have left.
     """
     started, at_start = time.monotonic(), now or clock.now()
 
@@ -102,7 +104,7 @@ def deliver(
                 if sent >= BATCH and not told:
                     told = True
                     more()
-                for done in _deliver(batch, out, moment, min(end, moment() + AT_IT)):
+                for done in _deliver(batch, out, moment, min(end, moment() + BATCH_TIME)):
                     sent += done
             if moment() >= end and due(moment()):
                 more()
@@ -126,16 +128,16 @@ ANY_DUE = select(Letter.id).where(Letter.due_at <= bindparam("now")).limit(1)
 
 
 def lease(now: datetime, what: MaySend = MaySend.ALL) -> list[LeasedLetter]:
-    """Lease the longest overdue letters; letters for digests are first combined. Returns none if nothing is due."""
+    """Lease the letters longest overdue, after combining those for digests. Returns none if nothing is due."""
     leased: list[LeasedLetter] | None = []
-    while leased == []:  # every letter found was put off for a digest, or has just been leased by another worker
+    while leased == []:  # every letter found was put off for a digest, or another worker has just leased it
         leased = _lease_batch(now, what)
     return leased or []
 
 
 @transaction
 def _lease_batch(now: datetime, what: MaySend) -> list[LeasedLetter] | None:
-    """Lease one batch. Returns ``None`` if nothing is due, or if the server is paused or was away (see `heartbeat`)."""
+    """Lease one batch. Returns ``None`` if nothing is due, or the server is paused or was away (see `heartbeat`)."""
     if heartbeat.held(now):
         return None
     rows: Sequence[Any] = db.session.execute(DUE if what is MaySend.ALL else ONE_TO_TRY, {"now": now}).all()
@@ -143,10 +145,10 @@ def _lease_batch(now: datetime, what: MaySend) -> list[LeasedLetter] | None:
         return None
     held = notices.gather(now, [row.id for row in rows])
     rows = [row for row in rows if row.id not in held]
-    patient = [row for row in rows if _is_patient(row)]
-    gathered = {row.player_id: row for row in patient}
-    parcels = [parcel for row in gathered.values() for parcel in _gather(row, now)]
-    return [*_lease([row for row in rows if row not in patient], now), *parcels]
+    may_wait = [row for row in rows if _may_wait(row)]
+    gathered = {row.player_id: row for row in may_wait}
+    digests = [one for row in gathered.values() for one in _gather(row, now)]
+    return [*_lease([row for row in rows if row not in may_wait], now), *digests]
 
 
 _SEATED = select(Chair).where(Chair.id == Letter.chair_id).correlate(Letter)
@@ -161,8 +163,8 @@ _ALL_DUE = (
     .with_for_update(skip_locked=True, of=Letter)
 )  # fmt: skip
 DUE = _ALL_DUE.order_by(Letter.due_at, Letter.id).limit(BATCH)
-"""The longest overdue letters that no other worker has locked. Their readers are looked up one by one: in a join,
-PostgreSQL would match all chairs with all due letters before it takes the first few."""
+"""The letters longest overdue that no other worker has locked. Their readers are looked up one by one: in a join,
+PostgreSQL would match all chairs with all due letters before taking the first few."""
 _EARLIER = aliased(Letter)
 ONE_TO_TRY = _ALL_DUE.order_by(
     Letter.refused_at.is_not(None),
@@ -170,33 +172,33 @@ ONE_TO_TRY = _ALL_DUE.order_by(
     Letter.due_at,
     Letter.id,
 ).limit(1)
-"""A letter that shows whether the mail server takes any: not refused yet, if possible, and to a reader who got some."""
+"""A letter to test the mail server with: if possible not refused yet, and to a reader who has got letters."""
 
 
-def _is_patient(row: Any) -> bool:
+def _may_wait(row: Any) -> bool:
     """Whether a letter may wait for others to its reader."""
     return row.attempts == 0 and row.kind in digest.MAY_WAIT and row.digest not in (None, AT_ONCE)
 
 
 def _gather(row: Any, now: datetime) -> list[LeasedLetter]:
-    """Lease the letters waiting for the same reader as one; leases nothing, and puts them off, if it is too early."""
+    """Lease the letters waiting for one reader as a digest; if it is too early, put them off and lease nothing."""
     player, waiting = db.session.get_one(Player, row.player_id), digest.waiting_for(row.player_id, now)
     leaves_at = digest.leaves_at(player, waiting)
     if leaves_at > now:
         db.session.execute(_each(waiting).values(due_at=leaves_at))
         return []
-    return _lease([row], now) if len(waiting) == 1 else [_parcel(player, waiting, now)]
+    return _lease([row], now) if len(waiting) == 1 else [_new_digest(player, waiting, now)]
 
 
 def _lease(rows: Sequence[Any], now: datetime) -> list[LeasedLetter]:
-    """Lease these letters, except those that another worker has leased in the meantime."""
+    """Lease these letters, except those that another worker has leased meanwhile."""
     if not rows:
         return []
     until = now + LEASE
     values = {"letters": [row.id for row in rows], "now": now, "until": until}
     ids = set(db.session.scalars(LEASED, values, execution_options=AS_IT_IS))
     taken = [row for row in rows if row.id in ids]
-    reply_to = _reply_to([one for row in taken for one in _travelling(row)], now)
+    reply_to = _reply_to([one for row in taken for one in _letters_in(row)], now)
     return [
         LeasedLetter(row.id, row.due_at, until, row.chair_id, reply_to | _to_person(row, now), row.kind)
         for row in taken
@@ -213,7 +215,7 @@ LEASED = (
 
 
 def _to_person(row: Any, now: datetime) -> dict[int, str]:
-    """The reply address of a letter that belongs to no seat."""
+    """The reply address of a letter without a seat."""
     if row.chair_id is not None:
         return {}
     letter = db.session.get_one(Letter, row.id)
@@ -222,36 +224,36 @@ def _to_person(row: Any, now: datetime) -> dict[int, str]:
     )
 
 
-def _travelling(row: Any) -> Sequence[Any]:
-    """The letters that a letter carries, or the letter itself."""
+def _letters_in(row: Any) -> Sequence[Any]:
+    """The letters in a digest, or the letter itself."""
     return _carried(row.id) if row.kind == GATHERED else [row]
 
 
-def _parcel(player: Player, waiting: Sequence[digest.Waiting], now: datetime) -> LeasedLetter:
-    """Create and lease a digest that carries the waiting letters; it is sent, deferred or refused as one."""
+def _new_digest(player: Player, waiting: Sequence[digest.Waiting], now: datetime) -> LeasedLetter:
+    """Create and lease a digest of the waiting letters; it is sent, deferred or refused as one."""
     until = now + LEASE
-    parcel = Letter(
+    letter = Letter(
         identity=f"gathered:{player.id}:{waiting[0].id}", kind=GATHERED, player_id=player.id, facts={},
         created_at=now, due_at=until, attempts=1,
     )  # fmt: skip
-    db.session.add(parcel)
+    db.session.add(letter)
     db.session.flush()
-    db.session.execute(_each(waiting).values(due_at=None, gathered_in=parcel.id))
-    return LeasedLetter(parcel.id, now, until, None, _reply_to(waiting, now) | _to_person(parcel, now))
+    db.session.execute(_each(waiting).values(due_at=None, gathered_in=letter.id))
+    return LeasedLetter(letter.id, now, until, None, _reply_to(waiting, now) | _to_person(letter, now))
 
 
 def _each(waiting: Sequence[digest.Waiting]) -> Update:
     return update(Letter).where(Letter.id.in_([letter.id for letter in waiting]))
 
 
-def _carried(parcel: int) -> Sequence[Letter]:
+def _carried(digest_id: int) -> Sequence[Letter]:
     """The letters carried by a digest."""
-    return db.session.scalars(select(Letter).where(Letter.gathered_in == parcel)).all()
+    return db.session.scalars(select(Letter).where(Letter.gathered_in == digest_id)).all()
 
 
-def _reply_to(travelling: Iterable[Any], now: datetime) -> dict[int, str]:
-    """Reply addresses for these letters, by letter id; they are committed before the letters leave."""
-    asking = [one for one in travelling if one.chair_id is not None and one.kind in KINDS and KINDS[one.kind].answers]
+def _reply_to(letters: Iterable[Any], now: datetime) -> dict[int, str]:
+    """Reply addresses for these letters, by letter id; committed before the letters leave."""
+    asking = [one for one in letters if one.chair_id is not None and one.kind in KINDS and KINDS[one.kind].answers]
     addresses = reply_addresses.open_addresses(
         [
             Target(KINDS[one.kind].answers, one.chair_id, one.ply or 0, one.id if KINDS[one.kind].suggests else None)
@@ -290,8 +292,8 @@ def _deliver(
 def _next_to_write(left: Iterable[LeasedLetter]) -> list[LeasedLetter]:
     """The first letters that may all be written before any of them is sent.
 
-    They are for different seats, because the second letter to a seat depends on the first. A letter without a seat is
-    taken alone, because it may be for any player.
+    They are for different seats, because a seat's second letter depends on its first. A letter without a seat comes
+    alone, because it may be for any player.
     """
     together: list[LeasedLetter] = []
     for leased in left:
@@ -304,11 +306,11 @@ def _next_to_write(left: Iterable[LeasedLetter]) -> list[LeasedLetter]:
 
 
 Attempt = writing.Written | Exception | None
-"""A written letter, ``None`` for one that is obsolete, or the error that prevented writing it."""
+"""A written letter, ``None`` for an obsolete one, or the error that prevented writing it."""
 
 
 def _write(batch: Sequence[LeasedLetter], now: datetime) -> list[Attempt]:
-    """Write letters, reading the database once for all of them; if that fails, write each one separately."""
+    """Write letters, reading the database once for all; if that fails, write each one separately."""
     db.session.expire_all()
     try:
         letters = db.session.scalars(THESE, {"letters": [leased.id for leased in batch]})
@@ -377,9 +379,9 @@ SENT = (
 
 
 def mark_sent(leased: LeasedLetter, now: datetime, written: writing.Written) -> None:
-    """Mark a letter as sent, with the letters it carried; those that were obsolete are marked as dropped.
+    """Mark a letter as sent, with the letters it carried; obsolete ones among them are marked as dropped.
 
-    Letters are marked one by one, each before the next one leaves: of a batch that is killed one is sent twice at most.
+    Letters are marked one by one, each before the next leaves, so that a kill causes at most one duplicate.
     """
     sent = {"letter": leased.id, "now": now, "message": written.mail.message_id}
     read = [delivery_effects.has_read(one.chair_id, one.letter_id, one.ply, one.heard) for one in written.news]
@@ -393,13 +395,13 @@ def mark_sent(leased: LeasedLetter, now: datetime, written: writing.Written) -> 
 
 @transaction
 def _mark_with_others(leased: LeasedLetter, now: datetime, written: writing.Written, changes: Iterable[Change]) -> None:
-    """Mark a letter of which more is to be noted than that it has left."""
+    """Mark a letter as sent, with further changes."""
     for change, values in changes:
         db.session.execute(change, values, execution_options=AS_IT_IS)
     if written.mail.kind == GATHERED:
         ids = [one.letter_id for one in written.news]
-        _changed(_open_within(leased.id).where(Letter.id.in_(ids)).values(sent_at=now, error=None))
-        _changed(_open_within(leased.id).values(dropped_at=now))
+        _changed(_update_carried(leased.id).where(Letter.id.in_(ids)).values(sent_at=now, error=None))
+        _changed(_update_carried(leased.id).values(dropped_at=now))
     for one in written.news:
         if one.troubled:
             delivery_effects.was_sent_one(one.chair_id, one.letter_id, now)
@@ -407,17 +409,17 @@ def _mark_with_others(leased: LeasedLetter, now: datetime, written: writing.Writ
 
 @transaction
 def release(leases: Iterable[LeasedLetter]) -> None:
-    """Give the leases up: the letters are due again since the same time, and the attempt is not counted."""
+    """Give up leases: the letters are due again since the same time, and the attempt does not count."""
     for leased in leases:
-        _changed(_ours(leased).values(due_at=leased.since, attempts=Letter.attempts - 1))
+        _changed(_update_leased(leased).values(due_at=leased.since, attempts=Letter.attempts - 1))
 
 
 @transaction
 def drop(leases: Iterable[LeasedLetter], now: datetime) -> None:
-    """Mark letters, and those they carry, as dropped: they are obsolete, or their readers want none."""
-    dropped = [leased for leased in leases if _changed(_ours(leased).values(due_at=None, dropped_at=now))]
+    """Mark letters, and those they carry, as dropped: obsolete, or unwanted by their readers."""
+    dropped = [leased for leased in leases if _changed(_update_leased(leased).values(due_at=None, dropped_at=now))]
     for leased in dropped:
-        _changed(_open_within(leased.id).values(dropped_at=now))
+        _changed(_update_carried(leased.id).values(dropped_at=now))
         counts.count_later("letters", leased.kind, "dropped")
     if dropped:
         breaker.untried(now)
@@ -425,20 +427,20 @@ def drop(leases: Iterable[LeasedLetter], now: datetime) -> None:
 
 @transaction
 def put_back(leased: LeasedLetter, now: datetime, why: str) -> None:
-    """Retry in about a minute and do not count the attempt: the mail server is down, and the letter is not at fault.
+    """Retry in about a minute without counting the attempt: the mail server is down, and the letter not at fault.
 
-    It is retried for as long as the server is down: a letter that has become obsolete meanwhile is dropped then.
+    This goes on for as long as the server is down; a letter that becomes obsolete meanwhile is dropped then.
     """
     breaker.down(why, now)
     later = now + FIRST_WAIT * (1 + random.random() / 5)
-    _changed(_ours(leased).values(due_at=later, attempts=Letter.attempts - 1, error=why))
+    _changed(_update_leased(leased).values(due_at=later, attempts=Letter.attempts - 1, error=why))
     counts.count_later("letters", leased.kind, "deferred")
-    _changed(_open_within(leased.id).values(error=why))
+    _changed(_update_carried(leased.id).values(error=why))
 
 
 @transaction
 def refuse(leased: LeasedLetter, now: datetime, refusal: Rejected, address: str) -> bool:
-    """Mark a letter as failed if the address is at fault; otherwise retry it, because the mail server may be.
+    """Mark a letter as failed if the address is at fault; otherwise retry it, since the mail server may be at fault.
 
     Returns whether the server refuses everybody.
     """
@@ -450,9 +452,9 @@ def refuse(leased: LeasedLetter, now: datetime, refusal: Rejected, address: str)
         _fail(letter, now, f"Letters to this address are refused: “{refusal}”.")
     elif not _given_up(leased, now, str(refusal)):
         later = now + (breaker.SECOND_LOOK if first else wait(letter.attempts - 1, random.random()))
-        _changed(_ours(leased).values(due_at=later, error=str(refusal)))
+        _changed(_update_leased(leased).values(due_at=later, error=str(refusal)))
         counts.count_later("letters", leased.kind, "deferred")
-        _changed(_open_within(leased.id).values(error=str(refusal)))
+        _changed(_update_carried(leased.id).values(error=str(refusal)))
     return breaker.is_open()
 
 
@@ -461,9 +463,9 @@ def put_off(leased: LeasedLetter, now: datetime, why: str) -> None:
     """Retry later, with increasing waits; after `GIVE_UP` the letter counts as failed."""
     if not _given_up(leased, now, why):
         attempts = db.session.scalar(select(Letter.attempts).where(Letter.id == leased.id)) or 1
-        _changed(_ours(leased).values(due_at=now + wait(attempts, random.random()), error=why))
+        _changed(_update_leased(leased).values(due_at=now + wait(attempts, random.random()), error=why))
         counts.count_later("letters", leased.kind, "deferred")
-        _changed(_open_within(leased.id).values(error=why))
+        _changed(_update_carried(leased.id).values(error=why))
 
 
 def _given_up(leased: LeasedLetter, now: datetime, why: str) -> bool:
@@ -486,7 +488,7 @@ def bounced(letter_id: int, now: datetime, why: str) -> None:
 
 
 def _fail(letter: Letter, now: datetime, why: str) -> None:
-    """Mark a letter, and those it carried, as failed, and record the trouble with their seats."""
+    """Mark a letter, and those it carried, as failed, and record the trouble at their seats."""
     log.warning("letter.failed", letter=letter.id)
     counts.count_later("letters", letter.kind, "failed")
     address = db.session.scalar(select(Player.email).where(Player.id == letter.player_id)) or ""
@@ -496,15 +498,15 @@ def _fail(letter: Letter, now: datetime, why: str) -> None:
             delivery_effects.never_arrived(one, now, without(address, why))
 
 
-def _ours(leased: LeasedLetter) -> Update:
-    """Updates the leased letter, provided that nobody else has leased it since."""
+def _update_leased(leased: LeasedLetter) -> Update:
+    """Updates the leased letter, unless somebody else has leased it since."""
     return update(Letter).where(Letter.id == leased.id, Letter.due_at == leased.until)
 
 
-def _open_within(parcel: int) -> Update:
-    """Updates the letters carried by a digest that are not yet sent, failed or dropped."""
+def _update_carried(digest_id: int) -> Update:
+    """Updates the letters in a digest that are not yet sent, failed or dropped."""
     unsettled = Letter.sent_at.is_(None), Letter.failed_at.is_(None), Letter.dropped_at.is_(None)
-    return update(Letter).where(Letter.gathered_in == parcel, *unsettled)
+    return update(Letter).where(Letter.gathered_in == digest_id, *unsettled)
 
 
 def _changed(change: Update) -> bool:

@@ -1,4 +1,4 @@
-"""The channels of a person: what there is, adding one, trying it, and ending it."""
+"""A person's channels: listing, adding, testing and ending them."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from .channels import KINDS, calling
 from .channels.kind import BadFields
 
 MOST = 20
-"""How many channels a person may have at a time."""
+"""The most channels of a person at a time."""
 SHOWN = timedelta(days=14)
-"""How long a channel is listed that was ended for a reason that its person may not know."""
+"""How long a channel remains listed that was ended for a reason that its owner may not know."""
 LONGEST = 40
 
 
 def of_player(player_id: int, now: datetime) -> Sequence[Channel]:
-    """The channels of a person, and those that have ended lately and not by the person; oldest first."""
+    """The channels of a person, and those that others ended lately; oldest first."""
     lately = Channel.error.is_not(None) & (Channel.ended_at > now - SHOWN)
     theirs = Channel.player_id == player_id, or_(Channel.ended_at.is_(None), lately)
     return db.session.scalars(select(Channel).where(*theirs).order_by(Channel.id)).all()
 
 
 def hosted_by(player: Player) -> list[Match]:
-    """The matches that a person is the host of and that go on: a hook may tell of them."""
+    """The matches that a person hosts and that go on: a hook may tell of them."""
     host = Chair.player_id == player.id, Chair.seat == 0, Chair.accepted_at.is_not(None)
     running = Match.status.in_((INVITED, PLAYING))
     found = select(Match.id).join(Chair).where(*host, running).order_by(Match.created_at)
@@ -50,10 +50,10 @@ def add(
     letters_too: bool = False,
     at: datetime | None = None,
 ) -> Channel:
-    """Add a channel; where there is one to the same place already, that one is brought up to date.
+    """Add a channel; an existing one to the same place is updated instead.
 
-    ``form``: the fields of the kind. ``match_id``: a match that the person is host of, or ``None`` for all of their own
-    tables. Raises `Refused` with a sentence about what is wrong.
+    ``form``: the fields of the kind. ``match_id``: a match that the person hosts, or ``None`` for their own tables.
+    Raises `Refused` with a sentence on what is wrong.
     """
     if kind not in KINDS:
         raise Refused(f"A way to be told is one of {', '.join(KINDS)}.", "kind")
@@ -68,7 +68,7 @@ def add(
     channel = _same(player_id, kind, address, facts, match_id)
     if channel is None:
         channel = _new(player, kind, address, match_id, at or clock.now())
-    if not channel.facts or "key" not in facts:  # the key for signatures stays as it was shown
+    if not channel.facts or "key" not in facts:  # the key for signatures stays as displayed
         channel.facts = facts
     channel.name, channel.letters_too = _name(name) or KINDS[kind].label, letters_too
     db.session.flush()
@@ -93,7 +93,7 @@ def _new(player: Player, kind: str, address: str, match_id: str | None, at: date
 
 
 def _name(typed: str) -> str:
-    """On one line, without characters that nobody sees."""
+    """On one line, without invisible characters."""
     seen = "".join(sign for sign in typed if unicodedata.category(sign)[0] != "C")
     return " ".join(seen.split())[:LONGEST]
 
@@ -106,13 +106,13 @@ def end(player_id: int, channel_id: int, at: datetime | None = None) -> None:
 
 @transaction
 def want_letters(player_id: int, channel_id: int, too: bool) -> None:
-    """Say whether letters come besides what is told on a channel. Raises `Refused` if it is not theirs."""
+    """Set whether letters come besides what a channel tells. Raises `Refused` if it is not theirs."""
     _own(player_id, channel_id).letters_too = too
 
 
 @transaction
 def try_out(player_id: int, channel_id: int, at: datetime | None = None) -> None:
-    """Tell a trial on a channel. Raises `Refused` if it is not theirs, or has ended."""
+    """Send a trial notice on a channel. Raises `Refused` if it is not theirs, or has ended."""
     channel = _own(player_id, channel_id)
     if channel.ended_at is not None:
         raise Refused("This has ended: add it again first.", "channel")

@@ -24,11 +24,11 @@ from .telling import by_suit, latest
 WIDTH = 72
 """Columns of plain text letters."""
 MARKER = "=== Write your answer above this line. ==="
-"""Near the top of every letter that can be answered by a reply; in a reply, everything below it is quoted text."""
+"""Near the top of every letter that takes a reply; in a reply, everything below it is quoted text."""
 SIGN = "✉"
-"""Begins the first line of every letter, which mail programs show in their lists; in a reply it is quoted text."""
+"""Begins the first line of every letter, which mail programs show in lists; in a reply that line is quoted text."""
 BLANK = "\u00a0\u200c" * 80
-"""Follows the first line where it is hidden, so that lists show nothing of what comes after it."""
+"""Follows a hidden first line, so that lists do not show what comes after it."""
 
 
 def names(page: SeatPage, seats: list[int]) -> str:
@@ -54,7 +54,7 @@ def _subject_template(kind: str) -> str:
 
 
 def first_line(kind: str, fields: dict[str, Any]) -> str:
-    """The first line of a letter, which programs show in their lists: no score, and no card of the reader's hand."""
+    """The first line of a letter, which programs show in lists: contains no score and no card of the reader's hand."""
     return one_line(_templates(text=True).letters.get_template(f"letters/{kind}/first.txt").render(fields))
 
 
@@ -69,14 +69,14 @@ def _marked_up(fields: dict[str, Any], page: SeatPage | None) -> dict[str, Any]:
     """The fields that differ in HTML: the same page, with cards drawn as markup."""
     if page is None:
         return {}
-    marked_up = copy(page)  # with what it has worked out already
+    marked_up = copy(page)  # keeps what is already worked out
     marked_up.text = False
     return {"page": marked_up}
 
 
 @dataclass(frozen=True)
 class Templates:
-    """The templates of one format: those of letters, and those of games, where line breaks are kept."""
+    """The templates of one format: those of letters, and those of games, which keep line breaks."""
 
     letters: Environment
     games: Environment
@@ -100,7 +100,7 @@ def table(page: SeatPage) -> list[str]:
 
 
 def verb(page: SeatPage) -> str:
-    """What choosing is called where a card is asked, from the game's template: ``Play``, ``Steal``."""
+    """The verb for choosing when a card is asked, from the game's template: ``Play``, ``Steal``."""
     verbs = _macros(page).get("verbs")
     return str(verbs.get(page.view["core"]["phase"], verbs[""])[0]).strip(",") if verbs else ""
 

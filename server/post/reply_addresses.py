@@ -1,7 +1,7 @@
-"""Addresses that take mail for us: reply addresses of letters, and return paths for bounces.
+"""Our addresses that take mail: reply addresses of letters, and return paths for bounces.
 
 Tokens are lower-case hex because mail servers may change the case of the local part. If mail comes in through a polled
-mailbox (INBOX_URL), the token follows a plus sign in the address of that mailbox.
+mailbox (INBOX_URL), the token follows a plus sign in that mailbox's address.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ from ..store.one_match import chair_of, one_chair
 
 ANSWER, RESIGN, BOUNCE, TRIAL = "answer", "resign", "bounce", "trial"
 TABLES, OVER, POST, POSTMASTER = "tables", "over", "post", "postmaster"
-"""What else a mail may be: a reply to a letter about several tables, or about none; one to an address that is of no use
-any more; one to the address that our letters are from; one to whoever runs the server."""
+"""Other purposes: a reply to a letter about several tables, or none; mail to an expired address; to the sender address
+of our letters; to the operator."""
 ROLES = frozenset(("postmaster", "abuse"))
-"""Of our domain, these are read by the operator (RFC 2142; RFC 5321, 4.5.1)."""
+"""The local parts of our domain whose mail the operator reads (RFC 2142; RFC 5321, 4.5.1)."""
 _LOCAL_PART = re.compile(
     r"(?:[^@]*\+)?(?:reply-(?P<token>[0-9a-f]{32})|bounce-(?P<letter>[0-9a-f]{32})"
     r"|reply-trial-(?P<trial>\d{1,9})-(?P<proof>[0-9a-f]{16}))"
 )
 TRIALS_FROM = datetime(2026, 1, 1, tzinfo=UTC)
-"""The number of a trial letter is the second in which it is sent, from here on."""
+"""A trial letter's number is the second in which it is sent, counted from here."""
 BLOCK, LARGEST = 16, 2**62
-"""The bytes of the block in which the number of a letter is encrypted, and a bound above all such numbers."""
+"""The bytes of the block in which a letter's number is encrypted, and a bound above all such numbers."""
 TRIALS_FOR = timedelta(days=1)
 """How long the reply address of a trial letter takes mail."""
 
 
 Tables = Sequence[Sequence[int]]
-"""Chair id, ply and link version of each table that a letter asks about, in the order of its numbers, from 1 on."""
+"""Chair id, ply and link version of each table that a letter asks about, in the order of its numbers from 1."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """What a mail to one of our addresses concerns: the window of a seat, or a letter that bounced or suggests.
+    """What a mail to one of our addresses concerns: a seat's window, or a letter that bounced or suggested an answer.
 
-    ``player_id``: who got the letter, where it was about several tables (`Tables`), or where the seat is another's now.
-    Of a trial letter ``ply`` is the number.
+    ``player_id``: who got the letter, if it was about several tables (`Tables`), or if somebody else has the seat now.
+    For a trial letter ``ply`` is its number.
     """
 
     purpose: str
@@ -68,7 +68,7 @@ class Target:
 def open_address(chair_id: int, ply: int, at: datetime, purpose: str = ANSWER, letter_id: int | None = None) -> str:
     """A new reply address for a seat's answers to the window of ``ply``. Must run inside a transaction.
 
-    ``letter_id``: the letter, if it suggests an answer that a yes confirms.
+    ``letter_id``: the letter, if it suggests an answer for a yes to confirm.
     """
     [address] = open_addresses([Target(purpose, chair_id, ply, letter_id)], at)
     return address
@@ -102,14 +102,14 @@ def open_person_address(player_id: int, tables: Tables, at: datetime) -> str:
 
 
 def tables_of(address: str) -> Tables:
-    """The tables that a reply address of a person is about; none if it is about none, or is no such address."""
+    """The tables that a person's reply address is about; none for other addresses."""
     match = _LOCAL_PART.fullmatch(address.partition("@")[0])
     kept = db.session.get(PersonAddress, _digest(match["token"])) if match and match["token"] else None
     return kept.tables if kept else ()
 
 
 def alive(player_id: int | None, tables: Tables) -> dict[int, tuple[Chair, int]]:
-    """The seats of these tables, with the ply, by number: those that are the player's still, by the link of then."""
+    """The seats of these tables that are still the player's by the same link version, with the ply, by number."""
     found = {n: (chair_of(table[0]), table) for n, table in enumerate(tables, 1)}
     return {
         n: (chair, table[1])
@@ -130,23 +130,23 @@ def _cipher(key: str) -> Cipher[ECB]:
 
 
 def _hidden_number(number: int, key: str) -> str:
-    """A number in one block of AES: whoever gets two letters must not see how many were written between them."""
+    """A number encrypted in one AES block: two letters must not reveal how many were written in between."""
     return _cipher(key).encryptor().update(number.to_bytes(BLOCK)).hex()
 
 
 def _number(hidden: str) -> int | None:
-    """The number that is hidden so by one of our keys; ``None``: none is, as it would be far too large."""
+    """The number encrypted so with one of our keys; ``None`` if no key gives a plausible one."""
     numbers = (int.from_bytes(_cipher(key).decryptor().update(bytes.fromhex(hidden))) for key in settings().link_keys)
     return next((number for number in numbers if number < LARGEST), None)
 
 
 def trial_number(at: datetime) -> int:
-    """The number of a trial letter that is sent at this time."""
+    """The number of a trial letter sent at this time."""
     return int((at - TRIALS_FROM).total_seconds())
 
 
 def trial_address(number: int) -> str:
-    """The reply address of a trial letter, to which it also bounces; it is signed, and no row of the database."""
+    """The reply address of a trial letter, to which it also bounces; it is signed, and not in the database."""
     return _address(f"reply-trial-{number}-{_seal(f'trial {number}', settings().link_keys[-1])}")
 
 
@@ -158,9 +158,9 @@ def _trial(number: int, proof: str) -> Target | None:
 
 
 def target_of(address: str) -> Target | None:
-    """What one of our addresses stands for; ``None`` if the address was never issued."""
+    """The target of one of our addresses; ``None`` if the address was never issued."""
     address = address.strip().lower()
-    if address == "postmaster":  # no domain need be named with this one
+    if address == "postmaster":  # valid without a domain
         address += f"@{settings().mail_domain.lower()}"
     local, _, domain = address.rpartition("@")
     if f"{local}@{domain}" == _mailbox() and not settings().given("INBOX_URL"):
@@ -182,13 +182,13 @@ def target_of(address: str) -> Target | None:
 
 
 def reaches_operator() -> bool:
-    """Whether the operator has said at which address mail to `ROLES` reaches them: one that does not lead back here."""
+    """Whether the operator has configured an address at which mail to `ROLES` reaches them, other than one of ours."""
     address = settings().operator[1]
     return bool(address) and not is_our_own(address)
 
 
 def _target_of_token(token: str) -> Target | None:
-    """What a token stands for. One of ours that is forgotten is known by its second half, and stands for nothing."""
+    """The target of a token. A forgotten token of ours is recognised by its second half, and has an expired target."""
     kept = db.session.get(ReplyAddress, _digest(token))
     if kept is not None:
         chair = one_chair(kept.chair_id)
@@ -206,7 +206,7 @@ def _target_of_token(token: str) -> Target | None:
 
 
 HALF = 16
-"""Characters of a token that are random; the rest is their seal."""
+"""The random characters of a token; the others seal them."""
 
 
 def _token() -> str:

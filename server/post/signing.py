@@ -1,4 +1,4 @@
-"""Signing letters with DKIM (RFC 6376): receivers then know that a letter comes from our domain as it left us."""
+"""Signing letters with DKIM (RFC 6376): it shows receivers that a letter comes from our domain unchanged."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ ONCE = (
     "From", "To", "Cc", "Subject", "Reply-To", "List-Unsubscribe", "List-Unsubscribe-Post", "MIME-Version",
     "Content-Type",
 )  # fmt: skip
-"""Headers that are signed one time more often than they occur, so that nobody can add another one on the way."""
+"""Headers that are signed once more than they occur, so that nobody can add another one on the way."""
 SIGNED = (*ONCE, "In-Reply-To", "References", "List-Id", "Auto-Submitted")
-"""The headers that a signature covers, as far as a letter has them (RFC 6376, 5.4.1; RFC 8058, 4). Date, Message-ID,
-Feedback-ID, Sender, Return-Path, Thread-Topic and Thread-Index are left out: relays write them anew.
+"""The headers covered by a signature, if present (RFC 6376, 5.4.1; RFC 8058, 4). Date, Message-ID, Feedback-ID, Sender,
+Return-Path, Thread-Topic and Thread-Index are left out, because relays rewrite them.
 """
 RELAXED = (b"relaxed", b"relaxed")
-"""Servers on the way may fold headers again and drop spaces at the end of lines."""
+"""Relays may refold headers and drop trailing spaces."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Signer:
     key: bytes
 
     def __call__(self, wire: bytes) -> bytes:
-        """The message with a signature on top. It must be as it is sent: CRLF, and no byte above 127."""
-        import dkim  # a few megabytes, only where letters are signed
+        """The message with a signature on top. It must be in wire form: CRLF, and no byte above 127."""
+        import dkim  # a few megabytes, loaded only on use
 
         covered = [name.encode() for name in _covered(wire)]
         selector, domain = self.selector.encode(), self.domain.encode("idna")
@@ -39,7 +39,7 @@ class Signer:
 
 
 def signer(settings: Settings) -> Signer | None:
-    """What signs letters with DKIM_KEY; ``None`` if it is not set."""
+    """The signer for DKIM_KEY; ``None`` if it is not set."""
     key = settings.dkim_key
     return Signer(settings.sender_domain, settings.dkim_selector, key) if key else None
 

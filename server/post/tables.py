@@ -1,6 +1,6 @@
-"""The tables of a person that a letter asks about, numbered from 1, so that a reply can say which it means.
+"""The tables that a letter asks about, numbered from 1, so that a reply can say which it means.
 
-The numbers are fixed when the letter is claimed, and kept with its reply address.
+The numbers are fixed when the letter is leased, and stored with its reply address.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from .kinds import KINDS
 from .reply_addresses import TABLES, open_person_address
 
 ASKING = frozenset(("which", "state", "restored"))
-"""The kinds of letters that list all tables which wait for their reader."""
+"""The kinds of letters that list all tables waiting for their reader."""
 
 
 def open_address_for(letter: Letter, carried: Collection[int], at: datetime) -> dict[int, str]:
-    """The reply address of a letter that belongs to no seat, by letter id; none if its reader is not known.
+    """The reply address of a letter without a seat, by letter id; none if its reader is unknown.
 
-    ``carried``: the seats of the letters that it carries. Must run inside a transaction.
+    ``carried``: the seats of the letters in it. Must run inside a transaction.
     """
     player_id = letter.player_id or _known_by(letter.facts.get("email", ""))
     if player_id is None or KINDS[letter.kind].answers != TABLES:
@@ -38,9 +38,9 @@ def _known_by(email: str) -> int | None:
 
 
 def asking(player_id: int, among: Collection[int] | None = None) -> list[tuple[int, int, int]]:
-    """The seats of a player of which something is asked, as `Tables`; those that have not answered first, by deadline.
+    """The player's seats that are asked, as `Tables`; those that have not answered first, by deadline.
 
-    ``among``: these alone.
+    ``among``: only these.
     """
     theirs = select(Chair.id).join(Match).where(Chair.player_id == player_id, Match.status == PLAYING)
     if among is not None:

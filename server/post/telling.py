@@ -1,4 +1,4 @@
-"""The story as letters tell it: one line a trick, its cards as they were played, and all other lines as they were."""
+"""The story in letters: one line for each trick, with its cards in the order played; other lines unchanged."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ Text = str | Markup
 
 
 @dataclass
-class Told:
-    """A line of a letter: the cards of a trick if it tells of one, and a sentence.
+class LetterLine:
+    """A line of a letter: a sentence, and the cards of a trick if it is about one.
 
-    ``number``: the number of the trick in its deal, if it is known. ``winner``: who took it; ``None`` while it lies on
-    the table.
+    ``number``: the number of the trick in its deal, if known. ``winner``: who took it; ``None`` for the current trick.
     """
 
     text: Text = ""
@@ -34,50 +33,50 @@ class Told:
     winner: Seat | None = None
 
 
-def latest(page: SeatPage) -> list[Told]:
+def latest(page: SeatPage) -> list[LetterLine]:
     """The last `LINES` lines of the story since the last letter, and the seats that were answered for."""
-    told: list[Told] = []
+    told: list[LetterLine] = []
     for ply in page.story:
         for line in ply.lines:
             _tell(page, line, told)
         if ply.forced:
-            told.append(Told("You had no choice, so the table answered for you."))
+            told.append(LetterLine("You had no choice, so the table answered for you."))
         if ply.clocked:
-            told.append(Told(f"The clock answered for {_them(page, ply.clocked)}."))
+            told.append(LetterLine(f"The clock answered for {_them(page, ply.clocked)}."))
     return told[-LINES:]
 
 
-def _tell(page: SeatPage, line: StoryLine, told: list[Told]) -> None:
-    """Add a line of the story: a card to the trick it was played to, the end of a trick to that trick."""
+def _tell(page: SeatPage, line: StoryLine, told: list[LetterLine]) -> None:
+    """Add a line of the story: a card to the trick it was played to, a trick's end to that trick."""
     trick = next((one for one in reversed(told) if one.plays), None)
     if line.kind == "card_played":
         _play(page, (line.values["player"], line.values["card"]), trick, told)
         if not line.card_alone:
-            told.append(Told(page.tell(line)))
+            told.append(LetterLine(page.tell(line)))
     elif trick and line.kind in ("trick_taken", "card_kept"):
         trick.winner = line.values["player"] if trick.winner is None else trick.winner
         trick.text = _joined(trick.text, page.tell(line))
     else:
-        told.append(Told(page.tell(line)))
+        told.append(LetterLine(page.tell(line)))
 
 
-def _play(page: SeatPage, play: Play, trick: Told | None, told: list[Told]) -> None:
+def _play(page: SeatPage, play: Play, trick: LetterLine | None, told: list[LetterLine]) -> None:
     if trick and play in trick.plays:
         return
     if trick and trick.winner is None and play[0] not in dict(trick.plays):
         _lay(page, trick, (*trick.plays, play))
         return
     number, plays = _trick_of(page, play)
-    told.append(Told(number=number))
+    told.append(LetterLine(number=number))
     _lay(page, told[-1], plays)
 
 
-def _lay(page: SeatPage, trick: Told, plays: tuple[Play, ...]) -> None:
+def _lay(page: SeatPage, trick: LetterLine, plays: tuple[Play, ...]) -> None:
     trick.plays, trick.cards = plays, [(seat, page.card(code)) for seat, code in plays]
 
 
 def _trick_of(page: SeatPage, play: Play) -> tuple[int | None, tuple[Play, ...]]:
-    """The number and the cards of the trick of this deal to which a card was played; of an earlier deal the card."""
+    """The number and the cards of the trick to which a card was played; in an earlier deal, only the card."""
     core = page.view["core"]
     tricks = [trick["cards"] for trick in core["tricks"]] + [core["trick"] or []]
     for number, cards in enumerate(tricks, 1):
@@ -103,7 +102,7 @@ def by_suit(page: SeatPage) -> Iterator[list[str]]:
 
 
 def lying(page: SeatPage) -> str:
-    """The trick that lies on the table: everybody sees it. Empty if there is none."""
+    """The current trick, which everybody sees; empty if there is none."""
     trick = page.view["core"]["trick"] if page.view else None
     played = [f"{page.name(seat)} {page.card(code)}" for seat, code in trick or ()]
     return f"The trick so far: {', '.join(played)}." if played else ""

@@ -1,7 +1,7 @@
-"""A trial letter: sent by the operator to somebody who answers it, to see that mail goes both ways.
+"""A trial letter: sent by the operator to somebody who answers it, to check that mail goes both ways.
 
-It is in no outbox and belongs to no match. Its reply address is signed and valid for a day; what comes there is kept
-by the inbox process like any mail, and its outcome is read here.
+It is not in the outbox and belongs to no match. Its reply address is signed and valid for a day; the inbox process
+stores replies like any mail, and their outcome is read here.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from .signing import signer
 from .transports import transport
 
 ANSWERED, CAME_BACK, UNREAD = "answered", "came back", "unread"
-"""What became of a mail to the reply address of a trial letter: a person answered, the letter came back, or nobody has
-read the mail yet. Anything else is why it counts as a robot's."""
+"""The outcome of a mail to the reply address of a trial letter: a person answered, the letter bounced, or the mail has
+not been read yet. Anything else is why it counts as a robot's."""
 NAMELESS = "answered nameless"
-"""Answered, and AUTHSERV_ID names no server that said anything of where the answer is from."""
+"""Answered, but none of the servers that AUTHSERV_ID names has reported on the answer."""
 
 
 @dataclass(frozen=True)
-class Reply:
-    """A mail that came: its outcome, and its envelope sender. ``status``: why a letter came back, such as 5.1.1."""
+class TrialReply:
+    """A mail that came: its outcome, and its envelope sender. ``status``: why a letter bounced, such as 5.1.1."""
 
     outcome: str
     sender: str
@@ -60,8 +60,8 @@ def send(number: int, address: str, at: datetime) -> None:
         out.send(message_of(mail), back, address)
 
 
-def replies(number: int) -> list[Reply]:
-    """What came so far to the reply address of this trial letter, in order."""
+def replies(number: int) -> list[TrialReply]:
+    """The mails so far to the reply address of this trial letter, in order."""
     came = InboundMail.purpose == TRIAL, InboundMail.ply == number
     rows = db.session.execute(
         select(InboundMail.outcome, InboundMail.sender).where(*came).order_by(InboundMail.id)
@@ -70,20 +70,20 @@ def replies(number: int) -> list[Reply]:
     return [_reply(outcome, sender) for outcome, sender in rows]
 
 
-def _reply(outcome: str | None, sender: str) -> Reply:
+def _reply(outcome: str | None, sender: str) -> TrialReply:
     if outcome is None:
-        return Reply(UNREAD, sender)
+        return TrialReply(UNREAD, sender)
     if outcome == NAMELESS:
-        return Reply(ANSWERED, sender, nameless=True)
+        return TrialReply(ANSWERED, sender, nameless=True)
     back = re.fullmatch(rf"{CAME_BACK}(?: (.*))?", outcome)
-    return Reply(CAME_BACK, sender, back[1] or "") if back else Reply(outcome, sender)
+    return TrialReply(CAME_BACK, sender, back[1] or "") if back else TrialReply(outcome, sender)
 
 
 def outcome_of(robot: str, failure: str | None, nameless: bool = False) -> str:
-    """The outcome of a mail to a trial letter's reply address, as it is kept with it (20 characters).
+    """The outcome of a mail to a trial letter's reply address, in its stored form (20 characters).
 
-    ``robot``: why it counts as a robot's, if it does. ``failure``: the words of a report that the letter came back.
-    ``nameless``: no results of a server that AUTHSERV_ID names stand in it.
+    ``robot``: why it counts as a robot's, if it does. ``failure``: the reason given by a bounce. ``nameless``: none of
+    the servers that AUTHSERV_ID names has reported on it.
     """
     if failure is not None:
         status = re.search(r"\b[45]\.\d{1,3}\.\d{1,3}\b", failure)

@@ -1,4 +1,4 @@
-"""Writing a letter: collects what its reader may see and the fields for its template.
+"""Writing a letter: collects what its reader may see, and the fields of its template.
 
 A letter is written only when it is sent, so that it shows the state of the match at that time.
 """
@@ -42,15 +42,15 @@ Addresses = Mapping[int, str]
 """Reply addresses by letter id; letters that take no reply are not included."""
 NOWHERE: Addresses = {}
 LARGEST = 100_000
-"""Bytes of HTML in a letter at most: Gmail cuts off what is beyond 102 kB."""
+"""The most bytes of HTML in a letter: Gmail clips what is beyond 102 kB."""
 
 
 @dataclass(frozen=True)
 class News:
-    """What the reader of a letter has seen once it is sent.
+    """What the reader of a letter will have seen of the match.
 
-    ``ply``: the story of the seat before this ply (``None``: no part of it). ``heard``: the talk up to the remark with
-    this id. ``troubled``: whether mail to this seat has failed before.
+    ``ply``: the seat's story up to this ply (``None``: none of it). ``heard``: the talk up to the remark with this id.
+    ``troubled``: whether mail to this seat has failed before.
     """
 
     letter_id: int
@@ -62,7 +62,7 @@ class News:
 
 @dataclass(frozen=True)
 class Written:
-    """A letter ready to be sent, with its news, or with the news of all letters it carries."""
+    """A letter ready to be sent, with its news, or that of all letters it carries."""
 
     mail: Mail
     news: tuple[News, ...] = ()
@@ -74,8 +74,8 @@ class Sources:
 
     ``matches``: by id. ``chairs``: the seats addressed, by id. ``turns``: by match id, those not yet told to one of
     these seats. ``said``: the last remark's id by match id. ``sent``: the Message-ID and the ply of the last letter by
-    chair id (of one that answers a mail, the ply that the mail was about). ``begun``: the first ply of each deal or
-    round by match id and number.
+    chair id (for a reply, the ply of the mail answered). ``begun``: the first ply of each deal or round by match id and
+    number.
     """
 
     matches: Mapping[str, Match]
@@ -131,8 +131,8 @@ BEGUN = (
     .where(Snapshot.match_id.in_(_THESE_MATCHES))
     .group_by(Snapshot.match_id, Snapshot.part)
 )
-"""What letters are written from, for these ``matches`` or these ``chairs``; see `Sources`. They are built once, because
-building them took longer than running them."""
+"""The statements that read these rows, for these ``matches`` or ``chairs``; see `Sources`. Built once, because building
+them takes longer than running them."""
 
 
 def _untold(chairs: Iterable[int]) -> dict[str, list[Turn]]:
@@ -199,7 +199,7 @@ def _wanted(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 
 def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tuple[SeatPage, News, dict[str, Any]]:
-    """The parts of a letter: the page of its seat, the news it brings, and the fields of its template."""
+    """The parts of a letter: the page of its seat, its news, and the fields of its template."""
     tells = KINDS[letter.kind].tells
     turns = [turn for turn in sources.turns.get(chair.match_id, ()) if turn.ply >= chair.told_ply]
     page = page_with(chair, _that_followed(letter) if "ply" in letter.facts else turns, text=True)
@@ -222,12 +222,12 @@ def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tupl
 
 
 def _of_a_person(player: Player) -> dict[str, Any]:
-    """What the foot of every letter may name."""
+    """The fields for the foot of every letter."""
     return {"me": links.me(player), "stop_all": links.stop_all(player), "never": links.never(player)}
 
 
 def _that_followed(letter: Letter) -> Sequence[Any]:
-    """The turns since the answer of a receipt, its own first; none while it waits to be opened."""
+    """The turns since the answer of a receipt, that one first; none while the window is open."""
     assert letter.match_id is not None
     return turns_since(one_match(letter.match_id), letter.facts["ply"] + 1)
 
@@ -236,13 +236,13 @@ def _is_own(line: Remark, chair: Chair) -> bool:
     return line.kind == TALK and (line.chair_id, line.player_id) == (chair.id, chair.player_id)
 
 
-# Letters of more than one seat, or of none ----------------------------------------------------------------------
+# Letters about several seats, or none ---------------------------------------------------------------------------------
 
 
 def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | None:
     """All letters that waited for a player and are still true, match by match; those that ask for an answer come first.
 
-    Letters to a seat that another player has taken over since are left out.
+    Letters to a seat that somebody else has taken over since are left out.
     """
     player = db.session.get_one(Player, letter.player_id)
     sections: list[Section] = []
@@ -253,7 +253,7 @@ def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
         assert one.chair_id is not None
         chair, tells = sources.chairs[one.chair_id], KINDS[one.kind].tells
         if chair.player_id != player.id or not _wanted(chair, one, now) or (tells and chair.id in told_already):
-            continue  # of two letters with the story of a match, the newer one contains all of it
+            continue  # of two letters with a match's story, the later one contains all of it
         sections.append(_section(chair, one, reply_to.get(one.id, ""), numbers.get(chair.id, 0), sources))
         told_already |= {chair.id} if tells else set()
     if not sections:
@@ -274,8 +274,8 @@ def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
 
 @dataclass(frozen=True)
 class Section:
-    """A letter as a section of a digest. ``asks``: whether its reader has something to do in that match; ``asked``:
-    what, and until when. ``brief``: the HTML without the story and the table.
+    """A letter as a section of a digest. ``asks``: whether its reader has something to do in that match; ``asked``: the
+    prompt and the deadline. ``brief``: the HTML without the story and the table.
     """
 
     news: News
@@ -336,15 +336,15 @@ def _mail(letter: Letter, now: datetime, player: Player, **fields: Any) -> Mail:
 def message_id(letter: Letter) -> str:
     """The Message-ID of a letter: computed from its row, so that a duplicate has the same one.
 
-    A letter of a backup gets another one: it may have been sent before, when the match had gone further.
+    A letter restored from a backup gets another one: it may have been sent already, when the match was further on.
     """
     return f"<{letter.digest}@{settings().mail_domain}>"
 
 
 def _thread_name(page: SeatPage, letter: Letter, sources: Sources) -> str:
-    """The part of the match to whose thread a letter belongs: the deal that is played, or that of the mail it answers.
+    """The part of the match to whose thread a letter belongs: the current deal, or that of the mail it answers.
 
-    Programs put an answer into the thread of the mail: an answer of the next deal would make one thread of both.
+    Programs put a reply into the thread of its mail, so a reply about the next deal would join the two threads.
     """
     present, about = thread_of(page), letter.facts.get("about_ply")
     if not present or about is None:
@@ -357,8 +357,8 @@ def _thread_name(page: SeatPage, letter: Letter, sources: Sources) -> str:
 def _thread(page: SeatPage, letter: Letter, sources: Sources, thread: str) -> tuple[str, ...]:
     """The Message-IDs that a letter follows (References).
 
-    The first is the root of this match, or of this deal of it, for this seat, which is never sent itself. The second is
-    the mail that the letter answers, or else the last letter sent to the seat in this thread.
+    The first is the root for this seat of this match, or of this deal, which is never sent itself. The second is the
+    mail that the letter answers, or else the last letter sent to the seat in this thread.
     """
     assert page.chair is not None
     path = [page.match.id, letter_of(page.chair.seat).lower(), *thread.split()]
@@ -368,7 +368,7 @@ def _thread(page: SeatPage, letter: Letter, sources: Sources, thread: str) -> tu
 
 
 def _sent_before(page: SeatPage, sources: Sources, thread: str) -> str:
-    """The Message-ID of the last letter to the seat, if it was one of this thread; else empty."""
+    """The Message-ID of the last letter to the seat, if it was in this thread; else empty."""
     assert page.chair is not None
     message, ply = sources.sent.get(page.chair.id, ("", 0))
     if not thread:
@@ -378,6 +378,6 @@ def _sent_before(page: SeatPage, sources: Sources, thread: str) -> str:
 
 
 def thread_of(page: SeatPage) -> str:
-    """The part of a match whose letters are one thread: the deal, where a match would be a thread of hundreds."""
+    """The part of a match whose letters form one thread: the deal, if a thread for the match would have hundreds."""
     progress = page.game.progress(page.table.state) if page.table and page.game.trick_game else ()
     return f"{progress[0].unit} {progress[0].number}" if progress else ""

@@ -8,7 +8,7 @@ PASS = "pass"
 
 
 def above(ladder: Sequence[str], bids: Sequence[str | None]) -> tuple[str, ...]:
-    """What may be said now: ``pass``, or any bid of the ladder above the highest so far."""
+    """The lawful calls now: ``pass``, or any bid of the ladder above the highest so far."""
     made = [ladder.index(bid) for bid in bids if bid not in (None, PASS)]
     return (PASS, *ladder[max(made) + 1 if made else 0 :])
 

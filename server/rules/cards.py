@@ -69,7 +69,7 @@ def minus(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 
 @record
 class Dealt:
-    """The result of dealing: hands by seat, and the cards set apart (chien, stock), in the order of the deck."""
+    """Hands by seat, and the cards set apart (chien, stock), each in the order of the deck."""
 
     hands: tuple[tuple[Card, ...], ...]
     apart: tuple[Card, ...]
@@ -91,10 +91,10 @@ def in_packets(deck: Sequence[Card], seats: int, first: Seat, packet: int, chien
 
 
 def dealt_to(places: Sequence[Collection[Card]], cards: Sequence[Card], random: Random) -> tuple[Card, ...]:
-    """Deal one card to each place, at random, from those that the place admits.
+    """Deal one card at random to each place, from those that the place admits.
 
-    The cards must be distinct and as many as the places. Raises `ValueError` if no such deal exists. All deals are
-    equally likely if every place admits every card. It is quick if the places of a hand are one and the same object.
+    There must be as many cards as places, all distinct. Raises `ValueError` if no such deal exists. If every place
+    admits every card, all deals are equally likely. Fast if all places of one hand are the same object.
     """
     shuffled = random.sample(list(cards), len(cards))
     hands: dict[int, list[int]] = {}  # the places of one hand admit the same cards
@@ -104,7 +104,7 @@ def dealt_to(places: Sequence[Collection[Card]], cards: Sequence[Card], random: 
     given: dict[Card, int] = {}
 
     def give(place: int, tried: set[Card]) -> bool:
-        """Give the place a free card, or one whose present place can be given another (augmenting path)."""
+        """Give the place a free card, or one whose present place can take another (augmenting path)."""
         cards = admitted[id(places[place])]
         card = next((card for card in cards if card not in given), None)
         if card is not None:
@@ -299,5 +299,5 @@ DOMINO_WORDS: Words = MappingProxyType({tile: _domino_words(*tile.split("-")) fo
 
 
 def counting(values: Mapping[str, int], other: int) -> Callable[[Card], int]:
-    """A function for the worth of a card: by its code, else by its rank if not a trump, else ``other``."""
+    """A function that gives a card's value: by its code, else by its rank if it is no trump, else ``other``."""
     return lambda card: values.get(card, values.get(rank(card), other) if suit(card) != TRUMP else other)

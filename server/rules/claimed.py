@@ -1,9 +1,9 @@
-"""Claims: whether a side takes all remaining tricks of a deal whatever anybody plays, and how the rest is played out.
+"""Claims: whether a side takes all remaining tricks of a deal however it is played, and how to play the rest out.
 
-Pure functions of the real hands. The proof is about every line of play, also about every play of the claimant's own:
-were a good line enough, the table could find one that the claimant does not know of, for it sees all the cards. So a
-claim that is proved gives its claimant nothing that they could not have missed, and needs no choice of a line. As the
-scores must be the same in the end, too, it takes nothing from anybody either: a bonus for the last trick, say.
+Pure functions of the real hands. The proof covers every line of play, including every play by the claimant. If one good
+line were enough, the table could find a line that only somebody who sees all hands can know. So a proved claim gives
+the claimant nothing they could have missed, and no line has to be chosen. The final scores must be the same as well, so
+that nobody loses anything by it, such as a bonus for the last trick.
 """
 
 from __future__ import annotations
@@ -12,35 +12,35 @@ from collections.abc import Iterator, Mapping
 from itertools import islice, product
 from typing import Any
 
-from .decided import Left, TooMany, answers, part_number, ways_to_answer
+from .decided import PositionsLeft, TooMany, answers, part_number, ways_to_answer
 from .engine import OVER, Answer, AnyGame, Ask, Decide, Seat, State
 
 Answers = Mapping[Seat, Answer]
 """The answers of one window."""
 Side = frozenset[Seat]
 POSITIONS = 5_000
-"""How many positions are looked at before it is given up: one or two seconds, for each is looked at with its tricks."""
+"""The search gives up after this many positions: one or two seconds, since each is examined with its tricks."""
 TRIED = 64
-"""The most ways to answer one window of which the best is looked for, when the rest is played out."""
+"""When the rest is played out: the most ways to answer one window among which the best is sought."""
 
 
 def side_of(game: AnyGame, seat: Seat) -> Side:
-    """The seats that take tricks together with this one, as everybody knows: secret partners are not among them."""
+    """The seats that publicly take tricks together with this one; secret partners are not included."""
     return frozenset((seat, *(other for side in game.sides if seat in side for other in side)))
 
 
 def is_proved(game: AnyGame, state: State, side: Side, positions: int = POSITIONS) -> bool:
-    """Whether this side takes every trick to come of this deal, and the scores are the same, however it is played.
+    """Whether this side takes every remaining trick of the deal, with the same scores, however it is played.
 
-    False also if there are more positions than ``positions``.
+    Also false if the search would need more than ``positions`` positions.
     """
     try:
-        return _is_proved(game, state, side, Left(positions))
+        return _is_proved(game, state, side, PositionsLeft(positions))
     except TooMany:
         return False
 
 
-def _is_proved(game: AnyGame, state: State, side: Side, left: Left) -> bool:
+def _is_proved(game: AnyGame, state: State, side: Side, left: PositionsLeft) -> bool:
     part, before = part_number(game, state), _core(game, state)["last"]
     waiting, found = [(state, before)], list[Any]()
     while waiting:
@@ -61,21 +61,23 @@ def _is_proved(game: AnyGame, state: State, side: Side, left: Left) -> bool:
 
 
 def line(game: AnyGame, state: State, side: Side, positions: int = POSITIONS) -> list[Answers]:
-    """Lawful answers, window after window to the end of the deal, with which the side takes all the tricks to come.
+    """Lawful answers, window by window to the end of the deal, with which the side takes all remaining tricks.
 
-    For a claim that all agreed to. Where none is found, because there is none or after ``positions`` positions, every
-    answer is one with which the side wins the trick so far, if any does.
+    For a claim that everybody accepted. If no such line exists, or none is found within ``positions`` positions, each
+    answer is one with which the side is winning the current trick, if there is one.
     """
     part, last = part_number(game, state), _core(game, state)["last"]
     try:
-        found = _won(game, state, part, last, side, Left(positions))
+        found = _won(game, state, part, last, side, PositionsLeft(positions))
     except TooMany:
         found = None
     return _one_by_one(game, state, part, last, side) if found is None else found
 
 
-def _won(game: AnyGame, state: State, part: int | None, before: Any, side: Side, left: Left) -> list[Answers] | None:
-    """A line without a lost trick; ``None`` if there is none. Raises `TooMany`."""
+def _won(
+    game: AnyGame, state: State, part: int | None, before: Any, side: Side, left: PositionsLeft
+) -> list[Answers] | None:
+    """A line of play in which the side loses no trick; ``None`` if there is none. Raises `TooMany`."""
     asks = _asks(game, state, part)
     if asks is None:
         return []
@@ -89,15 +91,16 @@ def _won(game: AnyGame, state: State, part: int | None, before: Any, side: Side,
 def _one_by_one(game: AnyGame, state: State, part: int | None, last: Any, side: Side) -> list[Answers]:
     line: list[Answers] = []
     while (asks := _asks(game, state, part)) is not None:
-        _, given, state, last = _best_first(game, state, asks, last, side, Left(TRIED))[0]
+        _, given, state, last = _best_first(game, state, asks, last, side, PositionsLeft(TRIED))[0]
         line.append(given)
     return line
 
 
 def _best_first(
-    game: AnyGame, state: State, asks: Mapping[Seat, Ask], before: Any, side: Side, left: Left
+    game: AnyGame, state: State, asks: Mapping[Seat, Ask], before: Any, side: Side, left: PositionsLeft
 ) -> list[tuple[bool, Answers, State, Any]]:
-    """The ways to answer a window with what follows, those first after which the side takes the trick, or has it.
+    """The ways to answer a window, with what follows; first those after which the side has taken or is winning the
+    trick.
 
     Raises `TooMany`.
     """
@@ -123,7 +126,7 @@ def _asks(game: AnyGame, state: State, part: int | None) -> Mapping[Seat, Ask] |
 
 
 def _after(game: AnyGame, state: State, given: Answers) -> tuple[State, Any]:
-    """The state after these answers, and the last trick then."""
+    """The state after these answers, and the trick taken last."""
     then = _then(game, state, given)
     return then, _core(game, then)["last"]
 
@@ -140,7 +143,7 @@ def _core(game: AnyGame, state: State) -> dict[str, Any]:
 
 
 def _is_lost(last: Any, before: Any, side: Side) -> bool:
-    """Whether a trick has ended that others took."""
+    """Whether a trick has ended that the other side took."""
     return last != before and last["winner"] not in side
 
 

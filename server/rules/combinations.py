@@ -1,4 +1,4 @@
-"""The combinations of Bolognese tarot: cricche and sequences, in a hand or in all the cards of a side.
+"""The combinations of Bolognese tarot: cricche and sequences, in a hand or among all cards of a side.
 
 A cricca is three or four cards of a kind, without wild cards. A sequence is three or more cards of a fixed set; the
 begato and the Matto are wild and may serve in several sequences, each at most once in one sequence.
@@ -31,9 +31,9 @@ class Cricca:
 class Sequence:
     """The cards of a kind of sequence, highest first.
 
-    All cards of ``head`` and at least ``real`` cards of ``core`` are needed, without wilds; wilds may fill these up to
-    three cards in all. Other missing cards of the core are skipped. The ``tail`` continues as long as its cards follow
-    one another, and a wild may replace a single missing card. If the tail reaches its end, all held cards of ``after``
+    It needs all cards of ``head`` and at least ``real`` cards of ``core`` without wilds. Wilds may then complete these
+    to three cards; other missing cards of the core are skipped. The ``tail`` goes on as long as its cards are
+    consecutive; a wild may replace a single missing card. If the tail is held to its end, all held cards of ``after``
     are added.
     """
 
@@ -46,7 +46,7 @@ class Sequence:
 
 @record
 class Combination:
-    """A combination that was found: its token, its cards with wilds in canonical order, and its points."""
+    """A combination: its token, its cards with wilds in canonical order, and its points."""
 
     token: str
     cards: tuple[Card, ...]
@@ -85,7 +85,7 @@ MEMBERS: Mapping[str, frozenset[Card]] = {
     **{token: frozenset(row.cards) for token, row in CRICCHE.items()},
     **{token: frozenset((*row.head, *row.core, *row.tail, *row.after, *WILD)) for token, row in EXTENDED.items()},
 }
-"""All cards that a combination may have."""
+"""All cards that may belong to each combination."""
 PLACE: Mapping[Card, int] = {card: n for n, card in enumerate(LATIN_62)}
 
 
@@ -136,7 +136,7 @@ def combinations(cards: Iterable[Card], moors_extend: bool = False) -> Mapping[s
     return {found.token: found for found in (*cricche(held), *sequences(held, moors_extend))}
 
 
-def counted(declared: Collection[Combination]) -> tuple[Counted, Counted]:
+def by_kind(declared: Collection[Combination]) -> tuple[Counted, Counted]:
     """The combinations split into cricche and sequences, which are doubled separately."""
     return (
         Counted(tuple(one for one in declared if one.token in CRICCHE)),
@@ -145,7 +145,7 @@ def counted(declared: Collection[Combination]) -> tuple[Counted, Counted]:
 
 
 def _longest(row: Sequence, held: frozenset[Card], wilds: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The longest sequence with all wilds, because wilds that fill no gap are added too; empty if there is none."""
+    """The longest sequence, with all wilds: those that fill no gap are added too. Empty if there is none."""
     if not held.issuperset(row.head):
         return ()
     core = [card for card in row.core if card in held]
@@ -160,7 +160,7 @@ def _longest(row: Sequence, held: frozenset[Card], wilds: tuple[Card, ...]) -> t
 
 
 def _run(tail: tuple[Card, ...], held: frozenset[Card], bridges: int) -> tuple[tuple[Card, ...], bool]:
-    """The real cards of the run, and whether it reaches the end of the tail; two missing in a row end the run."""
+    """The held cards of the run, and whether it reaches the end of the tail. Two missing cards in a row end it."""
     run: list[Card] = []
     bridged = False
     for card in tail:

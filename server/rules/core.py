@@ -39,11 +39,11 @@ class Trick:
 class Contract:
     """The contract of this deal, as far as it is public.
 
-    ``bid``: its token. ``taker``: the seat that has to make it; ``None`` if everybody plays alone. ``side``: the seats
+    ``bid``: its token. ``taker``: the seat that must make it; ``None`` if everybody plays alone. ``side``: the seats
     publicly known to play with the taker, the taker first; a secret partner is not included. ``trump``: the trump suit,
-    if the contract names it. ``needs`` and ``made``: the points that the side needs, and those publicly known to be
-    its own so far; ``None`` if points do not decide. ``per_point``: how many units of ``needs`` and ``made`` are one
-    point, 2 for half points. ``bouts``: the cards taken by the side that lower ``needs``.
+    if the contract names one. ``needs``: the points that the side needs; ``made``: those publicly known to be its own
+    so far. Both are ``None`` if points do not decide. ``per_point``: units of ``needs`` and ``made`` in one point, such
+    as 2 for half points. ``bouts``: the bouts taken by the side, which lower ``needs``.
     """
 
     bid: str
@@ -57,9 +57,10 @@ class Contract:
 
 
 def safe_since(tricks: int, is_made: Callable[[int], bool]) -> int | None:
-    """The number of the trick after which a contract was made for all to see; ``None`` if none of so many was it.
+    """The number of tricks after which everybody could see that the contract was made; ``None`` if never, up to
+    ``tricks``.
 
-    ``is_made``: whether it was after a number of tricks. What is made only grows, and what is needed does not.
+    ``is_made(number)``: whether it was made after that many tricks. Once made, it stays made.
     """
     found = bisect_left(range(tricks + 1), True, key=is_made)
     return found if found <= tricks else None
@@ -73,10 +74,10 @@ class Core:
     largest unit to the smallest, such as deal and trick; empty before the first deal. ``hand``: the reader's own
     cards. ``counts``: the number of cards that each seat holds.
 
-    Trick games also set: ``trick``: the cards of the current trick in the order played, ``None`` while no tricks are
-    being played; ``led``: the suit to follow, ``None`` if there is none; ``winning``: the seat that would take the
-    trick so far; ``last``: the trick before, possibly of the deal before; ``tricks``: the tricks taken in this deal, in
-    order; ``leader``: the seat that led or leads the current trick; ``dealer``; ``contract``.
+    Trick games also set: ``trick``: the current trick in the order played, ``None`` while no tricks are being played;
+    ``led``: the suit to follow, ``None`` if there is none; ``winning``: the seat that is winning the trick; ``last``:
+    the trick before, possibly of the deal before; ``tricks``: the tricks taken in this deal, in order; ``leader``: the
+    seat that led or leads the current trick; ``dealer``; ``contract``.
     """
 
     phase: str

@@ -1,4 +1,4 @@
-"""Nothing left to decide: whether the answers still to come can change the result of a deal. Pure functions."""
+"""Whether the answers still to come can change the result of a deal. Pure functions."""
 
 from __future__ import annotations
 
@@ -9,42 +9,42 @@ from typing import Any
 from .engine import NONE, OVER, Answer, AnyGame, Ask, Decide, Seat, Slot, State
 
 POSITIONS = 20_000
-"""How many positions are looked at before it is given up: one or two seconds."""
+"""The search gives up after this many positions: one or two seconds."""
 FEW = 16
-"""The most ways to answer one window that are looked at; with more, a deal is far from decided."""
+"""The search gives up at a window with more ways to answer it: such a deal is far from decided."""
 
 
 class TooMany(Exception):
-    """There are more positions than are looked at."""
+    """The search would need more positions than it may examine."""
 
 
 def is_decided(game: AnyGame, state: State, positions: int = POSITIONS) -> bool:
-    """Whether every way to play the deal on from this state, with the real cards, has the same scores at its end.
+    """Whether every way to finish the deal from this state, with the real cards, leads to the same scores.
 
-    Proved by looking at every position. False if two ways differ, or if there are more positions than ``positions``.
+    Proved by examining every position; also false if that would need more than ``positions`` positions.
     A deal ends when cards are shuffled, when the longest part that the game counts ends, or with the match.
     """
     try:
-        return len(_results(game, state, Left(positions))) == 1
+        return len(_results(game, state, PositionsLeft(positions))) == 1
     except TooMany:
         return False
 
 
-class Left:
-    """Counts the positions that may still be looked at."""
+class PositionsLeft:
+    """Counts down the positions that may still be examined."""
 
     def __init__(self, positions: int) -> None:
         self.positions = positions
 
     def take(self) -> None:
-        """One position is looked at. Raises `TooMany`."""
+        """Count one position. Raises `TooMany` if none is left."""
         self.positions -= 1
         if self.positions < 0:
             raise TooMany
 
 
-def _results(game: AnyGame, state: State, left: Left) -> list[Any]:
-    """The results that can come out, or the first two of them that differ."""
+def _results(game: AnyGame, state: State, left: PositionsLeft) -> list[Any]:
+    """The possible results, or the first two that differ."""
     part = part_number(game, state)
     waiting, found = [state], list[Any]()
     while waiting:

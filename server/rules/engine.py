@@ -43,7 +43,7 @@ YES_OR_NO: Mapping[str | int, str] = {"on": "yes", "off": "no"}
 class Illegal(ValueError):
     """An answer, option or number of seats that the rules refuse; the message can be shown and mailed to players.
 
-    ``nearest``: the answers, in canonical form, that a loose reading of typed text finds, the likeliest first; else ().
+    ``nearest``: the answers that a loose reading of typed text finds, in canonical form, the likeliest first.
     """
 
     def __init__(self, sentence: str = "", nearest: tuple[str, ...] = ()):
@@ -98,9 +98,9 @@ class Said:
 
     ``text`` is a template in the past tense, so that both a name and "You" fit:
     ``"{player} took {cards} with {card} for {points}."`` In ``values`` an int is a seat, a tuple of ints several
-    seats, a str a code or plain words, a tuple of str several codes, and a `Number` a number. ``kind`` is what the
-    line tells, for whoever reads facts from a story, see `story.KINDS`. ``plural``: both forms of a text that turns on
-    a number; ``text`` is then the one that fits, see `counted`.
+    seats, a str a code or plain words, a tuple of str several codes, and a `Number` a number. ``kind``: what the line
+    reports, for code that reads facts from a story; see `story.KINDS`. ``plural``: both forms of a text that depends on
+    a number; ``text`` is then the one that fits, see `plural_said`.
     """
 
     text: str
@@ -110,8 +110,8 @@ class Said:
     plural: Plural | None = None
 
 
-def counted(kind: Kind, plural: Plural, values: Mapping[str, Any]) -> Said:
-    """A line whose text turns on one of its numbers, in the form that fits."""
+def plural_said(kind: Kind, plural: Plural, values: Mapping[str, Any]) -> Said:
+    """A line whose text depends on one of its numbers, in the form that fits."""
     return Said(plural.fits(values), values, kind=kind, plural=plural)
 
 
@@ -141,11 +141,11 @@ Phase = Decide[S] | Shuffle[S]
 
 @record
 class Option:
-    """A variant that is agreed on before the match: its allowed values, its default and a line that explains it.
+    """A variant that is agreed on before the match: its allowed values, its default, and one line of help.
 
-    ``default_with`` gives other defaults that depend on another option: ``{("deck", "poker"): 6}``. ``words`` says the
-    values for which `word` would find no good words. ``short``: the value for a match that ends soon, of one deal as a
-    rule, where the option decides that: the page of new matches preselects it, and one more deal is played by it.
+    ``default_with``: other defaults, depending on another option, such as ``{("deck", "poker"): 6}``. ``words``: names
+    for values that `word` cannot name well. ``short``: the value for a match that ends soon, usually after one deal, if
+    this option decides that; the page for new matches preselects it, and a further deal is played with it.
     """
 
     values: tuple[str | int, ...]
@@ -162,7 +162,7 @@ class Option:
 
 @record
 class Made:
-    """What was made in a deal with a contract, of what was needed, and all that there is, in points."""
+    """The points made in a deal with a contract, the points needed, and all points in the deck."""
 
     points: Number
     needed: Number
@@ -175,32 +175,31 @@ class Game(Generic[S]):
 
     ``start(seats, options)`` gets every option, with defaults filled in, and raises `Illegal` for a combination that
     cannot be played. ``view(state, seat)`` builds a new plain JSON value from what the seat may see (``None``: a
-    spectator); the part that the views of all games share is under ``core`` (`core.Core`). ``without_core`` is the same
-    without that part, for house players, which look at many tables and read nothing of it; ``None``: they do read it.
-    ``redeal(state, seat, random)`` is the same table with everything dealt anew that this seat cannot see: cards that
-    it has seen stay in place, and voids that were shown remain.
-
+    spectator); the part shared by all games is under ``core`` (`core.Core`). ``without_core`` builds the same without
+    that part, for house players, which look at many tables and do not read it; ``None``: they read it. ``redeal(state,
+    seat, random)`` is the same table with everything dealt anew that this seat cannot see: cards that it has seen stay
+    in place, and shown voids remain.
     ``view_type`` is the `TypedDict` of those views, from which their JSON schema is generated.
-    ``cards(state)`` maps each place to the cards that lie there, one place for each hand; whenever a seat is asked,
-    these are the whole deck.
+    ``cards(state)`` maps each place to the cards that lie there, with one place for each hand; whenever a seat is
+    asked, they are the whole deck.
     ``order(state, suit)`` gives the cards of a suit as they rank in this state, lowest first; for the empty suit, all
-    cards of the deck, ordered by how readily one gives them up when suits do not matter.
+    cards of the deck, first those that players part with most readily.
     ``progress(state)`` is how far the match has come, as `core.Core.progress` in every view, without building a view.
-    ``direction`` is where the next player sits. ``idle(state)`` is the line for seats that are not asked, on what they
-    wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats
-    that play alone are left out. ``partners(state, seat)`` are the other seats that this seat knows to be on its side
-    in this deal, and nothing that it may not know; ``None``: those of ``sides``. ``suits`` are the suits that can be
-    led, with their names, the displayed one first. ``taking(state, trick)`` is the seat that would take a trick made of
-    these cards, in the order played. ``safe_since(state)`` is the number of the trick of this deal after which all
-    could see that its contract was made, ``None`` if they can not, or for a game without contracts. ``words`` names
-    codes and tokens, like `Ask.words`. ``glossary`` says what a token or a term means in this game, in at most 160
-    characters. ``trick_game``: whether seats play to tricks one after another, which their core then shows, with
-    the contract if there is one; forced cards are then played automatically by default.
-    ``tempo`` is how long each of the longest parts of a match takes, ``part``, by number of seats; ``parts`` says how
-    many of them a match has. ``lesson`` is a guided hand for newcomers.
-    ``trick_points(trick)`` is what a trick counts for whoever takes it; ``None``: nobody counts tricks, or the story
-    tells it. ``made(view)`` is read off a view after a deal; ``None``: there was no contract to be made by points.
-    ``book`` is what the game's own page draws of its rules, such as a table of contracts; nobody else reads it.
+    ``direction`` is where the next player sits. ``idle(state)`` is the line for seats that are not asked: what they
+    wait for. ``passes`` are the tokens that decline. ``sides`` groups the seats that win and score together; seats that
+    play alone are left out. ``partners(state, seat)`` are the other seats that this seat knows to be on its side in
+    this deal; ``None``: those of ``sides``. ``suits`` are the suits that can be led, with their names, the displayed
+    one first. ``taking(state, trick)`` is the seat that would take a trick made of these cards, in the order played.
+    ``safe_since(state)`` is the number of the trick of this deal after which everybody could see that the contract was
+    made; ``None`` if nobody could, or if the game has no contracts. ``words`` names codes and tokens, like `Ask.words`.
+    ``glossary`` explains tokens and terms of this game, in at most 160 characters each. ``trick_game``: whether cards
+    are played in tricks, which the core then shows, with the contract if there is one; forced cards are then played
+    automatically by default. ``part`` names the longest part of a match, ``tempo`` says how long one takes, by number
+    of seats, and ``parts`` how many a match has. ``lesson`` is a guided hand for newcomers. ``trick_points(trick)`` is
+    what a trick counts for the seat that takes it; ``None``: nobody counts tricks, or the story reports it.
+    ``made(view)`` reads the result of a contract from a view after a deal; ``None``: no contract was to be made by
+    points. ``book`` holds what the game's own page shows of its rules, such as a table of contracts; nothing else reads
+    it.
     """
 
     key: str
@@ -244,15 +243,15 @@ AnyGame = Game[Any]
 
 
 EACH_DEAL = 10_000
-"""By so much the numbers of the first shuffles of two deals differ, where shuffles are keyed by their deal."""
+"""The distance between the shuffle numbers of consecutive deals, for shuffles keyed by deal."""
 
 
 @record
 class ByDeal:
-    """Shuffles of tables that play the same deals: each is keyed by the deal it is for, not counted over the match.
+    """Shuffles for tables that play the same deals: keyed by the deal, not counted over the whole match.
 
-    Its number is `EACH_DEAL` times the number of the deal or round that the table shows while it shuffles (0: none
-    yet), plus how often it has shuffled for that one. So a deal that one table deals again shifts nothing later on.
+    The number of a shuffle is `EACH_DEAL` times the number of the deal or round shown while shuffling (0: none yet),
+    plus how many shuffles that deal has had. So if one table deals a deal again, later deals stay the same.
     """
 
     shuffle: Shuffler
@@ -270,7 +269,7 @@ class Table:
     sealed: Mapping[Seat, Answer]
     shuffles: int
     _asked: tuple[AnyGame, State, Mapping[Seat, Ask]] | None = None
-    """What this game asks in this state, where that is worked out already; no part of the table's value."""
+    """What the game asks in this state, if already worked out; not part of the table's value."""
 
     def __eq__(self, other: object) -> bool:
         same: bool = type(other) is Table and self._value() == other._value()
@@ -329,7 +328,7 @@ def asks(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
 
 
 def _window(game: AnyGame, table: Table) -> Mapping[Seat, Ask]:
-    """What `asked` returns; worked out anew if the rules have been corrected since, or the state was replaced."""
+    """What `asked` returns; worked out again if the rules were corrected or the state was replaced."""
     known = table._asked
     if known is not None and known[0] is game and known[1] is table.state:
         return known[2]
@@ -364,9 +363,9 @@ def submit(
 
 
 def canonical(ask: Ask, answer: Answer) -> Answer:
-    """The answer in the form in which it is stored: its tokens in the order of the slots and their options.
+    """The answer in its stored form: its tokens in the order of the slots and their options.
 
-    Raises `Illegal` with a sentence that says what would fit.
+    Raises `Illegal` with a sentence that says what is lawful.
     """
     slots = ask.slots
     if len(slots) == 1 and slots[0].most == 1 and answer in slots[0].options:
@@ -411,7 +410,7 @@ def forced(ask: Ask) -> Answer | None:
 
 
 def would_fit(ask: Ask) -> str:
-    """A clause on what may be answered: ``one of 7S KH T5, and one of centre cloak blind``."""
+    """A clause that says what is lawful: ``one of 7S KH T5, and one of centre cloak blind``."""
     return ", and ".join(_wanted(slot)[0].lower() + _wanted(slot)[1:] for slot in ask.slots)
 
 

@@ -1,8 +1,7 @@
-"""Goofspiel: everybody bids a card of a suit of their own, sealed, for the prize that lies open; the highest takes it.
+"""Goofspiel: each player bids, sealed, a card of their own suit for the prize turned up; the highest bid takes it.
 
-Nobody plays it here: it is the game that ``poste scaffold game`` copies, and server/docs/GAMES.md explains. The prizes
-are the diamonds, in the order in which they were shuffled. An ace counts 1, a king 13. If the highest bids are equal,
-nobody takes the prize.
+No server offers it: ``poste scaffold game`` copies it, and server/docs/GAMES.md explains it. The prizes are the
+diamonds, in shuffled order. An ace counts 1, a king 13. If the highest bids are equal, nobody takes the prize.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ HANDS = tuple(tuple(f"{rank}{suit}" for rank in POKER_RANKS) for suit in "SHC")
 
 @record
 class State:
-    """A table. ``stock``: prizes still face down. ``last``: the bids opened last, by seat. ``gone``: those before."""
+    """A table. ``stock``: prizes still face down. ``last``: the latest bids opened, by seat. ``gone``: earlier bids."""
 
     phase: str
     hands: tuple[tuple[Card, ...], ...]
@@ -43,17 +42,17 @@ def worth(card: Card) -> int:
 
 
 def start(seats: int, options: Mapping[str, Any]) -> State:
-    """Everybody holds a suit."""
+    """Each player holds one suit."""
     return State("shuffle", HANDS[:seats], (0,) * seats)
 
 
 def deck(state: State) -> tuple[Card, ...]:
-    """All cards of the suits that are played with, in one order; `deal` gets them shuffled."""
+    """All cards of the suits in play, in canonical order; `deal` gets them shuffled."""
     return (*PRIZES, *(card for hand in HANDS[: len(state.points)] for card in hand))
 
 
 def deal(state: State, shuffled: tuple[Card, ...]) -> Result:
-    """The prizes lie in the order in which the shuffle left them."""
+    """The shuffle decides the order of the prizes."""
     return turn_up(state, tuple(card for card in shuffled if card in PRIZES))
 
 
@@ -68,13 +67,13 @@ def turn_up(state: State, prizes: tuple[Card, ...]) -> Result:
 
 
 def ask_bids(state: State) -> Mapping[Seat, Ask]:
-    """Everybody is asked for a card of the hand, sealed. For whoever is silent the clock bids the lowest."""
+    """Each player is asked for a sealed card. For a silent player the clock bids the lowest."""
     prompt = f"Your bid for the {POKER_WORDS[state.prize[0]][0]}: a card of your hand."
     return {seat: Ask(prompt, (Slot("card", hand),), hand[0], POKER_WORDS) for seat, hand in enumerate(state.hands)}
 
 
 def open_bids(state: State, bids: Mapping[Seat, Answer]) -> Result:
-    """The highest bid takes the prize; if two are equally high, nobody does."""
+    """The highest bid takes the prize; if the highest are equal, nobody does."""
     [prize], best = state.prize, max(map(worth, bids.values()))
     highest = [seat for seat, card in bids.items() if worth(card) == best]
     taker = highest[0] if len(highest) == 1 else None
@@ -97,7 +96,7 @@ def open_bids(state: State, bids: Mapping[Seat, Answer]) -> Result:
 
 
 def winners(state: State) -> tuple[Seat, ...]:
-    """Whoever has most; several may share it."""
+    """The highest score; several may share it."""
     return tuple(seat for seat, had in enumerate(state.points) if state.phase == OVER and had == max(state.points))
 
 
@@ -110,7 +109,7 @@ class View(TypedDict):
 
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """All lies open but the stock and the hands of others."""
+    """Everything is open except the stock and the other hands."""
     core = Core(
         phase=state.phase,
         turn=turn_of(GAME.phases, state),
@@ -127,7 +126,7 @@ def order(state: State, suit: str) -> tuple[Card, ...]:
 
 
 def progress(state: State) -> tuple[Progress, ...]:
-    """Which prize is played for, and how many there are."""
+    """The number of the current prize, and of all prizes."""
     return (Progress("prize", len(PRIZES) - len(state.stock), len(PRIZES)),)
 
 

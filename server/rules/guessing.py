@@ -1,7 +1,7 @@
-"""Guessing at loosely typed text: what an answer could mean that is not sealed, but asked back.
+"""Guessing what loosely typed text could mean: these answers are not sealed, but suggested to the player.
 
-First every word must fit: names, ranks or suits alone, filler words. Failing that, lists such as ``2 5 J of spades``,
-typing errors of a letter, ``highest trump``, initials, and the words that fit among those that do not.
+First every word must fit: full names, ranks or suits alone, filler words. Failing that: lists such as ``2 5 J of
+spades``, words with one typing error, ``highest trump``, initials, and finally the words that fit among others.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ from .wording import (
     words,
 )
 
-LONGEST = 60  # words; what is longer is not guessed at
+LONGEST = 60  # words; longer text is not guessed at
 LONGEST_WORD = 30
-"""Letters; a longer word is no word of an answer with an error in it."""
+"""Letters; a longer word is not taken for a misspelt one."""
 MOST_READINGS = 500
 MOST_GUESSES = 6
 PARAGRAPHS = 6
-"""In how many paragraphs an answer is guessed at."""
+"""How many paragraphs are searched."""
 
 KEEPING = frozenset("keep keeps keeping garde conserve tengo behalte".split())
 LAYING = frozenset(
     "discard discards discarding drop drops throw throws lay lays laying away ecarte jette scarto drucke lege".split()
 )
-"""Words that would reverse the meaning of an answer if the ask is about the opposite."""
+"""Words that reverse the meaning of an answer if the ask is about the opposite."""
 FILLERS = (
     frozenset(
         "the a an of on onto at to in into under over upon with and my your i id ill im we lets let me will go goes"
@@ -87,7 +87,7 @@ _RANKS = ("0", "A", *map(str, range(1, 41)), "J", "N", "Q", "K")
 
 
 def guesses(ask: Ask, paragraphs: Sequence[str]) -> tuple[tuple[Answer, ...], str]:
-    """The answers that a text could mean, the likeliest first, and if known, why the first reading does not fit."""
+    """The answers that a text could mean, the likeliest first; and, if known, why the first reading does not fit."""
     refusal = ""
     together = [" ".join(paragraphs)] if 1 < len(paragraphs) <= PARAGRAPHS else []
     for paragraph in (*paragraphs[:PARAGRAPHS], *together):
@@ -109,11 +109,11 @@ def _pieces(paragraph: str) -> Iterator[Phrase]:
 
 
 _CORRECTED = re.compile(r"\b(?:no,? wait|nein|scratch that|correction|anzi|plut[ôo]t)\b", re.I)
-"""What follows these words replaces what stood before them."""
+"""What follows these words replaces what stands before them."""
 _THANKS = re.compile(
     r"\b(?:no|non|nein|nee|nej),?\s+(?:thanks?(?: you)?|merci|danke|grazie|bedankt|tack)\b(?=\W+\w)", re.I
 )
-"""Politeness that denies nothing of what follows: “no thanks, pass”."""
+"""A polite no, which does not deny what follows: “no thanks, pass”."""
 
 
 def _could_be(ask: Ask, said: Phrase) -> tuple[tuple[Answer, ...], str]:
@@ -151,13 +151,13 @@ def could_mean(ask: Ask, said: Phrase) -> tuple[tuple[Answer, ...], str]:
 
 
 def names_something(ask: Ask, said: Phrase) -> bool:
-    """Whether all the words are those of an answer or of a part of one, and filler words."""
+    """Whether all the words name an answer or a part of one, or are filler words."""
     readings = islice(_parses(said, phrases(ask, phrases_of), _fillers(ask)), MOST_READINGS)
     return any(any(tokens) for tokens, _ in readings)
 
 
 def _meant(ask: Ask, said: Phrase, named: Phrases) -> tuple[list[Answer], int, str]:
-    """The lawful answers that skip the fewest words, that number of words, and the error of the first refused one."""
+    """The lawful answers that skip the fewest words, that number of words, and the first refused one's error."""
     found: dict[Answer, int] = {}
     refusal = ""
     parses = list(islice(_parses(said, named, _fillers(ask)), MOST_READINGS + 1))
@@ -165,7 +165,7 @@ def _meant(ask: Ask, said: Phrase, named: Phrases) -> tuple[list[Answer], int, s
         return [], 0, f"That can be read in too many ways. What would fit: {would_fit(ask)}."
     for tokens, skipped in parses:
         picked = " ".join(tokens).strip()
-        if not picked:  # only fillers: an answer that picks nothing must be given explicitly
+        if not picked:  # only fillers: an empty answer must be given explicitly
             continue
         try:
             answer = canonical(ask, picked)
@@ -217,13 +217,14 @@ def _deck(cards: Cards) -> Deck:
 
 
 def _suited(ask: Ask) -> Cards:
-    """The cards of the game that have a rank and a suit, and what they are called."""
+    """The suited cards of the game, with their names."""
     named = ((card, tuple(names)) for card, names in ask.words.items())
     return tuple((card, names) for card, names in named if rank_and_suit(names)[0])
 
 
 def _fillers(ask: Ask) -> frozenset[str]:
-    """The filler words. Where an answer may be empty, cards are kept; elsewhere they are played or discarded."""
+    """The filler words. If the answer may be empty, the ask is about keeping cards; else about playing or
+    discarding."""
     optional = (option for slot in ask.slots if slot.least == 0 for option in slot.options)
     meant = {word for option in optional for phrase in phrases_of(option, names_of(ask, option)) for word in phrase}
     return FILLERS - (LAYING if may_be_nothing(ask) else KEEPING) - (meant & {"suit"})
@@ -343,7 +344,7 @@ Spelling = Mapping[str, str]
 
 
 def _listed(ask: Ask, said: Phrase) -> Phrase:
-    """The words with lists spelt out card by card: ``2 5 of spades`` -> ``2 s 5 s``; ``all spades`` likewise."""
+    """The words, with lists spelt out card by card: ``2 5 of spades`` -> ``2 s 5 s``; ``all spades`` likewise."""
     suits, ranks = _suits_and_ranks(_suited(ask))
     spelt: list[str] = []
     at = 0
@@ -389,7 +390,7 @@ def _past_small(said: Phrase, at: int) -> int:
 
 @lru_cache(maxsize=32)
 def _suits_and_ranks(cards: Cards) -> tuple[Spelling, Spelling]:
-    """Suit and rank by the words for them. A suit's word stands beside several ranks, a rank's beside several suits."""
+    """Suits and ranks by word. A suit word stands beside several ranks, a rank word beside several suits."""
     of_suits: dict[str, set[str]] = {}
     of_ranks: dict[str, set[str]] = {}
     for card, names in cards:
@@ -405,7 +406,7 @@ def _suits_and_ranks(cards: Cards) -> tuple[Spelling, Spelling]:
 
 
 def _spelt(ask: Ask, said: Phrase) -> Phrase:
-    """The words, with each that is unknown replaced by the word of an option that differs from it by one error."""
+    """The words, each unknown one replaced by a word of an option that differs from it by one error."""
     fits = {word for way in phrases(ask, by_rank_or_suit).values() for phrase, _ in way for word in phrase}
     known = fits | FILLERS | NEGATIONS | {"piu", "plus"} | _HIGH | _LOW | _EVERY | _deck(_suited(ask)).words
     if known.issuperset(said) and _ALIKE.keys().isdisjoint(said):
@@ -422,7 +423,7 @@ def _is_fine(word: str, known: frozenset[str] | set[str], said: Phrase) -> bool:
 
 
 def _otherwise(word: str, fits: frozenset[str] | set[str], likely: Sequence[str]) -> Phrase:
-    """An unknown word as the word of another language, as two words written together, or without its error."""
+    """An unknown word read as a word of another language, as two words run together, or without its typing error."""
     if alike := fits.intersection(_ALIKE.get(word, ())):
         return (min(alike),)
     for at in range(3, len(word) - 2):
@@ -444,7 +445,7 @@ _ALIKE = {
     for other in others.split()
     for word in (other,)
 }  # fmt: skip
-"""Words of other languages for words of options that have no name in them."""
+"""Words of other languages for option words that are not in the options' names."""
 
 
 def _closest(word: str, likely: Sequence[str]) -> str:
@@ -454,7 +455,7 @@ def _closest(word: str, likely: Sequence[str]) -> str:
 
 
 def _errors(one: str, other: str, most: int) -> int:
-    """How many letters are wrong, missing, too many or swapped with the next; more than ``most`` if they are many."""
+    """How many letters are wrong, missing, surplus or swapped; may be any number above ``most`` if there are more."""
     if abs(len(one) - len(other)) > most:
         return most + 1
     before: list[int] = []
@@ -475,7 +476,7 @@ Choice = tuple[str, ...]
 
 
 def _among_other_words(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
-    """The answers made of what is named somewhere, whatever stands around it and is not denied."""
+    """The answers made of the options that are named anywhere and not denied, whatever else is said."""
     named, denied = _named(ask, said)
     if not named:
         return _declined(ask, said, denied)
@@ -488,7 +489,7 @@ def _among_other_words(ask: Ask, said: Phrase) -> tuple[Answer, ...]:
 
 
 def _declined(ask: Ask, said: Phrase, denied: Sequence[Choice]) -> tuple[Answer, ...]:
-    """The answer that declines, if the words deny, but not just that."""
+    """The answer that declines, if the words deny something other than declining."""
     passes = [option for option in options_of(ask) if ("pass",) in phrases_of(option, names_of(ask, option))]
     if len(passes) != 1 or NEGATIONS.isdisjoint(said) or any(passes[0] in choice for choice in denied):
         return ()
@@ -515,7 +516,7 @@ def _picked(slot: Slot, pick: Sequence[str]) -> list[tuple[str, ...]]:
 
 
 def _named(ask: Ask, said: Phrase) -> tuple[list[Choice], list[Choice]]:
-    """The options named somewhere in the words, each as the options that it could be; and those that are denied."""
+    """The options named anywhere in the words, each as the options it could be; and those that are denied."""
     heard, options = frozenset(said), options_of(ask)
     in_full = _meanings(heard, ((way, o) for o in options for way in phrases_of(o, names_of(ask, o))))
     loosely = _meanings(heard, ((way, o) for o in options for way in by_rank_or_suit(o, names_of(ask, o))))
@@ -546,7 +547,7 @@ def _named(ask: Ask, said: Phrase) -> tuple[list[Choice], list[Choice]]:
 
 
 def _meanings(heard: frozenset[str], ways: Iterable[tuple[Phrase, str]]) -> dict[str, dict[Phrase, list[str]]]:
-    """First word -> phrase -> the options that it names, as far as its words were heard."""
+    """First word -> phrase -> the options that it names, for phrases whose words all occur."""
     found: dict[str, dict[Phrase, list[str]]] = {}
     for way, option in ways:
         if way[0] in heard and heard.issuperset(way):
@@ -595,7 +596,7 @@ def _strength(option: str, of: str) -> tuple[int, ...]:
 
 
 def _shortened(ask: Ask, said: Phrase, at: int) -> tuple[int, Choice]:
-    """Options by initials, by how their words begin, or by a word of their names: ``RC``, ``D ♥``, ``the suit``."""
+    """Options by initials, by how their words begin, or by one word of their names: ``RC``, ``D ♥``, ``the suit``."""
     word = said[at]
     if len(said) > 8 or word in NEGATIONS or (is_letter(word) and word in FILLERS):
         return 0, ()

@@ -1,4 +1,4 @@
-"""A first trick: a guided hand that a game brings, on a stacked deal. `server.views.lessons` plays it by the rules."""
+"""A first trick: a guided hand on a stacked deal, which a game may provide; played by `server.views.lessons`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .record import field, record
 class Step:
     """One decision of the lesson.
 
-    ``answer``: the answer that is shown. ``why``: what to see in the position, and why to answer so. ``other``: what
-    is said of any other answer. ``before``: what others answer first, ``B: pass, C: pass``.
+    ``answer``: the answer that is shown. ``why``: what to notice, and the reason for this answer. ``other``: the
+    response to any other answer. ``before``: what others answer first, ``B: pass, C: pass``.
     """
 
     answer: str
@@ -24,10 +24,10 @@ class Step:
 
 @record
 class Lesson:
-    """A guided hand. ``hands``: seat letter -> cards that it holds; the others get what is left.
+    """A guided hand. ``hands``: seat letter -> its cards; the other seats get the rest of the deck.
 
-    ``deck``: the first cards of the stacked deck instead, where hands do not tell it. ``end``: what is said at its end,
-    after what others did (``last``).
+    ``deck``: the first cards of the stacked deck, if ``hands`` cannot express it. ``end``: the closing words, shown
+    after the others' last answers (``last``).
     """
 
     seats: int

@@ -1,8 +1,8 @@
-"""Reading typed text as an answer: only what cannot be meant otherwise; anything looser is a guess to be asked back.
+"""Reading typed text as an answer, only if it can mean nothing else; anything looser is a guess to be asked back.
 
-An answer names each option by its code or by a full name, in its first paragraph after a greeting. Besides these there
-is politeness only. A question, a negation, a condition, a second answer or an unknown word makes it a guess
-(`guessing`). That holds whoever else is asked still: strictness for the last one alone would tell that one.
+An answer names each option by its code or by a full name, in the first paragraph after a greeting. Besides these there
+may only be politeness. A question, a negation, a condition, a second answer or an unknown word makes it a guess
+(`guessing`). The reading is equally strict whether or not others still owe an answer: otherwise it would reveal that.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from .wording import (
 
 LONGEST = 60  # words; a longer paragraph is not an answer
 MOST_READINGS = 50
-FEW = 3  # words; so short a line below that names an option is no chat
-SHORT = 25  # words; a longer paragraph below is chat or a disclaimer, unless it names an option
+FEW = 3  # words; a line this short below the answer that names an option is not chat
+SHORT = 25  # words; a longer paragraph below the answer is chat or a disclaimer, unless it names an option
 
 
 def _sayings(text: str) -> frozenset[Phrase]:
@@ -95,17 +95,17 @@ LAYING_AWAY = _sayings(
 )
 KEEPING_BACK = _sayings("|".join(f"{say} {verb}" for say in _SAYING for verb in KEEPING) + "|keep|tengo|je conserve")
 CALLING = _sayings("call|calling|call for|partner|my partner|my partner is|partner is|i will call|appel|ich rufe|rufe")
-"""Where a card is called, such a word stands before it; elsewhere it would say something else ("Please call 30")."""
+"""Words that precede a card that is called; in other asks they mean something else ("Please call 30")."""
 TAKING = _sayings("i take|i will take|i steal|take|take from|i take from|je prends|prendo|ich nehme")
-"""Where people are chosen from, or cards may be kept, such words would mean something else: see `_introductions`."""
+"""Not accepted where people are chosen or cards may be kept, where they mean something else; see `_introductions`."""
 BETWEEN = frozenset(
     "and et e und on onto to at in into the a my of with your i au aux sur a en le la les mon ma"
     " avec des con su nel sul al il"
     " lo gli mio mia auf mit der die das in ins zum zur mein meine dem den also plus".split()
 )
-"""Words that may stand before an option and between options, and change nothing."""
+"""Words that may stand before and between options without changing anything."""
 FIRST = frozenset("the a my i le la les l mon ma un une il lo gli mio mia der die das den mein meine meinen".split())
-"""Those of them that may stand before the first option: ``at 10`` and ``on the 2`` are times."""
+"""Those that may precede the first option; ``at 10`` and ``on the 2`` are times."""
 EVERYDAY = frozenset(
     "no not nothing none nobody personne right left take keep stay discard decline mark double doubles star sun moon"
     " stella luna angel angelo world devil tower tour lover lovers sans without against white fly"
@@ -115,32 +115,32 @@ EVERYDAY = frozenset(
     " prends prendo rester resto garder small handful hanged inverted rien niente nichts"
     " magician torre knock".split()
 )
-"""Words that people write without meaning an option. Alone they are no full name, unless the letter shows them so."""
+"""Everyday words. Alone they are not full names, unless the letter shows them as such."""
 DOUBTFUL = frozenset(
     "wait actually instead rather unless scratch correction mistake cancel undo ignore changed reconsider second oops"
     " attends attendez plutot sauf finalement erreur annule anzi aspetta invece piuttosto errore annulla"
     " warte doch lieber stattdessen falls irrtum if provided".split()
 ) | frozenset(map(plain, "отмена отменить стоп подожди подождите погоди άκυρο στοπ".split()))
-"""Words further down that may take an answer back, or make it depend on something."""
+"""Words below the answer that may take it back or attach a condition."""
 DENIALS = NEGATIONS | frozenset(
     map(
         plain,
         "nein nope nee nej nei não nem ei hayır nie tidak nu нет не ні όχι לא لا 不 不要 いいえ 아니 아니요".split(),
     )
 )
-"""A no, in the languages in which people greet."""
+"""Words for no, in the languages in which people greet."""
 _ASKING = frozenset("this that it right allowed legal ok okay possible can may should or correct could".split())
 
 _REFUSED, _BREAK, _SPACE = "?", "\n", ","
 _HYPHEN = re.compile(r"[a-z]-[a-z]")
 _PICTURES = "\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff"
 _HEARTS = "\u2764\U0001f493-\U0001f49f\U0001f5a4\U0001f90d-\U0001f90f\U0001f9e1\U0001fa75-\U0001fa77"
-"""What a heart behind an answer says; within one it may be a suit."""
+"""Hearts: decoration after an answer, but within one perhaps a suit."""
 _SAYS_SOMETHING = (
     "❌❎❓❔⁉✖✗✘⛔🚫🙅👎🤔🤷🙄😕😐😑🤨😬🔄🔁↩🔃❢"  # which doubts or denies,
     "☀🌞🌝🌙🌛🌜🌚🌑-🌘⭐🌟☄🗼🏰🏯😈👿🌍🌎🌏🌐👼👑🤴👸🃏🎴🤡🧙⚔🗡🏇🏆🏺☠💀⚖🔱♈-♓🐂🦁🦅☽☾★☆♠-♧♩-♯⚀-⚅🁢"  # or is on cards
 )
-"""Pictures that say something. The others stand beside an answer and change nothing: 👍, 😊."""
+"""Pictures that carry a meaning. Any other may stand beside an answer and changes nothing: 👍, 😊."""
 _PARTS = re.compile(
     r"(?P<odd>(?<![\w♠♥♦♣★])[+\-−–]\d|\d\s?[.:/,–—-]\s?\d|\d+(?:st|nd|rd|th)\b|\d['’]\s?\d)"
     rf"|(?P<word>{WORD})"
@@ -153,8 +153,8 @@ _PARTS = re.compile(
 def read(ask: Ask, text: str, signed: str = "") -> Answer:
     """The answer that ``text`` gives beyond doubt, in canonical form. The text may be a whole mail with its paragraphs.
 
-    ``signed``: the name below it, which is left out of it. Raises `Illegal` otherwise, with a sentence that says what
-    would fit; its `nearest` are the answers that a looser reading finds, the likeliest first.
+    ``signed``: the writer's name at the end, which is ignored. Raises `Illegal` otherwise, with a sentence that says
+    what is lawful; its `nearest` are the answers that a looser reading finds, the likeliest first.
     """
     if not words(text):
         raise Illegal(f"There was no answer in that. What would fit: {would_fit(ask)}.")
@@ -168,14 +168,14 @@ def read(ask: Ask, text: str, signed: str = "") -> Answer:
 
 
 def _says_more(ask: Ask, answer: Answer, signed: str) -> bool:
-    """Whether the name of the writer is that of an option, too, which would fit with the answer."""
+    """Whether the writer's name also names an option that would fit with the answer."""
     meant = [option for option in options_of(ask) if words(signed) in phrases_of(option, names_of(ask, option))]
     tokens = () if answer == NONE else answer.split()
     return any(_exact(ask, " ".join((*tokens, option))) for option in meant if option not in tokens)
 
 
 class Unclear(Illegal):
-    """A text that gives no answer beyond doubt. What it could mean is looked for when it is wanted."""
+    """A text that gives no answer beyond doubt; its possible meanings are worked out on demand."""
 
     def __init__(self, ask: Ask, text: str, paragraphs: list[str]):
         super().__init__()
@@ -212,7 +212,7 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def _given(ask: Ask, paragraphs: list[str]) -> Answer | None:
-    """The answer in the first paragraph after a greeting, unless something below puts it in doubt."""
+    """The answer in the first paragraph after a greeting, unless something below it casts doubt on it."""
     said = paragraphs[1:] if len(paragraphs) > 1 and greets(paragraphs[0]) else paragraphs
     if not said:
         return None
@@ -224,7 +224,7 @@ def _given(ask: Ask, paragraphs: list[str]) -> Answer | None:
 
 
 def _exact(ask: Ask, text: str) -> Answer | None:
-    """The answer that consists of codes as they are, in any order, and of none that is also somebody's name."""
+    """An answer typed purely in codes, in any order, none of which is also somebody's name."""
     tokens = text.split()
     if not tokens or not _names_too(ask).isdisjoint(tokens):
         return None
@@ -235,7 +235,7 @@ def _exact(ask: Ask, text: str) -> Answer | None:
 
 
 def _unsigned(ask: Ask, paragraph: str) -> str:
-    """The paragraph without lines at its end that are a name."""
+    """The paragraph without a name at its end."""
     lines = lines_of(visible(paragraph))
     while len(lines) > 1 and _is_signature(ask, lines[-1]):
         lines.pop()
@@ -243,12 +243,12 @@ def _unsigned(ask: Ask, paragraph: str) -> str:
 
 
 def greets(paragraph: str) -> bool:
-    """Whether a line is a greeting and nothing else: ``Hi Bruno,``"""
+    """Whether a line is just a greeting: ``Hi Bruno,``"""
     return "\n" not in paragraph and any(not rest for rest in _without_greeting(_sentence(paragraph) or ["?"]))
 
 
 def _to_guess(paragraphs: list[str]) -> list[str]:
-    """The paragraphs in which an answer may be guessed at: without a greeting at the beginning of the first."""
+    """The paragraphs to guess from: without a greeting at the beginning of the first."""
     if len(paragraphs) > 1 and greets(paragraphs[0]):
         return paragraphs[1:]
     first, found, rest = paragraphs[0].partition("\n")
@@ -259,9 +259,10 @@ def _to_guess(paragraphs: list[str]) -> list[str]:
 
 
 def _sentence(paragraph: str, codes: tuple[str, ...] = ()) -> list[str] | None:
-    """The words of a paragraph, with a break for each line and a space for each comma; ``None`` if it holds more.
+    """The words of a paragraph, with a break for each line and a space for each comma; ``None`` if it contains anything
+    else.
 
-    Codes that are no words, such as ``guard-without`` and ``5-4``, are kept whole.
+    Codes that are not plain words, such as ``guard-without`` and ``5-4``, are kept whole.
     """
     parts: list[str] = []
     text = plain(paragraph)
@@ -288,7 +289,7 @@ def _with_codes(codes: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def _answers(ask: Ask, paragraph: str) -> Iterator[Answer]:
-    """Every answer that a paragraph can be read as: politeness, an introduction, options, politeness, a signature."""
+    """Every reading of a paragraph as an answer: politeness, an introduction, options, politeness, a signature."""
     parts = _sentence(paragraph, _codes(ask))
     if parts is None or len(parts) > 2 * LONGEST:
         return
@@ -314,7 +315,7 @@ def _trimmed(parts: list[str]) -> list[str]:
 
 
 def _without_greeting(parts: list[str]) -> Iterator[list[str]]:
-    """The parts, and the parts without each greeting that they may begin with, and up to three words of a name."""
+    """The parts, also without each greeting that they may begin with and up to three words of a name."""
     parts = _trimmed(parts)
     yield parts
     for length in (3, 2, 1):
@@ -327,12 +328,12 @@ def _without_greeting(parts: list[str]) -> Iterator[list[str]]:
 
 
 def _may_be_a_name(part: str) -> bool:
-    """Whether a word may be a name; one letter is one in some scripts."""
+    """Whether a word may be a name; in some scripts a single letter may be."""
     return part.isalpha() and (len(part) > 1 or not part.isascii())
 
 
 def _without_sayings(parts: list[str], sayings: frozenset[Phrase]) -> list[str]:
-    """Without the polite words at the beginning."""
+    """The parts without the polite words at the beginning."""
     parts = _trimmed(parts)
     for length in range(5, 0, -1):
         if tuple(parts[:length]) in sayings:
@@ -356,7 +357,7 @@ def _without_introduction(parts: list[str], introductions: frozenset[Phrase]) ->
 
 
 def _introductions(ask: Ask) -> frozenset[Phrase]:
-    """The introductions that fit: where an answer may be empty cards are kept, elsewhere played or discarded."""
+    """The introductions that fit: cards are kept if the answer may be empty, otherwise played or discarded."""
     fit = INTRODUCTIONS | (KEEPING_BACK if may_be_nothing(ask) else LAYING_AWAY)
     if any(is_person(option, names_of(ask, option)) for option in options_of(ask)):
         fit |= TAKING
@@ -367,7 +368,7 @@ def _introductions(ask: Ask) -> frozenset[Phrase]:
 
 
 def _without_signature(ask: Ask, parts: list[str], paragraph: str) -> list[str]:
-    """Without a name at the end: on a line of its own, or after a closing."""
+    """The parts without a name at the end: on its own line, or after a closing."""
     lines = lines_of(paragraph.strip())
     if len(lines) > 1 and _is_signature(ask, lines[-1]):
         parts = _trimmed(parts)
@@ -391,7 +392,7 @@ _NAME = re.compile(r"[-–—\s]*+[^\W\d_]['’.\w-]*+(?:\s++[^\W\d_]['’.\w-]*
 
 
 def _is_signature(ask: Ask, line: str) -> bool:
-    """Whether a line can be the name of its writer: up to three capitalised words, and no option in full."""
+    """Whether a line can be the writer's name: up to three capitalised words, and not an option in full."""
     line = unicodedata.normalize("NFC", visible(line)).strip()
     if not _NAME.fullmatch(line) or line in options_of(ask):
         return False
@@ -402,7 +403,7 @@ def _is_signature(ask: Ask, line: str) -> bool:
 
 
 def _every_name(ask: Ask) -> Phrases:
-    """All names of all options, but for those of people."""
+    """All names of all options, except those of people."""
     options = [(option, names_of(ask, option)) for option in options_of(ask)]
     return by_first_word(
         (phrase, option)
@@ -416,7 +417,7 @@ def _every_name(ask: Ask) -> Phrases:
 
 
 def _full(ask: Ask) -> Phrases:
-    """The codes and full names of all options, but for those that are also the name of somebody who may be chosen."""
+    """The codes and full names of all options, except those that are also the name of a person who may be chosen."""
     people = _people(ask)
     named = [
         (phrase, option)
@@ -431,7 +432,7 @@ def _full(ask: Ask) -> Phrases:
 
 
 def _people(ask: Ask) -> dict[Phrase, set[str]]:
-    """The names of the people among the options, and whose they are."""
+    """Names of the people among the options -> the options they belong to."""
     found: dict[Phrase, set[str]] = {}
     for option in options_of(ask):
         if is_person(option, names := names_of(ask, option)):
@@ -441,14 +442,14 @@ def _people(ask: Ask) -> dict[Phrase, set[str]]:
 
 
 def _names_too(ask: Ask) -> frozenset[str]:
-    """The codes of options that are also the name of somebody else who may be chosen."""
+    """The codes of options that are also the name of another person who may be chosen."""
     people = _people(ask)
     return frozenset(option for option in options_of(ask) if people.get(words(option), {option}) != {option})
 
 
 @lru_cache(maxsize=4096)
 def _full_names(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
-    """The phrases that mean one option and hardly anything else: its code, the name shown, and names in full."""
+    """The phrases that clearly mean one option: its code, its displayed name, and its names in full."""
     phrases = {phrase for phrase in phrases_of(option, names) if _is_full(phrase, names) or _is_number(phrase, option)}
     shown = {words(names[0])} if names else {("nothing",)} if option == NONE else set()
     shown = {tuple(word for word in way if word not in SMALL) or way for way in shown if way}
@@ -466,13 +467,13 @@ def _full_names(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
 
 
 def _turned(code: str) -> str:
-    """The code of a tile named from its other end: ``2-5`` for ``5-2``; other codes as they are."""
+    """The code of a tile named from its other end: ``2-5`` for ``5-2``; other codes unchanged."""
     high, dash, low = code.lower().partition("-")
     return f"{low}-{high}" if dash and high.isdigit() and low.isdigit() else code.lower()
 
 
 def _is_number(phrase: Phrase, option: str) -> bool:
-    """Whether the phrase is a number that can be no date nor hour (``42`` for one mark), or a code in words."""
+    """Whether the phrase is a number that cannot be a date or a time (``42`` for one mark), or a code in words."""
     if len(phrase) != 1:
         return False
     if option.isdigit():
@@ -481,9 +482,9 @@ def _is_number(phrase: Phrase, option: str) -> bool:
 
 
 NUMBERS = frozenset("zero two three four five six deux trois quatre cinq zwei drei vier fuenf quattro cinque".split())
-"""Numbers as words that are nothing else in another language; ``one`` and ``due`` are."""
+"""Numbers as words that mean nothing else in another language, as ``one`` and ``due`` do."""
 _NEVER = frozenset({"NO"})
-"""Codes that are read as such only where they stand alone, in capitals: the knight of coins is no refusal."""
+"""Codes that count only alone and in capitals: the knight of coins is not a refusal."""
 
 
 def _is_full(phrase: Phrase, names: tuple[str, ...]) -> bool:
@@ -502,15 +503,15 @@ def _is_full(phrase: Phrase, names: tuple[str, ...]) -> bool:
 
 SIGNS = frozenset("♠♥♦♣★")
 _INDEFINITE = frozenset("un uno ein one".split())
-"""Words for the number one that are articles, too: ``un coeur`` is any heart."""
+"""Words for one that are also articles: ``un coeur`` is any heart."""
 _TENS = frozenset("twenty thirty forty vingt trente venti".split())
 _COUNTED = frozenset({("one", "mark")})
-"""Where ``one`` is a number: ``thirty-one``, ``one mark``."""
+"""Phrases in which ``one`` is a number: ``thirty-one``, ``one mark``."""
 _WITHOUT = ("without", "sans", "senza", "ohne")
 
 
 def _of_a_person(option: str, phrases: frozenset[Phrase]) -> Iterator[Phrase]:
-    """The letter of a seat, and the card of its player; the name alone may be a greeting."""
+    """The letter of a seat, and its player's card; the name alone may be part of a greeting."""
     yield (option.lower(),)
     for phrase in phrases:
         if len(phrase) > 1 and phrase[0] in ("player", "seat", "joueur", "giocatore"):
@@ -524,7 +525,7 @@ def _of_a_person(option: str, phrases: frozenset[Phrase]) -> Iterator[Phrase]:
 
 def _options(parts: list[str], phrases: Phrases) -> Iterator[list[str]]:
     """Every reading of all the parts as a series of options."""
-    dead: set[tuple[int, bool, bool]] = set()  # places from which no reading reaches the end, and what stood before
+    dead: set[tuple[int, bool, bool]] = set()  # places from which no reading reaches the end, with what stood before
 
     def onwards(at: int, before: str = "", first: bool = True) -> Iterator[list[str]]:
         while at < len(parts) and parts[at] in (_BREAK, _SPACE):
@@ -553,7 +554,7 @@ def _options(parts: list[str], phrases: Phrases) -> Iterator[list[str]]:
 
 
 def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
-    """Where the phrase that begins here ends, with small words within it; 0 if it does not stand here."""
+    """Where the phrase that begins here ends, small words included; 0 if it does not stand here."""
     aside = SMALL | {_SPACE} if len(phrase) > 2 else SMALL  # "volo: my last of the suit"
     for word in phrase:
         while at < len(parts) and parts[at] != word and parts[at] in aside:
@@ -568,7 +569,7 @@ def _end_of(phrase: Phrase, parts: list[str], at: int) -> int:
 
 
 def _puts_in_doubt(ask: Ask, paragraph: str) -> bool:
-    """Whether a paragraph below the answer may change it: takes it back, asks about it, or names an option."""
+    """Whether a paragraph below the answer may change it: take it back, ask about it, or name an option."""
     if len(words(paragraph)) > SHORT:
         return _mentions(ask, words(paragraph), _known(ask))
     for line in lines_of(paragraph):
@@ -583,7 +584,7 @@ def _puts_in_doubt(ask: Ask, paragraph: str) -> bool:
 
 
 def _takes_back(ask: Ask, said: Phrase) -> bool:
-    """Whether a line is a no, or names a card or an option with one, in few words, or with another: ``no, KS blind``"""
+    """Whether a line is a no, or names an option together with a no or another option in few words: ``no, KS blind``"""
     named = [word for word in said if any((word,) in (phrase for phrase, _ in of) for of in _named_by(ask, word))]
     denied = not DENIALS.isdisjoint(said)
     return len(named) > 1 or (bool(named) and (denied or len(said) <= FEW)) or (denied and len(said) == 1)
@@ -603,13 +604,13 @@ def _answers_in_part(ask: Ask, line: str) -> Iterable[list[str]]:
 
 
 def _codes(ask: Ask) -> tuple[str, ...]:
-    """The codes that are more than words and numbers."""
+    """The codes that are not just words and numbers."""
     codes = [option for option in options_of(ask) if re.search(r"[-+]", option)]
     return tuple(dict.fromkeys([*codes, *map(_turned, codes)]))
 
 
 def _known(ask: Ask) -> Phrases:
-    """The codes and full names of all cards of the game, whether they are options or not."""
+    """The codes and full names of all cards of the game, options or not."""
     return by_first_word(
         (phrase, card)
         for card, names in ask.words.items()

@@ -22,8 +22,8 @@ Cls = TypeVar("Cls")
 def record(cls: type[Cls]) -> type[Cls]:
     """Make a class an immutable dataclass with slots, whose instances msgspec creates, compares and copies.
 
-    Like any dataclass it is known to `dataclasses.fields` and `dataclasses.replace`; `replace` of this module does the
-    same several times as fast. Records are left out of garbage collection: what never changes is part of no cycle.
+    Like any dataclass it works with `dataclasses.fields` and `dataclasses.replace`; `replace` in this module does the
+    same several times as fast. Garbage collection skips records: immutable values form no cycles.
     """
     content = {name: value for name, value in vars(cls).items() if name not in ("__dict__", "__weakref__")}
     bases = (base for base in content.get("__orig_bases__", cls.__bases__) if base is not object)

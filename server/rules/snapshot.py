@@ -49,8 +49,8 @@ def upgrade(game: AnyGame, version: int, data: dict[str, Any]) -> dict[str, Any]
 def _described(kind: type) -> tuple[str, tuple[str, ...]]:
     """The stored name of a record type, and the names of its fields.
 
-    The name of a game's record is the game's package and the record's own name, in whichever module of the package it
-    is defined: ``games.french_tarot.State``.
+    A game's record is stored under the game's package and its own name, whichever module of the package defines it:
+    ``games.french_tarot.State``.
     """
     if not is_dataclass(kind):
         raise TypeError(f"a state holds str, int, bool, None, tuples and records only, not {kind.__name__}")

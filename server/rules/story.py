@@ -1,6 +1,6 @@
-"""What a line of the story tells, as facts: its kind, what each of its values is, and its numbers.
+"""The facts in a line of the story: its kind, what each value stands for, and its numbers.
 
-Whoever looks for something in a story reads the kind and the values of its lines, never their words.
+Code that looks for something in a story reads the kinds and values of its lines, never their words.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ Kind = Literal[
     "claimed",
     "decided",
 ]
-"""What a line can tell; `KINDS` says what each means. Stored with every story: never renamed."""
+"""The kinds of lines; `KINDS` says what each means. Stored with every story: never renamed."""
 
 
 class Number(float):
-    """A number in a line, such as points: whole as a rule, or with a half. Stored as a JSON number with a point.
+    """A number in a line, such as points: whole, or with a half. Stored as a JSON number with a decimal point.
 
-    ``str`` writes it as people do: ``36``, ``48½``.
+    ``str`` writes it for people: ``36``, ``48½``.
     """
 
     def __str__(self) -> str:
@@ -61,7 +61,7 @@ class Number(float):
 
 @record
 class Plural:
-    """Both forms of a sentence that turns on the number with this name: of one, and of any other number."""
+    """Both forms of a sentence that depends on the number called ``number``: for one, and for any other number."""
 
     one: str
     many: str
@@ -73,7 +73,7 @@ class Plural:
 
 
 Of = Literal["seat", "seats", "code", "codes", "words", "number"]
-"""What a value is: `int`, tuple of `int`, the `str` of a card or a token, tuple of such, plain words, or `Number`."""
+"""What a value is: `int`, tuple of `int`, the `str` of a card or token, tuple of such, plain words, `Number`."""
 
 NAMES: Mapping[Of, str] = {
     "seat": "player other",
@@ -85,12 +85,12 @@ NAMES: Mapping[Of, str] = {
     " cricche sequences card_points last_trick",
 }
 VALUES: Mapping[str, Of] = {name: of for of, names in NAMES.items() for name in names.split()}
-"""What each name of a value stands for, in every line of every game."""
+"""What each value name stands for, in every line of every game."""
 
 
 @record
 class Facts:
-    """What a kind of line means, the values that every such line has, and those that it may have."""
+    """The meaning of a kind of line, the values that each line of it has, and those that it may have."""
 
     means: str
     has: frozenset[str] = frozenset()

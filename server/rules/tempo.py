@@ -1,4 +1,5 @@
-"""How long the deals of a game take by post: figures that each game declares, measured by ``tests/bench/tempo.py``."""
+"""How long the deals of a game take by post: figures that each game declares, measured with
+``tests/bench/tempo.py``."""
 
 from __future__ import annotations
 
@@ -13,10 +14,10 @@ if TYPE_CHECKING:
 
 @record
 class Tempo:
-    """How long one part of a match takes: a deal, or a round where the game counts no deals.
+    """How long one part of a match takes: a deal, or a round if the game has no deals.
 
     ``windows``: how many windows a part has. ``days``: how many days it takes if everybody looks at the table at two
-    random hours of each day, and ``planned`` if all of them also plan ahead then; 0: not known. All are medians.
+    random hours of each day; ``planned``: the same if everybody also plans ahead then. 0: not known. All are medians.
     """
 
     windows: float
@@ -25,11 +26,11 @@ class Tempo:
 
 
 Parts = Callable[[int, Mapping[str, Any]], float]
-"""The number of parts of a match, given its seats and all of its options; a guess where the cards decide."""
+"""The number of parts of a match, given its seats and all of its options; an estimate if the cards decide."""
 
 
 def as_agreed(option: str, scale: float = 1.0) -> Parts:
-    """As many parts as an option says, or in proportion to it, but one at least."""
+    """As many parts as an option says, or in proportion to it; at least one."""
 
     def parts(seats: int, options: Mapping[str, Any]) -> float:
         return max(1.0, float(options[option]) * scale)
@@ -43,5 +44,5 @@ def one_part(seats: int, options: Mapping[str, Any]) -> float:
 
 
 def of_one_part(game: AnyGame) -> dict[str, str | int]:
-    """The options that make a match of about one deal; none where the game cannot be agreed on so."""
+    """The options for a match of about one deal; none if the game has no such options."""
     return {name: option.short for name, option in game.options.items() if option.short is not None}

@@ -1,4 +1,4 @@
-"""What every text of people is made of: its lines, and the signs that can be seen."""
+"""The basics of text that people write: its lines, and its visible characters."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\ufff0-\ufffc\U000e0000-\U000e0fff"
 )
-"""Signs that show nothing (Unicode, Default_Ignorable_Code_Point) and what stands for an object, for a class of a
-pattern. Programs put them where they like; but in some scripts they change how letters are joined, so talk keeps them.
+"""Invisible characters (Unicode, Default_Ignorable_Code_Point) and the object replacement character, for use in a
+character class. Programs insert them anywhere; but in some scripts they change how letters join, so talk keeps them.
 """
 _INVISIBLE = re.compile(f"[{INVISIBLE}]+")
 
 
 class CardName(str):
-    """What a card is called, and the words in it for its rank and its suit: ``king`` and ``hearts``, ``14`` and
-    ``trump``. A card without a suit is its own rank: ``Fool`` of ``the Fool``, ``6-4``.
+    """A card's name, and the words in it for rank and suit: ``king`` and ``hearts``, ``14`` and ``trump``. A card
+    without a suit is its own rank: ``Fool`` of ``the Fool``, ``6-4``.
     """
 
     rank: str
@@ -29,11 +29,11 @@ class CardName(str):
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text: they end at CR, LF or both, and nowhere else. The last may lack its end."""
+    """The lines of a text, which end at CR, LF or CRLF and nowhere else. The last may lack its end."""
     found = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return found if found[-1] else found[:-1]
 
 
 def visible(text: str) -> str:
-    """The text without signs that show nothing, as it is to be understood; what is shown to others keeps them."""
-    return _INVISIBLE.sub("", text).replace("\u2800", " ")  # a pattern of Braille without a dot is a blank
+    """The text without invisible characters, for reading it; text shown to others keeps them."""
+    return _INVISIBLE.sub("", text).replace("\u2800", " ")  # a Braille pattern without dots is a blank

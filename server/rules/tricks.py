@@ -18,14 +18,14 @@ def seats_from(first: Seat, seats: int) -> tuple[Seat, ...]:
 
 
 def at_seat(items: tuple[T, ...], seat: Seat, item: T) -> tuple[T, ...]:
-    """The items of all seats, with another one at this seat."""
+    """The items of all seats, with this seat's replaced."""
     changed = list(items)
     changed[seat] = item
     return tuple(changed)
 
 
 def led(trick: Trick, suit_of: Mapping[Card, str]) -> str:
-    """The suit to follow: that of the first card that has one (an Excuse led has none); empty if there is none yet."""
+    """The suit to follow: that of the first card that has one (a led Excuse has none); empty if there is none yet."""
     for _, card in trick:
         suit = suit_of[card]
         if suit:

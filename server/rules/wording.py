@@ -1,4 +1,4 @@
-"""The words of a typed answer, and the phrases that name each option. `reading` and `guessing` share them."""
+"""The words of a typed answer, and the phrases that name each option; shared by `reading` and `guessing`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ALIKE = str.maketrans("♤♡♢♧☆‘‛", "♠♥♦♣★''") | str.maket
     {"œ": "oe", "Œ": "oe", "æ": "ae", "Æ": "ae", "ß": "ss", "ø": "o", "Ø": "o", "ł": "l", "Ł": "l", "đ": "d", "Đ": "d",
      "ð": "d", "Ð": "d", "þ": "th", "Þ": "th", "ı": "i", "’": "'"}
 )  # fmt: skip
-"""Signs that stand for others, and letters that Unicode does not take apart."""
+"""Signs that replace others, and letters that Unicode does not decompose."""
 _CONTRACTED = re.compile(r"\b(i|we)'(?:d|ll|m|ve|re)\b|\b(?:c|d|j|l|m|s)'(?!s\b)(?=\w)|(?<=\w)'s\b")
 _ARTICLE = re.compile(r"\ba (?=card\b)")  # "a card" is any card, but "A's card" and "A card" are the card of seat A
 WORD = r"\d+(?=[^\W\d_])|[^\W\d_]+(?=\d)|[^\W\d_]+|\d+|[♠♥♦♣★]"
@@ -63,35 +63,35 @@ def short(text: str) -> str:
 
 
 def may_be_nothing(ask: Ask) -> bool:
-    """Whether an answer may pick nothing at all."""
+    """Whether an answer may pick nothing."""
     return all(slot.least == 0 for slot in ask.slots)
 
 
 def options_of(ask: Ask) -> tuple[str, ...]:
-    """All tokens that an answer may pick, in the order of the slots."""
+    """All tokens that an answer may pick, in slot order."""
     return tuple(option for slot in ask.slots for option in slot.options)
 
 
 def names_of(ask: Ask, option: str) -> tuple[str, ...]:
-    """What the option is called, the displayed name first."""
+    """The option's names, the displayed one first."""
     return tuple(ask.words.get(option, ()))
 
 
 def is_person(option: str, names: tuple[str, ...]) -> bool:
-    """Whether the option is a seat, whose names are those of a person."""
+    """Whether the option is a seat, named after its player."""
     return len(option) == 1 and option.isalpha() and not (names and isinstance(names[0], CardName))
 
 
 @lru_cache(maxsize=4096)
 def phrases_of(option: str, names: tuple[str, ...]) -> frozenset[Phrase]:
-    """Every phrase for one option, without small words unless nothing else is left."""
+    """Every phrase for one option, without small words unless there are no others."""
     ways = (words(way) for way in (option, *names, *(NOTHING if option == NONE else ())))
     return frozenset(tuple(word for word in way if word not in SMALL) or way for way in ways if way)
 
 
 @lru_cache(maxsize=4096)
 def rank_and_suit(names: tuple[str, ...]) -> tuple[Phrase, Phrase]:
-    """Rank and suit as a card is called by both: ``king`` and ``hearts``, ``14`` and ``trump``; else empty phrases."""
+    """Rank and suit of a card named by both: ``king`` and ``hearts``, ``14`` and ``trump``; else empty phrases."""
     name = names[0] if names else ""
     return (words(name.rank), words(name.suit)) if isinstance(name, CardName) and name.suit else ((), ())
 
@@ -102,7 +102,7 @@ def is_letter(word: str) -> bool:
 
 
 def by_first_word(phrases: Iterable[tuple[Phrase, str]]) -> dict[str, list[tuple[Phrase, str]]]:
-    """Phrases and what they mean, by their first word."""
+    """Phrases and their meanings, by first word."""
     found: dict[str, list[tuple[Phrase, str]]] = {}
     for phrase, meaning in phrases:
         found.setdefault(phrase[0], []).append((phrase, meaning))
@@ -110,5 +110,5 @@ def by_first_word(phrases: Iterable[tuple[Phrase, str]]) -> dict[str, list[tuple
 
 
 def picks_several(slots: tuple[Slot, ...]) -> bool:
-    """Whether an answer may name several tokens of a slot, so that the words for one could be read as two."""
+    """Whether an answer may name several tokens of a slot, so that words for one could be read as two."""
     return any(slot.most > 1 for slot in slots)

@@ -22,6 +22,7 @@ from sqlalchemy import Connection, delete, exists, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from .. import clock
+from . import forking
 from .database_clock import measure_here
 from .models import Outage, Process, Service, db
 from .session import transaction
@@ -174,7 +175,7 @@ def keep_reporting(app: Flask, kind: str) -> None:
 def _keep_reporting(app: Flask, kind: str) -> None:
     while True:
         try:
-            with app.app_context():
+            with forking.not_meanwhile(), app.app_context():
                 report(kind, os.getpid())
                 db.session.remove()
         except SQLAlchemyError as error:  # the database is away: the next report may find it

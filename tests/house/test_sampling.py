@@ -59,7 +59,7 @@ def test_a_hand_that_would_have_been_shown_is_not_imagined(key: str, held_as: st
         hand = ["T1", beside, *plain[1 : size - 1]]
         rest = [card for card in TAROT_78 if card not in hand]
         others = [rest[n * size : (n + 1) * size] for n in range(3)]
-        assert knowledge.dealt_lawfully(replace(state, hands=tuple(map(held, (hand, *others))))) is lawful_so
+        assert knowledge.has_no_petit_sec(replace(state, hands=tuple(map(held, (hand, *others))))) is lawful_so
 
 
 @each(("key", "seats"), [("french-tarot", 3), ("french-tarot", 5), ("dementlieu", 3), ("dementlieu", 4)])

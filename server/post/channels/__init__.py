@@ -1,7 +1,7 @@
-"""Ways besides mail on which people are told that something waits: browsers, and hooks into chats.
+"""Channels besides mail that tell people that something waits: browsers, and hooks into chats.
 
-A kind of channel is a file of its own with one `Kind`, and a line in `KINDS`. Nothing secret is in what is told, and
-only `calling` opens a connection to an address that somebody has given.
+A kind of channel is one module with a `Kind`, and a line in `KINDS`. Notices contain nothing secret, and only `calling`
+connects to addresses that somebody has entered.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
-"""Calling the address of a hook or of a push service, which somebody else has given: the one place where that is done.
+"""Calling the address of a hook or push service that somebody has entered; nothing else connects to such addresses.
 
-Whoever gives an address must not reach with our hands what only this machine can reach. So the name is resolved once,
-every address that it has must be public (but for `HOOK_HOSTS`), and the connection goes to one of these addresses.
-Redirects are not followed, of the answer nothing is read but its status and headers, and all of it has one time limit.
+Nobody may use us to reach what only this machine can reach (SSRF). So the name is resolved once, all of its addresses
+must be public (except for `HOOK_HOSTS`), and the connection goes to one of them. Redirects are not followed, of the
+response only status and headers are read, and one time limit covers everything.
 """
 
 from __future__ import annotations
@@ -25,31 +25,31 @@ from urllib.parse import SplitResult, urlsplit
 from ... import clock
 
 SECONDS = 10.0
-"""How long a call may take in all, finding the address included."""
+"""The time limit for a call, including resolving the address."""
 LONGEST_WAIT = 86400
-"""Seconds for which a server may ask us to wait; more is taken as this."""
+"""The most seconds that a server may ask us to wait; a longer time counts as this."""
 LONGEST = 2000
-"""Characters of an address, at most."""
+"""The longest address, in characters."""
 HTTPS, UNPRIVILEGED = 443, 1024
-"""Ports that may be called on public hosts: that of https, and those from here on. The others are other services'."""
+"""Ports that may be called on public hosts: https, and those from here up. The others belong to other services."""
 TRANSLATED = IPv6Network("64:ff9b::/96")
-"""Addresses of IPv6 that stand for one of IPv4, their last 32 bits (RFC 6052)."""
+"""IPv6 addresses that stand for IPv4 addresses, their last 32 bits (RFC 6052)."""
 UNICAST = IPv6Network("2000::/3")
-"""Of IPv6, all that is given out to the public (RFC 4291); what lies elsewhere is local, reserved, or not given out."""
+"""The part of IPv6 that is allocated to the public (RFC 4291); other addresses are local, reserved, or unallocated."""
 SET_ASIDE = (IPv6Network("3fff::/20"), IPv4Network("192.0.0.0/24"), IPv4Network("192.88.99.0/24"))
-"""Addresses for examples (RFC 9637), for protocols (RFC 6890) and of old relays (RFC 7526); some Pythons know less."""
+"""Addresses for examples (RFC 9637), protocols (RFC 6890) and former relays (RFC 7526); older Pythons miss some."""
 ISATAP = 0x5EFE
-"""What stands before an address of IPv4 in the second half of one of IPv6 that a tunnel takes apart (RFC 5214)."""
+"""Precedes an IPv4 address in the second half of an ISATAP tunnel's IPv6 address (RFC 5214)."""
 
 
 class BadAddress(ValueError):
-    """An address that is not called; the message says why, and what would be."""
+    """An address that may not be called; the message says why, and what may be."""
 
 
 class Failed(Exception):
-    """A call that did not succeed; the message says why, and holds nothing of the answer but its status.
+    """A failed call; the message says why and contains nothing of the response except its status.
 
-    ``status``: that of the answer, or 0 if there was none. ``wait``: seconds to wait, if the answer said so.
+    ``status``: that of the response, 0 without one. ``wait``: seconds to wait, if the response said so.
     """
 
     def __init__(self, why: str, status: int = 0, wait: int = 0):
@@ -68,9 +68,9 @@ class Request:
 
 
 def checked(url: str, allowed: frozenset[str]) -> str:
-    """The address, if it may be called as far as can be said without looking it up. Raises `BadAddress`.
+    """The address, if it may be called as far as can be told without resolving it. Raises `BadAddress`.
 
-    ``allowed``: hosts that need neither be public nor speak https.
+    ``allowed``: hosts that need not be public or use https.
     """
     parts = _parts(url)
     host = (parts.hostname or "").lower()
@@ -88,7 +88,7 @@ def checked(url: str, allowed: frozenset[str]) -> str:
 
 
 def call(request: Request, allowed: frozenset[str], seconds: float = SECONDS) -> int:
-    """Send a request. Returns the status of the answer, which is one of success. Raises `Failed`."""
+    """Send a request. Returns the status of the response, which is a success. Raises `Failed`."""
     until = time.monotonic() + seconds
     try:
         parts = _parts(checked(request.url, allowed))
@@ -123,7 +123,7 @@ def _parts(url: str) -> SplitResult:
 
 
 def _literal(host: str) -> IPv4Address | IPv6Address | None:
-    """The address that a host is, if it is no name."""
+    """The IP address, if the host is one rather than a name."""
     try:
         return ip_address(host)
     except ValueError:
@@ -135,13 +135,13 @@ def _port(parts: SplitResult) -> int:
 
 
 def _insist_on_public(address: IPv4Address | IPv6Address) -> None:
-    """Raises `BadAddress`. What leads to an IPv4 address is looked at as that address."""
+    """Raises `BadAddress` unless it is public; an address that leads to an IPv4 address is judged by that."""
     if not all(map(_is_public, _inside(address))):
         raise BadAddress("The address leads into a private network, where this server calls nobody.")
 
 
 def _inside(address: IPv4Address | IPv6Address) -> list[IPv4Address | IPv6Address]:
-    """The address that is reached, and those that a tunnel may make of it."""
+    """The address itself, and those to which a tunnel may lead from it."""
     if isinstance(address, IPv4Address):
         return [address]
     if address.ipv4_mapped or address in TRANSLATED:
@@ -159,7 +159,7 @@ def _is_public(address: IPv4Address | IPv6Address) -> bool:
 
 
 def _resolved(host: str, port: int, until: float) -> list[str]:
-    """The addresses of a host, found once. Raises `BadAddress` if there are none, and `Failed` if that takes long."""
+    """The addresses of a host, resolved once. Raises `BadAddress` for none, and `Failed` if it takes too long."""
     found: list[str] = []
 
     def look() -> None:
@@ -179,12 +179,12 @@ def _resolved(host: str, port: int, until: float) -> list[str]:
 def _exchange(request: Request, parts: SplitResult, addresses: list[str], until: float) -> int:
     """Raises `Failed`, `OSError` and `HTTPException`."""
     connection = HTTPConnection(parts.hostname or "", _port(parts))
-    connection.auto_open = 0  # to these addresses, or nowhere
+    connection.auto_open = 0  # only to these addresses
     connection.sock = _connected(parts, addresses, until)
     line = connection.sock
     watch = threading.Timer(
         max(0.0, until - time.monotonic()), _cut, (line,)
-    )  # a slow answer never times out by itself
+    )  # a slow response never times out by itself
     watch.daemon = True
     watch.start()
     try:
@@ -192,7 +192,7 @@ def _exchange(request: Request, parts: SplitResult, addresses: list[str], until:
         headers = {"Host": parts.netloc, "User-Agent": "Poste-Restante", "Connection": "close", **request.headers}
         connection.request(request.method, target, request.body, headers)
         with connection.getresponse() as answer:
-            if time.monotonic() >= until:  # it was cut off in the midst of its headers
+            if time.monotonic() >= until:  # it was cut off in the middle of its headers
                 raise TimeoutError
             return _success(answer.status, answer.getheader("Retry-After") or "")
     finally:
@@ -238,7 +238,7 @@ def _success(status: int, wait: str) -> int:
 
 
 def asked_to_wait(value: str) -> int:
-    """Seconds that a Retry-After asks for (RFC 9110, 10.2.3), a number or a date: `LONGEST_WAIT` at most, 0 if none."""
+    """The seconds in a Retry-After header (RFC 9110, 10.2.3), number or date; at most `LONGEST_WAIT`, 0 if invalid."""
     try:
         seconds = float(value) if re.fullmatch(r"\s*\d{1,20}(?:\.\d{1,20})?\s*", value, re.A) else _until(value)
     except (ValueError, TypeError, OverflowError):
@@ -247,6 +247,6 @@ def asked_to_wait(value: str) -> int:
 
 
 def _until(date: str) -> float:
-    """Seconds until a date of HTTP, in any of its three forms. Raises `ValueError` and others if it is none."""
+    """Seconds until an HTTP date, in any of its three forms. Raises `ValueError` and others if it is not one."""
     when = parsedate_to_datetime(date[:64])
     return (when.replace(tzinfo=when.tzinfo or UTC) - clock.now()).total_seconds()

@@ -3,13 +3,13 @@
 import orjson
 
 from .calling import Request
-from .kind import URL, Facts, Kind, Said, filled
+from .kind import URL, Facts, Kind, Message, filled
 
 LONGEST = 2000
 
 
-def _request(address: str, facts: Facts, said: Said) -> Request:
-    body = {"content": said.line[:LONGEST], "allowed_mentions": {"parse": []}}
+def _request(address: str, facts: Facts, message: Message) -> Request:
+    body = {"content": message.line[:LONGEST], "allowed_mentions": {"parse": []}}
     return Request(address, orjson.dumps(body), {"Content-Type": "application/json"})
 
 

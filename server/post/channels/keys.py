@@ -1,6 +1,6 @@
-"""The key that signs what goes to push services (VAPID): made once, and kept in the database and its backups.
+"""The key that signs push messages (VAPID): created once, and kept in the database and its backups.
 
-A browser that was told the public half takes messages of this key alone, so it outlives the rotation of link keys.
+A browser accepts only messages signed with the key whose public half it got, so it outlives rotated link keys.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from ...store.session import transaction
 
 NAME = "vapid"
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""Of the curve P-256: a private key is a number from 1 to one less."""
+"""The order of the curve P-256: a private key is a number from 1 to one less."""
 
 
 def vapid() -> EllipticCurvePrivateKey:
-    """The private key. There has to be one: whoever subscribes a browser has asked for its public half."""
+    """The private key, which exists, because subscribing a browser has asked for its public half."""
     return derive_private_key(int(_kept() or _made(), 16), SECP256R1())
 
 
 def public_key() -> str:
-    """The public half, as browsers want it (``applicationServerKey``, base64url)."""
+    """The public half in the form that browsers want (``applicationServerKey``, base64url)."""
     point = vapid().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(point).decode().rstrip("=")
 

@@ -1,4 +1,4 @@
-"""What a kind of channel is: what a person fills in for it, and what is sent to it."""
+"""What defines a kind of channel: the fields that a person fills in, and the request that is sent."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ Facts = Mapping[str, Any]
 
 
 class BadFields(ValueError):
-    """What a person has filled in cannot be right; the message says what would be."""
+    """An invalid entry in a field; the message says what would be valid."""
 
 
 @dataclass(frozen=True)
-class Said:
-    """What is told, in words for whoever may read the channel. ``url``: where the player goes on.
+class Message:
+    """The text of a notice, fit for anybody who may read the channel. ``url``: where the player goes on.
 
-    ``topic``: what it is about; on a device, a later one takes the place of an earlier one of the same topic.
-    ``until``: when it is of no use any more. ``identity``: the same each time that the same is sent.
+    ``topic``: what it is about; on a device, a later notice replaces an earlier one of the same topic. ``until``: when
+    it becomes useless. ``identity``: the same each time it is sent.
     """
 
     title: str
@@ -51,28 +51,28 @@ class Field:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of channel. ``label``: what it is called. ``fields``: what a person fills in.
+    """A kind of channel. ``label``: its name. ``fields``: what a person fills in.
 
-    ``read``: the address and the facts by what was filled in; raises `BadFields`. ``request``: what to send to an
-    address with these facts. ``private``: whether nobody but the person reads it. ``gone``: the statuses that say that
-    there is no such channel any more.
+    ``read``: the address and other facts from the filled-in fields; raises `BadFields`. ``request``: what to send to an
+    address, given these facts. ``private``: whether only the person can read it. ``gone``: the statuses that mean that
+    the channel no longer exists.
     """
 
     label: str
     fields: tuple[Field, ...]
     read: Callable[[Mapping[str, str]], tuple[str, dict[str, Any]]]
-    request: Callable[[str, Facts, Said], Request]
+    request: Callable[[str, Facts, Message], Request]
     private: bool = False
     gone: frozenset[int] = frozenset()
 
 
 URL = Field("address", "Address", "https://…", secret=True)
 LONGEST = 500
-"""Characters of a field, at most."""
+"""The longest field, in characters."""
 
 
 def filled(form: Mapping[str, str], field: Field) -> str:
-    """What was filled in. Raises `BadFields` if that is nothing, or too much."""
+    """The value of a field. Raises `BadFields` if it is empty or too long."""
     value = form.get(field.name, "").strip()
     if not value:
         raise BadFields(f"“{field.label}” is missing.")

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import orjson
 
 from .calling import Request
-from .kind import BadFields, Facts, Field, Kind, Said, filled
+from .kind import BadFields, Facts, Field, Kind, Message, filled
 
 SERVER = Field("address", "Homeserver", "https://matrix.example.org")
 ROOM = Field("room", "Room ID", "!abc:example.org")
@@ -23,11 +23,11 @@ def _read(form: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
     return filled(form, SERVER).rstrip("/"), {"room": room, "token": filled(form, TOKEN)}
 
 
-def _request(address: str, facts: Facts, said: Said) -> Request:
-    number = hashlib.sha256(said.identity.encode()).hexdigest()[:32]  # sent twice, it is one message
+def _request(address: str, facts: Facts, message: Message) -> Request:
+    number = hashlib.sha256(message.identity.encode()).hexdigest()[:32]  # sent twice, it remains one message
     room = quote(facts["room"], safe="")
     url = f"{address}/_matrix/client/v3/rooms/{room}/send/m.room.message/{number}"
-    body = orjson.dumps({"msgtype": "m.text", "body": said.line})
+    body = orjson.dumps({"msgtype": "m.text", "body": message.line})
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {facts['token']}"}
     return Request(url, body, headers, "PUT")
 

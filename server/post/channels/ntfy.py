@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import orjson
 
 from .calling import Request
-from .kind import BadFields, Facts, Field, Kind, Said, filled
+from .kind import BadFields, Facts, Field, Kind, Message, filled
 
 TOPIC = Field("address", "Topic", "https://ntfy.sh/a-name-nobody-guesses", secret=True)
 TOKEN = Field("token", "Access token, if the topic needs one", secret=True)
@@ -22,9 +22,9 @@ def _read(form: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
     return address, {"token": filled(form, TOKEN)} if given else {}
 
 
-def _request(address: str, facts: Facts, said: Said) -> Request:
+def _request(address: str, facts: Facts, message: Message) -> Request:
     parts = urlsplit(address)
-    body = {"topic": parts.path.strip("/"), "title": said.title, "message": said.body, "click": said.url}
+    body = {"topic": parts.path.strip("/"), "title": message.title, "message": message.body, "click": message.url}
     headers = {"Authorization": f"Bearer {facts['token']}"} if "token" in facts else {}
     url = f"{parts.scheme}://{parts.netloc}/"
     return Request(url, orjson.dumps(body), {"Content-Type": "application/json", **headers})

@@ -1,7 +1,7 @@
-"""Plain JSON to a program of one's own, signed, so that it knows that it comes from here.
+"""Signed JSON to a program of one's own, which can verify that it comes from here.
 
-``X-Poste-Signature`` is ``sha256=`` and the HMAC-SHA-256, in hex, of ``X-Poste-Timestamp``, a dot and the body, keyed
-with the bytes of the key as it is shown.
+``X-Poste-Signature`` is ``sha256=`` and the HMAC-SHA-256, in hex, of ``X-Poste-Timestamp``, a dot and the body. Its key
+is the displayed key as bytes.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from .calling import Request
-from .kind import URL, Facts, Kind, Said, filled
+from .kind import URL, Facts, Kind, Message, filled
 
 
 def _read(form: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
@@ -21,14 +21,20 @@ def _read(form: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
 
 
 def signature(key: str, timestamp: str, body: bytes) -> str:
-    """What ``X-Poste-Signature`` has to be."""
+    """The value of ``X-Poste-Signature``."""
     return "sha256=" + hmac.new(key.encode(), f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
 
 
-def _request(address: str, facts: Facts, said: Said) -> Request:
-    told = {"id": said.identity, "kind": said.kind, "title": said.title, "text": said.body, "url": said.url}
-    told["until"] = said.until.isoformat(timespec="seconds") if said.until else None  # type: ignore[assignment]
-    body, timestamp = orjson.dumps(told), str(int(said.at.timestamp()))
+def _request(address: str, facts: Facts, message: Message) -> Request:
+    told = {
+        "id": message.identity,
+        "kind": message.kind,
+        "title": message.title,
+        "text": message.body,
+        "url": message.url,
+    }
+    told["until"] = message.until.isoformat(timespec="seconds") if message.until else None  # type: ignore[assignment]
+    body, timestamp = orjson.dumps(told), str(int(message.at.timestamp()))
     headers = {"X-Poste-Timestamp": timestamp, "X-Poste-Signature": signature(facts["key"], timestamp, body)}
     return Request(address, body, {"Content-Type": "application/json", **headers})
 

@@ -17,18 +17,18 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurv
 from ...config import settings
 from .calling import Request
 from .keys import vapid
-from .kind import BadFields, Facts, Field, Kind, Said, filled
+from .kind import BadFields, Facts, Field, Kind, Message, filled
 
 ENDPOINT = Field("endpoint", "Address of the push service", secret=True)
 KEY, AUTH = Field("p256dh", "Key of the browser", secret=True), Field("auth", "Word of the browser", secret=True)
 VALID = 12 * 3600
 """Seconds for which a signature is valid; push services refuse more than a day."""
 LEAST, MOST = timedelta(minutes=1), timedelta(days=7)
-"""How long a push service keeps a message for a browser that is not there."""
+"""How long a push service keeps a message for a browser that is offline."""
 
 
 def _read(form: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
-    """Raises `BadFields` for keys that are none: they come from a browser, so nobody has typed them."""
+    """Raises `BadFields` for invalid keys, which come from a browser: nobody has typed them."""
     endpoint, key, auth = filled(form, ENDPOINT), filled(form, KEY), filled(form, AUTH)
     try:
         EllipticCurvePublicKey.from_encoded_point(SECP256R1(), _bytes(key))
@@ -44,19 +44,25 @@ def _bytes(text: str) -> bytes:
     return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars=b"-_", validate=True)
 
 
-def _request(address: str, facts: Facts, said: Said) -> Request:
-    from pywebpush import WebPusher  # loaded only where something is pushed: it takes megabytes along
+def _request(address: str, facts: Facts, message: Message) -> Request:
+    from pywebpush import WebPusher  # loaded only on use: it takes megabytes
 
-    told = {"title": said.title, "body": said.body, "url": said.url, "tag": said.topic, "kind": said.kind}
+    told = {
+        "title": message.title,
+        "body": message.body,
+        "url": message.url,
+        "tag": message.topic,
+        "kind": message.kind,
+    }
     keys = {"p256dh": facts["p256dh"], "auth": facts["auth"]}
     body = WebPusher({"endpoint": address, "keys": keys}).encode(orjson.dumps(told))["body"]
-    stays = max(LEAST, min(MOST, said.until - said.at if said.until else MOST))
+    stays = max(LEAST, min(MOST, message.until - message.at if message.until else MOST))
     headers = {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
         "TTL": str(int(stays.total_seconds())),
-        "Urgency": "high" if said.kind == "reminder" else "normal",
-        "Topic": base64.urlsafe_b64encode(hashlib.sha256(said.topic.encode()).digest()[:24]).decode(),
+        "Urgency": "high" if message.kind == "reminder" else "normal",
+        "Topic": base64.urlsafe_b64encode(hashlib.sha256(message.topic.encode()).digest()[:24]).decode(),
         **_signed(address),
     }
     return Request(address, body, headers)

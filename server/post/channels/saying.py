@@ -1,7 +1,7 @@
-"""What a notice says: the game, the names at the table and until when. Never a card, a score or an answer.
+"""The text of a notice: the game, the names at the table and the deadline. Never a card, a score or an answer.
 
-A chat may be read by anybody: what goes there holds no link of a seat, only that of the front page, or of the record,
-which is public. A browser alone gets the link of the seat, encrypted.
+Anybody may read a chat, so its text never links a seat, only the front page or the record, which is public. Only a
+browser gets the link of the seat, encrypted.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from ...terms import ZONE
 from ...views import spectator_page
 from ..kinds import KINDS as LETTERS
 from . import KINDS
-from .kind import Said
+from .kind import Message
 
 TRIAL = "trial"
 TOLD = frozenset(kind.name for kind in LETTERS.values() if kind.told)
-"""The kinds of letters that are told on other channels, too; a deadline may follow what they say."""
+"""The kinds of letters that are also told on other channels; those in `UNTIL` with the deadline."""
 UNTIL = ("turn", "reminder")
 PUBLIC = ("turn", "over")
-"""Those because of which the hook of a match is called."""
+"""The kinds of letters that trigger the hook of a match."""
 
 
-def said(notice: Notice, now: datetime) -> Said | None:
-    """What a notice says now; ``None`` if it has become obsolete, or its reader does not want it."""
+def message(notice: Notice, now: datetime) -> Message | None:
+    """The text of a notice as of now; ``None`` if it is obsolete, or its reader does not want it."""
     if notice.kind == TRIAL:
         return _trial(notice, now)
     if notice.channel.match_id is not None:
@@ -42,7 +42,7 @@ def said(notice: Notice, now: datetime) -> Said | None:
 
 
 def _wanted(notice: Notice, letter: Letter, chair: Chair, now: datetime) -> bool:
-    """Whether it is still true, and for whoever sits there; and whether the letter has not said it already."""
+    """Whether it is still true, concerns who sits there now, and was not told by letter already."""
     told = letter.sent_at is not None and not notice.channel.letters_too
     if told or chair.player_id != notice.player_id or chair.stopped_at is not None:
         return False
@@ -51,12 +51,12 @@ def _wanted(notice: Notice, letter: Letter, chair: Chair, now: datetime) -> bool
     return not LETTERS[letter.kind].obsolete(chair, letter, now)
 
 
-def _to_one(notice: Notice, chair: Chair, now: datetime) -> Said:
+def _to_one(notice: Notice, chair: Chair, now: datetime) -> Message:
     match, private = chair.match, KINDS[notice.channel.kind].private
     others = and_list([other.name for other in match.chairs if other is not chair])
     closes_at = match.closes_at if notice.kind in UNTIL else None
     until = f" until {clock.in_zone(closes_at, notice.channel.player.zone)}" if closes_at else ""
-    return Said(
+    return Message(
         title=f"{GAMES[match.game].name} with {others}",
         body=f"{LETTERS[notice.kind].told}{until}.",
         url=links.seat(chair) if private else _front(),
@@ -68,7 +68,7 @@ def _to_one(notice: Notice, chair: Chair, now: datetime) -> Said:
     )
 
 
-def _to_all(notice: Notice, now: datetime) -> Said | None:
+def _to_all(notice: Notice, now: datetime) -> Message | None:
     """What every spectator may know: for whom the table waits, or that the match is over."""
     assert notice.match_id is not None
     match = one_match(notice.match_id)
@@ -76,7 +76,7 @@ def _to_all(notice: Notice, now: datetime) -> Said | None:
     if match.status != (OVER if over else PLAYING) or (match.ply != notice.ply and not over):
         return None
     body = "The match is over." if over else _waits(match)
-    return Said(
+    return Message(
         title=f"{GAMES[match.game].name}: {', '.join(chair.name for chair in match.chairs)}",
         body=body,
         url=f"{settings().base_url}/records/{match.id}" if over and not match.shut else _front(),
@@ -94,11 +94,11 @@ def _waits(match: Match) -> str:
     return f"The table waits for {names or 'the next window'}{until}."
 
 
-def _trial(notice: Notice, now: datetime) -> Said:
+def _trial(notice: Notice, now: datetime) -> Message:
     body = "This is a trial. It has arrived, and so will what is told of your tables."
     if notice.channel.match_id is not None:
         body = "This is a trial. It has arrived, and so will what is told of the match."
-    return Said("Poste Restante", body, _front(), TRIAL, notice.identity, TRIAL, now)
+    return Message("Poste Restante", body, _front(), TRIAL, notice.identity, TRIAL, now)
 
 
 def _front() -> str:

@@ -3,13 +3,13 @@
 import orjson
 
 from .calling import Request
-from .kind import URL, Facts, Kind, Said, filled
+from .kind import URL, Facts, Kind, Message, filled
 
 ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
-def _request(address: str, facts: Facts, said: Said) -> Request:
-    body = {"text": said.line.translate(ESCAPED)}
+def _request(address: str, facts: Facts, message: Message) -> Request:
+    body = {"text": message.line.translate(ESCAPED)}
     return Request(address, orjson.dumps(body), {"Content-Type": "application/json"})
 
 

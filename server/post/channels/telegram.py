@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 
 from .calling import Request
-from .kind import BadFields, Facts, Field, Kind, Said, filled
+from .kind import BadFields, Facts, Field, Kind, Message, filled
 
 SERVER = "https://api.telegram.org"
 TOKEN = Field("token", "Token of your bot", "123456:ABC-DEF…", secret=True)
@@ -23,8 +23,8 @@ def _read(form: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
     return SERVER, {"token": token, "chat": chat}
 
 
-def _request(address: str, facts: Facts, said: Said) -> Request:
-    body = {"chat_id": facts["chat"], "text": said.line, "link_preview_options": {"is_disabled": True}}
+def _request(address: str, facts: Facts, message: Message) -> Request:
+    body = {"chat_id": facts["chat"], "text": message.line, "link_preview_options": {"is_disabled": True}}
     url = f"{address}/bot{facts['token']}/sendMessage"
     return Request(url, orjson.dumps(body), {"Content-Type": "application/json"})
 

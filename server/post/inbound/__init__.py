@@ -1,4 +1,4 @@
-"""Inbound mail: a reply to a letter is an answer or a command; otherwise its sender is told what was wrong with it."""
+"""Inbound mail: a reply to a letter is an answer or a command; otherwise its sender is told what was wrong."""
 
 from .acting import act_on_due
 from .listener import run, smtp_server

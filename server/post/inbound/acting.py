@@ -1,4 +1,4 @@
-"""Processing the mail that was taken in: seal an answer or carry out a command, and reply with the outcome."""
+"""Processing inbound mail: seal an answer or carry out a command, and reply with the outcome."""
 
 from __future__ import annotations
 
@@ -49,36 +49,36 @@ from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confir
 from .identity import Doubt, writer_to_nobody
 from .mail import body, is_hidden, message_id, parsed
 from .numbered import divided, unnumbered
-from .outcome import Kept, Reply
+from .outcome import LeasedMail, Reply
 from .parts import Part
 from .robots import is_reaction, robot
 from .to_nobody import stands_for_nobody
 from .writers import writers
 
 BATCH = 10
-"""How many mails are claimed at a time. After a kill, the rest of a batch is claimed again when the lease expires."""
+"""How many mails are leased at a time. After a kill, the rest of a batch is due again when the lease expires."""
 SECONDS = 5.0
-"""The seconds of the processor in which a mail has to be read; most take some hundredths."""
+"""Processor time in which a mail must be read; most take some hundredths."""
 LEASE = timedelta(minutes=2)
 FIRST_WAIT, TRIES = timedelta(minutes=1), 8
 MAILS_KNOWN, ADDRESSES_KNOWN = timedelta(days=14), timedelta(days=180)
-"""How long mails and reply addresses are kept. Mail servers retry for about five days, so a duplicate comes within two
+"""How long mails and reply addresses are kept. Mail servers retry for about five days, so duplicates arrive within two
 weeks; a window may be open for more than a month."""
 SUGGESTED = 4
-"""How many readings of an unclear answer a letter suggests at most."""
+"""The most readings of an unclear answer that a letter suggests."""
 REPLIES_PER_HOUR = 20
-"""The largest number of replies sent to one seat per hour, which ends a mail loop between two robots."""
+"""The most replies to one seat in an hour; this ends a mail loop between two robots."""
 FROM_THE_PLAYER = frozenset(("sealed", "overtaken", "refused", "late", "command", "resigned"))
-"""Outcomes of mails that came from the seat's own address and were not written by a robot."""
+"""Outcomes of mails from the seat's own address that were not written by a robot."""
 ANSWERED_SO = frozenset(("sealed", "overtaken"))
-"""Outcomes after which nobody else is shown that mail from there arrives: it would tell how the player has answered."""
+"""Outcomes after which others are not shown that the seat's mail arrives: it would reveal how the player answered."""
 NOT_THEIRS = (HELD, DISOWNED, "stranger")
-"""Outcomes of mails that came to a seat and may not be its player's."""
+"""Outcomes of mails to a seat that may not be its player's."""
 OTHERS_PER_DAY, HELD_PER_SEAT = 3, 10
-"""How many such mails a day the player is told of, and how many may wait for the player's word: a reply address may
-have leaked."""
+"""How many such mails a day the player is told of, and how many may wait for the player's confirmation: a reply address
+may have leaked."""
 PERSON_LIMITS = {"state": (clock.DAY, 1), "which": (timedelta(hours=1), REPLIES_PER_HOUR)}
-"""How many letters that belong to no seat a person may get, and in which time."""
+"""How many letters without a seat a person may get, and in which time."""
 REPLY_KINDS = (
     "receipt",
     "refusal",
@@ -99,7 +99,7 @@ log = structlog.get_logger()
 def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
     """Process the mails that are due, oldest first, for about ``seconds``. Returns how many."""
     until, done = time.monotonic() + seconds, 0
-    while time.monotonic() < until and due(now or clock.now()) and (mails := claim(now or clock.now())):
+    while time.monotonic() < until and due(now or clock.now()) and (mails := lease(now or clock.now())):
         for mail in mails:
             _act(mail, now or clock.now())
             done += 1
@@ -107,17 +107,17 @@ def act_on_due(now: datetime | None = None, seconds: float = 50) -> int:
 
 
 def due(now: datetime) -> bool:
-    """Whether any mail is due: most often none is, and no lock is taken."""
+    """Whether any mail is due; mostly none is, and no lock is taken."""
     db.session.rollback()
     return first(ANY_DUE, {"now": now}) is not None
 
 
 @transaction
-def claim(now: datetime) -> list[Kept]:
-    """Claim a batch of the longest overdue mails; none while the server is paused: they are kept, and read after.
+def lease(now: datetime) -> list[LeasedMail]:
+    """Lease a batch of the mails longest overdue; none while the server is paused, which leaves them for later.
 
-    Several processes may claim at once. The mails of one seat are claimed one after the other, in the order in which
-    they came, so that a later one is never overtaken by an earlier one.
+    Several processes may call it at once. The mails of one seat are leased one after the other, in order of arrival, so
+    that none overtakes an earlier one.
     """
     if heartbeat.held(now):
         return []
@@ -130,21 +130,21 @@ def claim(now: datetime) -> list[Kept]:
     )
     mails = list(db.session.scalars(oldest))
     if any(mail.attempts for mail in mails):
-        mails = mails[:1]  # one that brings the process down is to be the only one that was tried
-    return [_claimed(mail, now + LEASE) for mail in mails]
+        mails = mails[:1]  # a mail that crashes the process shall be the only one tried
+    return [_leased(mail, now + LEASE) for mail in mails]
 
 
 def _earlier_of_the_seat(now: datetime) -> Select[int]:
-    """An earlier mail of the seat that is due or being processed. One that is put off for longer holds nobody up."""
+    """An earlier mail of the seat that is due or being processed; one deferred for longer holds nothing up."""
     earlier = aliased(InboundMail)
     return select(earlier.id).where(
         earlier.chair_id == InboundMail.chair_id, earlier.id < InboundMail.id, earlier.due_at <= now + LEASE
     )
 
 
-def _claimed(mail: InboundMail, until: datetime) -> Kept:
+def _leased(mail: InboundMail, until: datetime) -> LeasedMail:
     mail.due_at, mail.attempts = until, mail.attempts + 1
-    return Kept(
+    return LeasedMail(
         mail.id, until, mail.chair_id, mail.ply or 0, mail.purpose, mail.letter_id,
         mail.sender, mail.raw, mail.received_at, mail.player_id, mail.tables or (), mail.vouched_at is not None,
         mail.attempts,
@@ -160,9 +160,9 @@ def forget(now: datetime) -> None:
         db.session.execute(delete(addresses).where(addresses.created_at < now - ADDRESSES_KNOWN))
 
 
-def _act(mail: Kept, now: datetime) -> None:
+def _act(mail: LeasedMail, now: datetime) -> None:
     try:
-        if mail.attempts > TRIES:  # it has brought down the process each time
+        if mail.attempts > TRIES:  # it has crashed the process each time
             give_up(mail, "broken", now)
             return
         reply = _reply_to(mail, now)
@@ -185,8 +185,8 @@ def _act(mail: Kept, now: datetime) -> None:
 
 
 @transaction
-def put_off(mail: Kept, now: datetime) -> None:
-    """Retry later, with doubling waits; after `TRIES` attempts it is given up."""
+def put_off(mail: LeasedMail, now: datetime) -> None:
+    """Retry later, with doubling waits; give up after `TRIES` attempts."""
     kept = db.session.get_one(InboundMail, mail.id)
     if kept.attempts < TRIES:
         kept.due_at = now + FIRST_WAIT * 2**kept.attempts
@@ -195,14 +195,14 @@ def put_off(mail: Kept, now: datetime) -> None:
 
 
 @transaction
-def give_up(mail: Kept, outcome: str, now: datetime) -> None:
-    """Try to read a mail no more, and tell its player so, once."""
+def give_up(mail: LeasedMail, outcome: str, now: datetime) -> None:
+    """Stop trying to read a mail, and tell its player once."""
     kept = db.session.get_one(InboundMail, mail.id)
     if kept.outcome is None:
         _give_up(mail, kept, outcome, now)
 
 
-def _give_up(mail: Kept, kept: InboundMail, outcome: str, now: datetime) -> None:
+def _give_up(mail: LeasedMail, kept: InboundMail, outcome: str, now: datetime) -> None:
     kept.due_at, kept.outcome = None, outcome
     counts.count_later("mails_in", outcome)
     if mail.chair_id is not None and _may_answer(mail.chair_id, now):
@@ -216,10 +216,10 @@ AS_IT_IS = {"synchronize_session": False}
 
 
 @transaction
-def finish(mail: Kept, reply: Reply, now: datetime) -> None:
+def finish(mail: LeasedMail, reply: Reply, now: datetime) -> None:
     """Store the outcome of a mail, and write the letters that reply to it, in the same mail thread.
 
-    A mail that another process has finished, because the lease had expired, is left as it is.
+    Nothing happens if another process has finished the mail after the lease expired.
     """
     values: dict[str, Any] = {"outcome": reply.outcome, "raw": b""}
     if reply.held is not None and _has_room(mail):
@@ -237,17 +237,17 @@ def finish(mail: Kept, reply: Reply, now: datetime) -> None:
 
 
 COUNTED = {"sealed": ("seals", "mail"), "late": ("refusals", "mail", "late"), "refused": ("refusals", "mail", "unfit")}
-"""Outcomes that count as those of answers do."""
+"""Outcomes that are also counted as those of answers."""
 
 
 def _count(outcome: str) -> None:
-    """Count a mail that has been acted on, without the code with which a letter may have come back."""
+    """Count a processed mail, without the status code of a bounce."""
     counts.count_later("mails_in", "came back" if outcome.startswith(trial.CAME_BACK) else outcome)
     if outcome in COUNTED:
         counts.count_later(*COUNTED[outcome])
 
 
-def _write(mail: Kept, reply: Reply, now: datetime) -> None:
+def _write(mail: LeasedMail, reply: Reply, now: datetime) -> None:
     """Write the letter of a reply, if it has one and its reader may get it."""
     facts = {"in_reply_to": message_id(parsed(mail.raw)), **reply.facts} if reply.kind else {}
     if reply.player_id is not None:
@@ -267,20 +267,20 @@ def _write(mail: Kept, reply: Reply, now: datetime) -> None:
         facts |= repeats.remembered(mail.raw, chair.id, mail.received_at)
         if repeats.answered_enough(chair.id, facts, now):
             return
-    if reply.kind and _may_answer(chair.id, now) and (reply.outcome not in NOT_THEIRS or _few_of_others(chair.id, now)):
+    if reply.kind and _may_answer(chair.id, now) and (reply.outcome not in NOT_THEIRS or _few_strangers(chair.id, now)):
         again = f"mail-{mail.id}-{reply.held.why}" if reply.held else f"mail-{mail.id}"
         about = next((ply for table, ply, *_ in mail.tables if table == chair.id), mail.ply)
         outgoing.write_once(chair.match, chair, reply.kind, now, again, **{"about_ply": about, **facts})
 
 
-def _has_room(mail: Kept) -> bool:
-    """Whether one more mail to this seat may wait for a word of its player."""
+def _has_room(mail: LeasedMail) -> bool:
+    """Whether one more mail to this seat may wait for its player's confirmation."""
     held = select(func.count()).where(InboundMail.chair_id == mail.chair_id, InboundMail.outcome == HELD)
     return (db.session.scalar(held) or 0) < HELD_PER_SEAT
 
 
-def _few_of_others(chair_id: int, now: datetime) -> bool:
-    """Whether few mails of others came in the name of a seat lately, so that its player is told of one more."""
+def _few_strangers(chair_id: int, now: datetime) -> bool:
+    """Whether few mails of strangers came for a seat lately, so that its player may be told of one more."""
     lately = select(func.count()).where(
         InboundMail.chair_id == chair_id,
         InboundMail.outcome.in_(NOT_THEIRS),
@@ -290,7 +290,7 @@ def _few_of_others(chair_id: int, now: datetime) -> bool:
 
 
 def _may_write(player_id: int, kind: str, now: datetime) -> bool:
-    """Whether a person may get one more letter of this kind, which belongs to no seat."""
+    """Whether a person may get one more letter of this kind without a seat."""
     span, most = PERSON_LIMITS[kind]
     lately = select(func.count()).where(
         Letter.player_id == player_id, Letter.kind == kind, Letter.created_at > now - span
@@ -308,8 +308,8 @@ def _may_answer(chair_id: int, now: datetime) -> bool:
 # What a mail means -----------------------------------------------------------------------------------------------
 
 
-def _reply_to(mail: Kept, now: datetime) -> Reply:
-    """Carry out what the mail says. May run again for the same mail without counting anything twice."""
+def _reply_to(mail: LeasedMail, now: datetime) -> Reply:
+    """Carry out a mail. Running it again for the same mail counts nothing twice."""
     if mail.purpose == POSTMASTER:
         return _to_operator(mail, now)
     message = parsed(mail.raw)
@@ -319,7 +319,7 @@ def _reply_to(mail: Kept, now: datetime) -> Reply:
         said = new_lines.new_lines(body(message))
         reacts, hidden = is_reaction(message, "\n".join(said)), is_hidden(message)
     if mail.purpose == BOUNCE:
-        return _come_back(mail, failure, now)
+        return _bounced(mail, failure, now)
     if mail.purpose == TRIAL:
         return Reply(trial.outcome_of(why, failure, identity.names_no_server(message)))
     if why or any(is_ours(address) for address in writers(message)):
@@ -335,8 +335,8 @@ def _reply_to(mail: Kept, now: datetime) -> Reply:
         db.session.rollback()
 
 
-def _to_operator(mail: Kept, now: datetime) -> Reply:
-    """Send a mail on to the operator. Raises `Deferred`: it is tried again."""
+def _to_operator(mail: LeasedMail, now: datetime) -> Reply:
+    """Forward a mail to the operator. Raises `Deferred`: it is tried again."""
     try:
         postmaster.pass_on(mail.raw, now)
     except Rejected as rejected:
@@ -345,16 +345,16 @@ def _to_operator(mail: Kept, now: datetime) -> Reply:
     return Reply("passed on")
 
 
-def _state(mail: Kept, message: Part) -> Reply:
-    """Help and the state of things for somebody who wrote to an address that stands for no table, once a day."""
+def _state(mail: LeasedMail, message: Part) -> Reply:
+    """Send help and an overview, once a day, to somebody who wrote to an address without a table."""
     writer = writer_to_nobody(mail.player_id, message)
     if writer is None:
         return Reply("stranger")
     return Reply("command", "state", {"sentence": NO_TABLE}, player_id=writer.id)
 
 
-def _answer(mail: Kept, message: Part, unread: str | None, now: datetime) -> Reply:
-    """Carry out what the mail says. ``unread``: why its words cannot be read."""
+def _answer(mail: LeasedMail, message: Part, unread: str | None, now: datetime) -> Reply:
+    """Carry out a mail. ``unread``: why its text cannot be read."""
     if mail.purpose != TABLES:
         assert mail.chair_id is not None
         chair = one_chair(mail.chair_id)
@@ -381,21 +381,21 @@ def _written(message: Part, chair: Chair) -> list[str]:
 
 
 def _signed(message: Part, chair: Chair) -> str:
-    """The name of its writer with which a mail ends, and which is left out of what it says; empty if there is none."""
+    """The writer's name at the end of the mail, which is not part of what it says; empty if there is none."""
     return new_lines.name_below(new_lines.new_lines(body(message)), chair.name)
 
 
-def _carry_out(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
-    """Carry out what lines say to one table."""
+def _carry_out(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply:
+    """Carry out these lines for one table."""
     asides, before, after = new_lines.asides(lines)
     if not asides:
         return _follow(mail, chair, before, now)
     return _follow_both(mail, chair, asides, before, after, now)
 
 
-def _not_theirs(mail: Kept, message: Part, chair: Chair) -> Reply | None:
-    """The reply to a mail that is not the player's beyond doubt: ask at their own address whether it was theirs, or
-    tell them of one that counts for nobody. ``None`` if it is theirs.
+def _not_theirs(mail: LeasedMail, message: Part, chair: Chair) -> Reply | None:
+    """The reply to a mail that may not be the player's: ask at their own address whether it was theirs, or tell them
+    that it did not count. ``None`` if it is theirs.
     """
     player = chair.player
     doubt = identity.doubt(message, chair, player, mail.vouched) if player else Doubt(identity.NOBODYS)
@@ -407,8 +407,8 @@ def _not_theirs(mail: Kept, message: Part, chair: Chair) -> Reply | None:
     return Reply(HELD, "whose", {**facts, "nearest": _reading(mail, message, chair)}, chair_id=chair.id, held=doubt)
 
 
-def _reading(mail: Kept, message: Part, chair: Chair) -> list[str]:
-    """The answer that a mail would give if it were the player's, for the letter that asks; empty if it gives none."""
+def _reading(mail: LeasedMail, message: Part, chair: Chair) -> list[str]:
+    """The answer that a mail would give if it were the player's, for the letter that asks; empty if none."""
     ask = table_page(chair).ask
     if mail.purpose != ANSWER or ask is None or chair.match.ply != mail.ply:
         return []
@@ -419,9 +419,9 @@ def _reading(mail: Kept, message: Part, chair: Chair) -> list[str]:
 
 
 def _follow_both(
-    mail: Kept, chair: Chair, asides: list[tuple[str, str]], before: list[str], after: list[str], now: datetime
+    mail: LeasedMail, chair: Chair, asides: list[tuple[str, str]], before: list[str], after: list[str], now: datetime
 ) -> Reply:
-    """Carry out asides, and an answer or a command if there is one. Text found only below asides may be a signature."""
+    """Carry out asides, and any answer or command. Text found only below asides may be a signature."""
     facts = {**say(mail, chair, asides), **plan(mail, chair, asides)}
     if not any(before + after):
         return Reply("command", "noted", facts)
@@ -450,7 +450,7 @@ HIDDEN = (
 )
 
 
-def _come_back(mail: Kept, why: str | None, now: datetime) -> Reply:
+def _bounced(mail: LeasedMail, why: str | None, now: datetime) -> Reply:
     if why is None:
         return Reply("no bounce")
     assert mail.letter_id is not None
@@ -458,8 +458,8 @@ def _come_back(mail: Kept, why: str | None, now: datetime) -> Reply:
     return Reply("bounced")
 
 
-def _follow(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
-    """Carry out the command or the answer in these lines; what is no answer beyond doubt is asked back."""
+def _follow(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply:
+    """Carry out the command or the answer in these lines; an answer in doubt is asked back."""
     first = new_lines.first_said(lines)
     if mail.purpose == RESIGN:
         return confirmed(chair, first, now)
@@ -478,16 +478,16 @@ def _follow(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply:
     return commanded(mail, chair, first, now) or _too_late(mail, chair)
 
 
-def _asked_back(mail: Kept, chair: Chair, refused: Illegal | Refused) -> Reply:
-    """Suggest what the text could mean, if anything, and seal nothing. The suggestions are for this player alone."""
+def _asked_back(mail: LeasedMail, chair: Chair, refused: Illegal | Refused) -> Reply:
+    """Suggest what the text could mean, if anything, and seal nothing. Only this player sees the suggestions."""
     nearest = refused.nearest[:SUGGESTED] if isinstance(refused, Illegal) else ()
     if nearest:
         return Reply("refused", "meant", {"nearest": list(nearest), "player": chair.player_id})
     return Reply("refused", "refusal", {"sentence": str(refused)})
 
 
-def _confirm_suggestion(mail: Kept, chair: Chair, now: datetime) -> Reply:
-    """Seal the first suggestion of the letter that was answered with a yes, if it still fits."""
+def _confirm_suggestion(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
+    """Seal the first suggestion of the letter that was answered with a yes, if it is still lawful."""
     facts = db.session.get_one(Letter, mail.letter_id).facts
     if facts.get("player") != chair.player_id:
         return Reply("refused", "refusal", {"sentence": "What that letter suggested was for somebody else."})
@@ -497,8 +497,8 @@ def _confirm_suggestion(mail: Kept, chair: Chair, now: datetime) -> Reply:
         return Reply("refused", "refusal", {"sentence": "What that letter suggested does not fit any more."})
 
 
-def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
-    """Process a held mail, or discard it, by a yes or a no to the letter that asked whose it was."""
+def _settled(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
+    """Accept or discard a held mail by a yes or no to the letter that asked whose it was."""
     letter = db.session.get_one(Letter, mail.letter_id)
     yes, no = says_only(lines, CONFIRMED), says_only(lines, DENIED)
     if letter.kind != "whose" or not (yes or no):
@@ -512,8 +512,8 @@ def _settled(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply
     return Reply("command") if yes else Reply("command", "noted", {"said": [], "unsaid": []})
 
 
-def _sealed(mail: Kept, chair: Chair, text: str, now: datetime, suggested: bool = False) -> Reply:
-    """Seal an answer given as text, or one that was ``suggested``. Raises `Illegal` if it gives none beyond doubt."""
+def _sealed(mail: LeasedMail, chair: Chair, text: str, now: datetime, suggested: bool = False) -> Reply:
+    """Seal a typed answer, or one that was ``suggested``. Raises `Illegal` if it gives none beyond doubt."""
     ask = table_page(chair).ask
     if ask is None:
         raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
@@ -527,10 +527,10 @@ def _sealed(mail: Kept, chair: Chair, text: str, now: datetime, suggested: bool 
     return Reply("sealed", "receipt", {"ply": mail.ply})
 
 
-def _too_late(mail: Kept, chair: Chair) -> Reply:
-    """The reply for a closed window, which this very mail may have closed if an earlier run was killed half-way.
+def _too_late(mail: LeasedMail, chair: Chair) -> Reply:
+    """The reply for a closed window; this very mail may have closed it, in an earlier run that was killed half-way.
 
-    Where the match is not being played, all tables of the player are told, once a day.
+    If the match is not being played, the player gets an overview of all their tables, once a day.
     """
     answers = [given for turn in ANSWERED.of(chair.match, mail.ply + 1, mail.ply + 1) for given in turn.answers]
     for given in answers:
@@ -555,8 +555,8 @@ def _at(envelope: Mapping[str, Any]) -> datetime:
 # Letters about several tables ------------------------------------------------------------------------------------
 
 
-def _answer_several(mail: Kept, tables: Numbered, lines: list[str], now: datetime) -> Reply:
-    """Answer each table by its number; an answer without one goes to the only table at which it fits."""
+def _answer_several(mail: LeasedMail, tables: Numbered, lines: list[str], now: datetime) -> Reply:
+    """Answer each table by its number; an answer without a number goes to the only table where it is lawful."""
     division = divided(lines)
     greeted = not any(line and not greets(line) for line in division.before)
     if division.of and greeted and division.of.keys() <= tables.keys() and not new_lines.asides(division.after)[0]:
@@ -572,23 +572,23 @@ def _answer_several(mail: Kept, tables: Numbered, lines: list[str], now: datetim
 
 
 Numbered = Mapping[int, tuple[Chair, int]]
-"""Seats by the number of their table in a letter, with the ply at which each was asked."""
+"""Seats by the number of their table in a letter, each with the ply at which it was asked."""
 
 
-def _at_table(mail: Kept, chair: Chair, ply: int, lines: list[str], now: datetime) -> Reply:
-    """Carry out what lines say to one of the tables."""
+def _at_table(mail: LeasedMail, chair: Chair, ply: int, lines: list[str], now: datetime) -> Reply:
+    """Carry out lines for one of the tables."""
     here = replace(mail, chair_id=chair.id, ply=ply, purpose=ANSWER)
     return replace(_carry_out(here, one_chair(chair.id), lines, now), chair_id=chair.id)
 
 
 def _together(replies: list[Reply]) -> Reply:
-    """The replies of one mail to several tables."""
+    """The replies of one mail to several tables, as one."""
     first, *others = sorted(replies, key=lambda reply: reply.outcome not in FROM_THE_PLAYER)
     return replace(first, also=tuple(others))
 
 
-def _of_the_person(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
-    """Carry out a command that is for no table more than for another."""
+def _of_the_person(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
+    """Carry out a command that concerns no table in particular."""
     said = new_lines.first_said(lines)
     if any(AWAY.fullmatch(plain(text)) or COMMANDS.get(plain(text)) is back for text in said):
         done = commanded(mail, chair, said, now)
@@ -597,7 +597,7 @@ def _of_the_person(mail: Kept, chair: Chair, lines: list[str], now: datetime) ->
 
 
 def _fits(chair: Chair, ply: int, lines: list[str], signed: str) -> bool:
-    """Whether the lines give an answer beyond doubt to what the seat was asked then."""
+    """Whether the lines give an answer beyond doubt to that ask of the seat."""
     try:
         ask = table_page(chair).ask if chair.match.ply == ply else ply_page(chair.match, chair.seat, ply, ply).was_asked
         return ask is not None and bool(understood(chair.match, ask, "\n".join(lines), signed))
@@ -605,6 +605,6 @@ def _fits(chair: Chair, ply: int, lines: list[str], signed: str) -> bool:
         return False
 
 
-def _which(mail: Kept, sentence: str) -> Reply:
+def _which(mail: LeasedMail, sentence: str) -> Reply:
     """Ask which table is meant, with the numbers of all that wait."""
     return Reply("refused", "which", {"sentence": sentence}, player_id=mail.player_id)

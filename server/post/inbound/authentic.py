@@ -1,8 +1,8 @@
-"""Whether a mail comes from where it says: results of our border server (RFC 8601), or else its DKIM signatures.
+"""Whether a mail is authentic: by the results of our border server (RFC 8601), or else by its DKIM signatures.
 
-A failure is not proof of a forgery, for forwarders and mailing lists break signatures: such a mail is asked back. No
-signature at all says nothing. Domains are aligned if they are equal or one lies within the other (relaxed alignment,
-RFC 7489, 3.1, without a list of public suffixes).
+A failure does not prove a forgery, because forwarders and mailing lists break signatures: such a mail is asked back. A
+missing signature proves nothing. Domains are aligned if they are equal or one is a subdomain of the other (relaxed
+alignment, RFC 7489, 3.1, without a list of public suffixes).
 """
 
 from __future__ import annotations
@@ -22,18 +22,17 @@ from .parts import VALUE, Part, heads, plain
 from .writers import ends_within, has_one_writer, without_comments, writers
 
 SIGNATURES = 3
-"""How many signatures of a mail are verified at most."""
+"""The most signatures of a mail that are verified."""
 SECONDS = 4.0
-"""How long all signatures of a mail may take, looking up their keys included."""
+"""The time limit for verifying all signatures of a mail, including key lookups, in seconds."""
 RESULTS = "authentication-results"
 TOPMOST = "*"
-"""Instead of a name: the topmost header counts, whoever wrote it."""
+"""Instead of names: the topmost header counts, whichever server wrote it."""
 TRACES = frozenset((RESULTS, "received-spf", "dkim-filter"))
-"""What border servers write between and around their results. ARC and X- headers may stand there as well."""
+"""Headers that border servers write between and around their results; so are ARC and X- headers."""
 
 Keys = Callable[[str, float], bytes | None]
-"""Looks up the TXT record at a name within this many seconds. ``None``: there is none. Raises `NoKeys` if nobody
-knows."""
+"""Looks up a name's TXT record within so many seconds. ``None``: it has none. Raises `NoKeys` if nobody answers."""
 
 
 class NoKeys(Exception):
@@ -41,7 +40,7 @@ class NoKeys(Exception):
 
 
 class Verdict(Enum):
-    """What is known of a mail's origin."""
+    """What is known about a mail's origin."""
 
     PASS = "pass"
     NONE = "none"
@@ -49,12 +48,12 @@ class Verdict(Enum):
 
 
 def authenticity(mail: Part, border: Sequence[str], keys: Keys) -> Verdict:
-    """Whether the mail comes from the domain of its writer.
+    """Whether the mail comes from its writer's domain.
 
-    ``border``: the names of our border servers (authserv-id), whose results count, or `TOPMOST`; if there are none, the
-    signatures that are aligned with the writer are verified here, with ``keys``. Where neither says anything, and the
-    topmost server that speaks of DMARC says that it has failed, that is believed of any, for the names may be wrong:
-    nobody gains by it, and the mail is asked back.
+    ``border``: the names of our border servers (authserv-id), whose results count, or `TOPMOST`. Without any,
+    signatures aligned with the writer's domain are verified here, with ``keys``. If neither gives a result, a DMARC
+    failure reported by the topmost server that mentions DMARC is believed, whatever its name, since the configured
+    names may be wrong; a forger gains nothing by it, and the mail is asked back.
     """
     if not has_one_writer(mail):
         return Verdict.FAIL
@@ -68,7 +67,7 @@ def authenticity(mail: Part, border: Sequence[str], keys: Keys) -> Verdict:
 
 
 def names_no_server(mail: Part, border: Sequence[str]) -> bool:
-    """Whether border servers are named, and none of them wrote what it found: a setting may be wrong."""
+    """Whether border servers are configured, but none of them has reported: the setting may be wrong."""
     servers = {one.server for one in _headers(mail)}
     return bool(border) and not (servers if TOPMOST in border else servers & _lowered(border))
 
@@ -78,18 +77,18 @@ def _lowered(names: Sequence[str]) -> set[str]:
 
 
 def _has_failed(found: Sequence[Header], domain: str) -> bool:
-    """Whether the topmost server that speaks of DMARC found that the writer's domain disowns the mail."""
+    """Whether the topmost server that mentions DMARC reports a failure for the writer's domain."""
     dmarc = (result for one in found for result in one.results if _is_decided(result) and _is_about(result, domain))
     return next((result.result for result in dmarc), "") == "fail"
 
 
 def aligned(one: str, other: str) -> bool:
-    """Whether two domains are equal, or one lies within the other, which has two labels at least."""
+    """Whether two domains are equal, or one is a subdomain of the other, which has at least two labels."""
     short, long = sorted((in_ascii(f"@{name}").strip("@.") for name in (one, other)), key=len)
     return bool(short) and (short == long or (short.count(".") >= 1 and long.endswith(f".{short}")))
 
 
-# What a border server found --------------------------------------------------------------------------------------
+# Results of a border server -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -103,9 +102,9 @@ class Result:
 
 @dataclass(frozen=True)
 class Header:
-    """What a server found out: its name in lower case, which some do not write, and its results.
+    """The results of one server, and its name in lower case; some do not write it.
 
-    ``whole``: whether all of it could be read. A writer has a hand in it: by many signatures, by odd addresses.
+    ``whole``: whether all of it could be parsed. Writers can influence it, by many signatures or odd addresses.
     """
 
     server: str
@@ -114,7 +113,7 @@ class Header:
 
 
 MOST = 20
-"""How many such headers are looked at, from the top."""
+"""The most such headers that are examined, from the top."""
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s;="]+|[;=]')
 
 
@@ -124,9 +123,9 @@ def _headers(mail: Part) -> list[Header]:
 
 
 def _of_border(mail: Part, found: Sequence[Header], border: set[str]) -> Iterator[Header]:
-    """The first block of headers of our border servers, the topmost first.
+    """The first block of headers of our border servers, topmost first.
 
-    A header of that name that was in the mail before stands below, and those servers remove it (RFC 8601, 5).
+    Below it may be headers that the mail already had; those servers remove any with their own name (RFC 8601, 5).
     """
     if TOPMOST in border:
         yield from found[:1]
@@ -154,7 +153,7 @@ def _of_header(raw: bytes) -> Header:
 
 
 def _parts(value: str) -> list[list[str]]:
-    """The tokens of a header, without comments, by its semicolons."""
+    """The tokens of a header, without comments, split at semicolons."""
     parts: list[list[str]] = [[]]
     for token in _TOKENS.findall(without_comments(value)):
         if token == ";":
@@ -173,8 +172,8 @@ def _result(tokens: list[str]) -> Result | None:
 
 
 def _judged_from_the_top(found: Iterable[Header], domain: str) -> Verdict:
-    """The topmost headers that decide count: nothing below them, which may be forged, takes that back. Where none does,
-    and one cannot be read to its end, nobody knows what it says, and that is not to say nothing.
+    """The topmost decisive headers count: those below may be forged and cannot overrule them. If none is decisive and
+    one could not be parsed to its end, nothing is known about it, which is not the same as no result.
     """
     results, whole = list[Result](), True
     for one in found:
@@ -186,9 +185,9 @@ def _judged_from_the_top(found: Iterable[Header], domain: str) -> Verdict:
 
 
 def _judged(results: list[Result], domain: str) -> Verdict:
-    """DMARC decides where it has a result; else a signature of the writer's domain, or SPF and DKIM together.
+    """DMARC decides if it has a result; otherwise a signature of the writer's domain, or SPF and DKIM together.
 
-    If DMARC was looked up for another domain, the server has read another writer than we have.
+    If DMARC was evaluated for another domain, the server saw another writer than we did.
     """
     if dmarc := [one for one in results if _is_decided(one)]:
         return next((Verdict(one.result) for one in dmarc if _is_about(one, domain)), Verdict.FAIL)
@@ -221,17 +220,17 @@ _SIGNER = re.compile(rb"(?:^|;)\s*d\s*=\s*([\w.-]+)")
 
 
 class _Unknown(Exception):
-    """A signature about which nothing can be said."""
+    """A signature that can neither be confirmed nor refuted."""
 
 
 def _verified(raw: bytes, domain: str, keys: Keys) -> Verdict:
-    """What the signatures of the writer's domain say: one that holds is enough; else a broken one is a failure."""
+    """The verdict of the writer's domain's signatures: one valid one is enough; otherwise a broken one is a failure."""
     until, broken = time.monotonic() + SECONDS, False
     if not _may_be_verified(raw):
         return Verdict.NONE
     try:
         signed = dkim.DKIM(raw)
-    except (dkim.DKIMException, IndexError):  # the latter where a mail begins with a space
+    except (dkim.DKIMException, IndexError):  # the latter if a mail begins with a space
         return Verdict.NONE
     for number in _aligned_signatures(signed, domain)[:SIGNATURES]:
         try:
@@ -244,7 +243,7 @@ def _verified(raw: bytes, domain: str, keys: Keys) -> Verdict:
 
 
 HEAD, SPACES = 64_000, 1000
-"""A longer head, or a longer run of spaces, is not verified: that takes quadratic time."""
+"""Longer headers, or longer runs of spaces, are not verified, since that takes quadratic time."""
 
 
 def _may_be_verified(raw: bytes) -> bool:
@@ -254,14 +253,14 @@ def _may_be_verified(raw: bytes) -> bool:
 
 
 def _aligned_signatures(signed: dkim.DKIM, domain: str) -> list[int]:
-    """The numbers of the signatures of the writer's domain, from the top."""
+    """The indexes of the signatures of the writer's domain, from the top."""
     signatures = [value for name, value in signed.headers if name.lower() == b"dkim-signature"]
     signers = [_SIGNER.search(value) if len(value) <= VALUE else None for value in signatures]
     return [n for n, found in enumerate(signers) if found and aligned(found[1].decode("ascii", "replace"), domain)]
 
 
 def _holds(signed: dkim.DKIM, number: int, keys: Keys, until: float) -> bool:
-    """Whether a signature holds. Raises `_Unknown` where it is malformed, has run out, or its key is not to be had."""
+    """Whether a signature is valid. Raises `_Unknown` if it is malformed, has expired, or its key is unavailable."""
     try:
         prepared = signed.verify_headerprep(number)
         fields, headers, signatures = prepared
@@ -269,7 +268,7 @@ def _holds(signed: dkim.DKIM, number: int, keys: Keys, until: float) -> bool:
         signed.pk, signed.keysize, signed.ktag, signed.seqtlsrpt = dkim.evaluate_pk("", record)
     except (dkim.DKIMException, ValueError, TypeError, binascii.Error) as bad:
         raise _Unknown from bad
-    if b"l" in fields or b"from" not in headers:  # whatever follows, or whoever writes, is not signed
+    if b"l" in fields or b"from" not in headers:  # text may follow, or the writer is not signed
         raise _Unknown
     try:
         return bool(signed.verify_sig_process(fields, headers, signatures[number], None))

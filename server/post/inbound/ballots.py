@@ -1,4 +1,4 @@
-"""Replies to the letters that ask a player for a yes or a no: to a motion, an appointment, or a claim."""
+"""Replies to letters that ask a player for a yes or a no: to a motion, an appointment, or a claim."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...matches import Refused
 from ...matches.claiming import AGREE, DECLINE
 from ...store.models import Chair, Letter, db
 from .commands import CONFIRMED, DENIED, says_only
-from .outcome import Kept, Reply
+from .outcome import LeasedMail, Reply
 
 AGREES = frozenset(("agree", "i agree", "agreed"))
 DECLINES = frozenset(("decline", "i decline", "declined"))
@@ -19,7 +19,7 @@ ONE_WORD = "About the claim, reply to that letter with one word: agree, or decli
 
 
 class _Asks(NamedTuple):
-    """What a letter asks: the fact that tells which ballot is meant, what is done with a word, what is noted of it."""
+    """How to handle a letter that asks: the fact that names the ballot, the use-case that votes, the facts to store."""
 
     which: str
     say: Callable[[int, bool, Any, datetime], object]
@@ -39,10 +39,10 @@ ASKS = {
 }
 
 
-def on_ballot(mail: Kept, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
-    """Give a player's word, if the mail says just that and answers the letter that asks; ``None``: it says no such.
+def on_ballot(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
+    """Cast the player's vote, if the mail is nothing but a yes or no to the letter that asks; otherwise ``None``.
 
-    Run again for the same mail, it finds its own word counted. Only the player who was written to is heard.
+    For the same mail again, the vote is already cast. Only the player addressed may vote.
     """
     letter = db.session.get_one(Letter, mail.letter_id)
     asks = ASKS.get(letter.kind)

@@ -1,7 +1,7 @@
-"""Reports that a letter could not be delivered: for good, which counts, or not yet, which does not.
+"""Bounces: reports that a letter could not be delivered, permanently, which counts, or not yet, which does not.
 
-Reports with fields (RFC 3464) are taken at their word. Others are text, in the words of each mail server and language:
-`flufl.bounce` knows the formats of many, and the tables below the words that the rest have in common.
+Structured reports (RFC 3464) are taken at their word. Others are text, in the words of each mail server and language:
+`flufl.bounce` knows many formats, and the tables below cover words that the others have in common.
 """
 
 from __future__ import annotations
@@ -86,9 +86,9 @@ FAILED = re.compile(
     r"|반송|배달(?:되지|하지|할 수)|전달(?:되지|할 수)|발송 ?실패|전송 ?실패|보내지 못",
     re.I,
 )
-"""What servers say of a letter that they give up."""
+"""What servers say when they have given up."""
 REPLY_CODE = re.compile(r"(?<![\d.])5(?:[0-7]\d[ -]|\.\d{1,2}\.\d{1,3})(?!\d)")
-"""A permanent failure as servers tell each other: ``550`` (RFC 5321, 4.2) or ``5.1.1`` (RFC 3463)."""
+"""A permanent failure in SMTP codes: ``550`` (RFC 5321, 4.2) or ``5.1.1`` (RFC 3463)."""
 DELAYED = re.compile(
     r"\baction: ?delayed|(?:not|n['’]t) (?:yet )?been delivered yet|not yet been delivered|has been (?:delayed"
     r"|postponed|queued|deferred)"
@@ -107,7 +107,7 @@ DELAYED = re.compile(
     r"|遅延|遅れ|延迟|延遲|지연",
     re.I,
 )
-"""What servers say as long as they go on trying."""
+"""What servers say while they are still trying."""
 NO_MORE = re.compile(
     r"g[ai]ve up|giving up|given up|no longer|not (?:be )?(?:going to )?(?:re-?tr|try|attempt)"
     r"|(?<!not )(?<!not a )permanent|\bfinal(?!-)|retry time\w* exceeded"
@@ -115,9 +115,9 @@ NO_MORE = re.compile(
     r"|définiti",
     re.I,
 )
-"""What servers say when they have tried for long."""
+"""What servers say when they stop trying."""
 CONDITIONS = re.compile(r"\b(?:if|unless|until|when|wenn|falls|si|se|als)\b[^.]*", re.I)
-"""What would have to happen first: “if the delivery fails permanently”."""
+"""Conditions, which have not happened yet: “if the delivery fails permanently”."""
 SERVER = re.compile(
     r"mailer-?daemon|mail-?daemon|post-?master|mail[- ]?(?:delivery|system|administrator|admin|router|server"
     r"|service|master)"
@@ -126,7 +126,7 @@ SERVER = re.compile(
     r"|no-?reply@|root@|smtp|(?:ms-?)?exchange|-daemon|mta\b",
     re.I,
 )
-"""How mail servers call themselves."""
+"""The names that mail servers use for themselves."""
 ABSENT = re.compile(
     r"\b(?:out of (?:the )?office|vacation|holidays?|on leave|annual leave|abwesen|urlaub|congés?|vacances|ferie"
     r"|vacaciones|férias|afwezig|semester|ferien|loma|urlop|dovolen|отпуск)",
@@ -138,21 +138,21 @@ RETURNED = re.compile(
     r"|^(?:here is|included is|this is|below is) (?:a |your |the )?(?:\w+ )?(?:copy|returned|header|original)",
     re.I,
 )
-"""Where the letter itself begins that comes back: its words are not the server's."""
+"""The beginning of the returned letter, whose words are not the server's."""
 LINES, WIDTH, LONGEST = 80, 300, 100_000
-"""How many lines of a report are read and how much of each, because the letter below may contain any words; and up to
-how many bytes a report is compared with known formats, which takes a while."""
+"""How many lines of a report are read and how much of each, since the letter below may contain any words; and the size
+up to which a report is compared with known formats, which is slow."""
 _NESTING = re.compile(rb"(?:multipart|message)/", re.I)
 OTHER_REPORTS = frozenset(
     "message/feedback-report message/disposition-notification message/global-disposition-notification".split()
 )
-"""Complaints (RFC 5965), and that a letter was displayed or deleted (RFC 8098, RFC 6533)."""
+"""Complaints (RFC 5965), and receipts for a letter displayed or deleted (RFC 8098, RFC 6533)."""
 
 
 def undeliverable(mail: Part) -> str | None:
     """The reason that a report gives for a permanent failure; ``None`` if the mail reports none.
 
-    Delays, other reports (RFC 3464, 2.3.3) and automatic answers of people's mailboxes do not count.
+    Delays, other reports (RFC 3464, 2.3.3) and automatic replies of people's mailboxes do not count.
     """
     fields = list(_fields(mail))
     if fields:
@@ -171,7 +171,7 @@ Fields = tuple[str, str, str]  # action, status and diagnostic code, for one rec
 
 
 def _fields(mail: Part) -> Iterator[Fields]:
-    """The fields for each recipient, wherever a server put them."""
+    """The fields for each recipient, wherever the server put them."""
     for part in mail.walk():
         for block in part.blocks if part.kind in REPORTS else ():
             if block.get("action") or block.get("status"):
@@ -201,7 +201,7 @@ def _known_formats(mail: Part) -> tuple[bool, bool]:
         return False, False
     try:
         temporary, permanent = all_failures(message_from_bytes(mail.raw))
-    except Exception:  # its patterns were not made for whatever may come
+    except Exception:  # its patterns fail on some input
         return False, False
     return bool(temporary), bool(permanent)
 
@@ -217,12 +217,12 @@ def _in_words(mail: Part) -> str | None:
 
 
 def _by_server(mail: Part) -> bool:
-    """Whether a mail server is named as the writer. People's own mailboxes write in the names of people."""
+    """Whether a mail server is named as the writer; people's own mailboxes write under people's names."""
     return not writers(mail) or SERVER.search(header(mail, "From")) is not None
 
 
 def _report(mail: Part) -> Iterator[str]:
-    """The lines that a server wrote, as far as the letter that comes back."""
+    """The lines that a server wrote, up to the returned letter."""
     for line in lines_of(body(mail))[:LINES]:
         line = line[:WIDTH].lstrip("> ").strip()
         if RETURNED.search(line):
@@ -232,6 +232,6 @@ def _report(mail: Part) -> Iterator[str]:
 
 
 def _said_of_it(mail: Part) -> str:
-    """The line of the report that has a reply code, else one sentence of our own. It names no address but theirs."""
+    """The report's line with a reply code, or a sentence of our own. It contains no address but the recipient's."""
     coded = (line for line in _report(mail) if REPLY_CODE.search(line))
     return _shortened(next(coded, "the mail server at the other end says so"))

@@ -1,4 +1,4 @@
-"""How long reading a mail may take: seconds of the processor, not of the clock."""
+"""A time limit for reading a mail, in processor time."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from types import FrameType
 
 
 class OverBudget(Exception):
-    """This takes longer than it may."""
+    """The time limit is used up."""
 
 
 @contextmanager
 def budget(seconds: float) -> Iterator[None]:
-    """Raise `OverBudget` within this block once it has kept the processor for so long.
+    """Raise `OverBudget` within this block once it has used this much processor time.
 
-    What runs in it must be free to end anywhere: it reads, and writes nothing. Only the main thread can be stopped so;
-    in others nothing happens.
+    The block may end anywhere, so it must only read. Only the main thread can be interrupted; in others this does
+    nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

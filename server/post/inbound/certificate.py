@@ -20,8 +20,8 @@ class Certificate:
         self._context = self._read()
 
     def context(self) -> ssl.SSLContext | None:
-        """What a connection needs to speak TLS; ``None`` without a certificate. New files that are broken change
-        nothing: a renewal may be half-way.
+        """The TLS context for a connection; ``None`` without a certificate. Broken new files are ignored: a renewal may
+        be half-way.
         """
         changed_at = self._changed_at()
         if changed_at != self._read_at:
@@ -54,7 +54,7 @@ class Certificate:
 
 
 def _no_password() -> str:
-    """OpenSSL would ask at the terminal."""
+    """Prevents OpenSSL from asking at the terminal."""
     raise ValueError("this key has a password")
 
 

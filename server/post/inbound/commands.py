@@ -1,4 +1,4 @@
-"""What a mail may say besides an answer: a command, a line for the table, a plan, yes or no."""
+"""Everything a mail may say besides an answer: a command, a line for the table, a plan, yes or no."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ...matches import Refused
 from ...rules import Illegal
 from ...rules.text import visible
 from ...store.models import PLAYING, Chair
-from .outcome import Kept, Reply
+from .outcome import LeasedMail, Reply
 
 
-def commanded(mail: Kept, chair: Chair, said: list[str], now: datetime) -> Reply | None:
-    """Carry out a command: the first thing said, or a line of it."""
+def commanded(mail: LeasedMail, chair: Chair, said: list[str], now: datetime) -> Reply | None:
+    """Carry out a command, if it is the first paragraph or one of its lines."""
     for text in said:
         vacation = AWAY.fullmatch(plain(text))
         if vacation:
@@ -28,15 +28,15 @@ def commanded(mail: Kept, chair: Chair, said: list[str], now: datetime) -> Reply
 
 
 def says_only(lines: list[str], allowed: frozenset[str]) -> bool:
-    """Whether the lines say one of these words, politely or not, and nothing else: “Yes, please.” and a name."""
+    """Whether the lines are just one of these words, politely or not: “Yes, please.” and a name."""
     paragraphs = " ".join(line or "¶" for line in lines).split("¶")
     said = [plain(part) for part in paragraphs if plain(part)]
     first, *rest = [*(words for words in said if words not in COURTESIES), ""]
     return first in allowed and not any(words for words in rest if len(words.split()) > 3)
 
 
-def say(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
-    """Say lines to the table, dated when the mail came, so that a second run finds them and adds nothing."""
+def say(mail: LeasedMail, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
+    """Post lines to the table, dated when the mail came, so that a second run finds them and adds nothing."""
     said: list[str] = []
     unsaid: list[str] = []
     for kind, text in asides:
@@ -56,8 +56,8 @@ HALF_A_LINE = (
 )
 
 
-def plan(mail: Kept, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
-    """Seal a plan, or withdraw it. The letter that confirms it reads the plan from the seat."""
+def plan(mail: LeasedMail, chair: Chair, asides: list[tuple[str, str]]) -> dict[str, Any]:
+    """Seal a plan, or withdraw it. The confirming letter reads the plan from the seat."""
     texts = [text for kind, text in asides if kind == "plan"]
     if not texts:
         return {}
@@ -75,19 +75,19 @@ OFF = frozenset({"off", "withdraw", "cancel", "stop", "delete", "no more"})
 
 
 def plain(text: str) -> str:
-    """The words of a text and its question marks, without signs and capitals."""
+    """The words and question marks of a text, without other signs and in lower case."""
     return " ".join(re.findall(r"\w+|\?", visible(text).casefold()))
 
 
-def _show(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def _show(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "table")
 
 
-def _help(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def _help(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "help")
 
 
-def _go_away(mail: Kept, chair: Chair, days: int) -> Reply:
+def _go_away(mail: LeasedMail, chair: Chair, days: int) -> Reply:
     """Start a vacation, dated when the mail came, so that a second run sets the same vacation."""
     try:
         matches.go_away(matches.person_of(chair).id, days, mail.received_at)
@@ -96,7 +96,7 @@ def _go_away(mail: Kept, chair: Chair, days: int) -> Reply:
     return Reply("command", "vacation", {"until": (mail.received_at + timedelta(days=days)).isoformat()})
 
 
-def back(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def back(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     """End a vacation, as of when the mail came."""
     try:
         matches.come_back(matches.person_of(chair).id, mail.received_at)
@@ -105,15 +105,15 @@ def back(mail: Kept, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "vacation")
 
 
-def _show_plan(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def _show_plan(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "noted", {"planned": True})
 
 
-def _no_plan(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def _no_plan(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "noted", plan(mail, chair, [("plan", "off")]))
 
 
-def _go_on(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def _go_on(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     """Ask for the end of a pause, as of when the mail came."""
     try:
         matches.go_on(chair.id, mail.received_at)
@@ -122,19 +122,19 @@ def _go_on(mail: Kept, chair: Chair, now: datetime) -> Reply:
     return Reply("command", "table")
 
 
-def _stop(mail: Kept, chair: Chair, now: datetime) -> Reply:
+def _stop(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
     matches.stop_letters(chair.id, at=now)
     return Reply("command", "stopped")
 
 
-def _resign(mail: Kept, chair: Chair, now: datetime) -> Reply:
-    """Ask for confirmation before resigning: that letter has a reply address of its own for the yes."""
+def _resign(mail: LeasedMail, chair: Chair, now: datetime) -> Reply:
+    """Ask for confirmation before resigning, in a letter with a reply address of its own for the yes."""
     playing = chair.match.status == PLAYING and chair.resigned_at is None
     return Reply("command", "confirm") if playing else Reply("late", "late")
 
 
 def confirmed(chair: Chair, said: list[str], now: datetime) -> Reply:
-    """Give up the match, if a reply to the letter that asked says yes."""
+    """Resign, if a reply to the letter that asked says yes."""
     if not any(plain(text) in YES for text in said):
         return Reply("refused", "refusal", {"sentence": "That was no yes: you have not given up, and play on."})
     if chair.match.status != PLAYING or chair.resigned_at:
@@ -149,12 +149,12 @@ CONFIRMED = frozenset(
     for yes in ("yes", "ja", "oui", "si", "sì", "sí", "sim", "y")
     for more in ("", " please", " thanks", " thank you", " bitte", " danke", " merci", " svp", " grazie")
 )
-"""What confirms a suggestion, and takes no other answer with it."""
+"""Words that confirm a suggestion; a mail that says more does not confirm it."""
 COURTESIES = frozenset(("hi", "hello", "thanks", "thank you", "cheers", "bitte", "danke", "merci", "grazie"))
 DENIED = frozenset(("no", "nein", "non", "no thanks", "no thank you", "not me", "it was not me", "that was not me"))
-"""What says that a held mail is not one's own."""
+"""Words that disown a held mail."""
 YES = frozenset({"yes", "resign", "i resign", "yes resign", "oui", "ja", "si", "sì", "sim"})
-COMMANDS: Mapping[str, Callable[[Kept, Chair, datetime], Reply]] = {
+COMMANDS: Mapping[str, Callable[[LeasedMail, Chair, datetime], Reply]] = {
     "hand": _show,
     "my hand": _show,
     "table": _show,

@@ -1,6 +1,6 @@
-"""Bytes of mails as text: transfer encodings (RFC 2045) and charsets, read as browsers read them (WHATWG, Encoding).
+"""Decoding mails into text: transfer encodings (RFC 2045) and charsets, as browsers decode them (WHATWG, Encoding).
 
-No byte and no name keeps a mail from being read. A byte that fits nothing becomes U+FFFD, and nothing else changes.
+Nothing makes a mail unreadable: an invalid byte becomes U+FFFD, and everything else stays.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from itertools import groupby
 import webencodings
 
 NO_CHARSETS = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"})
-"""Python's codecs by these names turn bytes into text, but no mail is written in them."""
+"""Python codecs that turn bytes into text but are no charsets of mails."""
 WIDER = {"gbk": "gb18030"}
-"""What reads all of a charset and more (WHATWG reads gbk so)."""
+"""A charset -> the superset that decodes it (WHATWG decodes gbk so)."""
 _WINDOWS = re.compile(r"^(?:ms|win)-?(?=\d)")
 _LABEL = re.compile(r"[^\w.:-]")
 
 
 def text_of(content: bytes, label: str) -> str:
-    """The text, in the charset that the label names. Line ends and tabs are its only control characters."""
+    """The text, in the charset with this label; its only control characters are line ends and tabs."""
     charset = _charset(label)
     decoded = unnamed(content) if charset is None else _decoded(content, charset)
-    return _CONTROLS.sub(" ", decoded.encode("utf-8", "replace").decode())  # UTF-7 may hold half a character
+    return _CONTROLS.sub(" ", decoded.encode("utf-8", "replace").decode())  # UTF-7 may contain half a character
 
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
@@ -33,7 +33,7 @@ _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codec
 
 
 def _charset(label: str) -> codecs.CodecInfo | None:
-    """The charset by its name for browsers, or by that for Python; ``None`` if it is none, or may be any."""
+    """The charset by its browser or Python name; ``None`` if it is unknown or ambiguous."""
     name = _LABEL.sub("", label.strip().lower())
     if name in ("", "us-ascii", "ascii", "ansi_x3.4-1968", "unknown-8bit", "x-unknown", "default"):
         return None
@@ -50,7 +50,7 @@ def _charset(label: str) -> codecs.CodecInfo | None:
             return _wider(known.codec_info)
     try:
         found = codecs.lookup(name)
-        b"a".decode(name, "replace")  # which refuses what is no charset
+        b"a".decode(name, "replace")  # fails for codecs that are no charsets
     except (LookupError, ValueError):
         return None
     return None if found.name.replace("_", "-") in NO_CHARSETS else _wider(found)
@@ -66,7 +66,7 @@ def _decoded(content: bytes, charset: codecs.CodecInfo) -> str:
     with suppress(UnicodeError, ValueError):
         return decode(content[len(mark) :], "strict")[0]
     with suppress(UnicodeError):
-        return content.decode()  # it is not what it says it is
+        return content.decode()  # mislabelled
     try:
         return decode(content[len(mark) :], "replace")[0]
     except (UnicodeError, ValueError):  # a codec that cannot replace
@@ -74,7 +74,7 @@ def _decoded(content: bytes, charset: codecs.CodecInfo) -> str:
 
 
 def unnamed(content: bytes) -> str:
-    """Text in no charset that is known: UTF-8 if any sign of it is written so, else windows-1252."""
+    """Text in an unknown charset: UTF-8 if any character is encoded so, else windows-1252."""
     text = content.decode("utf-8", "replace")
     if "�" in text and all(sign == "�" for sign in text if not sign.isascii()):
         return content.decode("windows-1252", "replace")
@@ -82,7 +82,7 @@ def unnamed(content: bytes) -> str:
 
 
 def bytes_of(content: bytes, encoding: str) -> bytes:
-    """What was encoded for its way, whatever programs have put around the name of the encoding, or below."""
+    """The decoded bytes, whatever programs have added around the encoding's name or below the content."""
     found = re.match(r"[\s\"']*([\w-]+)", encoding.lower())
     decode = {
         "base64": _base64, "quoted-printable": _quoted_printable, "x-uuencode": _uu, "uuencode": _uu, "x-uue": _uu,
@@ -92,12 +92,12 @@ def bytes_of(content: bytes, encoding: str) -> bytes:
 
 
 FULL = 60
-"""Characters of a line of base64 that is not the last. What stands below a shorter one may be a footer."""
+"""Characters in a full line of base64. Text below a shorter line may be a footer."""
 _OF_BASE64 = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
 
 
 def _base64(content: bytes) -> bytes:
-    """The bytes, and below them what a mailing list has added in clear."""
+    """The decoded bytes, and below them any plain text that a mailing list has added."""
     rows = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     taken: list[bytes] = []
     for number, row in enumerate(rows):
@@ -112,14 +112,14 @@ def _base64(content: bytes) -> bytes:
 
 
 def _joined(rows: list[bytes]) -> bytes:
-    """Lines of base64, decoded; each stretch up to its padding for itself."""
+    """Lines of base64, decoded; each run up to its padding separately."""
     stretches = re.findall(rb"[A-Za-z0-9+/]+", b"".join(row + b" " * row.endswith(b"=") for row in rows))
     whole = (stretch[: len(stretch) - (len(stretch) % 4 == 1)] for stretch in stretches)
     return b"".join(binascii.a2b_base64(stretch + b"=" * (-len(stretch) % 4)) for stretch in whole)
 
 
 def _quoted_printable(content: bytes) -> bytes:
-    """Space at the end of a line was added on the way (RFC 2045, 6.7), also behind the sign that a line goes on."""
+    """Without space at line ends, which was added on the way (RFC 2045, 6.7), also after a soft line break."""
     rows = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     return binascii.a2b_qp(b"\n".join(row.rstrip(b" \t") for row in rows))
 
@@ -141,7 +141,7 @@ _WORDS = re.compile(r"=\?[^?\s]+\?[bBqQ]\?[^?]*\?=(?:\s*=\?[^?\s]+\?[bBqQ]\?[^?]
 
 
 def named(value: str) -> str:
-    """The value of a header with its encoded words read (RFC 2047). Signs may be cut between two words."""
+    """The value of a header with its encoded words decoded (RFC 2047). A character may be split between two words."""
     return _WORDS.sub(_read_words, value)
 
 

@@ -1,6 +1,6 @@
-"""Keys of DKIM signatures, looked up in the DNS and remembered for a while.
+"""DKIM keys, looked up in the DNS and cached.
 
-Where the DNS is away, it is asked again after a minute only: mail does not wait for it.
+If the DNS does not answer, it is asked again only after a minute; mail does not wait for it.
 """
 
 from __future__ import annotations
@@ -14,36 +14,36 @@ import dns.resolver
 
 from .authentic import NoKeys
 
-REMEMBERED, SILENT = 600.0, 60.0
-"""Seconds for which a record is remembered, and for which nothing is asked after the DNS did not answer."""
+REMEMBERED, NO_ANSWER = 600.0, 60.0
+"""Seconds for which a record is cached, and for which nothing is asked after the DNS failed to answer."""
 MOST, LONGEST = 500, 1000
-"""How many records are remembered; and the bytes of one: a key of 4096 bits has 750. With one as long as a record can
-be, a signature would be verified for an hour, and nothing could stop that.
+"""How many records are cached, and the longest record in bytes; a 4096-bit key has 750. Verifying a signature with the
+longest possible record would take an hour, and could not be interrupted.
 """
 
 
 class DnsKeys:
-    """TXT records by name. May be called from many threads."""
+    """TXT records by name. Thread-safe."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, tuple[float, bytes | None]] = OrderedDict()
-        self._silent_until = 0.0
+        self._ask_again_at = 0.0
         self._lock = threading.Lock()
 
     def __call__(self, name: str, seconds: float) -> bytes | None:
-        """The record at a name, or ``None``. Raises `NoKeys` if it cannot be found out within this many seconds."""
+        """The record of a name, or ``None``. Raises `NoKeys` if it cannot be looked up within this many seconds."""
         now = time.monotonic()
         with self._lock:
             since, record = self._known.get(name, (0.0, None))
             if since and now - since < REMEMBERED:
                 return record
-            if now < self._silent_until:
+            if now < self._ask_again_at:
                 raise NoKeys
         try:
             record = _txt(name, seconds)
         except (dns.exception.DNSException, OSError, ValueError) as away:
             if not isinstance(away, (dns.resolver.NoNameservers, dns.exception.SyntaxError, ValueError)):
-                self._silent_until = time.monotonic() + SILENT
+                self._ask_again_at = time.monotonic() + NO_ANSWER
             raise NoKeys from away
         self._remember(name, record)
         return record
@@ -67,4 +67,4 @@ def _txt(name: str, seconds: float) -> bytes | None:
 
 
 keys = DnsKeys()
-"""Those of this process."""
+"""The cache of this process."""

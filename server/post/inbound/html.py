@@ -1,8 +1,8 @@
-"""HTML as lines of text: quotes marked by ``>``, items of a list with their numbers, nothing of what is not shown.
+"""HTML as lines of text: quotes marked by ``>``, list items with their numbers, nothing invisible.
 
-The parser reports one tag after the other and builds no tree: parsers that repair a page as browsers do take quadratic
-time and memory for a hostile one. For the same reason it is given no end tags, for each of which it would search all
-open elements: they are turned into start tags of another name (`ENDED`).
+The parser reports tag after tag and builds no tree: parsers that repair a page as browsers do take quadratic time and
+memory for hostile input. For the same reason it never sees end tags, for each of which it would search all open
+elements: they become start tags of another name (`ENDED`).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from itertools import islice
 from lxml import etree
 
 TAGS, SIGNS, RAW = 100_000, 1_000_000, 1000
-"""How many tags, how many characters (pictures left out) and how many ends of scripts are read of a page."""
+"""The most tags, characters (without pictures) and ends of scripts of a page that are read."""
 ENDED = "poste-ended-"
 DEEPEST = 200
-"""Deeper nesting is only found in pages made to waste our time."""
+"""Deeper nesting occurs only in pages made to waste our time."""
 BLOCKS = frozenset("p div br li tr table ul ol h1 h2 h3 h4 h5 h6 blockquote body pre dl dt dd section article".split())
-SILENT = frozenset("style script head title template noscript svg math s strike del".split())
-"""What is not shown, and what its writer has crossed out."""
+NOT_SHOWN = frozenset("style script head title template noscript svg math s strike del".split())
+"""Invisible elements, and those that the writer has crossed out."""
 VOID = frozenset("br hr img input meta link area base col embed source track wbr".split())
 QUOTES = re.compile(r"gmail_attr|yahoo_quoted|moz-cite-prefix|moz-signature|gmail_signature")
 UNSEEN = re.compile(
@@ -32,9 +32,9 @@ SPACES = re.compile(r"white-space\s*:\s*([\w-]+)", re.I)
 KEPT = frozenset(("pre", "pre-wrap", "pre-line", "break-spaces"))
 CUTS = frozenset({"divRplyFwdMsg", "appendonsend", "OLK_SRC_BODY_SECTION", "mail-editor-reference-message-container"})
 _DATA = re.compile(r"data:[\w.+-]{1,80}/[\w.+-]{1,80}[^,\"'<>:\s]{0,200},[^\"'<>\s]*", re.I)
-"""The bytes of a picture within the page."""
+"""A picture embedded as data."""
 UNPARSED = "script style textarea title xmp iframe noembed noframes noscript plaintext".split()
-"""Elements of which the parser has to see the end, for there are no tags in them."""
+"""Elements whose end the parser must see, because they contain no tags."""
 _END = re.compile(rf"</(?!(?:{'|'.join(UNPARSED)})\b)(?=[a-z])", re.I)
 _RAW_END = re.compile(rf"</(?:{'|'.join(UNPARSED)})\b", re.I)
 
@@ -47,13 +47,13 @@ def lines_of_html(page: str) -> list[str]:
     try:
         parser.feed(_END.sub(f"<{ENDED}", shown).encode("utf-8", "replace"))
         parser.close()
-    except etree.LxmlError:  # nothing that is a page
+    except etree.LxmlError:  # not a page
         pass
     return ["".join(line).strip() for line in reader.lines]
 
 
 def _up_to(what: re.Pattern[str], times: int, page: str) -> str:
-    """The page up to where something has come this many times."""
+    """The page up to the point where something has occurred this many times."""
     found = next(islice(what.finditer(page), times, None), None)
     return page[: found.start()] if found else page
 
@@ -63,20 +63,20 @@ _TAG = re.compile("<")
 
 @dataclass
 class _Open:
-    """An element that is open. ``kept``: its lines end where they end in the page. ``number``: that of the next item,
-    if it is a list that counts.
+    """An open element. ``kept``: whether its line breaks are kept. ``number``: that of the next item, if it is a
+    numbered list.
     """
 
     tag: str
     quoted: bool
-    silent: bool
+    hidden: bool
     kept: bool = False
     number: int | None = None
     step: int = 1
 
 
 class _Text:
-    """What the parser tells of a page, as lines."""
+    """Turns what the parser reports into lines."""
 
     def __init__(self) -> None:
         self.lines: list[list[str]] = [[]]
@@ -84,7 +84,7 @@ class _Text:
         self.tags: Counter[str] = Counter()
         """How many elements are open of each tag."""
         self.item = ""
-        """The number of an item of which nothing was written yet."""
+        """The number of a list item that has no text yet."""
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         tag = str(tag).lower()
@@ -102,10 +102,10 @@ class _Text:
         if tag not in VOID and len(self.open) < DEEPEST:
             around, style = self.open[-1], (attributes.get("style") or "")[:1000]
             quote = tag == "blockquote" or QUOTES.search(attributes.get("class") or "") is not None
-            unseen = tag in SILENT or "hidden" in attributes or UNSEEN.search(style) is not None
+            unseen = tag in NOT_SHOWN or "hidden" in attributes or UNSEEN.search(style) is not None
             spaces = SPACES.search(style)
             kept = spaces[1].lower() in KEPT if spaces else tag in ("pre", "textarea") or around.kept
-            new = _Open(tag, around.quoted or quote, around.silent or unseen, kept)
+            new = _Open(tag, around.quoted or quote, around.hidden or unseen, kept)
             if tag == "ol":
                 new.step = -1 if "reversed" in attributes else 1
                 new.number = _whole(attributes.get("start"), 1)
@@ -123,7 +123,7 @@ class _Text:
         self.item = f"{number}. "
 
     def end(self, tag: str) -> None:
-        if str(tag).lower() in (*UNPARSED, "head"):  # others end where the page says so, not where a parser thinks best
+        if str(tag).lower() in (*UNPARSED, "head"):  # others end where the page says so, not where the parser thinks
             self._ended(str(tag).lower())
 
     def _ended(self, tag: str) -> None:
@@ -137,7 +137,7 @@ class _Text:
 
     def data(self, text: str) -> None:
         around = self.open[-1]
-        if around.silent:
+        if around.hidden:
             return
         first, *more = re.split(r"\r\n?|\n", text) if around.kept else [text]
         self._write(first)

@@ -1,4 +1,4 @@
-"""Who wrote a mail: the player whom it is for, from one of their addresses, as far as its origin shows."""
+"""Who wrote a mail: whether it is the player addressed, from one of their own addresses and, if known, authentic."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from .parts import Part
 from .writers import has_one_writer, writers
 
 NOBODYS = "nobody's"
-"""Why a mail counts for nobody: it has several writers, or shows that it is from somebody else at the table."""
+"""Why a mail counts for nobody: it has several writers, or is shown to be from somebody else at the table."""
 
 
 @dataclass(frozen=True)
 class Doubt:
-    """Why a mail cannot be taken as the player's, and the address that it says it is from."""
+    """Why a mail cannot be taken as the player's, and the address that it claims to be from."""
 
     why: str
     claimed: str = ""
 
 
 def origin_of(mail: Part) -> Verdict:
-    """What is known of the origin of a mail. Looks up keys where no border server says it; see `authentic`."""
+    """What is known about a mail's origin. Looks up keys if no border server reported; see `authentic`."""
     return authenticity(mail, settings().authserv_ids, keys)
 
 
 def names_no_server(mail: Part) -> bool:
-    """Whether none of the servers that AUTHSERV_ID names wrote what it found out about the mail."""
+    """Whether none of the servers that AUTHSERV_ID names has reported on the mail."""
     return authentic.names_no_server(mail, settings().authserv_ids)
 
 
 def doubt(mail: Part, chair: Chair, player: Player, vouched: bool) -> Doubt | None:
-    """Why this mail cannot be taken as the player's; ``None`` if it can. ``vouched``: the player said that it is."""
+    """Why this mail cannot be taken as the player's; ``None`` if it can. ``vouched``: the player confirmed it."""
     if not has_one_writer(mail) or len(writers(mail)[0]) > 254:
         return Doubt(NOBODYS)
     claimed = writers(mail)[0]
     if not own_addresses.is_of(player, claimed):
-        shown = origin_of(mail) is Verdict.PASS  # else anybody may have written it, to learn who sits at the table
+        shown = origin_of(mail) is Verdict.PASS  # otherwise anybody could learn who sits at the table
         of_others = shown and own_addresses.is_of_others(chair.match, chair, claimed)
         return (
             Doubt(NOBODYS) if of_others or "@" not in claimed or not claimed.isprintable() else Doubt(ADDRESS, claimed)
@@ -53,9 +53,9 @@ def doubt(mail: Part, chair: Chair, player: Player, vouched: bool) -> Doubt | No
 
 
 def writer_to_nobody(player_id: int | None, mail: Part) -> Player | None:
-    """Who wrote to an address of ours that stands for no table; ``None`` unless that is beyond doubt.
+    """Who wrote to an address of ours that belongs to no table; ``None`` unless that is beyond doubt.
 
-    ``player_id``: who got the address; where that is not known, the mail's origin has to be authenticated.
+    ``player_id``: who got the address; if unknown, the mail must be authenticated.
     """
     if not has_one_writer(mail):
         return None

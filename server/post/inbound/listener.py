@@ -1,6 +1,6 @@
-"""Receiving mail: a server of SMTP and LMTP that a mail server relays to, and a mailbox polled by IMAP.
+"""Receiving mail: an SMTP and LMTP server to which a mail server relays, and a mailbox polled by IMAP.
 
-A mail is committed before its sender gets a 250 reply; it is processed afterwards.
+A mail is committed before its sender gets a 250 reply; it is processed later.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .receiving import Limits, Receiver, Server
 
 RECIPIENTS = 20
 NULL_SENDER = "<>"
-"""The null reverse-path of bounces and robots; such mail is never replied to."""
+"""The null reverse-path of bounces and robots; such mail is never answered."""
 POLL = 30
 """Seconds between two polls of the mailbox."""
 TIDY = timedelta(hours=6)
@@ -42,7 +42,7 @@ log = structlog.get_logger()
 
 
 class Handler:
-    """The hooks of the SMTP server: whether to accept a recipient, and storing a mail."""
+    """Hooks of the SMTP server: whether to accept a recipient, and storing a mail."""
 
     def __init__(self, app: Flask, kept: Callable[[], None]):
         self.app, self.kept = app, kept
@@ -63,7 +63,7 @@ class Handler:
         return refusal or "250 2.1.5 ok"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        """Store a mail. Replies 250 only after it is committed; to LMTP for each recipient in turn."""
+        """Store a mail. Replies 250 only after it is committed; to LMTP once for each recipient."""
         sender = "" if envelope.mail_from in (None, NULL_SENDER) else str(envelope.mail_from)
         raw = envelope.original_content or b""
         replies = await asyncio.to_thread(self._keep, envelope.rcpt_tos, cleaned(sender), raw)
@@ -72,12 +72,12 @@ class Handler:
     async def handle_EHLO(
         self, server: SMTP, session: Session, envelope: Envelope, hostname: str, extensions: list[str]
     ) -> list[str]:
-        """Greet. Nobody has an account here, so none is offered."""
+        """Greet, and offer no login: nobody has an account here."""
         session.host_name = hostname
         return [extension for extension in extensions if not extension.startswith("250-AUTH")]
 
     async def handle_exception(self, error: Exception) -> str:
-        """Something that we did not foresee: the other server tries again, and learns nothing."""
+        """Reply to an unexpected error: the other server tries again, and learns nothing."""
         log.error("inbox.broken", **described(error))
         return "451 4.3.0 try again later"
 
@@ -86,7 +86,7 @@ class Handler:
             try:
                 known = recipient(address, clock.now())
             except TooMany as many:
-                return f"452 4.2.1 too much mail for {many.whose} just now, try again later"
+                return f"452 4.2.1 too much mail for {many.recipient} just now, try again later"
             except SQLAlchemyError as error:
                 DATABASE.goes_on(reason=faults.fault(error).sentence)
                 return "451 4.3.0 try again later"
@@ -113,7 +113,7 @@ class Handler:
                 return refusal
             keep(target, sender, raw, clock.now())
         except TooMany as many:
-            return f"452 4.2.1 too much mail for {many.whose} just now, try again later"
+            return f"452 4.2.1 too much mail for {many.recipient} just now, try again later"
         except SQLAlchemyError as error:
             DATABASE.goes_on(reason=faults.fault(error).sentence)
             return "451 4.3.0 try again later"
@@ -125,17 +125,17 @@ def _count(refusal: str) -> None:
 
 
 def common(replies: list[str]) -> str:
-    """The one reply of SMTP: try again if that may help anybody, taken if anybody got it."""
+    """The single reply for SMTP: try again if that may help anybody, accepted if anybody got it."""
     return min(replies, key=lambda reply: "425".find(reply[0]))
 
 
 def cleaned(address: str) -> str:
-    """An address as a column takes it: what is no text becomes a question mark."""
+    """An address fit for a database column: undecodable bytes become question marks."""
     return address.encode("utf-8", "replace").decode().replace("\x00", "?")
 
 
 def smtp_server(app: Flask, host: str, port: int, kept: Callable[[], None], limits: Limits | None = None) -> Server:
-    """The server of SMTP and LMTP, not yet started. ``kept`` is called after each mail that was stored.
+    """The SMTP and LMTP server, not yet started. ``kept`` is called after each mail stored.
 
     Raises `Misconfigured` if its certificate cannot be used.
     """
@@ -145,7 +145,7 @@ def smtp_server(app: Flask, host: str, port: int, kept: Callable[[], None], limi
 
 @contextmanager
 def listening(server: Server) -> Iterator[None]:
-    """Run the server within this context. Its event loop is closed afterwards, even if listening failed (`OSError`)."""
+    """Run the server within this context. Its event loop is closed afterwards, even if starting failed (`OSError`)."""
     try:
         server.start()
         yield
@@ -202,6 +202,6 @@ def _keep_polling(app: Flask, settings: Settings, stopped: threading.Event, kept
             try:
                 if polling.poll():
                     kept()
-            except Exception as error:  # a failing mailbox is simply polled again after `POLL` seconds
+            except Exception as error:  # a failing mailbox is polled again after `POLL` seconds
                 log.error("inbox.mailbox", error=type(error).__name__)
         stopped.wait(POLL)

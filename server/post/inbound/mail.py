@@ -1,4 +1,4 @@
-"""Reading a mail: its headers, and its text without markup. This layer alone turns bytes of mails into lines."""
+"""Reading a mail: its headers, and its text without markup. Only this layer turns bytes of mails into lines."""
 
 from __future__ import annotations
 
@@ -13,27 +13,26 @@ from .parts import NESTED, PARTS, Part, plain
 from .programs import FOOTER
 
 LARGEST, LINES = 10_000_000, 250_000
-"""The most bytes and lines of a mail that is taken in. One of that many bytes has half as many lines, if a person sent
-it."""
+"""The most bytes and lines of a mail that is accepted; a person's mail of that size has half as many lines."""
 TEXTS = ("text/plain", "text/html")
 HIDDEN = frozenset(
     "multipart/encrypted application/pkcs7-mime application/x-pkcs7-mime application/pgp-encrypted"
     " application/ms-tnef application/vnd.ms-tnef application/pgp application/x-microsoft-rpmsg-message".split()
 )
-"""Parts that hold the words of their writer, for whoever has a key or the same program."""
+"""Parts whose text needs a key, or the program that wrote it."""
 HIDDEN_FILES = re.compile(r"winmail\.dat|.*\.(?:p7m|pgp|gpg|rpmsg)|encrypted\.asc", re.I)
-"""By their names the same, where they are called files."""
+"""The same, recognised by their file names."""
 ARMOURED = re.compile(r"^-----BEGIN PGP MESSAGE-----", re.M)
 
 
 @lru_cache(maxsize=2)
 def parsed(raw: bytes) -> Part:
-    """The mail, of which nothing is read before it is asked for; the same again is the same."""
+    """The mail, parsed lazily and cached."""
     return Part(raw if b"\n" in raw else raw.replace(b"\r", b"\n"))
 
 
 def too_much(raw: bytes) -> str:
-    """Why a mail is more than we read; empty if it is not."""
+    """Why a mail is larger than we read; empty if it is not."""
     if len(raw) > LARGEST:
         return f"it has more than {LARGEST // 1_000_000} MB"
     if max(raw.count(b"\n"), raw.count(b"\r")) > LINES:
@@ -54,7 +53,7 @@ def message_id(mail: Part) -> str:
 
 
 def is_hidden(mail: Part) -> bool:
-    """Whether its words are encrypted, or packed so that only the program that did so can read them."""
+    """Whether its text is encrypted, or in a format that only the writing program can read."""
     shown = body(mail)
     if ARMOURED.search(shown):
         return True
@@ -65,7 +64,7 @@ def is_hidden(mail: Part) -> bool:
 
 @lru_cache(maxsize=4)
 def body(mail: Part) -> str:
-    """The text of a mail: of each part that is shown, plain or else HTML as text with quotes marked by ``>``."""
+    """The text of a mail: its visible parts, plain or else HTML as text with quotes marked by ``>``."""
     shown = list(_shown(mail))
     unnamed = [part for part in shown if not part.filename]
     texts = [text for text in map(_text, unnamed) if text.strip()]
@@ -74,7 +73,7 @@ def body(mail: Part) -> str:
 
 
 def _unwrapped(text: str, mail: Part) -> str:
-    """The plain text, with lines that were broken at its width whole again, as they are in the same mail's HTML."""
+    """The plain text, with lines that were wrapped at its width rejoined as in the same mail's HTML."""
     lines = lines_of(text)
     broken = [n for n in range(1, len(lines)) if _may_be_broken(lines[n - 1], lines[n])]
     marked_up = next((part for part in mail.walk() if part.kind == "text/html"), None) if broken else None
@@ -89,9 +88,9 @@ def _unwrapped(text: str, mail: Part) -> str:
 
 
 WIDTH, UNWRAPPED = 60, 40
-"""Programs break lines of plain text that are longer than this; and how many such places are looked at."""
+"""Programs wrap lines of plain text that are longer than this; and the most wrapped places that are examined."""
 LONG = 10_000
-"""A line of HTML with this many characters is not what its writer wrote as one."""
+"""A line of HTML with this many characters was not written as one."""
 
 
 def _may_be_broken(line: str, further: str) -> bool:
@@ -99,9 +98,9 @@ def _may_be_broken(line: str, further: str) -> bool:
 
 
 def _shown(mail: Part) -> Iterator[Part]:
-    """The parts with text that a reader sees, without attachments and attached mails; of alternatives one."""
+    """The parts with visible text, without attachments and attached mails; one of several alternatives."""
     if not mail.kind.startswith("multipart/") or not mail.parts:
-        alone = mail.depth == 0 and mail.kind.startswith("text/")  # another kind of text is text (RFC 2046, 4.1.4)
+        alone = mail.depth == 0 and mail.kind.startswith("text/")  # any other text, too (RFC 2046, 4.1.4)
         is_text = alone or mail.kind in TEXTS or (mail.kind.startswith("multipart/") and mail.depth < NESTED)
         if is_text and mail.disposition != "attachment":
             yield mail
@@ -138,10 +137,10 @@ def _unflowed(part: Part) -> str:
 
 
 FLOWING = 50
-"""Programs break a line of a flowing paragraph only where the next word would have made it longer than this."""
+"""Programs wrap a flowed paragraph only if the next word would have made the line longer than this."""
 
 
 def _may_flow(line: str, further: str) -> bool:
-    """Whether a soft line break is meant: not below a short line with a space at its end, nor above a footer."""
+    """Whether a soft line break is meant: not after a short line with a trailing space, nor before a footer."""
     long = len(line) + len(further.partition(" ")[0]) >= FLOWING
     return long and not (further.startswith(">") or further == "-- " or FOOTER.match(visible(further)))

@@ -1,7 +1,7 @@
 """A mailbox that is polled by IMAP for mail to our addresses.
 
-People read it as well, so whether a mail was read says nothing: what has been looked at is remembered by its number,
-and what was taken in is known again by its contents after a restart.
+People read this mailbox too, so its read flags mean nothing: mails examined are remembered by their UID, and after a
+restart stored mails are recognised by their contents.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ from .queue import keep, recipient
 from .writers import first_address
 
 IDLE = 60
-"""Seconds to wait for the server of the mailbox."""
+"""Seconds to wait for the mailbox's server."""
 LOOKED_AT = timedelta(days=12)
-"""How far back mail is looked at that somebody has read: taken mails are known for longer (`acting.MAILS_KNOWN`)."""
+"""How far back mail that somebody has read is examined; stored mails are known for longer (`acting.MAILS_KNOWN`)."""
 AT_ONCE = 100
-"""Heads of mails that are fetched together."""
+"""How many mails' headers are fetched together."""
 _SIGN = r"[^\s<>()\[\],;:\"'@]"
 OWN = re.compile(rf"(?<!{_SIGN}){_SIGN}*(?:reply|bounce)-[0-9a-z-]+@[\w.-]+", re.I)
-"""What one of our addresses looks like, in whichever header."""
+"""An address of ours, in any header."""
 FROM_THERE = frozenset("from sender reply-to return-path references in-reply-to message-id dkim-signature".split())
-"""Headers that say nothing of whom a mail is for."""
+"""Headers that do not say for whom a mail is."""
 
 Headers = Mapping[str, tuple[str, ...]]
-"""Values by name in lower case, as they stand there."""
+"""Raw values by name in lower case."""
 
 log = structlog.get_logger()
 
 
 def poll(url: str) -> int:
-    """Store the replies found in a mailbox, as a process does that has just begun. Returns how many were stored."""
+    """Store the replies found in a mailbox, as a newly started process does. Returns how many were stored."""
     return Polling(url).poll()
 
 
 class Polling:
-    """A mailbox, and the mails of it that have been looked at."""
+    """A mailbox, and the mails already examined."""
 
     def __init__(self, url: str):
         self.url = url
@@ -54,7 +54,7 @@ class Polling:
         """The mails by the validity of their numbers, and their numbers (RFC 3501, 2.3.1.1)."""
 
     def poll(self) -> int:
-        """Store the new replies found in the mailbox; other mail is left alone. Returns how many were stored."""
+        """Store new replies found in the mailbox; other mail is left alone. Returns how many were stored."""
         taken = 0
         with mailbox(self.url) as box:
             validity = str(box.client.response("UIDVALIDITY")[1])
@@ -67,7 +67,7 @@ class Polling:
                     uid = message.uid or ""
                     try:
                         taken += _kept(box, uid, message.headers, message.size_rfc822)
-                    except Exception as error:  # it is looked at again, and does not block the others
+                    except Exception as error:  # it is examined again, and does not block the others
                         log.warning("inbox.left", error=type(error).__name__)
                         continue
                     self._seen.add((validity, uid))
@@ -75,9 +75,9 @@ class Polling:
 
 
 def mailbox(url: str, timeout: float = IDLE) -> BaseMailBox:
-    """The mailbox of an INBOX_URL, opened; what serves ``imaps`` has to prove its name with a certificate.
+    """The mailbox of an INBOX_URL, opened; for ``imaps`` the server's certificate is verified.
 
-    Raises `Misconfigured`, and what imap_tools and the network raise.
+    Raises `Misconfigured`, and the errors of imap_tools and the network.
     """
     parts = urlsplit(url)
     if parts.scheme not in ("imap", "imaps") or not (parts.hostname and parts.username):
@@ -93,7 +93,7 @@ def mailbox(url: str, timeout: float = IDLE) -> BaseMailBox:
 
 
 def _kept(box: BaseMailBox, uid: str, headers: Headers, size: int) -> int:
-    """Store a mail, of which the headers are known, if it is for us; the rest of it is fetched only then."""
+    """Store a mail, given its headers, if it is for us; only then is the rest of it fetched."""
     for address in _ours_in(headers):
         target = recipient(address, clock.now())
         if target is None:
@@ -112,7 +112,7 @@ def _kept(box: BaseMailBox, uid: str, headers: Headers, size: int) -> int:
 
 
 def _ours_in(headers: Headers) -> list[str]:
-    """What may be addresses of ours, in the order of the headers. Our own letters are none of our mail."""
+    """Possible addresses of ours, in header order. Our own letters do not count."""
     if "x-poste-kind" in headers:
         return []
     values = (value[:VALUE] for name in headers if name not in FROM_THERE for value in headers[name])

@@ -1,4 +1,4 @@
-"""Finding the new lines of a mail, without quotes, signature and footers. Pure functions of its text."""
+"""Finding the new lines of a mail: without quotes, signature and footers. Pure functions of its text."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from .programs import (
 )
 
 LINES, LENGTH = 40, 600
-"""How many new lines are searched for an answer, and to how many characters each is cut."""
+"""How many new lines are searched for an answer, and the length to which each is cut."""
 READ = 1000
-"""How many lines of a mail are examined at most, to bound the cost of the patterns for hostile input."""
+"""The most lines of a mail that are examined; limits the cost of the patterns for hostile input."""
 
 
 def new_lines(text: str) -> list[str]:
-    """The lines its writer added: above the quoted letter, between quotes and below them."""
+    """The lines that the writer added: above the quoted letter, between quotes and below them."""
     text = BROKEN_ATTRIBUTION.sub(r" \1", text[: READ * LENGTH])
     unframed = list(_without_armour([_trimmed(line) for line in lines_of(text)[:READ]]))
     mail = Lines(tuple(_without_our_first_line(unframed)))
@@ -45,7 +45,7 @@ def new_lines(text: str) -> list[str]:
 
 
 def _trimmed(line: str) -> str:
-    """A line of at most `LENGTH` characters, without signs at its ends that show nothing."""
+    """A line of at most `LENGTH` characters, without invisible characters at its ends."""
     return _ENDS.sub("", line[:LENGTH])
 
 
@@ -53,14 +53,14 @@ _ENDS = re.compile(rf"\A[{INVISIBLE}]+|[{INVISIBLE}]+\Z")
 
 
 def _without_gaps(lines: list[str]) -> list[str]:
-    """The lines with one blank line where there are several, and without rules and blank lines at the end."""
+    """The lines with runs of blank lines reduced to one, and without rules and blank lines at the end."""
     while lines and ORNAMENT.match(lines[-1]):
         lines.pop()
     return [line for line, before in zip(lines, ["", *lines], strict=False) if line or before]
 
 
 def _without_our_first_line(lines: list[str]) -> Iterator[str]:
-    """The lines but for the paragraph that begins our letters, which stands above the marker."""
+    """The lines without the paragraph that begins our letters, above the marker."""
     ours = False
     for line in lines:
         ours = bool(line.strip()) and MARKER not in line and (ours or line.startswith(SIGN))
@@ -69,7 +69,7 @@ def _without_our_first_line(lines: list[str]) -> Iterator[str]:
 
 
 def _without_armour(lines: list[str]) -> Iterator[str]:
-    """The lines of a text signed within itself (OpenPGP, RFC 9580, 7), without its frame and its signature."""
+    """The lines of a clear-signed text (OpenPGP, RFC 9580, 7), without its frame and its signature."""
     inside = ""
     for line in lines:
         frame = ARMOUR.match(line)
@@ -83,18 +83,18 @@ def _without_armour(lines: list[str]) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Lines:
-    """The lines of a mail, with what was found out about each."""
+    """The lines of a mail, with what is known about each."""
 
     written: tuple[str, ...]
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The lines without signs that show nothing, which programs put into attributions and before quotes."""
+        """The lines without invisible characters, which programs put into attributions and before quotes."""
         return tuple(map(visible, self.written))
 
     @cached_property
     def quoted(self) -> tuple[bool, ...]:
-        """Whether each line is marked as quoted, with ``>``, ``|`` or, if there are several, the writer's initials."""
+        """Whether each line is marked as quoted, with ``>``, ``|`` or, if several are, the writer's initials."""
         initials = sum(map(bool, map(INITIALS.match, self.lines))) > 1
         return tuple(
             bool(QUOTE.match(line) or (initials and INITIALS.match(line))) and not LAST_OF_ATTRIBUTION.match(line)
@@ -123,7 +123,7 @@ class Lines:
         return None
 
     def _begins(self, later: int, at: int, last: int) -> bool:
-        """Whether an attribution that may begin in the line ``at`` begins in a later one: that above is not needed."""
+        """Whether the attribution that may begin in line ``at`` begins only in a later line."""
         first, others = self.lines[at], self.lines[later : last + 1]
         if others[0].startswith("<") or ("@" in first and not any("@" in line for line in others)):
             return False
@@ -148,7 +148,7 @@ class Lines:
         return A_DATE.search(_unaddressed(whole)) is not None
 
     def quote_follows(self, at: int) -> bool:
-        """Whether one of the next few lines is marked as quoted, with nothing but one line at most before it."""
+        """Whether one of the next few lines is marked as quoted, with at most one other line before it."""
         return any(self.quoted[n] for n in self._below(at)[:2])
 
     def _below(self, at: int) -> list[int]:
@@ -162,7 +162,7 @@ class Lines:
         return "http" in self.lines[at - 1] or "http" in self.lines[at]
 
     def ends(self, at: int) -> bool:
-        """Whether all that follows is an unmarked quote: below our marker, a rule or a block of headers."""
+        """Whether everything that follows is an unmarked quote: below our marker, a rule or a block of headers."""
         line = self.lines[at]
         if MARKER in line or RULE.match(line[:RULED]) or self._heads(at):
             return True
@@ -188,15 +188,15 @@ def _unaddressed(line: str) -> str:
 
 
 RULED = 200
-"""Characters of a line that may be a rule."""
+"""The longest line that may be a rule, in characters."""
 QUOTE = re.compile(r"\s*[>|＞]")
 INITIALS = re.compile(r"\s*[A-Za-z]{1,3}>(?:\s|$)")
 BROKEN_ATTRIBUTION = re.compile(r"\n{1,2}<\s?\n?mailto:[^\n]{3,200}\n> (wrote:)")
-"""An attribution with its address on lines of their own, as a program writes it that turns links into text."""
+"""An attribution whose address was split off into lines of its own, as one program does with links."""
 
 
 def _written(mail: Lines) -> Iterator[str]:
-    """The lines that are not quoted. What follows an attribution without marks is quoted if anything stands above."""
+    """The lines that are not quoted. Text after an attribution without marks is quoted if there is text above it."""
     signed = False  # below a signature, which the next quote ends
     said = False
     at = 0
@@ -234,16 +234,16 @@ ASIDE = re.compile(
     re.I,
 )
 WRAPPED = 60
-"""A line of at least this many characters may have been wrapped by a mail program and continue on the next."""
+"""A line of at least this many characters may have been wrapped and continue on the next."""
 
 
 def asides(lines: list[str]) -> tuple[list[tuple[str, str]], list[str], list[str]]:
     """Split off asides, lines that begin with ``say`` or ``plan:``.
 
     Returns them as (kind, text), then the other lines before the first aside, then those after it. A plan goes on to
-    the end of its paragraph: a line of it, read as an answer, would be played. What is said to the table takes no line
-    along that may continue it, for that line may be an answer: the kind is then ``half`` instead of ``say``, and it is
-    for its writer to repeat.
+    the end of its paragraph, because a line of it, read as an answer, would be played. A line for the table does not
+    include the next one, which may be an answer; if it may continue there, its kind is ``half`` instead of ``say``, and
+    the writer is asked to repeat it.
     """
     found: list[tuple[str, str]] = []
     before: list[str] = []
@@ -266,12 +266,12 @@ def asides(lines: list[str]) -> tuple[list[tuple[str, str]], list[str], list[str
 
 
 def _continues(line: str, last: str) -> bool:
-    """Whether a mail program may have broken a long line here: within a sentence, and not before a name or a footer."""
+    """Whether a long line may have been wrapped here: within a sentence, and not before a name or a footer."""
     return len(last) >= WRAPPED and line[:1].islower() and last[-1:] not in ".!?…" and not FOOTER.match(line)
 
 
 def without_name(lines: list[str], name: str) -> list[str]:
-    """The lines without the name of their writer, or an initial of it, at the end."""
+    """The lines without the writer's name, or an initial of it, at the end."""
     kept = _filled(lines)
     return kept[:-1] if name_below(lines, name) else kept
 
@@ -285,7 +285,7 @@ def _filled(lines: list[str]) -> list[str]:
 
 
 def name_below(lines: list[str], name: str) -> str:
-    """The name of their writer with which lines end, or an initial of it, below something else; empty if none is."""
+    """The writer's name, or an initial of it, at the end, below other text; empty if there is none."""
     kept = _filled(lines)
     first, *others = name.split() or [""]
     own = {
@@ -300,7 +300,7 @@ def name_below(lines: list[str], name: str) -> str:
 
 
 def first_said(lines: list[str]) -> list[str]:
-    """The first paragraph after a greeting, as a whole, then each of its lines: where a command is looked for."""
+    """Where to look for a command: the first paragraph after a greeting as a whole, then each of its lines."""
     for paragraph in _paragraphs(lines):
         said = [line for line in paragraph if not greets(line)]
         if said:

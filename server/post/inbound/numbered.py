@@ -1,6 +1,6 @@
-"""Replies to a letter about several tables: which lines are for which. Pure functions of the text.
+"""Replies to a letter about several tables: which lines are for which table. Pure functions of the text.
 
-A line that begins with a number and a colon is for the table of that number, with those that follow it directly:
+A line that begins with a number and a colon is for the table of that number, with the lines directly below:
 
     1: KH centre
     2: pass
@@ -19,7 +19,7 @@ WORDS = re.compile(r"[^\W\d_]|[♠♥♦♣★]")
 
 
 def unnumbered(lines: Sequence[str]) -> list[str]:
-    """The lines of a reply about one table, without the number of the only item, which programs put before a line."""
+    """The lines of a reply about one table, without a list number that a program put before its only item."""
     items = [(found, at) for at, line in enumerate(lines) if (found := NUMBERED.fullmatch(line))]
     if len(items) != 1 or items[0][0]["number"] != "1" or not WORDS.search(items[0][0]["text"]):
         return list(lines)
@@ -29,19 +29,19 @@ def unnumbered(lines: Sequence[str]) -> list[str]:
 
 @dataclass
 class Division:
-    """The lines of a reply: those of each number, those before the first number, and further paragraphs after it."""
+    """The lines of a reply: by number, before the first number, and further paragraphs after it."""
 
     of: dict[int, list[str]] = field(default_factory=dict)
     before: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
 
     def lines(self, number: int) -> list[str]:
-        """What is said of a table, with the paragraphs that may put it in doubt."""
+        """The lines for a table, with the paragraphs that may put them in doubt."""
         return [*self.before, "", *self.of[number], "", *self.after]
 
 
 def divided(lines: Sequence[str]) -> Division:
-    """The lines, by the numbers that they begin with. Two answers to one table stand below each other."""
+    """The lines, split by the numbers that they begin with. Two answers to one table are joined."""
     division = Division()
     now: list[str] | None = None
     for line in lines:

@@ -1,4 +1,4 @@
-"""A mail that is being acted on, and what comes of it."""
+"""A mail being processed, and its outcome."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Reply:
     """The outcome of a mail, and the kind of letter to reply with, if any; ``facts`` are stored with that letter.
 
     ``chair_id``: the seat that the letter is for, by default that of the mail; ``player_id``: the person, if it is for
-    no seat. ``held``: why the mail is held, and which address it claims. ``also``: other letters of the same mail.
+    no seat. ``held``: why the mail is held, and which address it claims. ``also``: further letters in reply.
     """
 
     outcome: str
@@ -29,8 +29,8 @@ class Reply:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A mail that this process holds a lease on until ``until``; ``signed``: the name of its writer at its end."""
+class LeasedMail:
+    """A mail that this process has leased until ``until``; ``signed``: the writer's name at its end."""
 
     id: int
     until: datetime
@@ -45,5 +45,5 @@ class Kept:
     tables: Tables = ()
     vouched: bool = False
     attempts: int = 1
-    """How often it was claimed, this time included."""
+    """How often it was leased, including now."""
     signed: str = ""

@@ -1,7 +1,7 @@
-"""What a mail is made of: its headers, and its parts within parts (RFC 2045, RFC 2046), each a stretch of its bytes.
+"""The structure of a mail: headers, and parts within parts (RFC 2045, RFC 2046), each a range of its bytes.
 
-Everything here takes linear time: only `HEADER_LINES` of a head and `VALUE` bytes of a header are read, and each level
-of nesting is one search. The standard library's parser calls itself for each part, and holds every line against the
+Everything here takes linear time: only `HEADER_LINES` header lines and `VALUE` bytes of a value are read, and each
+level of nesting is one search. The standard library's parser recurses for each part, and compares every line with the
 boundaries of all.
 """
 
@@ -17,13 +17,13 @@ from typing import TypeVar
 from .decoding import bytes_of, named, text_of, unnamed
 
 HEADER_LINES, VALUE = 1000, 4096
-"""How many lines of a head are read, and how many bytes of the value of a header."""
+"""The most header lines that are read, and the most bytes of a header's value."""
 PARTS, NESTED = 200, 20
-"""More parts, or parts within parts, than this are not what a person writes; the rest is left out."""
+"""People do not write more parts, or deeper nesting, than this; the rest is left out."""
 TEXT = 2_000_000
-"""Bytes of a part that are read as its text."""
+"""The most bytes of a part that are read as its text."""
 REPORTS = ("message/delivery-status", "message/global-delivery-status")
-"""Kinds of parts that hold fields for each recipient (RFC 3464, RFC 6533)."""
+"""Kinds of parts with fields for each recipient (RFC 3464, RFC 6533)."""
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _NAMED = re.compile(rb"([!-9;-~]+)[ \t]*:[ \t]*")
 _BLANK = re.compile(rb"\n\r?\n")
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 def heads(raw: bytes, start: int, end: int) -> tuple[list[tuple[str, bytes]], int]:
-    """The headers that begin here, by name in lower case, and where what stands below them begins."""
+    """The headers that begin here, by name in lower case, and where the text below begins."""
     found: list[tuple[str, bytes]] = []
     at = start
     for _ in range(HEADER_LINES):
@@ -48,14 +48,14 @@ def heads(raw: bytes, start: int, end: int) -> tuple[list[tuple[str, bytes]], in
         elif begins:
             found.append((begins[1].decode("ascii").lower(), raw[begins.end() : min(line.end(), at + VALUE)]))
         elif not (at == start and raw.startswith((b"From ", b">From "), at)):
-            return found, at  # no header, so the text begins
+            return found, at  # not a header, so the text begins
         at = line.end()
     blank = _BLANK.search(raw, at, end)
     return found, blank.end() if blank else end
 
 
 class Part:
-    """A mail, or a part of one. ``usual``: its kind if it names none."""
+    """A mail, or a part of one. ``usual``: its media type if it declares none."""
 
     def __init__(self, raw: bytes, start: int = 0, end: int | None = None, usual: str = "text/plain", depth: int = 0):
         self.raw, self.end, self.depth = raw, len(raw) if end is None else end, depth
@@ -73,7 +73,7 @@ class Part:
 
     @cached_property
     def _fields(self) -> Message:
-        """The headers that say what is in a part, for the standard library, which knows RFC 2231."""
+        """The headers about the content, as a message of the standard library, which knows RFC 2231."""
         fields = Message()
         for name in ("Content-Type", "Content-Disposition"):
             if value := self.value(name):
@@ -94,26 +94,26 @@ class Part:
 
     @cached_property
     def disposition(self) -> str:
-        """How it is meant to be shown: ``attachment``, ``inline`` or another word; empty if nothing is said."""
+        """The disposition: ``attachment``, ``inline`` or another word; empty if not declared."""
         return self._asked(lambda fields: fields.get_content_disposition(), None) or ""
 
     @cached_property
     def filename(self) -> str:
-        """The name of the file that it is; empty if it has none."""
+        """The file name; empty if there is none."""
         return self._asked(lambda fields: fields.get_filename(), None) or ""
 
     def parameter(self, name: str) -> str:
-        """A parameter of the media type, in lower case; empty if it has none of this name."""
+        """A parameter of the media type, in lower case; empty if it is missing."""
         return self._asked(lambda fields: str(fields.get_param(name) or ""), "").lower()
 
     @property
     def is_known(self) -> bool:
-        """Whether it says of what kind it is."""
+        """Whether it declares its media type."""
         return bool(self.value("Content-Type"))
 
     @cached_property
     def parts(self) -> list[Part]:
-        """The parts within it; of a mail that is attached, that mail. Empty where nothing is within."""
+        """The parts within it; for an attached mail, that mail. Empty if there are none."""
         if self.depth >= NESTED:
             return []
         if self.kind in ("message/rfc822", "message/global", "message/news"):
@@ -124,7 +124,7 @@ class Part:
         return [Part(self.raw, start, end, usual, self.depth + 1) for start, end in self._stretches()]
 
     def _stretches(self) -> Iterator[tuple[int, int]]:
-        """Where each part of a multipart begins and ends. One that never ends does so with what it is in."""
+        """Where each part of a multipart begins and ends. An unterminated part ends with its container."""
         boundary = self._asked(lambda fields: fields.get_boundary(), None)
         if not boundary:
             return
@@ -144,7 +144,7 @@ class Part:
             yield start, self.end
 
     def walk(self) -> Iterator[Part]:
-        """This part and all within it, in order; `PARTS` at most."""
+        """This part and all within it, in order; at most `PARTS`."""
         waiting, seen = [self], 0
         while waiting and seen < PARTS:
             part = waiting.pop()
@@ -154,19 +154,19 @@ class Part:
 
     @cached_property
     def content(self) -> bytes:
-        """What it holds, decoded from base64 and the like; the first `TEXT` bytes of it."""
+        """The content, decoded from base64 and the like; its first `TEXT` bytes."""
         return bytes_of(
             self.raw[self.below : min(self.end, self.below + TEXT)], self.value("Content-Transfer-Encoding")
         )
 
     @cached_property
     def text(self) -> str:
-        """What it holds as text, whatever charset it names."""
+        """The content as text, whatever its charset."""
         return text_of(self.content, self._asked(lambda fields: fields.get_content_charset(), None) or "")
 
     @cached_property
     def blocks(self) -> list[dict[str, str]]:
-        """The fields of a report, in one block for the mail and one for each recipient."""
+        """The fields of a report: one block for the mail, and one for each recipient."""
         blocks = self.content.replace(b"\r\n", b"\n").split(b"\n\n")[:PARTS]
         heads_of = (heads(block.lstrip(b"\n"), 0, len(block.lstrip(b"\n")))[0] for block in blocks)
         return [{name: plain(named(unnamed(value))) for name, value in reversed(head)} for head in heads_of]
@@ -176,5 +176,5 @@ _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 
 
 def plain(value: str) -> str:
-    """The text without control characters, which no column takes, and without space around it."""
+    """The text without control characters, which databases refuse, and without space around it."""
     return _CONTROLS.sub(" ", value).strip()

@@ -1,7 +1,7 @@
-"""Mail to postmaster@ and abuse@ of our domain (RFC 2142), which goes on to the operator and to nobody else.
+"""Mail to postmaster@ and abuse@ of our domain (RFC 2142), which is forwarded to the operator only.
 
-It leaves as an attachment of a letter of ours: in the name of somebody else, many servers would refuse it. That letter
-never comes back here, and what answers or returns by itself is refused, so that nothing goes round.
+It leaves as an attachment of our own letter: many servers would refuse it under its writer's name. Replies to that
+letter do not come here, and automatic replies and returned mail are refused, so that no loop arises.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from .robots import is_absence, robot
 from .writers import has_one_writer, writers
 
 LARGEST = 5_000_000
-"""Bytes of a mail that is passed on; attached, it is a third longer, and mail servers often take ten millions."""
+"""The most bytes of a mail that is forwarded; attached, it grows by a third, and many mail servers take ten million."""
 ANSWERS_ITSELF = "550 5.7.1 no automatic answers are taken at this address"
 TOO_LARGE = f"552 5.3.4 it has more than {LARGEST // 1_000_000} MB: please say it in fewer words"
 
 
 def refusal(raw: bytes, sender: str) -> str | None:
-    """The SMTP reply that refuses a mail to the operator; ``None`` if it is to be kept."""
+    """The SMTP reply that refuses a mail to the operator; ``None`` to accept it."""
     if len(raw) > LARGEST:
         return TOO_LARGE
     return ANSWERS_ITSELF if _goes_round(parsed(raw), sender) else None
 
 
 def _goes_round(mail: Part, sender: str) -> bool:
-    """Whether a mail answers by itself, or is ours or was returned to us. Complaints come from programs, too."""
+    """Whether a mail is an automatic reply, or is ours or was returned to us. Complaints may come from programs."""
     why = robot(mail, sender)
     if why == "loop" or any(map(is_ours, writers(mail))):
         return True
@@ -45,7 +45,7 @@ def _goes_round(mail: Part, sender: str) -> bool:
 
 
 def pass_on(raw: bytes, at: datetime) -> None:
-    """Send a mail on to the operator. Raises `Deferred`, `Down` and `Rejected`."""
+    """Forward a mail to the operator. Raises `Deferred`, `Down` and `Rejected`."""
     mine, mail = settings(), parsed(raw)
     writer = writers(mail)[0] if has_one_writer(mail) else ""
     domain, named = mine.mail_domain, hashlib.sha256(raw).hexdigest()[:32]

@@ -1,6 +1,6 @@
-"""What mail programs write around the words of a person: attributions, header blocks, rules, signatures, footers.
+"""What mail programs add to a person's words: attributions, header blocks, rules, signatures, footers.
 
-Tables, in the languages that the programs speak. `new_lines` cuts by them.
+Tables of patterns in the programs' languages, which `new_lines` cuts by.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ OPENING = re.compile(
     r"\s(?=[^\n]{0,40}\d)"
     r"|^\W{0,5}\w{2,4}\.?,\s+\d|^\W{0,5}\d{1,4}[-./ ][\d\w]{1,5}[-./ ]{1,2}\d{2,4}|^\W{0,5}\d{4}[年/-]"
 )
-"""Where an attribution begins, with a date soon after: at the start of a line, or after what was written before it."""
+"""The beginning of an attribution, with a date soon after: at the start of a line, or after other text."""
 DATED = re.compile(r"\d{1,2}[:.h]\d\d|\d{4}|@")
 SOMEBODY_AT_A_TIME = re.compile(r"(?=.*\d[:.h]\d\d)(?=.*\S@\S).{12,300}[:：]\s*$")
-"""In any language: a time, a mail address and a colon at the end. With a quote below it is an attribution."""
+"""In any language: a time, a mail address and a colon at the end. Above a quote it is an attribution."""
 A_DATE = re.compile(r"\d[:.h]\d\d|(?<!\d)\d{4}(?!\d)|(?<!\d)\d{1,2}(?!\d)\D{1,20}(?<!\d)\d{1,2}(?!\d)")
-"""With a mail address before a quote, an attribution in whatever language and form."""
+"""Together with a mail address, and above a quote, an attribution in any language and form."""
 CERTAINLY_A_DATE = re.compile(r"\d[:.h]\d\d|(?<!\d)\d{4}(?!\d)")
-"""What no answer holds: with a colon at its end, a line directly above a quote is an attribution."""
+"""Cannot occur in an answer: with a final colon, directly above a quote, the line is an attribution."""
 SOMEBODY_ON_A_DAY = re.compile(
     r"^\d{4}[-/]\d{1,2}[-/]\d{1,2}\s(?:.{1,200}<\S+@\S+>:?|\d\d:\d\d GMT[+-]\d\d:\d\d\s.{1,200})(?<![\s<,])\s*$"
 )
 """An attribution of older programs, without a verb: ``2016-03-03 17:21 GMT+01:00 Poste Restante``"""
 LAST_OF_ATTRIBUTION = re.compile(rf"^>\s*(?:(?:{WROTE})\s*)?:\s*$", re.I)
-"""The rest of an attribution that was broken before the end of an address: no quote, though it looks like one."""
+"""The rest of an attribution that was wrapped within an address: looks like a quote but is not."""
 SENDERS = _one_of(
     "From|Von|De|Da|Van|Från|Fra|Od|От|Від|Lähettäjä|Feladó|De la|Kimden|Gönderen|Από|差出人|发件人|寄件者|보낸 사람",
     "Saatja|מאת|من",
@@ -57,11 +57,11 @@ FIELDS = _one_of(
     "Saadetud|Teema|נשלח|אל|נושא|تم الإرسال|إلى|الموضوع|التاريخ",
 )
 HEADER = re.compile(rf"^\W{{0,5}}(?:(?P<sender>{SENDERS})|(?:{FIELDS}))\s?(?::\W*\s|：\s?)\S", re.I)
-"""A line of the headers that a program repeats above the letter that it quotes."""
+"""A line of the headers that a program repeats above a quoted letter."""
 LABELLED = re.compile(r"^\W{0,5}[^\W\d_][^:：]{0,24}[:：]\s?\S")
-"""Such a line in any language."""
+"""The same in any language."""
 FRAMED = re.compile(r"^\s*-{3,}[^-].{0,80}[^-]-{3,}\s*$")
-"""With such headers below, a rule in any language."""
+"""Above such headers, a rule in any language."""
 RULE = re.compile(
     r"^(?=.*_{8})[\s*_]*+$|^[\s*_]*(?:-{2,}\s*[^-].*(?:message|messag|nachricht|bericht|mensaje|mensagem|messaggio|meddelande|meddelelse|melding"
     r"|besked|wiadomość|viesti|zpráva|správa|üzenet|сообщение|повідомлення|съобщение|mesaj|μήνυμα|メッセージ|邮件|郵件"
@@ -71,11 +71,11 @@ RULE = re.compile(
     r"|begin doorgestuurd bericht:)[\s*_]*$",
     re.I,
 )
-"""A line that a program draws above the letter that it quotes."""
+"""A line that a program draws above a quoted letter."""
 ORNAMENT = re.compile(r"^[-_*=~#+ᐧ\s]*$")
-"""A line without a word."""
+"""A line without words."""
 REST_OF_A_LINK = re.compile(r"^\s*\S*[/_=&%]\S*\s?>?\s*$")
-"""The end of a link in a quote that a program has broken, and not marked as quoted."""
+"""The end of a link in a quote that a program has wrapped without marking it as quoted."""
 SIGNATURE = re.compile(r"^--\s?$")
 DEVICES = "i(?:phon|pad|pod|os)|android|outlook|samsung|galaxy|mail|メール|메일|邮箱|手机|آیفون"
 SENT = _one_of(

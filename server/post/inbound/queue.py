@@ -1,4 +1,4 @@
-"""The queue of inbound mail: which recipients are accepted, how much mail is accepted, and storing it."""
+"""The queue of inbound mail: which recipients and how much mail are accepted, and storing it."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from .mail import body, message_id, parsed
 AN_HOUR = timedelta(hours=1)
 WAITING_PER_SEAT, PER_SEAT_AND_HOUR, WAITING_IN_ALL = 20, 60, 2000
 TO_OPERATOR = ((AN_HOUR, 20), (24 * AN_HOUR, 100))
-"""Limits on the mail accepted; the rest is refused temporarily, so that mail to one seat leaves room for the others."""
+"""Limits on accepted mail; beyond them it is refused temporarily, so that one seat's mail leaves room for others."""
 
 
 class TooMany(Exception):
-    """More mail than is accepted at present; ``whose`` says for whom. The sending server will retry."""
+    """Too much mail for now; ``recipient`` says for whom. The sending server will retry."""
 
-    def __init__(self, whose: str):
-        super().__init__(whose)
-        self.whose = whose
+    def __init__(self, recipient: str):
+        super().__init__(recipient)
+        self.recipient = recipient
 
 
 def recipient(address: str, at: datetime) -> Target | None:
-    """What a recipient address stands for; ``None`` if it is not ours. Raises `TooMany` if a limit is reached."""
+    """The target of a recipient address; ``None`` if it is not ours. Raises `TooMany` if a limit is reached."""
     try:
         target = target_of(address)
         if target is not None and settings().limits:
@@ -62,7 +62,7 @@ def _count(*conditions: ColumnElement[bool]) -> int:
 def keep(target: Target, sender: str, raw: bytes, at: datetime) -> bool:
     """Store a mail until it is processed. The same mail to the same address again changes nothing.
 
-    Returns whether it was not known.
+    Returns whether it is new.
     """
     return _keep(_identity(target, raw), target, sender, raw, at)
 
@@ -85,8 +85,8 @@ def _kept(target: Target) -> list[Any] | None:
 
 
 def _identity(target: Target, raw: bytes) -> str:
-    """A hash of the target, the Message-ID and the words, which are the same however a mail was encoded for its way; of
-    the whole mail if it has no Message-ID.
+    """A hash of the target, the Message-ID and the text, which survives re-encoding on the way; without a Message-ID,
+    of the whole mail.
     """
     mail = parsed(raw)
     named = message_id(mail).encode()

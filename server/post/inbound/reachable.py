@@ -1,4 +1,4 @@
-"""Whether replies can come in: the listener greets, and the mailbox lets us in."""
+"""Whether replies can come in: the listener greets, and the mailbox accepts our login."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def check_inbox(settings: Settings, at: datetime) -> str:
 
 
 def _elsewhere(at: datetime) -> list[str]:
-    """The other machines on which an inbox process is there."""
+    """Other machines with an inbox process."""
     try:
         names = [one.name for one in heartbeat.present(at) if one.kind == "inbox"]
     except SQLAlchemyError:
         db.session.rollback()
-        return []  # the check of the database says so
+        return []  # the database check reports it
     hosts = {name.split(":", 1)[1].rpartition(":")[0] for name in names}
     return sorted(hosts - {heartbeat.machine()})
 

@@ -1,7 +1,7 @@
-"""The protocols by which mail servers hand us mail: SMTP (RFC 5321) and LMTP (RFC 2033).
+"""The protocols by which mail servers deliver to us: SMTP (RFC 5321) and LMTP (RFC 2033).
 
-aiosmtpd speaks them, within its own limits. Here are those that it has not: how many connect at once, for how long, and
-how many mails come in at a time; and a client that greets with LHLO gets an answer for each recipient.
+aiosmtpd implements them, with some limits. This module adds others: how many clients connect at once, for how long, and
+how many mails arrive at a time; and a client that greets with LHLO gets a reply for each recipient.
 """
 
 from __future__ import annotations
@@ -26,49 +26,49 @@ BACKLOG = 256
 COMMANDS = {"*": 1000, "EHLO": 10, "HELO": 10, "LHLO": 10, "STARTTLS": 1, "NOOP": 100, "VRFY": 10, "HELP": 10}
 """How often a command may be given in one connection."""
 READY = 30.0
-"""Seconds in which the server has to listen."""
+"""Seconds within which the server must be listening."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one process takes at a time; times in seconds, sizes in bytes."""
+    """Limits of one process at a time; in seconds or bytes."""
 
     connections: int = 200
     from_one_address: int = 100
-    """So no stranger takes all connections. The mail server that relays to us is on this machine or in this network."""
+    """Keeps a stranger from taking all connections. The mail server that relays to us is on this machine or network."""
     mails: int = 10
-    """That are coming in at the same time."""
+    """Mails arriving at the same time."""
     size: int = LARGEST
     lines: int = 2 * LINES
-    """After which a connection is closed within a mail: each takes memory, even if it is empty."""
+    """Beyond this many, the connection is closed within a mail: each line takes memory, even an empty one."""
     command: float = 300
-    """Until a command is there, and for a whole mail."""
+    """The time limit for a command, and for a whole mail."""
     life: float = 1800
-    """For a connection, whatever it does."""
+    """The time limit for a connection, whatever it does."""
 
 
 class Receiver(SMTP):
-    """A connection. ``others``: those that are open, to which it adds itself."""
+    """A connection. ``others``: the set of open connections, to which it adds itself."""
 
     line_length_limit = 100_000
-    """Bytes. RFC 5321 has 1000, and programs write longer ones."""
+    """Bytes. RFC 5321 allows 1000, but programs write longer lines."""
 
     def __init__(self, handler: Any, others: set[Receiver], limits: Limits, **options: Any):
         self.others, self.limits = others, limits
         self.says_lhlo = False
         self.lines, self.answers = 0, 1
         """Lines that came since the last recipient, and how often a mail that cannot be taken is refused."""
-        self.command_size_limits = defaultdict(lambda: self.command_size_limit)  # aiosmtpd has one for all connections
+        self.command_size_limits = defaultdict(lambda: self.command_size_limit)  # aiosmtpd shares one among all
         super().__init__(
             handler, data_size_limit=limits.size, timeout=limits.command, ident="Poste Restante",
             enable_SMTPUTF8=True, command_call_limit=COMMANDS, **options,
         )  # fmt: skip
         self._end: asyncio.TimerHandle | None = None
 
-    # How many, and for how long --------------------------------------------------------------------------------------
+    # Limits -----------------------------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A connection begins, or goes on encrypted."""
+        """A connection begins, or continues encrypted."""
         assert isinstance(transport, asyncio.Transport)
         if self not in self.others:
             if not self._has_room(str((transport.get_extra_info("peername") or [""])[0])):
@@ -88,7 +88,7 @@ class Receiver(SMTP):
             super().connection_lost(error)
 
     def eof_received(self) -> bool | None:
-        """The client says nothing more."""
+        """The client has finished sending."""
         return super().eof_received() if self in self.others else None
 
     def _has_room(self, address: str) -> bool:
@@ -97,7 +97,7 @@ class Receiver(SMTP):
         return len(here) < self.limits.connections and (same < self.limits.from_one_address or _is_near(address))
 
     def data_received(self, data: bytes) -> None:
-        """Some bytes have come."""
+        """Some bytes have arrived."""
         self.lines += data.count(b"\n")
         if self.lines > self.limits.lines and isinstance(self.transport, asyncio.Transport):
             self.transport.write(b"552 5.3.4 too many lines\r\n")
@@ -106,7 +106,7 @@ class Receiver(SMTP):
             super().data_received(data)
 
     def takes_another(self) -> bool:
-        """Whether there is room for a mail that is about to come in; called when it has its first recipient."""
+        """Whether there is room for another mail; called at its first recipient."""
         self.lines = 0
         busy = sum(bool(other.envelope and other.envelope.rcpt_tos) for other in self.others if other is not self)
         return busy < self.limits.mails
@@ -114,38 +114,38 @@ class Receiver(SMTP):
     # Commands --------------------------------------------------------------------------------------------------------
 
     async def smtp_HELO(self, hostname: str) -> None:
-        """A client that speaks SMTP."""
+        """A client speaks SMTP."""
         self.says_lhlo = False
         await super().smtp_HELO(hostname)
 
     async def smtp_EHLO(self, hostname: str) -> None:
-        """A client that speaks SMTP with extensions."""
+        """A client speaks SMTP with extensions."""
         self.says_lhlo = False
         await super().smtp_EHLO(hostname)
 
     @syntax("LHLO hostname")
     async def smtp_LHLO(self, hostname: str) -> None:
-        """A client that speaks LMTP."""
+        """A client speaks LMTP."""
         await super().smtp_EHLO(hostname)
         self.says_lhlo = True
 
     async def smtp_AUTH(self, arg: str) -> None:
-        """Nobody has an account here."""
+        """Refuse logins: nobody has an account here."""
         await self.push("502 5.5.1 there are no accounts here")
 
     async def smtp_DATA(self, arg: str) -> None:
-        """Take a mail. LMTP wants to hear for each recipient what became of it, also where aiosmtpd refuses it."""
+        """Take a mail. LMTP expects a reply for each recipient, also if aiosmtpd refuses the mail."""
         self.answers = len(self.envelope.rcpt_tos) if self.envelope and self.says_lhlo else 1
         try:
             await super().smtp_DATA(arg)
         except asyncio.CancelledError as left:
-            traceback.clear_frames(left.__traceback__)  # which is kept, and would keep the lines that came
+            traceback.clear_frames(left.__traceback__)  # it is kept, and would keep the received lines
             raise
         finally:
             self.answers = 1
 
     async def push(self, status: AnyStr) -> None:
-        """Say something to the client."""
+        """Send a reply to the client."""
         if isinstance(status, str) and status[:1] in "45" and "\r\n" not in status and self.answers > 1:
             await super().push("\r\n".join([status] * self.answers))
         else:
@@ -162,7 +162,7 @@ def _is_near(address: str) -> bool:
 class Server:
     """The server in a thread of its own. Several processes may share the port: each takes some of the connections.
 
-    ``tls``: what a new connection needs to speak TLS, or ``None``.
+    ``tls``: the TLS context of a new connection, or ``None``.
     """
 
     def __init__(self, handler: Any, host: str, port: int, limits: Limits, tls: Callable[[], ssl.SSLContext | None]):
@@ -171,7 +171,7 @@ class Server:
         """Those that are open."""
         self.loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, daemon=True)
-        self._name = socket.getfqdn()  # asked once: it may ask the DNS
+        self._name = socket.getfqdn()  # looked up once, since it may ask the DNS
         self._server: asyncio.Server | None = None
 
     def start(self) -> None:
@@ -192,7 +192,7 @@ class Server:
         self.loop.close()
 
     def stop(self) -> None:
-        """Listen no longer. What was going on is broken off; a mail that was not acknowledged is sent once more."""
+        """Stop listening. Open connections are closed; a mail that was not acknowledged will be sent again."""
         self.loop.call_soon_threadsafe(self._break_off)
         self._thread.join()
 
@@ -205,7 +205,7 @@ class Server:
         self.loop.stop()
 
     async def _ended(self) -> None:
-        """Let everything end that was going on."""
+        """Wait until all connections have ended."""
         others = asyncio.all_tasks() - {asyncio.current_task()}
         for task in others:
             task.cancel()

@@ -1,7 +1,7 @@
-"""Programs that answer letters without saying that they are programs.
+"""Recognising programs that answer letters without saying that they are programs.
 
-They are known by what they do: they write the same again and again, or answer within seconds, and seal nothing. Such
-mails get three letters a day from a seat. A person who is asked back, and tries otherwise, is always answered.
+They repeat the same text, or answer within seconds, and seal nothing. Such mails get three letters a day from a seat. A
+person who is asked back and tries another wording is always answered.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from .mail import body, parsed
 
 ANSWERED, WITHIN = 3, timedelta(days=1)
 SECONDS = timedelta(seconds=20)
-"""A mail that comes sooner than this after a letter was sent was hardly written by a person."""
+"""A mail that comes sooner than this after a letter was hardly written by a person."""
 KINDS = ("refusal", "meant", "late", "noted")
-"""Letters that reply to mails which sealed nothing and were no command."""
+"""Replies to mails that sealed nothing and were not commands."""
 
 
 def remembered(raw: bytes, chair_id: int, received_at: datetime) -> dict[str, Any]:
-    """What to store with the reply to a mail that sealed nothing, so that the next of its kind is known."""
+    """Facts to store with the reply to a mail that sealed nothing, so that the next of its kind is recognised."""
     said = next(iter(new_lines.first_said(new_lines.new_lines(body(parsed(raw))))), "")
-    plain = " ".join(re.findall(r"[^\W\d_]+", said.casefold()))  # numbers may be those of tickets
+    plain = " ".join(re.findall(r"[^\W\d_]+", said.casefold()))  # numbers may be ticket numbers
     return {"text": hashlib.sha256(plain.encode()).hexdigest()[:16], "at_once": _at_once(chair_id, received_at)}
 
 
@@ -38,7 +38,7 @@ def _at_once(chair_id: int, received_at: datetime) -> bool:
 
 
 def answered_enough(chair_id: int, facts: Mapping[str, Any], now: datetime) -> bool:
-    """Whether mails of the kind that ``facts`` remember have had their letters from this seat for today."""
+    """Whether mails of the kind that ``facts`` describe have had their letters to this seat for today."""
     lately = select(Letter.facts).where(
         Letter.chair_id == chair_id, Letter.kind.in_(KINDS), Letter.created_at > now - WITHIN
     )

@@ -47,8 +47,8 @@ AUTOMATIC_SUBJECTS = re.compile(
     r"|hasta\b))",
     re.I,
 )
-"""How subjects of out-of-office replies begin, in the languages of mail programs. What follows is another subject, or a
-date: a person's “Automatic cards!” is no automatic reply."""
+"""How subjects of out-of-office replies begin, in the languages of mail programs. Then follows another subject or a
+date: a person's “Automatic cards!” is not an automatic reply."""
 BULK = frozenset("bulk junk list auto_reply auto-reply".split())
 TELLTALE = {
     "X-Autoreply": r".", "X-Autorespond": r".", "X-Auto-Response-From": r".", "X-AutoReply-From": r".",
@@ -57,11 +57,11 @@ TELLTALE = {
     "X-POST-MessageClass": r"auto", "Delivered-To": r"^autoresponder", "Feedback-Type": r".",
     "X-Mailer": r"vacation|auto-?respon|auto-?reply", "X-Failed-Recipients": r".",
 }  # fmt: skip
-"""Headers that only programs write, and what their values hold then."""
+"""Headers that only programs write, and the pattern of their values."""
 
 
 def robot(mail: Part, envelope_sender: str | None) -> str:
-    """Why this mail counts as not written by a person; empty if a person wrote it.
+    """Why this mail counts as a robot's; empty if a person wrote it.
 
     ``envelope_sender`` is empty for bounces and ``None`` if unknown.
     """
@@ -85,7 +85,7 @@ def robot(mail: Part, envelope_sender: str | None) -> str:
 
 
 def is_absence(mail: Part) -> bool:
-    """Whether the mail is an automatic answer of somebody's mailbox, by its subject or headers of such programs."""
+    """Whether the mail is an automatic reply of somebody's mailbox, by its subject or by programs' headers."""
     own = ("X-Autoreply", "X-Autorespond", "X-AutoReply-From", "X-Mail-Autoreply", "X-Apple-Action", "X-Vacation")
     return AUTOMATIC_SUBJECTS.match(header(mail, "Subject")) is not None or any(
         re.search(TELLTALE[name], header(mail, name), re.I) for name in own
@@ -93,7 +93,7 @@ def is_absence(mail: Part) -> bool:
 
 
 REACTION = "text/vnd.google.email-reaction+json"
-"""The part in which Gmail sends a reaction."""
+"""The media type of Gmail's reactions."""
 REACTED = re.compile(
     r"(?:liked|loved|disliked|laughed at|emphasi[sz]ed|questioned|reacted \S{1,8} to) [“\"].*[”\"]"
     r"|.{0,80}\b(?:(?:reacted to|liked|loved|laughed at) (?:your|the|this) (?:message|e-?mail)"
@@ -111,13 +111,13 @@ REACTED = re.compile(
     r"|[做作]出了?(?:反应|反應|回应|回應)|반응(?:했습니다|을 보냈습니다)|הגיב.{1,40}|تفاعل مع .{1,40})[\W\d]*",
     re.I,
 )
-"""What programs write for those that show no reactions: “👍 Ada reacted to your message:”."""
+"""What programs write if they cannot display reactions: “👍 Ada reacted to your message:”."""
 
 
 def is_reaction(mail: Part, said: str) -> bool:
-    """Whether a mail is a picture with which its writer reacts to a letter: a part says so (RFC 9078), or its words.
+    """Whether a mail is a reaction to a letter: by its media type (RFC 9078), or by its words.
 
-    ``said``: what its writer added to what is quoted.
+    ``said``: what its writer added to the quoted text.
     """
     if any(part.kind == REACTION or part.disposition == "reaction" for part in mail.walk()):
         return True

@@ -1,6 +1,6 @@
-"""What is refused once a mail is there: mail to nobody's address, unless its writer has a seat and really wrote it.
+"""Refusing mail after reading it: mail to an address without a table, unless its writer has a seat and is authentic.
 
-Such mail gets one letter a day, so a mail that may be forged must not pass: nobody is answered who did not write.
+Such mail gets one letter a day, so mail that may be forged must be refused: its supposed writer gets no letter.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from .mail import parsed
 from .robots import robot
 
 REFUSED = "550 5.7.1 nobody reads mail at this address; answer a letter, or open your link"
-NOBODYS = frozenset((OVER, POST))
-"""The purposes of addresses that stand for no table."""
+WITHOUT_TABLE = frozenset((OVER, POST))
+"""The purposes of addresses without a table."""
 
 
 def refusal(target: Target, sender: str, raw: bytes) -> str | None:
-    """The SMTP reply that refuses a mail to this target; ``None`` if it is to be kept. May look up keys in the DNS."""
+    """The SMTP reply that refuses a mail to this target; ``None`` to accept it. May look up keys in the DNS."""
     if target.purpose == POSTMASTER:
         return postmaster.refusal(raw, sender)
     if not stands_for_nobody(target.purpose, target.chair_id):
@@ -31,5 +31,5 @@ def refusal(target: Target, sender: str, raw: bytes) -> str | None:
 
 
 def stands_for_nobody(purpose: str, chair_id: int | None) -> bool:
-    """Whether a mail concerns no table: its address is dead, or is that of our letters, or of a letter about none."""
-    return purpose in NOBODYS or (purpose == TABLES and chair_id is None)
+    """Whether a mail concerns no table: its address is dead, our sender's, or that of a letter without a table."""
+    return purpose in WITHOUT_TABLE or (purpose == TABLES and chair_id is None)

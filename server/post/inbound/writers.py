@@ -1,6 +1,6 @@
-"""Who a mail says it is from: the addresses in its From headers (RFC 5322, 3.4), as every program writes them.
+"""The writers of a mail: the addresses in its From headers (RFC 5322, 3.4), as all programs write them.
 
-Names that break the grammar are common (``Lovelace, Ada <ada@example.org>``): what has an @ counts, and nothing else.
+Names that break the grammar are common (``Lovelace, Ada <ada@example.org>``): anything with an @ counts, nothing else.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _GROUP = re.compile(r"^(?:@[^:]*|[^@\"]*):")
 
 
 def writers(mail: Part) -> list[str]:
-    """The addresses in all From headers, each once, in lower case with their domains in ASCII."""
+    """The addresses in all From headers, each once, in lower case, domains in ASCII."""
     return list(dict.fromkeys(in_ascii(address) for value in mail.values("From") for address in _addresses(value)))
 
 
@@ -32,12 +32,12 @@ def has_one_writer(mail: Part) -> bool:
 
 
 def first_address(value: str) -> str:
-    """The first address in the value of a header, as it stands there; empty if there is none."""
+    """The first address in a header's value, unchanged; empty if there is none."""
     return next(iter(_addresses(value)), "")
 
 
 def _addresses(value: str) -> list[str]:
-    """What has an @ in the value of a header, without comments and quoted names, unless those never end."""
+    """Everything with an @ in a header's value, without comments and quoted names that are terminated."""
     return list(_in_order(without_comments(value))) or [found[0] for found in _ANYWHERE.finditer(value)]
 
 
@@ -50,12 +50,12 @@ def _in_order(value: str) -> Iterator[str]:
 
 
 def without_comments(value: str) -> str:
-    """The value of a header without what stands in parentheses outside of quotes."""
+    """A header's value without parenthesised comments outside of quotes."""
     return _read(value)[0]
 
 
 def ends_within(value: str) -> bool:
-    """Whether a quoted text or a comment in the value of a header never ends, which hides what follows."""
+    """Whether a header's value has an unterminated quote or comment, which hides what follows."""
     return _read(value)[1]
 
 

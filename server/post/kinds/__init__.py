@@ -1,7 +1,7 @@
-"""The kinds of letters. Each is a `Kind` in one of these modules, under its subject, and a folder of templates.
+"""The kinds of letters. Each is a `Kind` in one of these modules, by topic, and a folder of templates.
 
-Whoever writes letters to the outbox (`server.matches.letters`) names the kind and gives the facts that it needs; all
-else is found here when the letter leaves, so that a new kind touches one module and its templates.
+Code that writes letters to the outbox (`server.matches.letters`) names the kind and gives its facts; everything else is
+found here when the letter leaves, so that a new kind touches one module and its templates.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a kind of letter is, and what kinds have in common."""
+"""What defines a kind of letter, and what kinds have in common."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ..reply_addresses import ANSWER, TABLES
 from ..telling import lying
 
 NOT_AT_ALL, IN_TIME, ANY_TIME = "not at all", "in time", "any time"
-"""How long a letter may wait for others, see `Kind`."""
+"""Whether a letter may wait for others; see `Kind`."""
 GATHERED = "gathered"
-"""The kind of a letter that carries others."""
+"""The kind of a digest, which carries other letters."""
 OF_EVERY_REPLY = frozenset(("in_reply_to", "about_ply", "said", "unsaid", "planned", "unplanned", "on_claim"))
-"""Facts that any letter may have which replies to a mail: that mail, and what else in it was carried out."""
+"""Facts that any reply to a mail may have: about the mail, and about what else in it was carried out."""
 
 
 @dataclass(frozen=True)
 class Addressed:
-    """Whom a letter that belongs to no seat goes to, by which name, and the fields of its templates."""
+    """The recipient of a letter without a seat, the name to use, and the fields of its templates."""
 
     player: Player
     name: str
@@ -34,25 +34,25 @@ class Addressed:
 
 
 def never(chair: Chair, letter: Letter, now: datetime) -> bool:
-    """Such a letter stays true."""
+    """The letter never becomes obsolete."""
     return False
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of letter: all about it but its templates, which are in the folder of its name in ``templates/letters``.
+    """A kind of letter, except for its templates, which are in the folder of its name in ``templates/letters``.
 
-    ``needs``: the facts about its occasion that are kept with the letter. ``obsolete``: whether the match has moved on
-    so that the letter would no longer be true. ``fields``: what its templates need besides what every letter to a seat
-    has. ``to``: for a letter that belongs to no seat, whom it goes to; ``None`` if it is obsolete. ``told``: what is
-    said where its reader is told in a browser or a chat; empty if they are not.
+    ``needs``: the facts about its occasion that are stored with the letter. ``obsolete``: whether the match has moved
+    on so that the letter is no longer true. ``fields``: what its templates need besides what every letter to a seat
+    has. ``to``: for a letter without a seat, its recipient; ``None`` if it is obsolete. ``told``: the text of a notice
+    on a channel; empty if there is none.
 
-    ``tells``: whether it contains the story since the last such letter. ``wished``: whether the reader asked for this
-    letter, so that it is sent even if letters are stopped. ``reminds``: whether it is not sent to who wants no
-    reminders. ``answers``: what a reply to it means (see `reply_addresses`). ``waits``: how long it may wait for
-    others in a digest: not at all, as long as the window leaves time for an answer, or any time. ``suggests``: whether
-    a reply may say something about this very letter: a yes to the answer that it suggests (``nearest`` in its facts),
-    or a word on what it asks.
+    ``tells``: whether it contains the story since the last such letter. ``wished``: whether its reader asked for it, so
+    that it is sent even if letters are stopped. ``reminds``: whether it is not sent to players who want no reminders.
+    ``answers``: what a reply to it means (see `reply_addresses`). ``waits``: how long it may wait for others in a
+    digest: not at all, as long as the window leaves time for an answer, or any time. ``suggests``: whether a reply may
+    refer to this very letter: a yes to the answer that it suggests (``nearest`` in its facts), or a response to what it
+    asks.
     """
 
     name: str
@@ -72,27 +72,27 @@ class Kind:
 def to_person(
     name: str, to: Callable[[Letter, datetime, str], Addressed | None], *needs: str, wished: bool = False
 ) -> Kind:
-    """A kind of letter that belongs to no seat. ``to`` gets the letter, the time and the address for a reply."""
+    """A kind of letter without a seat. ``to`` gets the letter, the time and the reply address."""
     return Kind(name, to=to, needs=needs, wished=wished, answers=TABLES)
 
 
 def not_playing(chair: Chair, letter: Letter, now: datetime) -> bool:
-    """The match is not being played."""
+    """Whether the match is not being played."""
     return chair.match.status != PLAYING
 
 
 def called_off(chair: Chair, letter: Letter, now: datetime) -> bool:
-    """The match was called off."""
+    """Whether the match was called off."""
     return chair.match.status == CANCELLED
 
 
 def window_closed(chair: Chair, letter: Letter, now: datetime) -> bool:
-    """The window of the letter has closed."""
+    """Whether the window of the letter has closed."""
     return chair.match.status != PLAYING or chair.match.ply != letter.ply
 
 
 def what_is_asked(page: SeatPage, letter: Letter) -> dict[str, Any]:
-    """What is asked of the reader: for letters whose templates extend those of ``turn``."""
+    """The ask of the reader, for letters whose templates extend those of ``turn``."""
     assert page.chair is not None
     return {
         "asked": asked(page),
@@ -104,22 +104,22 @@ def what_is_asked(page: SeatPage, letter: Letter) -> dict[str, Any]:
 
 
 def who(page: SeatPage, letter: Letter) -> dict[str, Any]:
-    """The names of the seats that the letter reports on."""
+    """The names of the seats that the letter is about."""
     seats = letter.facts["seats"] if "seats" in letter.facts else [letter.facts["seat"]]
     return {"them": names(page, seats)}
 
 
 def until(page: SeatPage, letter: Letter) -> dict[str, Any]:
-    """The time that the letter names, if it does."""
+    """The time that the letter mentions, if any."""
     told = letter.facts.get("until")
     return {"until": page.when(datetime.fromisoformat(told) if told else None)}
 
 
 def record(match: Match) -> str:
-    """The address of the record of a match."""
+    """The URL of a match's record."""
     return f"{settings().base_url}/records/{match.id}"
 
 
 def rules(match: Match) -> str:
-    """The address of the rules of its game."""
+    """The URL of the rules of its game."""
     return f"{settings().base_url}/rules/{match.game}"

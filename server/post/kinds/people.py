@@ -1,4 +1,4 @@
-"""Letters that belong to no seat: about all matches of a person, or to somebody who has no seat yet, or no more."""
+"""Letters without a seat: about all matches of a person, or to somebody who has no seat yet or no longer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .kind import GATHERED, Addressed, Kind, rules, to_person
 
 
 def _lost_links(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
-    """The links of all matches of an address; an address without any match gets no mail."""
+    """The links to all matches of an address; an address without any match gets no mail."""
     chairs = seats_at(letter.facts["email"])
     player = chairs[0].player if chairs else None
     if player is None:
@@ -36,7 +36,7 @@ def _seat(chair: Chair) -> dict[str, Any]:
 
 
 def _to_who_left(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
-    """Tell the previous player of a seat that someone else plays there now and that the link is revoked."""
+    """Tell the former player of a seat that somebody else plays there now and that the link is revoked."""
     player = db.session.scalar(select(Player).where(has_address(letter.facts["email"])).order_by(Player.id))
     if player is None:
         return None
@@ -44,7 +44,7 @@ def _to_who_left(letter: Letter, now: datetime, reply_to: str) -> Addressed | No
 
 
 def _offered(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
-    """Ask somebody whether they would take a seat; the letter shows nothing that the seat sees."""
+    """Offer somebody a seat; the letter shows nothing that the seat sees."""
     offer = db.session.get(Offer, letter.facts["offer"])
     if offer is None or offer.player.stopped_at or not is_open(offer, now):
         return None
@@ -65,7 +65,7 @@ def _offered(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
 
 
 def _kept(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
-    """Ask whoever asked for an open seat whether they take it, now that their address is known to be theirs."""
+    """Ask somebody who requested an open seat, and whose address is now confirmed, whether they take it."""
     reservation = db.session.get(Reservation, letter.facts.get("reservation", 0))
     if reservation is None or reservation.player.stopped_at or why_not_kept(reservation, now):
         return None
@@ -92,7 +92,7 @@ def _new_link(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
 
 
 def _outage(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
-    """Tell a player once which windows close later after an outage or a pause, as far as they are open still."""
+    """Tell a player once which open windows close later because of an outage or a pause."""
     player, outage = db.session.get_one(Player, letter.player_id), db.session.get_one(Outage, letter.facts["outage"])
     of_theirs = select(Chair.id).join(Match).where(Chair.player_id == player.id, Chair.house.is_(False))
     running = db.session.scalars(of_theirs.where(Match.status == PLAYING).order_by(Match.closes_at, Chair.id)).all()
@@ -112,12 +112,12 @@ def _outage(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
 
 
 def _had(match: Match, outage: Outage) -> bool:
-    """Whether the open window got the time of this outage."""
+    """Whether the open window was extended for this outage."""
     return any(ended == outage.ended_at for _, ended in gaps_of(match))
 
 
 def _all_tables(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
-    """All tables of a person, those that wait numbered, and what may be written."""
+    """All tables of a person, the waiting ones numbered, and what may be written."""
     player = db.session.get_one(Player, letter.player_id)
     numbers = numbers_of(reply_to)
     seats = [_listed(seat, numbers.get(seat.chair.id, 0)) for seat in unfinished(player)]
@@ -134,20 +134,20 @@ def numbers_of(reply_to: str) -> dict[int, int]:
 
 
 def _listed(seat: OwnSeat, number: int) -> dict[str, Any]:
-    """A table in a list of them all."""
+    """A table in the list of all."""
     page = seat_page(seat.chair, text=True)
     fields = {"asked": asked(page), "example": example(page), "invited": seat.invited}
     return {"page": page, "link": seat.link, "number": number if page.ask else 0, **fields}
 
 
 def _undone(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
-    """All tables of a person, as they stand after a backup was restored."""
+    """All tables of a person as they stand after a backup was restored."""
     player = db.session.get_one(Player, letter.player_id)
     return None if player.stopped_at else _all_tables(letter, now, reply_to)
 
 
 def _switched_off(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
-    """Tell a person that a way besides mail was switched off, because it has not worked for a day."""
+    """Tell a person that a channel was switched off, because it has not worked for a day."""
     player = db.session.get_one(Player, letter.player_id)
     fields = {"channel": letter.facts["name"], "why": letter.facts["why"]}
     return None if player.stopped_at else Addressed(player, name_of(player), fields)

@@ -1,4 +1,4 @@
-"""Letters that answer a mail: what was sealed, what was not and why, and what was asked for."""
+"""Replies to a mail: what was sealed, what was not and why, and what was requested."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _resigned(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 
 def given(page: SeatPage, ply: int) -> tuple[str, bool] | None:
-    """The reader's answer in the window of ``ply``, and whether the window has opened; ``None`` if there is none."""
+    """The reader's answer at ``ply``, and whether that window has opened; ``None`` without an answer."""
     kept = page.match.sealed.get(str(page.you)) if page.match.ply == ply else None
     if kept:
         return kept["answer"], False
@@ -53,7 +53,7 @@ def _help(page: SeatPage, letter: Letter) -> dict[str, Any]:
 
 
 OF_NO_ANSWER = ("text", "at_once")
-"""By which the next mail of its kind is known, see `post.inbound.repeats`."""
+"""The facts that identify the next mail of its kind; see `post.inbound.repeats`."""
 KINDS = (
     Kind("receipt", fields=_receipt, needs=("ply", "overtaken"), wished=True),
     Kind("refusal", fields=what_is_asked, needs=("sentence", *OF_NO_ANSWER), wished=True),

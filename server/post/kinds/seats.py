@@ -1,4 +1,4 @@
-"""Letters about a seat: who is asked to take it, who has, its links, and what the host has to know of it."""
+"""Letters about a seat: invitations, players who joined, links, and what the host should know."""
 
 from __future__ import annotations
 

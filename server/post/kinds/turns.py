@@ -1,4 +1,4 @@
-"""Letters about the course of a match: whose turn it is, what the clock has done, how it has ended."""
+"""Letters about the course of a match: whose turn it is, what the clock did, how it ended."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _compared(page: SeatPage, letter: Letter) -> dict[str, Any]:
 
 
 def gave_up(page: SeatPage, letter: Letter) -> dict[str, Any]:
-    """The names of those who have resigned."""
+    """The names of the players who resigned."""
     return {"resigned": names(page, [chair.seat for chair in page.match.chairs if chair.resigned_at])}
 
 

@@ -1,4 +1,4 @@
-"""Letters that ask all for a yes or a no, and say what has come of it."""
+"""Letters that ask everybody for a yes or a no, and report the result."""
 
 from __future__ import annotations
 

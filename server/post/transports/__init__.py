@@ -1,7 +1,7 @@
 """Transports: sending by an SMTP server, or into a Maildir on this machine.
 
-The outbox passes messages to the transport that ``MAIL_URL`` names. Transports deal with messages and addresses only,
-and use neither the database nor the clock.
+The outbox passes messages to the transport given by ``MAIL_URL``. Transports deal with messages and addresses only, and
+use neither the database nor the clock.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ __all__ = ["Maildir", "Smtp", "Transport", "transport"]
 
 
 def transport(url: str, sign: Sign | None = None) -> Transport:
-    """The transport that ``MAIL_URL`` names. Raises `Misconfigured` if it names none.
+    """The transport given by ``MAIL_URL``. Raises `Misconfigured` if it names none.
 
-    ``sign``: what signs messages that leave this machine (DKIM).
+    ``sign``: signs messages that leave this machine (DKIM).
     """
     route = mail_route(url)
     if route.folder is not None:

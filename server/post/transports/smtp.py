@@ -13,7 +13,7 @@ from typing import Self
 from ..failures import Deferred, Down, Fault, Rejected, fault_of
 from ..message import in_seven_bits, one_line, wire_of
 
-Reply = tuple[int, bytes]
+SmtpReply = tuple[int, bytes]
 Sign = Callable[[bytes], bytes]
 TIMEOUT = 15
 """Seconds to wait for one reply of the mail server."""
@@ -22,8 +22,8 @@ TIMEOUT = 15
 class Smtp:
     """A mail server. One connection is used for many letters and reopened if the server has closed it.
 
-    ``sign``: puts a signature on top of a message, which then is sent in seven bits: a server that recoded it on the
-    way would break the signature (RFC 6376, 5.3).
+    ``sign``: puts a signature on top of a message, which is then sent in seven bits: recoding on the way would break
+    the signature (RFC 6376, 5.3).
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Smtp:
 
     def __exit__(self, *failure: object) -> None:
         if self._server is not None and not any(failure):
-            with suppress(OSError, smtplib.SMTPException):  # every letter is acknowledged already
+            with suppress(OSError, smtplib.SMTPException):  # every letter is already acknowledged
                 self._server.quit()
         self._hang_up()
 
@@ -66,9 +66,9 @@ class Smtp:
         self._connected()
         self._hang_up()
 
-    def _begun(self, sender: str, address: str) -> tuple[smtplib.SMTP, Iterator[Reply]]:
-        """A connection on which MAIL has been accepted, and the replies to RCPT and DATA. If an old connection fails
-        here, a new one is tried.
+    def _begun(self, sender: str, address: str) -> tuple[smtplib.SMTP, Iterator[SmtpReply]]:
+        """A connection on which MAIL was accepted, and the replies to RCPT and DATA. If an old connection fails here, a
+        new one is tried.
         """
         stale = self._server is not None
         server = self._connected()
@@ -83,9 +83,9 @@ class Smtp:
         if code == 250:
             return server, replies
         self._hang_up()
-        if stale:  # some servers end a connection after a number of letters
+        if stale:  # some servers close a connection after some letters
             return self._begun(sender, address)
-        # A refused sender is a fault of our settings or of the server, never of the recipient's address.
+        # A refused sender is the fault of our settings or of the server, never of the recipient's address.
         raise Down(_reply(code, reply))
 
     def _connected(self) -> smtplib.SMTP:
@@ -126,13 +126,13 @@ class Smtp:
 
 @cache
 def _trust() -> ssl.SSLContext:
-    """The certificates that a mail server is checked by: read once, which takes ten times as long as a letter."""
+    """The trusted certificates, read once: that takes ten times as long as a letter."""
     return ssl.create_default_context()
 
 
-def _replies(server: smtplib.SMTP, sender: str, address: str) -> Iterator[Reply]:
-    """The replies to MAIL, RCPT and DATA. Where the server takes them together, they cost one round trip instead of
-    three (RFC 2920). Raises `UnicodeError`.
+def _replies(server: smtplib.SMTP, sender: str, address: str) -> Iterator[SmtpReply]:
+    """The replies to MAIL, RCPT and DATA. If the server supports pipelining, they cost one round trip instead of three
+    (RFC 2920). Raises `UnicodeError`.
     """
     eight_bits = " BODY=8BITMIME" if server.has_extn("8bitmime") else ""
     commands = (f"MAIL FROM:{smtplib.quoteaddr(sender)}{eight_bits}", f"RCPT TO:{smtplib.quoteaddr(address)}", "DATA")
@@ -146,11 +146,11 @@ def _replies(server: smtplib.SMTP, sender: str, address: str) -> Iterator[Reply]
 
 
 def _ended(wire: bytes) -> bytes:
-    """A message of `wire_of` with its end marked, and no other line that would mark it (RFC 5321, 4.5.2)."""
+    """A message of `wire_of` with its end marked, and dots at line beginnings escaped (RFC 5321, 4.5.2)."""
     return wire.replace(b"\r\n.", b"\r\n..") + b".\r\n"
 
 
-def _expect(kind: int, answer: Reply) -> None:
+def _expect(kind: int, answer: SmtpReply) -> None:
     """Raises `Deferred` or `Rejected` if a reply's code does not begin with this digit."""
     code, reply = answer
     if code // 100 != kind:

@@ -1,1 +1,1 @@
-"""One file a game; each has a ``GAME``."""
+"""One module or package for each game, which defines ``GAME``."""

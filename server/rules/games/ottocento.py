@@ -2,12 +2,12 @@
 
 Points on which the rules page is silent:
 
-- In the last trick no signal can be given: it could tell nothing, and so the trick plays itself.
-- `volo` is offered on every lead; where it is not true nothing of it is told. The Matto, which has no suit, is no volo.
-- Who holds nothing to declare is not asked to.
-- A declaration is worth the whole combination in the hand, with every wild; it cannot be made for less.
-- When a side is out by declaring, the card that was played stays on the table and the deal is not counted.
-- The cards given for the Matto are of the side's tricks as they were won; the Matto itself is not given.
+- The last trick allows no signal: it would tell nothing, and so the trick plays itself.
+- `volo` is offered with every lead; if it is not true, it is not shown. The Matto has no suit and so is never a volo.
+- A player with nothing to declare is not asked to declare.
+- A declaration covers the whole combination in hand, with every wild; it cannot be made for less.
+- If a side is out by declaring, the card that was played stays on the table and the deal is not counted.
+- The card given for the Matto comes from the side's tricks as they were won; the Matto itself cannot be given.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ from ..combinations import (
     TOKENS,
     Combination,
     Counted,
+    by_kind,
     combinations,
-    counted,
     cricche,
     sequences,
 )
@@ -77,7 +77,7 @@ MOOR = 5  # the rank of all four
 
 
 def _strength(card: Card) -> int:
-    """Higher takes lower of the same suit; trumps take all suits, and the Matto nothing."""
+    """A higher card beats a lower one of its suit; trumps beat all suits, and the Matto beats nothing."""
     if card == MATTO:
         return -1
     if SUIT[card] == TRUMP:
@@ -90,13 +90,13 @@ STRENGTH_IN_TRICK: Mapping[str, Mapping[Card, int]] = {
     follow: {card: STRENGTH[card] if SUIT[card] in (follow, TRUMP) else -1 for card in LATIN_62}
     for follow in ("", *RISING, TRUMP)
 }
-"""How high a card stands in a trick, by the suit that was led; a card that cannot take it stands at -1."""
+"""A card's strength in a trick, by the suit led; -1 for a card that cannot take it."""
 OF_SUIT = {of: frozenset(card for card in LATIN_62 if SUIT[card] == of) for of in (*RISING, TRUMP)}
 OF_SUIT_OR_MATTO = {of: cards | {MATTO} for of, cards in OF_SUIT.items()}
 
 LOWEST_FIRST = sorted(LATIN_62, key=lambda card: (card == MATTO, STRENGTH[card]))
 ORDER = {of: tuple(card for card in LOWEST_FIRST if of in ("", SUIT[card])) for of in ("", *RISING, TRUMP)}
-"""The cards of a suit, or of no suit all 62, the lowest first: of equals, such as Moors, the first of the deck."""
+"""The cards of a suit, lowest first; all 62 for the empty suit. Equal cards, such as Moors, in deck order."""
 
 NEVER_LAID_AWAY = frozenset(TAROCCHI) | {card for card in LATIN_62 if rank_of(card) == "K"}
 
@@ -106,7 +106,7 @@ SIGNAL = Slot("signal", SIGNALS, 0, 1)
 
 
 def _declared_as(shown: str, *names: str, ways: tuple[str, ...]) -> tuple[str, ...]:
-    """The name that is shown, and what people say to declare it."""
+    """The displayed name, and the phrases with which people declare it."""
     said = (shown, *names, *(way.format(name) for name in names for way in ways))
     return (*said, *(f"{declare} {name}" for declare in ("declare", "declaring", "dichiaro") for name in said))
 
@@ -154,7 +154,7 @@ WORDS: Words = {
 
 @record
 class Rules:
-    """What was agreed on: the points that end the game, and the two variants."""
+    """The options: the points that end the game, and the two variants."""
 
     target: int
     moors_extend: bool
@@ -163,7 +163,7 @@ class Rules:
 
 @record
 class Declared:
-    """What a player has declared: the combinations, all cards shown for them, and what was booked."""
+    """A player's declaration: the combinations, all cards shown for them, and the points booked."""
 
     tokens: tuple[str, ...]
     cards: tuple[Card, ...]
@@ -190,13 +190,13 @@ class Count:
 
     @property
     def points(self) -> int:
-        """All of it."""
+        """All points of the side."""
         return self.cricche.points + self.sequences.points + self.cards + self.last
 
 
 @record
 class Sheet:
-    """A deal on paper: what each side counted, what it had declared before, its total after, and the Matto's gift."""
+    """The score sheet of a deal: what each side counted and had declared, its new total, and the gift for the Matto."""
 
     deal: int
     counts: tuple[Count, Count]
@@ -210,7 +210,7 @@ NOBODY: tuple[Declared | None, ...] = (None,) * SEATS
 
 @record
 class Book:
-    """What changes once or a few times in a deal. ``totals`` count declarations at once."""
+    """What changes only a few times in a deal. ``totals`` include declarations at once."""
 
     deal: int
     dealer: Seat
@@ -224,7 +224,7 @@ class Book:
 
 @record
 class State:
-    """A table of Ottocento. ``signal`` belongs to the trick that lies on the table."""
+    """A table of Ottocento. ``signal`` belongs to the current trick."""
 
     phase: str
     rules: Rules
@@ -237,7 +237,7 @@ class State:
 
 
 Result = tuple[State, Story]
-"""The table that follows, and what is told of it."""
+"""The next table, and the lines that report what happened."""
 
 
 def start(seats: int, options: Mapping[str, Any]) -> State:
@@ -247,7 +247,7 @@ def start(seats: int, options: Mapping[str, Any]) -> State:
 
 
 def cards(state: State) -> dict[str, tuple[Card, ...]]:
-    """Where every card lies: place -> cards."""
+    """Place -> its cards."""
     return {
         **{f"hand {seat}": state.hands[seat] for seat in range(SEATS)},
         "laid away": state.book.laid_away,
@@ -257,7 +257,7 @@ def cards(state: State) -> dict[str, tuple[Card, ...]]:
 
 
 def order(state: State, suit: str) -> tuple[Card, ...]:
-    """The cards of a suit, the lowest first; of no suit all cards, suits before trumps, the Matto last."""
+    """The cards of a suit, lowest first; for the empty suit all cards: suits, then trumps, the Matto last."""
     return ORDER.get(suit, ())
 
 
@@ -267,7 +267,7 @@ def side_of(seat: Seat) -> int:
 
 
 def after(seat: Seat) -> Seat:
-    """Who plays next."""
+    """The next seat in playing order."""
     return (seat + 1) % SEATS
 
 
@@ -275,7 +275,7 @@ def after(seat: Seat) -> Seat:
 
 
 def deal(state: State, deck: tuple[Card, ...]) -> Result:
-    """Three packets of five to each from the seat after the dealer; the dealer's last packet is seven."""
+    """Three packets of five to each seat, from the one after the dealer; the dealer's last packet is seven cards."""
     dealer = state.book.dealer
     dealt = in_packets(deck[:-LAID_AWAY], SEATS, after(dealer), PACKET, chien=0).hands
     hands = tuple(in_order(hand + deck[-LAID_AWAY:] if seat == dealer else hand) for seat, hand in enumerate(dealt))
@@ -291,7 +291,7 @@ def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def ask_discard(state: State) -> Mapping[Seat, Ask]:
-    """Of the dealer: two cards, never one of the Tarocchi or a king."""
+    """The dealer lays away two cards, never one of the Tarocchi or a king."""
     dealer = state.book.dealer
     cards = tuple(card for card in state.hands[dealer] if card not in NEVER_LAID_AWAY)
     cheapest = in_order(sorted(cards, key=WORTH.__getitem__)[:LAID_AWAY])
@@ -300,7 +300,7 @@ def ask_discard(state: State) -> Mapping[Seat, Ask]:
 
 
 def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """They lie face down until the count."""
+    """The two cards lie face down until the count."""
     [(dealer, answer)] = answers.items()
     cards = tuple(answer.split())
     hands = at_seat(state.hands, dealer, tuple(card for card in state.hands[dealer] if card not in cards))
@@ -316,7 +316,7 @@ def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
 
 
 def to_play(state: State) -> Seat:
-    """Whose card is next in the trick."""
+    """The seat whose turn it is in the trick."""
     return (state.leader + len(state.trick)) % SEATS
 
 
@@ -333,12 +333,12 @@ def playable(hand: tuple[Card, ...], trick: Trick) -> tuple[Card, ...]:
 
 
 def taker(trick: Trick) -> Seat:
-    """Highest trump, else highest of the suit led; of Moors the last played is highest."""
+    """The highest trump, else the highest card of the suit led; among Moors, the one played last is highest."""
     return best(trick[::-1], STRENGTH_IN_TRICK[led(trick, SUIT)])
 
 
 def ask_card(state: State) -> Mapping[Seat, Ask]:
-    """A card; from who leads also a signal, with the first card also declarations."""
+    """A card; for the leader also a signal, and with the first card also declarations."""
     seat = to_play(state)
     hand = state.hands[seat]
     cards = playable(hand, state.trick)
@@ -362,12 +362,12 @@ PROMPTS = {  # (leads, may declare)
 
 @lru_cache(maxsize=64)
 def declarable(hand: tuple[Card, ...], moors_extend: bool) -> Mapping[str, Combination]:
-    """What a player may declare with the first card, the wilds in hand included."""
+    """What a player may declare with the first card, including the wilds in hand."""
     return MappingProxyType(combinations(hand, moors_extend))
 
 
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """The card is played, declarations are booked, a full trick is taken."""
+    """Play the card and book declarations; a complete trick is taken."""
     [(seat, answer)] = answers.items()
     card, *added = answer.split()
     hand = state.hands[seat]
@@ -388,7 +388,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
 
 
 def _signalled(hand: tuple[Card, ...], card: Card, added: list[str]) -> str | None:
-    """The signal that is seen: `volo` is dropped unless the card is the last of its suit."""
+    """The signal that is shown: `volo` is dropped unless the card is the last of its suit."""
     signal = next((token for token in added if token in SIGNALS), None)
     if signal == VOLO and (card == MATTO or [SUIT[held] for held in hand].count(SUIT[card]) > 1):
         return None
@@ -423,7 +423,7 @@ TOOK_TRICK, TOOK_LAST_TRICK = (
 
 
 def _declare(state: State, seat: Seat, tokens: tuple[str, ...]) -> tuple[Book, Said]:
-    """Combinations of the hand are shown to all and booked at once, and may win the game where that is agreed on."""
+    """Combinations of the hand are shown and booked at once; by option they may win the game."""
     held = declarable(state.hands[seat], state.rules.moors_extend)
     declared = declaration([held[token] for token in tokens])
     totals = _added(state.book.totals, side_of(seat), declared.points)
@@ -444,9 +444,9 @@ def _named(tokens: tuple[str, ...]) -> str:
 
 
 def declaration(combined: list[Combination]) -> Declared:
-    """What one player declares: three kinds of cricche, or three sequences, are doubled."""
+    """A player's declaration: three or more cricche, or three or more sequences, count double."""
     cards = in_order({card for one in combined for card in one.cards})
-    return Declared(tuple(one.token for one in combined), cards, sum(sort.points for sort in counted(combined)))
+    return Declared(tuple(one.token for one in combined), cards, sum(sort.points for sort in by_kind(combined)))
 
 
 def _added(totals: tuple[int, int], side: int, points: int) -> tuple[int, int]:
@@ -457,7 +457,7 @@ def _added(totals: tuple[int, int], side: int, points: int) -> tuple[int, int]:
 
 
 def matto_owed(state: State) -> Seat | None:
-    """Who played the Matto to a trick of the opponents, and has a trick on their side to pay for it from."""
+    """The player of the Matto, if it went to the opponents and the player's side has a trick to pay for it from."""
     for played in state.tricks:
         for seat, card in played.plays:
             if card == MATTO and side_of(played.winner) != side_of(seat):
@@ -471,13 +471,13 @@ def _won_by(state: State, side: int) -> tuple[Card, ...]:
 
 
 def gifts(state: State, seat: Seat) -> tuple[Card, ...]:
-    """One-point cards of the side's tricks, not of the discard; where there is none, its cheapest card."""
+    """The side's one-point cards from tricks, not from the discard; if it has none, its cheapest card."""
     won = in_order(_won_by(state, side_of(seat)))
     return tuple(card for card in won if WORTH[card] == 1) or (min(won, key=WORTH.__getitem__),)
 
 
 def settle_the_matto(state: State, said: tuple[Said, ...]) -> Result:
-    """A gift is asked for where there is a choice."""
+    """Ask for a gift if there is a choice."""
     said += _told_sweep(state)
     giver = matto_owed(state)
     if giver is None:
@@ -489,7 +489,7 @@ def settle_the_matto(state: State, said: tuple[Said, ...]) -> Result:
 
 
 def _told_sweep(state: State) -> tuple[Said, ...]:
-    """A side without any trick loses the Matto, and the two cards it laid away."""
+    """A side without a trick loses the Matto it played, and the two cards it laid away."""
     taken_by = {side_of(played.winner) for played in state.tricks}
     if len(taken_by) == 2:
         return ()
@@ -505,7 +505,7 @@ def _told_sweep(state: State) -> tuple[Said, ...]:
 
 
 def ask_gift(state: State) -> Mapping[Seat, Ask]:
-    """Of the player who played the Matto."""
+    """The player of the Matto gives a card for it."""
     giver = matto_owed(state)
     assert giver is not None
     cards = gifts(state, giver)
@@ -528,7 +528,7 @@ def _told_gift(giver: Seat, card: Card) -> Said:
 
 
 def piles(state: State, gift: Card | None) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """All cards by side: its tricks, the dealer's two, and the Matto back with its side for the gift."""
+    """All cards by side: its tricks, the dealer's two cards, and the Matto exchanged for the gift."""
     won = [list(_won_by(state, side)) for side in (0, 1)]
     dealers = side_of(state.book.dealer)
     won[dealers if won[dealers] else 1 - dealers] += state.book.laid_away
@@ -542,7 +542,7 @@ def piles(state: State, gift: Card | None) -> tuple[tuple[Card, ...], tuple[Card
 
 
 def card_points(cards: tuple[Card, ...]) -> int:
-    """Counted in pairs, one less for each pair; piles are always even."""
+    """Cards count in pairs, less one point for each pair; piles are always even."""
     return sum([WORTH[card] for card in cards]) - len(cards) // 2
 
 
@@ -582,7 +582,7 @@ def _declared_by(book: Book, side: int) -> int:
 
 
 def winning_side(totals: tuple[int, int], target: int) -> int | None:
-    """A side at the target; the higher total of two; nobody yet where they are equal."""
+    """A side that reached the target, the higher if both did; none yet if they are equal."""
     if max(totals) < target or totals[0] == totals[1]:
         return None
     return totals.index(max(totals))
@@ -639,7 +639,7 @@ Signal = Literal["volo", "busso", "striscio"]
 
 
 class DeclaredView(TypedDict):
-    """What a seat has declared."""
+    """A seat's declaration."""
 
     tokens: list[str]
     cards: list[str]
@@ -655,7 +655,7 @@ class LineView(TypedDict):
 
 
 class CountedView(TypedDict):
-    """Cricche, or sequences: ``points`` are those of the lines, doubled where there are three kinds."""
+    """Cricche, or sequences. ``points``: those of the lines, doubled for three or more."""
 
     lines: list[LineView]
     doubled: bool
@@ -678,7 +678,7 @@ class TrickView(TypedDict):
 
 
 class SideView(TypedDict):
-    """The count of one side, and what it had declared before."""
+    """The count of one side, and what it had declared."""
 
     declared: int
     cricche: CountedView
@@ -690,7 +690,7 @@ class SideView(TypedDict):
 
 
 class SheetView(TypedDict):
-    """The count of a deal; ``gift`` is the card that was given for the Matto."""
+    """The count of a deal. ``gift``: the card given for the Matto."""
 
     deal: int
     gift: str | None
@@ -698,7 +698,7 @@ class SheetView(TypedDict):
 
 
 class View(TypedDict):
-    """All that a view holds: ``declared`` is by seat, ``taken`` and ``totals`` are by side."""
+    """A view: ``declared`` is by seat, ``taken`` and ``totals`` are by side."""
 
     phase: Literal["discard", "play", "give", "over"]
     hand: list[str]
@@ -720,15 +720,15 @@ class View(TypedDict):
 
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The seat's own hand, the dealer's own discard, and everything that was laid on the table."""
+    """The seat's own hand, the dealer's own discard, and all cards that were shown."""
     own = without_core(state, seat)
-    # The tricks are the most of a core: they are made of those of the view, which is several times as quick.
+    # The tricks are most of a core: reusing those of the view is several times as fast.
     tricks = [_shared_trick(each) for each in own["tricks"]]
     return {**own, "core": {**core.plain(shared(state, seat)), "tricks": tricks}}
 
 
 def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The part of the view that is this game's own."""
+    """The part of the view that is specific to this game."""
     book, last = state.book, last_trick(state)
     sides = [side_of(played.winner) for played in state.tricks]
     return {
@@ -752,17 +752,17 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
 
 
 def last_trick(state: State) -> Played | None:
-    """The trick before, also of the deal before."""
+    """The trick before, possibly of the deal before."""
     return state.tricks[-1] if state.tricks else state.book.last
 
 
 def winning(state: State) -> Seat | None:
-    """Who takes the trick as it lies; nobody while only the Matto lies in it."""
+    """The seat that is winning the trick; none while it holds only the Matto."""
     return would_take(state.trick)
 
 
 def would_take(trick: Trick) -> Seat | None:
-    """Who takes these cards; nobody where only the Matto lies there."""
+    """The seat that would take these cards; none for the Matto alone."""
     return taker(trick) if led(trick, SUIT) else None
 
 
@@ -775,11 +775,11 @@ def _view_declared(shown: Declared | None) -> dict[str, Any] | None:
 
 
 def _view_declarable(state: State, seat: Seat | None) -> dict[str, Any] | None:
-    """What a seat may declare with its first card and what each is worth; `None` where there is nothing."""
+    """What a seat may declare with its first card, and what each is worth; `None` if nothing."""
     if seat is None or state.phase != "play" or len(state.hands[seat]) < HAND:
         return None
     combined = declarable(state.hands[seat], state.rules.moors_extend).values()
-    kinds, runs = counted(combined)
+    kinds, runs = by_kind(combined)
     return {"cricche": _view_counted(kinds), "sequences": _view_counted(runs)} if combined else None
 
 
@@ -812,9 +812,9 @@ def _view_counted(sort: Counted) -> dict[str, Any]:
 
 
 def shared(state: State, seat: Seat | None) -> core.Core:
-    """The part of the view that has one shape in all games, but for the tricks that have been taken.
+    """The core, without the tricks that have been taken.
 
-    There is no contract: both sides count all they have.
+    There is no contract: both sides count all their cards.
     """
     last = last_trick(state)
     return core.Core(
@@ -833,7 +833,7 @@ def shared(state: State, seat: Seat | None) -> core.Core:
 
 
 def _shared_trick(seen: Mapping[str, Any]) -> dict[str, Any]:
-    """A trick of the view as the core has it, without its signal."""
+    """A trick of the view in the form of the core, without its signal."""
     return {"cards": seen["trick"], "winner": seen["winner"]}
 
 
@@ -842,7 +842,7 @@ TURN: Mapping[str, Callable[[State], Seat | None]] = {
     "play": to_play,
     "give": matto_owed,
 }
-"""Whose turn it is, by phase: nobody's when the game is over."""
+"""The seat whose turn it is, by phase; none when the game is over."""
 
 
 def turn(state: State) -> tuple[Seat, ...]:
@@ -852,7 +852,7 @@ def turn(state: State) -> tuple[Seat, ...]:
 
 
 def progress(state: State) -> tuple[core.Progress, ...]:
-    """The deal, of which nobody knows how many there will be, and while tricks are played trick 3 of 15."""
+    """The deal, of an unknown number, and while tricks are played trick 3 of 15."""
     deal = core.Progress("deal", state.book.deal)
     return (deal, core.Progress("trick", len(state.tricks) + 1, HAND)) if state.phase == "play" else (deal,)
 
@@ -870,7 +870,7 @@ LEADS = "{player} leads to the next trick."
 
 
 def idle(state: State) -> Said:
-    """What those who are not asked are told to wait for."""
+    """The line for seats that are not asked: what they wait for."""
     text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
     asked = turn(state)
     values: dict[str, Any] = {"player": asked[0]} if asked else {}
@@ -881,7 +881,7 @@ def idle(state: State) -> Said:
 
 
 def redeal(state: State, seat: Seat, random: Random) -> State:
-    """The hands of the others, and the discard, dealt anew: shown cards stay where they were shown, and voids hold."""
+    """Deal the others' hands and a hidden discard anew: shown cards stay where they are, and voids remain."""
     book = state.book
     shown = {card for declared in book.declared if declared for card in declared.cards}
     others = [other for other in range(SEATS) if other != seat]
@@ -904,14 +904,14 @@ def _all_plays(state: State) -> tuple[Trick, ...]:
 
 
 def _may_hold(state: State, seat: Seat, unseen: tuple[Card, ...]) -> set[Card]:
-    """Neither a suit the seat is out of, nor a card that would have belonged to what it declared."""
+    """The unseen cards that the seat may hold: none of its voids, and none that its declaration would have included."""
     out_of = _voids(state, seat)
     missing = _missing(state.book.declared[seat], unseen, state.rules.moors_extend)
     return {card for card in unseen if SUIT[card] not in out_of and card not in missing}
 
 
 def _voids(state: State, seat: Seat) -> set[str]:
-    """Suits the seat is known to be out of: it did not follow, it did not trump, or it led the last with `volo`."""
+    """The seat's known voids: it did not follow suit, did not trump, or led its last card with `volo`."""
     voids = set()
     signals = (*(played.signal for played in state.tricks), state.signal)
     for plays, signal in zip(_all_plays(state), signals, strict=True):
@@ -927,7 +927,7 @@ def _voids(state: State, seat: Seat) -> set[str]:
 
 
 def _missing(shown: Declared | None, unseen: tuple[Card, ...], moors_extend: bool) -> set[Card]:
-    """A declaration shows the whole combination: a card that would have made it longer was not in the hand."""
+    """A declaration shows the whole combination: a card that would have extended it was not in the hand."""
     if shown is None:
         return set()
     made = combinations(shown.cards, moors_extend)
@@ -960,7 +960,7 @@ GLOSSARY = {
     "begato": "Trump 1: the lowest, but worth 5, and a wild card in sequences.",
     "Matto": "A card without rank: it never wins, may be played at any time, and is wild in sequences.",
 }
-"""What words of this game mean here: tokens, and terms that its pages use."""
+"""Short explanations of this game's tokens and terms."""
 
 LESSON = Lesson(
     seats=4,
@@ -1062,5 +1062,5 @@ GAME: Game[State] = Game(
     suits=LATIN_SUIT_NAMES,
     taking=lambda state, trick: would_take(trick),
     tempo={SEATS: Tempo(62, 18.9, planned=8.5)},
-    parts=as_agreed("target", 1 / 220),  # a side gains about so much a deal
+    parts=as_agreed("target", 1 / 220),  # roughly what a side gains in a deal
 )

@@ -1,8 +1,8 @@
 """Scarto: three players, each alone, with the 78 cards of the tarot, as in Piedmont.
 
-Nobody bids. The dealer takes the last three cards up and lays three away, and 25 tricks are played; whoever counts more
-than a third of the 78 points gains what is above it. The rules of record are retold from public descriptions of the
-game; where these are silent, a comment says what this file does.
+Nobody bids. The dealer takes up the last three cards and lays three away, and 25 tricks are played. Players who count
+more than a third of the 78 points gain the excess. The rules are retold from public descriptions of the game; if these
+are silent, a comment says what this file does.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from ..engine import (
     Shuffle,
     Slot,
     Story,
-    counted,
+    plural_said,
 )
 from ..lesson import Lesson, Step
 from ..record import record, replace
@@ -65,18 +65,18 @@ PACKET = 5
 LONG_SUITS = "SC"
 PIPS, COURTS = FRENCH_RANKS[:10], FRENCH_RANKS[10:]
 ROUND_RANKS = (*reversed(PIPS), *COURTS)
-"""In hearts and diamonds the ace is the best of the pips, the ten the worst."""
+"""In hearts and diamonds the ace is the highest pip, the ten the lowest."""
 TRUMPS_UPWARDS: Mapping[str, tuple[Card, ...]] = {"low": TRUMPS, "high": (*TRUMPS[:19], "T21", "T20")}
-"""As they rank, by the option ``angel``: the Angel is trump 20, the World 21."""
+"""The trumps, lowest first, by the option ``angel``: the Angel is trump 20, the World 21."""
 
 SUIT: Mapping[Card, str] = {card: suit(card) for card in TAROT_78}
 OF_SUIT = {of: frozenset(card for card in TAROT_78 if SUIT[card] == of) for of in (*FRENCH_SUITS, TRUMP)}
 points = counting({"K": 5, "T20": 5, "T1": 5, "Q": 4, FOOL: 4, "N": 3, "J": 2}, other=1)
 POINTS: Mapping[Card, int] = {card: points(card) for card in TAROT_78}
 FIVE, FOOLS, BLANK = 5, POINTS[FOOL], 1
-"""What cards are worth that are never laid away; what the Fool counts for its player; what lies in its place."""
+"""Values: of cards that are never laid away; of the Fool to its player; of the blank that replaces it."""
 PER_TRICK = 2
-"""Taken off the sum of every three cards."""
+"""Subtracted from the sum of every three cards."""
 THIRD = 26
 
 
@@ -89,7 +89,7 @@ def _ranked(angel: str) -> Mapping[str, tuple[Card, ...]]:
 
 
 RANKED = {angel: _ranked(angel) for angel in TRUMPS_UPWARDS}
-"""The cards of each suit, the lowest first, by the option ``angel``."""
+"""The cards of each suit, lowest first, by the option ``angel``."""
 STRENGTH = {
     angel: {card: n for cards in suits.values() for n, card in enumerate(cards)} | {FOOL: -1}
     for angel, suits in RANKED.items()
@@ -105,12 +105,12 @@ TAKING = {
     angel: {wanted: _taking(wanted, strength) for wanted in (*FRENCH_SUITS, TRUMP)}
     for angel, strength in STRENGTH.items()
 }
-"""How a card takes by the suit that was led: trumps before that suit, and that before the others."""
+"""A card's strength in a trick, by the suit led: trumps beat that suit, and that suit beats the others."""
 SHOWN = {
     angel: {card: n for n, card in enumerate((*(card for cards in suits.values() for card in cards), FOOL))}
     for angel, suits in RANKED.items()
 }
-"""Where a card stands in a hand: suit by suit, each as it ranks."""
+"""A card's place in a hand: suit by suit, each as it ranks."""
 
 _ITALIAN_SUITS = {
     "S": ("swords", "sword", "spada"),
@@ -126,7 +126,7 @@ _TRUMPS_AND_FOOL = {
 
 
 def _as_in_piedmont(card: Card) -> tuple[str, ...]:
-    """What a card is called besides its French name: ``re di coppe`` for the king of hearts."""
+    """A card's names besides the French ones: ``re di coppe`` for the king of hearts."""
     french = FRENCH_WORDS["K" + suit(card)][0].rpartition(" ")[2] if suit(card) in _ITALIAN_SUITS else ""
     names = [name for name in FRENCH_WORDS[card] if french in name.split()]
     names += [name.replace("ace", "asso") for name in names if "ace" in name.split()]
@@ -152,7 +152,7 @@ class Taken:
 
 @record
 class Count:
-    """What a seat has counted at the end of a deal. ``cards``: how many it had won; the Fool is its player's."""
+    """A seat's count at the end of a deal. ``cards``: how many it won; the Fool belongs to its player."""
 
     cards: int
     points: int
@@ -161,9 +161,9 @@ class Count:
 
 @record
 class State:
-    """``tricks``: those of this deal, in order. ``last``: the trick before, also of the deal before.
+    """``tricks``: those of this deal, in order. ``last``: the trick before, possibly of the deal before.
 
-    ``sheet``: the count of the last deal by seat, empty before there is one. ``scores``: the totals of the match.
+    ``sheet``: the count of the last deal by seat; empty before the first count. ``scores``: the totals of the match.
     """
 
     phase: str
@@ -220,12 +220,12 @@ def _with_hand(hands: Sequence[tuple[Card, ...]], seat: Seat, hand: tuple[Card, 
 
 
 def may_be_laid_away(card: Card) -> bool:
-    """Never a card of five points, nor the Fool. Trumps may be, and nobody is told of it."""
+    """Whether it is neither a card of five points nor the Fool. Trumps are allowed, and not announced."""
     return card != FOOL and POINTS[card] < FIVE
 
 
 def ask_to_discard(state: State) -> Mapping[Seat, Ask]:
-    """The dealer lays three cards away; of 28 at least 21 may be. The clock lays the cheapest away."""
+    """The dealer lays three cards away; at least 21 of the 28 are allowed. The clock chooses the cheapest."""
     options = tuple(filter(may_be_laid_away, state.hands[state.dealer]))
     cheapest = in_order(sorted(options, key=POINTS.__getitem__)[:DISCARD], TAROT_78)
     prompt = "Lay three cards away, but no king, no trump 1 or 20, and not the Fool."
@@ -247,12 +247,12 @@ def discard(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
 
 
 def whose_turn(state: State) -> Seat:
-    """Who plays next to the trick."""
+    """The next seat to play to the trick."""
     return (state.leader + len(state.trick)) % SEATS
 
 
 def follow(hand: tuple[Card, ...], trick: tuple[Play, ...]) -> tuple[Card, ...]:
-    """Follow the suit led; unable, play a trump; unable, any card. The Fool may be played at any time instead."""
+    """Follow suit; else trump; else any card. The Fool may be played at any time instead."""
     wanted = led(trick, SUIT)  # after a led Fool the next card sets the suit
     if not wanted:
         return hand
@@ -263,13 +263,13 @@ def follow(hand: tuple[Card, ...], trick: tuple[Play, ...]) -> tuple[Card, ...]:
 
 
 def taker(trick: tuple[Play, ...], angel: str) -> Seat | None:
-    """The highest trump, else the highest card of the suit led, takes. The Fool never does, and alone nobody does."""
+    """The highest trump, else the highest card of the suit led, takes. The Fool never does; alone, nobody takes it."""
     wanted = led(trick, SUIT)
     return best(trick, TAKING[angel][wanted]) if wanted else None
 
 
 def ask_to_play(state: State) -> Mapping[Seat, Ask]:
-    """A card from whoever is next. The clock plays the first lawful card in canonical order."""
+    """A card from the next seat. The clock plays the first lawful card in canonical order."""
     seat = whose_turn(state)
     options = follow(state.hands[seat], state.trick)
     return {seat: Ask(_what_to_play(state), (Slot("card", options),), options[0], WORDS)}
@@ -283,11 +283,11 @@ PROMPTS = {
     **{of: f"Play a card: {word} were led." for of, word in SUIT_WORDS.items()},
     "": "Play a card: the Fool was led, so that yours sets the suit.",
 }
-"""What is asked of those who do not lead, by the suit that was led."""
+"""The prompt for seats that do not lead, by the suit led."""
 
 
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
-    """The card lies on the table; with the third the trick is taken."""
+    """Play the card; the third one completes the trick."""
     ((seat, card),) = answers.items()
     said = told_card(seat, card, leads=not state.trick)
     hands = _with_hand(state.hands, seat, minus(state.hands[seat], card))
@@ -300,20 +300,20 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
 
 @cache
 def told_card(seat: Seat, card: Card, leads: bool) -> Said:
-    """The line that tells of a card."""
+    """The line that reports a card."""
     text = "{player} led {card}." if leads else "{player} played {card}."
     return Said(text, {"player": seat, "card": card}, kind="card_played")
 
 
 def take(state: State, hands: tuple[tuple[Card, ...], ...], trick: tuple[Play, ...]) -> Result[State]:
-    """Whoever takes the trick leads the next; after the last, the deal is counted."""
+    """The winner of the trick leads the next; after the last one, the deal is counted."""
     winner = taker(trick, state.angel)
-    assert winner is not None  # there is but one Fool
+    assert winner is not None  # there is only one Fool
     taken = Taken(trick, winner)
     worth = {"player": winner, "points": Number(trick_points([card for _, card in trick]))}
     said: Story = (Said("{player} took the trick, worth {points}.", worth, kind="trick_taken"),)
-    if (whose := fools_player(taken)) is not None:
-        said += (Said("{player} kept the Fool.", {"player": whose, "card": FOOL}, kind="card_kept"),)
+    if (fools := fools_player(taken)) is not None:
+        said += (Said("{player} kept the Fool.", {"player": fools, "card": FOOL}, kind="card_kept"),)
     after = replace(state, hands=hands, leader=winner, trick=(), tricks=(*state.tricks, taken), last=taken)
     if len(after.tricks) < TRICKS:
         return after, said
@@ -325,17 +325,17 @@ def take(state: State, hands: tuple[tuple[Card, ...], ...], trick: tuple[Play, .
 
 
 def trick_points(cards: Sequence[Card]) -> int:
-    """Three cards together, less two; a blank card of one point stands in the place of the Fool."""
+    """The sum of three cards less two; a blank of one point replaces the Fool."""
     return sum(BLANK if card == FOOL else POINTS[card] for card in cards) - PER_TRICK
 
 
 def fools_player(taken: Taken) -> Seat | None:
-    """Who played the Fool to this trick: it stays with its player."""
+    """The player of the Fool in this trick, who keeps it."""
     return next((seat for seat, card in taken.cards if card == FOOL), None)
 
 
 def count(state: State, seat: Seat) -> Count:
-    """What a seat has won: trick by trick, the discard as a trick, and the Fool if it played it."""
+    """A seat's count: trick by trick, its discard as a trick, and the Fool if it played it."""
     piles = [tuple(card for _, card in taken.cards) for taken in state.tricks if taken.winner == seat]
     piles += [state.discard] if seat == state.dealer else []
     fool = any(fools_player(taken) == seat for taken in state.tricks)
@@ -345,7 +345,7 @@ def count(state: State, seat: Seat) -> Count:
 
 
 def end_deal(state: State) -> Result[State]:
-    """Everybody scores what they counted less 26; the next seat deals, unless this was the last deal."""
+    """Each seat scores its count less 26; the next seat deals, unless this was the last deal."""
     sheet = tuple(count(state, seat) for seat in range(SEATS))
     scores = tuple(total + counted.score for total, counted in zip(state.scores, sheet, strict=True))
     over = state.deal == state.deals
@@ -357,10 +357,10 @@ def end_deal(state: State) -> Result[State]:
 
 
 def told_count(seat: Seat, count: Count) -> Said:
-    """The line that tells what a seat counted and scored."""
+    """The line that reports a seat's count and score."""
     score = {"loss": Number(-count.score)} if count.score < 0 else {"score": Number(count.score)}
     gain = (count.score > 0) - (count.score < 0)
-    return counted("count", COUNTED[gain], {"player": seat, "points": Number(count.points), **score})
+    return plural_said("count", COUNTED[gain], {"player": seat, "points": Number(count.points), **score})
 
 
 COUNTED = {
@@ -412,7 +412,7 @@ class TrickView(TypedDict):
 
 
 class CountView(TypedDict):
-    """What a seat counted in the last deal: cards won, points, and the points above a third of all."""
+    """A seat's count in the last deal: cards won, points, and the points above a third of all."""
 
     cards: int
     points: int
@@ -439,13 +439,13 @@ class View(TypedDict):
 
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The table as a seat sees it; the hand as the cards rank, suit by suit."""
+    """The table as a seat sees it; its hand suit by suit, each as it ranks."""
     own = without_core(state, seat)
     return {"core": plain(_core(state, seat)) | {"tricks": own["tricks"]}, **own}
 
 
 def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The part of the view that is this game's own."""
+    """The part of the view that is specific to this game."""
     winners = [taken.winner for taken in state.tricks]
     return {
         "hand": list(_hand(state, seat)),
@@ -473,12 +473,12 @@ def _shown(taken: Taken) -> dict[str, Any]:
 
 
 def _hand(state: State, seat: Seat | None) -> tuple[Card, ...]:
-    """The hand of a seat as the cards rank, suit by suit; a spectator has none."""
+    """The hand of a seat, suit by suit, each as it ranks; a spectator has none."""
     return () if seat is None else tuple(sorted(state.hands[seat], key=SHOWN[state.angel].__getitem__))
 
 
 def _core(state: State, seat: Seat | None) -> Core:
-    """All but the tricks: they are the most of it, and `plain` is several times as slow as the lists of the view."""
+    """The core without its tricks, which are most of it: `plain` is several times as slow as the lists of the view."""
     playing = state.phase == "play"
     return Core(
         phase=state.phase,
@@ -506,7 +506,7 @@ def progress(state: State) -> tuple[Progress, ...]:
 
 
 def idle(state: State) -> Said:
-    """What those who are not asked wait for."""
+    """The line for seats that are not asked: what they wait for."""
     if state.phase == "discard":
         return Said("{player} lays three cards away.", {"player": state.dealer}, kind="waiting")
     if state.phase == "play":
@@ -519,7 +519,7 @@ def idle(state: State) -> Said:
 
 
 def cards(state: State) -> Mapping[str, Sequence[Card]]:
-    """Where every card lies."""
+    """Place -> its cards."""
     return {
         **{f"hand {seat}": hand for seat, hand in enumerate(state.hands)},
         "discard": state.discard,
@@ -529,7 +529,7 @@ def cards(state: State) -> Mapping[str, Sequence[Card]]:
 
 
 def order(state: State, of: str) -> Sequence[Card]:
-    """The cards of a suit, the lowest first; of no suit all: the suits side by side, then the trumps, then the Fool."""
+    """The cards of a suit, lowest first; for the empty suit all: the suits in parallel, trumps, the Fool."""
     strength = STRENGTH[state.angel]
     if of:
         return RANKED[state.angel].get(of, ())
@@ -537,11 +537,11 @@ def order(state: State, of: str) -> Sequence[Card]:
 
 
 def redeal(state: State, seat: Seat, random: Random) -> State:
-    """Deal the other hands and a discard of somebody else's anew; what the others have shown not to hold stays away."""
+    """Deal the other hands and another player's discard anew, respecting shown voids."""
     others = [other for other in range(SEATS) if other != seat]
     face_down = () if seat == state.dealer else state.discard
     hidden = (*(card for other in others for card in state.hands[other]), *face_down)
-    unseen = in_order(hidden, TAROT_78)  # how they lie may not tell anything
+    unseen = in_order(hidden, TAROT_78)  # their present places must not show
     voids = set(shown_voids(state))
     may = {other: {card for card in unseen if (other, SUIT[card]) not in voids} for other in others}
     places = [may[other] for other in others for _ in state.hands[other]]
@@ -554,7 +554,7 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
 
 
 def shown_voids(state: State) -> Iterator[tuple[Seat, str]]:
-    """Who did not follow a suit, and so has none of it; and who did not trump either. The Fool shows nothing."""
+    """Seats with a void that they showed: the suit not followed, and trumps if not trumped. The Fool shows none."""
     for trick in (*(taken.cards for taken in state.tricks), state.trick):
         for at, (seat, card) in enumerate(trick):
             wanted = led(trick[:at], SUIT)
@@ -572,7 +572,7 @@ GLOSSARY = {
     "round suits": "Hearts and diamonds, whose number cards rank upside down: 1 beats 2, and 10 is lowest.",
     "points": "Each three cards count their sum less 2: 78 a deal. What you take above or below 26 is your score.",
 }
-"""What words of this game mean here: tokens, and terms that its pages use."""
+"""Short explanations of this game's tokens and terms."""
 
 LESSON = Lesson(
     seats=3,

@@ -2,10 +2,10 @@
 
 Points on which the rules page is silent:
 
-- Totals count as soon as a round resolves; a split moves its points from one total to the other.
-- A split names the bid by the card that was won with it.
-- The cards that a player keeps are known to both, for all the others lie face up among the discards.
-- After the last round the table stays as it lies.
+- Totals include a round as soon as it resolves; a split moves points from one total to the other.
+- A split names a bid by the card it won.
+- Both players know the cards that a player keeps, because all others lie face up among the discards.
+- After the last round the table stays as it is.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ..tempo import Tempo, as_agreed
 
 @record
 class Pack:
-    """A deck to play with: its cards in canonical order, what each is worth and its suit, and how long it lasts."""
+    """A deck: its cards in canonical order, their values and suits, and the most rounds that it is enough for."""
 
     cards: tuple[Card, ...]
     place: Mapping[Card, int]
@@ -42,7 +42,7 @@ NEVER_WINS = frozenset({FOOL, "X1", "X2"})
 
 
 def _value(card: Card, ranks: Sequence[str]) -> int:
-    """Ranks count up from 1, trumps their number, the Fool and the jokers nothing."""
+    """Ranks count from 1, trumps their number, the Fool and the jokers nothing."""
     if card in NEVER_WINS:
         return 0
     return int(rank_of(card)) if suit_of(card) == TRUMP else ranks.index(rank_of(card)) + 1
@@ -62,11 +62,11 @@ PACKS = {"tarot": _pack(TAROT_78, FRENCH_RANKS, rounds=9), "poker": _pack(POKER_
 
 PLACES = ("centre", "cloak", "blind")
 SIDES: Mapping[Seat | None, tuple[int, int, int]] = {None: (0, 1, 2), 0: (0, 1, 2), 1: (0, 2, 1)}
-"""Where in the spread (centre, A's cloak, B's cloak) a seat has its centre, cloak and blind; spectators sit with A."""
+"""The spread's index (centre, A's cloak, B's cloak) of a seat's centre, cloak and blind; spectators sit with A."""
 
 
 def _of_the_opponent(place: str) -> tuple[str, ...]:
-    """What the opponent calls by the other name: my cloak is their blind."""
+    """The opponent's name for a place: my cloak is their blind."""
     return tuple(f"{whose} {place}" for whose in ("opponent", "opponent's", "their", "his", "her", "other"))
 
 
@@ -94,7 +94,7 @@ KEPT_AT_MOST = 2
 
 @record
 class Bid:
-    """A card of the hand laid on a place of the spread."""
+    """A card of the hand bid on a place of the spread."""
 
     card: Card
     on: int
@@ -102,7 +102,7 @@ class Bid:
 
 @record
 class Resolved:
-    """What became of one card of the spread: the bids by seat, who has won it, and for how much."""
+    """The result for one card of the spread: the bids by seat, the winner, and the points."""
 
     target: Card
     bids: tuple[Card | None, Card | None]
@@ -116,7 +116,7 @@ Pair = tuple[tuple[Card, ...], tuple[Card, ...]]
 
 @record
 class State:
-    """A table of Titro. ``spread`` is centre, A's cloak, B's cloak; ``kept`` are the cards of each hand both know."""
+    """A table of Titro. ``spread``: centre, A's cloak, B's cloak; ``kept``: the cards of each hand known to both."""
 
     phase: str
     deck: str
@@ -138,7 +138,7 @@ BOTH: tuple[Seat, Seat] = (0, 1)
 
 
 def start(seats: int, options: Mapping[str, Any]) -> State:
-    """A table before its deal. Refuses more rounds than the deck has cards for."""
+    """A table before its deal. Raises `Illegal` for more rounds than the deck has cards for."""
     longest = PACKS[options["deck"]].rounds
     if options["rounds"] > longest:
         raise Illegal(f"The {options['deck']} deck lasts for {longest} rounds of Titro, not {options['rounds']}.")
@@ -146,14 +146,14 @@ def start(seats: int, options: Mapping[str, Any]) -> State:
 
 
 def cards(state: State) -> Mapping[str, tuple[Card, ...]]:
-    """Where every card lies; those that are won and not yet kept lie in the spread."""
+    """Place -> its cards; cards won but not yet kept lie in the spread."""
     bids = tuple(bid.card for made in state.bids for bid in made)
     hands = {f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
     return {**hands, "spread": state.spread, "bids": bids, "stock": state.stock, "discards": state.discards}
 
 
 def order(state: State, suit: str) -> tuple[Card, ...]:
-    """The cards of a suit by their value, the Fool under the trumps; of no suit all of them, as the clock bids them."""
+    """The cards of a suit by value, the Fool below the trumps; for the empty suit all, as the clock bids them."""
     pack = PACKS[state.deck]
     wanted = (card for card in pack.cards if not suit or pack.suit[card] == suit)
     return tuple(sorted(wanted, key=pack.value.__getitem__))
@@ -163,7 +163,7 @@ def order(state: State, suit: str) -> tuple[Card, ...]:
 
 
 def deck(state: State) -> tuple[Card, ...]:
-    """All cards of the deck that was agreed on."""
+    """All cards of the agreed deck."""
     return PACKS[state.deck].cards
 
 
@@ -173,7 +173,7 @@ def deal(state: State, cards: tuple[Card, ...]) -> Result:
 
 
 def lay_round(state: State) -> Result:
-    """A draws up to five, then B, then the spread is laid: centre, A's cloak, B's cloak."""
+    """A draws up to five cards, then B; then the spread is dealt: centre, A's cloak, B's cloak."""
     stock, hands, said = state.stock, list(state.hands), []
     for seat in BOTH:
         missing = HAND - len(hands[seat])
@@ -210,7 +210,7 @@ def _in_order(state: State, cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def ask_bids(state: State) -> Mapping[Seat, Ask]:
-    """Of each, sealed: a card of the hand and a place, the second time one of the two without a first bid."""
+    """A sealed bid from both: a card of the hand and a place; the second one on a place not bid on yet."""
     return {seat: _ask_bid(state, seat) for seat in BOTH}
 
 
@@ -228,7 +228,7 @@ def _ask_bid(state: State, seat: Seat) -> Ask:
 
 
 def open_first_bids(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """Both first bids are shown; cloak and blind are turned face up."""
+    """Show both first bids, and turn up cloak and blind."""
     state, said = _lay_bids(state, answers)
     turned = tuple(
         Said(
@@ -242,7 +242,7 @@ def open_first_bids(state: State, answers: Mapping[Seat, Answer]) -> Result:
 
 
 def open_second_bids(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """Both second bids are shown, then every place resolves, and a player who has nothing may split."""
+    """Show both second bids and resolve every place; then a player who scored nothing may split."""
     state, said = _lay_bids(state, answers)
     resolved = tuple(_resolve_place(state, on) for on in range(3))
     gained = _points(resolved)
@@ -280,7 +280,7 @@ def resolve(target: Card, bids: Mapping[Seat, Card], pack: Pack) -> Seat | None:
 
 
 def _resolve_place(state: State, on: int) -> Resolved:
-    """The winner scores the difference between the values of bidding card and target."""
+    """The winner scores the difference between the values of the winning card and the target."""
     target, pack = state.spread[on], PACKS[state.deck]
     bids = {seat: bid.card for seat in BOTH for bid in state.bids[seat] if bid.on == on}
     winner = resolve(target, bids, pack)
@@ -321,13 +321,13 @@ def _told(result: Resolved) -> Said:
 
 
 def splitter(state: State) -> Seat | None:
-    """Who has scored 0 in a round that gave the opponent more."""
+    """The player who scored 0 in a round in which the opponent scored more."""
     gained = _points(state.resolved)
     return gained.index(0) if sorted(map(bool, gained)) == [False, True] else None
 
 
 def ask_split(state: State) -> Mapping[Seat, Ask]:
-    """The splitter names one bid that the opponent won, also one worth nothing. It is compulsory."""
+    """The splitter must name one bid that the opponent won, possibly one worth nothing."""
     seat = splitter(state)
     assert seat is not None
     cards = won_by(state, 1 - seat)
@@ -338,7 +338,7 @@ def ask_split(state: State) -> Mapping[Seat, Ask]:
 
 
 def _words_with_places(state: State, seat: Seat, cards: Iterable[Card]) -> Words:
-    """Cards of the spread may be named by the places they lie on, as the seat has them."""
+    """Cards of the spread may also be named by their places, from the seat's side."""
     places = {state.spread[on]: place for place, on in zip(PLACES, SIDES[seat], strict=True)}
     return {**WORDS, **{card: (*WORDS[card], *WORDS[places[card]]) for card in cards}}
 
@@ -359,12 +359,12 @@ def steal(state: State, answers: Mapping[Seat, Answer]) -> Result:
 
 
 def won_by(state: State, seat: Seat) -> tuple[Card, ...]:
-    """The cards of the spread that a seat has won or stolen this round, in canonical order."""
+    """The cards of the spread that a seat won or stole this round, in canonical order."""
     return _in_order(state, (result.target for result in state.resolved if result.winner == seat))
 
 
 def after_scoring(state: State, said: tuple[Said, ...]) -> Result:
-    """Winners choose what to keep; the last round ends the game instead."""
+    """Winners choose what to keep; after the last round the game ends instead."""
     if state.round == state.rounds:
         return replace(state, phase=OVER), (*said, _told_end(state))
     if any(result.winner is not None for result in state.resolved):
@@ -374,7 +374,7 @@ def after_scoring(state: State, said: tuple[Said, ...]) -> Result:
 
 
 def ask_keep(state: State) -> Mapping[Seat, Ask]:
-    """Of each who holds a won card, sealed: which of them to add to the hand."""
+    """A sealed choice from each player who won cards: which to keep in the hand."""
     return {seat: _ask_keep(state, seat, won) for seat in BOTH if (won := won_by(state, seat))}
 
 
@@ -386,7 +386,7 @@ def _ask_keep(state: State, seat: Seat, won: tuple[Card, ...]) -> Ask:
 
 
 def clear_the_table(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """Kept cards go to the hands, everything else to the discards, face up; then the next round is laid."""
+    """Kept cards go to the hands, all others to the discards, face up; then the next round is dealt."""
     hands, kept, said = list(state.hands), list(state.kept), []
     gone = state.spread
     for seat, answer in answers.items():
@@ -406,12 +406,12 @@ def clear_the_table(state: State, answers: Mapping[Seat, Answer]) -> Result:
 
 
 def scores(state: State) -> tuple[int, ...]:
-    """Both totals."""
+    """The total of each player."""
     return state.scores
 
 
 def winners(state: State) -> tuple[Seat, ...]:
-    """The higher total wins; equal totals are a draw, which both share."""
+    """The higher total wins; equal totals are a draw, shared by both."""
     if state.phase != OVER:
         return ()
     return tuple(seat for seat in BOTH if state.scores[seat] == max(state.scores))
@@ -438,7 +438,7 @@ IDLE = {
 
 
 def idle(state: State) -> Said:
-    """What those who are not asked wait for."""
+    """The line for seats that are not asked: what they wait for."""
     asked = turn_of(GAME.phases, state)
     if state.phase == "keep" and asked == BOTH:
         return Said("Both players choose what to keep.", kind="waiting")
@@ -449,7 +449,7 @@ Place = Literal["centre", "cloak", "blind"]
 
 
 class SpreadView(TypedDict):
-    """The cards of the spread from the reader's side; nothing where a card lies face down."""
+    """The cards of the spread from the reader's side; None for a card face down."""
 
     centre: str | None
     cloak: str | None
@@ -457,14 +457,14 @@ class SpreadView(TypedDict):
 
 
 class BidView(TypedDict):
-    """A bid in the open."""
+    """An open bid."""
 
     card: str
     on: Place
 
 
 class ResultView(TypedDict):
-    """What became of one card of the spread; ``bids`` by seat."""
+    """The result for one card of the spread; ``bids`` by seat."""
 
     place: Place
     target: str
@@ -482,7 +482,7 @@ class LastView(TypedDict):
 
 
 class View(TypedDict):
-    """What a seat may see; what is listed by seat has two items."""
+    """A view; lists by seat have two items."""
 
     core: dict[str, Any]
     phase: Literal["first-bid", "second-bid", "split", "keep", "over"]
@@ -507,7 +507,7 @@ def view(state: State, seat: Seat | None) -> dict[str, Any]:
 
 
 def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The part of the view that is this game's own."""
+    """The part of the view that is specific to this game."""
     side, seen = SIDES[seat], _seen_places(state, seat)
     return {
         "phase": state.phase,
@@ -528,7 +528,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
 
 
 def _core(state: State, seat: Seat | None) -> Core:
-    """What the view shares with those of all games."""
+    """The part of the view shared by all games."""
     return Core(
         phase=state.phase,
         turn=turn_of(GAME.phases, state),
@@ -544,14 +544,14 @@ def progress(state: State) -> tuple[Progress, ...]:
 
 
 def _seen_places(state: State, seat: Seat | None) -> tuple[str, ...]:
-    """The centre lies face up from the start; its owner may look under a cloak; the first bids turn up the rest."""
+    """The centre is face up from the start; each player sees the own cloak; the first bids turn up the rest."""
     if state.phase == "first-bid":
         return PLACES[:1] if seat is None else PLACES[:2]
     return PLACES if state.spread else ()
 
 
 def _last(state: State, side: tuple[int, int, int]) -> dict[str, Any] | None:
-    """The round resolved last: this one from its second bids on, until then the one before."""
+    """The round resolved last: this one once its second bids are open, until then the one before."""
     resolved = state.resolved or state.last
     if not resolved:
         return None
@@ -570,7 +570,7 @@ def _last(state: State, side: tuple[int, int, int]) -> dict[str, Any] | None:
 
 
 def redeal(state: State, seat: Seat, random: Random) -> State:
-    """Deal the stock, the blind and the opponent's hand anew; cards the opponent was seen to keep stay there."""
+    """Deal the stock, the blind and the opponent's hand anew; known kept cards stay in place."""
     other = 1 - seat
     known = state.kept[other]
     hidden = [card for card in state.hands[other] if card not in known]
@@ -594,7 +594,7 @@ GLOSSARY = {
     "split": "Who scores nothing in a round steals one card that the other has won, with its points.",
     "keep": "Cards that you won may be taken into your hand.",
 }
-"""What words of this game mean here: tokens, and terms that its pages use."""
+"""Short explanations of this game's tokens and terms."""
 
 LESSON = Lesson(
     seats=2,

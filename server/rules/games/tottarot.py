@@ -1,11 +1,11 @@
 """Tottarot, for 2 to 6 players: everybody is dealt a fate, and the strongest will may change it.
 
-Cards are named by their place in the round's deck, since everybody can follow a card from hand to hand even where
-nobody knows its face: who has seen a place is all there is to know, and dealing anew permutes the other places.
+Cards are identified by their place in the round's deck, because everybody can follow a card from hand to hand even if
+nobody knows its face. A player's knowledge is the set of places seen; dealing anew permutes the others.
 
-Rulings where page and source are silent: icons act strictly one after the other, so that a choice made before a later
-Tower is made without seeing its card; cards never drawn and discards stay face down when a round is over; a Hanged Man
-also turns an earlier Hanged Man, which is worth nothing either way.
+Rulings on which the page and its source are silent: icons act strictly one after the other, so that a choice made
+before a later Tower is made without seeing its card; undrawn cards and discards stay face down after a round; a Hanged
+Man also turns an earlier Hanged Man, which is worth nothing either way.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..story import Number
 from ..tempo import Tempo
 from ..text import CardName
 
-Place = int  # of a card in the round's deck, from 0
+Place = int  # a card's index in the round's deck, from 0
 
 SHOW, PEEK, REVEAL, TURN = "show", "peek", "reveal", "turn"
 TIMED = frozenset({SHOW, PEEK, REVEAL})  # act in the turn after their card was determined; TURN acts at once
@@ -39,7 +39,7 @@ COPIES = 3
 
 @record
 class Fate:
-    """One pattern of fate card: its name, its points, its icon or an empty string, what else people call it."""
+    """A kind of fate card: its name, its points, its icon or an empty string, and other names."""
 
     name: str
     points: int
@@ -47,8 +47,8 @@ class Fate:
     also: tuple[str, ...] = ()
 
 
-# The source gives the Sun, the Devil and the four icons; the rest is a reconstruction, for the publisher's list
-# to replace here and nowhere else.
+# The source gives the Sun, the Devil and the four icons; the rest is a reconstruction. The publisher's list would
+# replace it here and nowhere else.
 FATES: Mapping[Card, Fate] = MappingProxyType(
     {
         "WORLD": Fate("the World", +5, also=("monde", "mondo")),
@@ -95,7 +95,7 @@ WORDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 @record
 class Rules:
-    """What was agreed: how many seats, the highest token, turns a round, whether the highest token may decline."""
+    """The options: the number of seats, the highest token, turns in a round, whether the highest token may decline."""
 
     seats: int
     highest: int
@@ -105,7 +105,7 @@ class Rules:
 
 @record
 class Determined:
-    """A card that counts for the seat in whose row it lies; upside down its points are reversed."""
+    """A determined card in a seat's row; upside down, its points are reversed."""
 
     place: Place
     reversed: bool = False
@@ -113,7 +113,7 @@ class Determined:
 
 @record
 class Sight:
-    """A card somebody saw who had not drawn it; ``to`` is ``None`` where everybody did."""
+    """A card seen by somebody who had not drawn it; ``to`` is ``None`` if everybody saw it."""
 
     to: Seat | None
     place: Place
@@ -121,7 +121,7 @@ class Sight:
 
 @record
 class Counted:
-    """A determined card in the open: the turn it was drawn in, what it counts, whether it lies upside down."""
+    """A determined card in an open row: the turn in which it was drawn, its points, whether it lies upside down."""
 
     card: Card
     turn: int
@@ -131,7 +131,7 @@ class Counted:
 
 @record
 class Reckoning:
-    """A round that is over: by seat its row, its tokens and its sum; and who won it."""
+    """The result of a round: rows, tokens and sums by seat, and the winners."""
 
     round: int
     rows: tuple[tuple[Counted, ...], ...]
@@ -142,7 +142,7 @@ class Reckoning:
 
 @record
 class State:
-    """A game of Tottarot. What is listed by seat has one item a seat."""
+    """A table of Tottarot. Lists by seat have one item a seat."""
 
     phase: str
     rules: Rules
@@ -155,7 +155,7 @@ class State:
     shown: tuple[Sight, ...]  # by icons, this round
     taken: tuple[Sight, ...]  # by the highest tokens, this round
     discards: tuple[Place, ...]
-    acting: tuple[Seat, ...]  # who acts yet, one after the other
+    acting: tuple[Seat, ...]  # seats yet to act, in order
     victories: tuple[int, ...]  # by seat
     last: Reckoning | None
 
@@ -192,7 +192,7 @@ def start(seats: int, options: Mapping[str, Any]) -> State:
 
 
 def marker(state: State) -> Seat:
-    """The starting player: A in the first round, then one seat to the left each round."""
+    """The holder of the starting marker: A in the first round, then one seat to the left each round."""
     return (state.round - 1) % state.rules.seats
 
 
@@ -203,7 +203,7 @@ def in_order(state: State, seats: Iterable[Seat]) -> tuple[Seat, ...]:
 
 
 def drawn_by(state: State, place: Place) -> Seat:
-    """Who drew a card: the top cards go to the marker's holder, then leftwards."""
+    """The seat that drew a card: the top cards go to the marker's holder, then leftwards."""
     return (marker(state) + place) % state.rules.seats
 
 
@@ -213,34 +213,34 @@ def drawn_in(state: State, place: Place) -> int:
 
 
 def unused(state: State, seat: Seat) -> tuple[int, ...]:
-    """The tokens a seat may still play this round."""
+    """The tokens a seat may still use this round."""
     return tokens_without(state.rules.highest, state.tokens[seat])
 
 
 @cache
 def tokens_without(highest: int, gone: tuple[int, ...]) -> tuple[int, ...]:
-    """One of each from 0 to the highest, less those that are gone."""
+    """All tokens from 0 to the highest, without those used."""
     return tuple(token for token in range(highest + 1) if token not in gone)
 
 
 def played(state: State, seat: Seat) -> int | None:
-    """The token a seat turned up this turn, once it has."""
+    """The token a seat turned up this turn; ``None`` before that."""
     return state.tokens[seat][state.turn - 1] if len(state.tokens[seat]) == state.turn else None
 
 
 def points(state: State, determined: Determined) -> int:
-    """What a determined card counts."""
+    """The points of a determined card."""
     worth = FATES[state.deck[determined.place]].points
     return -worth if determined.reversed else worth
 
 
 def sums(state: State) -> tuple[int, ...]:
-    """What each seat has in its row this round."""
+    """Each seat's sum of its row."""
     return tuple(sum(points(state, determined) for determined in row) for row in state.rows)
 
 
 def cards(state: State) -> Mapping[str, tuple[Card, ...]]:
-    """Where every card lies: held, in a row, discarded, or not drawn yet."""
+    """Place -> its cards: held, in a row, discarded, or not drawn yet."""
     held = {f"hand {seat}": () if place is None else (place,) for seat, place in enumerate(state.held)}
     rows = {f"row {seat}": tuple(card.place for card in row) for seat, row in enumerate(state.rows)}
     stock = tuple(range(state.turn * state.rules.seats, len(state.deck)))
@@ -249,7 +249,7 @@ def cards(state: State) -> Mapping[str, tuple[Card, ...]]:
 
 
 def order(state: State, suit: str) -> tuple[Card, ...]:
-    """There are no suits; all cards by their points, the worst first."""
+    """All cards by their points, worst first; there are no suits."""
     return () if suit else tuple(sorted(DECK, key=lambda card: FATES[card].points))
 
 
@@ -257,7 +257,7 @@ def order(state: State, suit: str) -> tuple[Card, ...]:
 
 
 def deal_round(state: State, deck: tuple[Card, ...]) -> Result:
-    """Everybody has all tokens again, and the first cards are drawn."""
+    """Everybody gets all tokens back, and the first cards are drawn."""
     nothing = ((),) * state.rules.seats
     fresh = replace(
         state,
@@ -277,7 +277,7 @@ def deal_round(state: State, deck: tuple[Card, ...]) -> Result:
 
 
 def draw(state: State) -> Result:
-    """Everybody draws a card, seen by its holder only; then the icons of the turn before act."""
+    """Everybody draws a card that only they see; then the icons of the turn before act."""
     seats = state.rules.seats
     bearers = in_order(state, (seat for seat in range(seats) if bears_icon(state, seat)))
     held = tuple(state.turn * seats + (seat - marker(state)) % seats for seat in range(seats))
@@ -290,7 +290,7 @@ def draw(state: State) -> Result:
     return state, (*drawn, *said)
 
 
-# Icons: those of the cards determined in the turn before, strictly in order from the marker
+# Icons of the cards determined in the turn before, strictly in order from the marker
 
 
 def icon_of(state: State, place: Place) -> str:
@@ -299,7 +299,7 @@ def icon_of(state: State, place: Place) -> str:
 
 
 def bears_icon(state: State, seat: Seat) -> bool:
-    """Whether the seat determined a card in the latest turn whose icon acts a turn later."""
+    """Whether the card that the seat determined in the latest turn has an icon that acts a turn later."""
     return any(
         drawn_in(state, card.place) == state.turn and icon_of(state, card.place) in TIMED
         for card in state.rows[seat][-1:]
@@ -307,7 +307,7 @@ def bears_icon(state: State, seat: Seat) -> bool:
 
 
 def next_icon(state: State) -> Result:
-    """Towers act by themselves; the table waits for the first bearer who has a choice, else for the tokens."""
+    """Towers act by themselves; the table waits for the first seat whose icon is a choice, else for the tokens."""
     said: Story = ()
     while state.acting:
         seat, *later = state.acting
@@ -321,14 +321,14 @@ def next_icon(state: State) -> Result:
 
 
 def place_of(state: State, seat: Seat) -> Place:
-    """The card a seat holds now."""
+    """The place of the card a seat holds."""
     place = state.held[seat]
     assert place is not None
     return place
 
 
 def face(state: State, seat: Seat) -> Card:
-    """The face of the card a seat holds now."""
+    """The face of the card a seat holds."""
     return state.deck[place_of(state, seat)]
 
 
@@ -343,19 +343,19 @@ PROMPTS = {
 
 @cache
 def one_of(prompt: str, slot: str, options: tuple[str, ...], absent: Answer) -> Ask:
-    """Ask for one of the options."""
+    """Ask for one of these options."""
     return Ask(PROMPTS[prompt], (Slot(slot, options),), absent, WORDS)
 
 
 def ask_icon(state: State) -> Mapping[Seat, Ask]:
-    """One other player."""
+    """The acting seat chooses another player."""
     seat, seats = state.acting[0], state.rules.seats
     others = tuple(LETTERS[other] for other in range(seats) if other != seat)
     return {seat: one_of(state.phase, "target", others, LETTERS[(seat + 1) % seats])}
 
 
 def show(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """Both see each other's new card."""
+    """Both see the card that the other has just drawn."""
     ((seat, answer),) = answers.items()
     other = LETTERS.index(answer)
     both = (Sight(seat, place_of(state, other)), Sight(other, place_of(state, seat)))
@@ -370,7 +370,7 @@ def show(state: State, answers: Mapping[Seat, Answer]) -> Result:
 
 
 def peek(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """The owner of the icon sees that player's card."""
+    """The acting seat sees the chosen player's card."""
     ((seat, answer),) = answers.items()
     other = LETTERS.index(answer)
     sight = Sight(seat, place_of(state, other))
@@ -390,18 +390,18 @@ def peek(state: State, answers: Mapping[Seat, Answer]) -> Result:
 
 
 def ask_token(state: State) -> Mapping[Seat, Ask]:
-    """Everybody, at once."""
+    """Ask everybody for a token, at once."""
     return {seat: ask_unused(unused(state, seat)) for seat in range(state.rules.seats)}
 
 
 @cache
 def ask_unused(tokens: tuple[int, ...]) -> Ask:
-    """One of these; the clock plays the lowest."""
+    """Ask for one of these tokens; the clock plays the lowest."""
     return one_of("token", "token", tuple(map(str, tokens)), str(tokens[0]))
 
 
 def turn_up_tokens(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """All tokens are turned up together; those with the highest act from the marker to the left."""
+    """All tokens are turned up together; the seats with the highest act, from the marker to the left."""
     will = tuple(int(answers[seat]) for seat in range(state.rules.seats))
     tokens = tuple((*before, token) for before, token in zip(state.tokens, will, strict=True))
     acting = in_order(state, (seat for seat, token in enumerate(will) if token == max(will)))
@@ -418,7 +418,7 @@ def turn_up_tokens(state: State, answers: Mapping[Seat, Answer]) -> Result:
 
 
 def next_change(state: State) -> Result:
-    """Who was robbed before their turn does not act; when nobody is left to act, fate is determined."""
+    """A seat that was robbed before its turn does not act; when all have acted, fate is determined."""
     said: Story = ()
     while state.acting:
         if state.held[state.acting[0]] is not None:
@@ -431,7 +431,7 @@ def next_change(state: State) -> Result:
 
 
 def ask_change(state: State) -> Mapping[Seat, Ask]:
-    """Any other player who holds a card now, also one who acts later or has just taken it; or none."""
+    """Any other player who holds a card now, including one yet to act or one who has just taken it; or none."""
     seat = state.acting[0]
     targets = [LETTERS[s] for s, place in enumerate(state.held) if place is not None and s != seat]
     if state.rules.may_decline:
@@ -440,7 +440,7 @@ def ask_change(state: State) -> Mapping[Seat, Ask]:
 
 
 def change(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """Who acts discards and then takes one card, or none; or lets everything stay, where that is agreed."""
+    """The acting seat discards and may then take one card; by option it may leave everything as it is."""
     ((seat, answer),) = answers.items()
     state = replace(state, acting=state.acting[1:])
     if answer == STAY:
@@ -454,7 +454,7 @@ def change(state: State, answers: Mapping[Seat, Answer]) -> Result:
 
 
 def discard(state: State, seat: Seat) -> Result:
-    """The card goes away face down; only who discards it sees it."""
+    """The card is discarded face down, seen only by its holder."""
     gone = replace(state, held=with_item(state.held, seat, None), discards=(*state.discards, place_of(state, seat)))
     return gone, (
         Said("{player} discarded face down and took none.", {"player": seat}, kind="card_changed"),
@@ -463,7 +463,7 @@ def discard(state: State, seat: Seat) -> Result:
 
 
 def discard_and_take(state: State, seat: Seat, other: Seat) -> Result:
-    """The robbed player has no card; only the new holder looks at it, and the old one knows what it was."""
+    """The robbed player is left without a card, but knows its face; of the others only the new holder sees it."""
     gone, _ = discard(state, seat)
     place = place_of(state, other)
     held = with_item(with_item(gone.held, other, None), seat, place)
@@ -487,7 +487,7 @@ def with_item(items: tuple[Any, ...], at: int, item: Any) -> tuple[Any, ...]:
 
 
 def determine(state: State) -> Result:
-    """Cards go to the rows, tokens are spent; then the next turn, or the round is scored."""
+    """Held cards go to the rows, tokens are used up; then the next turn begins, or the round is scored."""
     said = tuple(line for seat in in_order(state, range(state.rules.seats)) for line in told(state, seat))
     rows = tuple(
         row if place is None else (*turned(state, row, place), Determined(place))
@@ -499,14 +499,14 @@ def determine(state: State) -> Result:
 
 
 def turned(state: State, row: tuple[Determined, ...], place: Place) -> tuple[Determined, ...]:
-    """A Hanged Man turns the earlier cards of the row upside down. That is a state: a second one changes nothing."""
+    """A Hanged Man turns the earlier cards of the row upside down; cards already upside down stay so."""
     if icon_of(state, place) != TURN:
         return row
     return tuple(Determined(earlier.place, True) for earlier in row)
 
 
 def told(state: State, seat: Seat) -> Story:
-    """What is said of a seat's fate in this turn."""
+    """The lines on a seat's fate in this turn."""
     place = state.held[seat]
     if place is None:
         return (Said("{player} had no card, and nothing counted.", {"player": seat}, kind="card_determined"),)
@@ -526,7 +526,7 @@ def told(state: State, seat: Seat) -> Story:
 
 
 def score_round(state: State) -> Result:
-    """The best row takes a victory token; the game is as many rounds as there are players."""
+    """The best row takes a victory token; a game has as many rounds as players."""
     won, totals = round_winners(state), sums(state)
     last = Reckoning(state.round, tuple(counted(state, row) for row in state.rows), state.tokens, totals, won)
     victories = tuple(count + (seat in won) for seat, count in enumerate(state.victories))
@@ -543,13 +543,13 @@ def score_round(state: State) -> Result:
 
 
 def round_winners(state: State) -> tuple[Seat, ...]:
-    """The highest sum; then the highest total of unused tokens; still equal, each of them."""
+    """The highest sum; among equals the highest total of unused tokens; still equal seats all win."""
     strength = [(total, sum(unused(state, seat))) for seat, total in enumerate(sums(state))]
     return tuple(seat for seat, strong in enumerate(strength) if strong == max(strength))
 
 
 def counted(state: State, row: tuple[Determined, ...]) -> tuple[Counted, ...]:
-    """A row with what its cards count."""
+    """A row with the points of its cards."""
     return tuple(
         Counted(state.deck[card.place], drawn_in(state, card.place), points(state, card), card.reversed) for card in row
     )
@@ -561,7 +561,7 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def winners(state: State) -> tuple[Seat, ...]:
-    """Most victory tokens; an equal share the win."""
+    """The most victory tokens; equal seats share the win."""
     if state.phase != OVER:
         return ()
     return tuple(seat for seat, count in enumerate(state.victories) if count == max(state.victories))
@@ -581,7 +581,7 @@ ONE_ACTS = frozenset({SHOW, PEEK, "change"})
 
 
 def idle(state: State) -> Said:
-    """What those who are not asked wait for."""
+    """The line for seats that are not asked: what they wait for."""
     return Said(IDLE[state.phase], {"player": state.acting[0]} if state.phase in ONE_ACTS else {}, kind="waiting")
 
 
@@ -593,7 +593,7 @@ def asked_now(state: State) -> tuple[Seat, ...]:
 
 
 class CardView(TypedDict):
-    """A determined card: the turn it was drawn in, its points after reversal, whether it lies upside down."""
+    """A determined card: the turn in which it was drawn, its points after reversal, whether it lies upside down."""
 
     card: str
     turn: int
@@ -602,14 +602,14 @@ class CardView(TypedDict):
 
 
 class FateView(TypedDict):
-    """What is printed on a pattern; an empty string where there is no icon."""
+    """A kind of fate card; ``icon`` is empty if there is none."""
 
     points: int
     icon: Literal["", "show", "peek", "reveal", "turn"]
 
 
 class LastView(TypedDict):
-    """The round before; by seat its row, its tokens in the order of the turns and its sum."""
+    """The round before: by seat its row, its tokens in the order of the turns, and its sum."""
 
     round: int
     rows: list[list[CardView]]
@@ -619,7 +619,7 @@ class LastView(TypedDict):
 
 
 class View(TypedDict):
-    """What a seat may see. What is listed by seat has one item a seat; ``seen`` and ``known`` are pairs of both."""
+    """A view. Lists by seat have one item a seat; ``seen`` and ``known`` are pairs of seat and card."""
 
     core: dict[str, Any]
     phase: Literal["show", "peek", "token", "change", "over"]
@@ -648,7 +648,7 @@ class View(TypedDict):
 
 
 def known_to(state: State, seat: Seat | None) -> frozenset[Place]:
-    """The cards of this round whose face a seat has seen: turned up, drawn, shown or taken. ``None``: a spectator."""
+    """The places whose card a seat has seen this round: turned up, drawn, shown or taken. ``None``: a spectator."""
     determined = {card.place for row in state.rows for card in row}
     drawn = {place for place in range(state.turn * state.rules.seats) if drawn_by(state, place) == seat}
     seen = {sight.place for sight in (*state.shown, *state.taken) if sight.to in (seat, None)}
@@ -658,16 +658,15 @@ def known_to(state: State, seat: Seat | None) -> frozenset[Place]:
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
     """What a seat may see, or a spectator.
 
-    ``hand`` and ``tokens`` are its own; ``seen`` is what icons showed it this turn and ``known`` where the cards
-    lie that it knows of and others hold now, both ``[seat, card]``; ``discarded`` are its own discards of the
-    round and ``discards`` how many each seat made; ``acting`` are the seats yet to act, ``fates`` what is printed
-    on each pattern.
+    ``hand`` and ``tokens`` are the seat's own. ``seen``: cards that icons showed it this turn; ``known``: cards it
+    knows that others hold now; both ``[seat, card]``. ``discarded``: its own discards this round; ``discards``: the
+    number of each seat's. ``acting``: the seats yet to act; ``fates``: what is printed on each kind of card.
     """
     return {"core": plain(core(state, seat)), **without_core(state, seat)}
 
 
 def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The part of the view that is this game's own."""
+    """The part of the view that is specific to this game."""
     known = known_to(state, seat)
     mine = None if seat is None else state.held[seat]
     return {
@@ -700,7 +699,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
 
 
 def core(state: State, seat: Seat | None) -> Core:
-    """What the view shares with those of all games."""
+    """The part of the view shared by all games."""
     mine = None if seat is None else state.held[seat]
     return Core(
         phase=state.phase,
@@ -712,13 +711,13 @@ def core(state: State, seat: Seat | None) -> Core:
 
 
 def progress(state: State) -> tuple[Progress, ...]:
-    """The round, and its turn."""
+    """The round, and the turn in it."""
     rounds, turns = state.rules.seats, state.rules.turns
     return Progress("round", state.round, rounds), Progress("turn", state.turn, turns)
 
 
 def seen_this_turn(state: State, seat: Seat | None) -> list[Place]:
-    """What icons showed a seat of others in this turn, each card once, in the order in which it was shown."""
+    """The places that icons showed a seat this turn, each once, in that order."""
     places = (sight.place for sight in state.shown if sight.to in (seat, None))
     now = (place for place in places if drawn_in(state, place) == state.turn and drawn_by(state, place) != seat)
     return list(dict.fromkeys(now))
@@ -741,9 +740,9 @@ def reckoning_view(last: Reckoning) -> dict[str, Any]:
 
 
 def redeal(state: State, seat: Seat, random: Random) -> State:
-    """The cards the seat has not seen, in hands, discards and stock, change their places among themselves.
+    """Permute the places of the cards that the seat has not seen, in hands, discards and stock.
 
-    No answer in this game depends on a hidden card, so that nothing else can be concluded from what was played.
+    No answer in this game depends on a hidden card, so plays allow no further deductions.
     """
     known = known_to(state, seat)
     hidden = [place for place in range(len(state.deck)) if place not in known]
@@ -767,7 +766,7 @@ GLOSSARY = {
     "victory token": "For the highest sum of a round. The most of them win the match.",
     "High Priestess": "An icon that lets its holder look at the new card of another player.",
 }
-"""What words of this game mean here: tokens, and terms that its pages use."""
+"""Short explanations of this game's tokens and terms."""
 
 LESSON = Lesson(
     seats=3,

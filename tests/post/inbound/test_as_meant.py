@@ -186,7 +186,7 @@ def test_a_mail_that_brings_the_process_down_each_time_is_given_up(match: Match)
     for number in range(2):
         inbound.keep(target, "ada@example.org", f"From: ada@example.org\r\n\r\nKH centre {number}".encode(), MONDAY)
     at = MONDAY
-    while acting.claim(at):  # and the process dies
+    while acting.lease(at):  # and the process dies
         at += acting.LEASE
         if at > MONDAY + 20 * acting.LEASE:
             break

@@ -4,16 +4,17 @@ The game comes from the lore of a fantasy setting, whose text contradicts itself
 
 Points on which the rules page is silent:
 
-- In the draw for the deal, what counts after drawing again is only what was drawn last, by those who drew again.
-- Who shows a petit sec shows that card, not the hand; its deal has no number of its own.
-- The pot is staked as soon as the taker is known. In a pot deal nobody makes or fails a contract.
-- What the taker lays away nobody else sees, trumps neither; in contract, too, every seat keeps a pile of its own.
-- The Fool led to any trick but the last takes nothing there, so the cards after it decide.
-- After the last deal the table stays as it lies; a chien that nobody has seen stays unseen.
+- If seats draw again for the deal, only their new cards count.
+- A petit sec is proved by showing that card, not the hand; a deal annulled by it is not numbered separately.
+- The pot is staked as soon as the taker is known. In a pot deal there is no contract to make or fail.
+- Nobody else sees the cards that the taker lays away, not even trumps; in a contract deal, too, every seat keeps its
+own pile.
+- A Fool led to any trick but the last takes nothing there; the following cards decide.
+- After the last deal the table stays as it is; a chien that nobody has seen stays unseen.
 
-The rooms in the order of the rule book: `deck`, `contracts`, `state`, `deal`, `bidding`, `discard`, `play`, `count`;
-then `seen`, what a seat may see, and `knowledge`, what it can work out; `words` are how all of it is called. Stored
-matches name the records of a state by this folder: each of them is imported here.
+The modules follow the rule book: `deck`, `contracts`, `state`, `deal`, `bidding`, `discard`, `play`, `count`; then
+`seen`, what a seat may see, and `knowledge`, what it can deduce; `words` names everything. Snapshots store records
+under the name of this package, so each of them is imported here.
 """
 
 from __future__ import annotations

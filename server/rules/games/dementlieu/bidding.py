@@ -1,11 +1,11 @@
-"""The auction: each seat speaks once, and where a pot is played for, everybody stakes the bid."""
+"""The auction: each seat speaks once; in a deal for a pot, everybody stakes the bid."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from ...auction import PASS, above, highest
-from ...engine import Answer, Ask, Said, Seat, Slot, counted
+from ...engine import Answer, Ask, Said, Seat, Slot, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from ...tricks import at_seat, seats_from
@@ -22,7 +22,7 @@ def bidder(state: State) -> Seat:
 
 
 def ask_bid(state: State) -> Mapping[Seat, Ask]:
-    """Each seat speaks once: pass, or above the last bid."""
+    """One call for each seat: pass, or above the last bid."""
     bids = state.deal.bids
     return {bidder(state): Ask("What do you bid on this hand?", (Slot("bid", above(LADDER, bids)),), PASS, WORDS)}
 
@@ -43,7 +43,7 @@ def bid(state: State, answers: Mapping[Seat, Answer]) -> Result:
 
 
 def close_auction(state: State) -> Result:
-    """The highest bidder takes; where all have passed, nothing is paid and the deal counts."""
+    """The highest bidder takes; if all passed, nothing is paid and the deal still counts."""
     taker = highest(LADDER, state.deal.bids)
     if taker is None:
         return end_deal(state, passed_out(state), (Said("All passed: nothing was paid.", kind="passed_out"),))
@@ -60,7 +60,7 @@ def stake(state: State) -> Result:
     each, match = price(state), state.match
     pot = match.pot + each * state.agreed.seats
     values = {"coins": Number(each), "pot": Number(pot)}
-    said = counted("staked", STAKED, values)
+    said = plural_said("staked", STAKED, values)
     staked = tuple(own - each for own in match.coins)
     return replace(state, match=replace(match, coins=staked, pot=pot)), (said,)
 

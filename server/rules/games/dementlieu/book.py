@@ -1,4 +1,4 @@
-"""What the page of the game draws of its rules: contracts, what cards and tricks count, what was made of a deal."""
+"""What the game's page shows of its rules: contracts, the value of cards and tricks, the result of a deal."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ def bouts(cards: Iterable[Card]) -> int:
 
 
 def highest_bidder(bids: Sequence[str | None]) -> Seat | None:
-    """Who has bid most so far."""
+    """The seat of the highest bid so far."""
     return highest(LADDER, bids)
 
 
 def trick_points(trick: Trick) -> Number:
-    """All of its cards go to the pile of whoever takes it, the Fool too."""
+    """All of its cards go to the winner's pile, the Fool too."""
     return Number(sum(HALVES[card] for _, card in trick) / 2)
 
 
 def made(view: Mapping[str, Any]) -> Made | None:
-    """What the taker had of the points that were needed; nothing where a pot was played for."""
+    """What the taker made and needed; ``None`` in a deal for the pot."""
     sheet = view["sheet"]
     if sheet is None or not sheet["needed"]:
         return None

@@ -1,4 +1,4 @@
-"""What a bid stands for: the four contracts from the lowest to the highest."""
+"""The four contracts, from the lowest to the highest."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ...record import record
 
 @record
 class Contract:
-    """What a bid stands for. ``shown``: all see the chien and the taker takes it up; else ``counts`` says whether it
+    """A contract. ``shown``: everybody sees the chien and the taker takes it up; otherwise ``counts`` says whether it
     goes to the taker's pile unseen."""
 
     times: int

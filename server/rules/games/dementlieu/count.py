@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ...cards import Card
-from ...engine import OVER, Said, Seat, counted
+from ...engine import OVER, Said, Seat, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from .contracts import CONTRACTS
@@ -17,7 +17,7 @@ NEEDED = (56, 51, 41, 36)
 
 
 def pile(state: State, seat: Seat) -> tuple[Card, ...]:
-    """The tricks of a seat; with the taker's lie the cards laid away, or a chien that counts unseen."""
+    """The tricks of a seat; the taker's also has the cards laid away, or a chien that counts unseen."""
     deal, cards = state.deal, in_tricks(state, seat)
     if seat != deal.taker or deal.contract is None:
         return cards
@@ -26,10 +26,10 @@ def pile(state: State, seat: Seat) -> tuple[Card, ...]:
 
 
 def known_of(state: State, taker: Seat) -> tuple[tuple[Card, ...], int]:
-    """The bouts and the half points that all know to lie in the taker's pile.
+    """The bouts and half points that everybody knows to be in the taker's pile.
 
-    They are those of its tricks, without the half point that a plain trump left over brings: nobody can say of a pile
-    that still grows whether it will be odd. When the match is over they are what was counted.
+    Those of its tricks, without the half point for a surplus plain trump: whether a growing pile will end odd is
+    unknown. When the match is over, the result of the count.
     """
     if state.phase == OVER:
         sheet = state.match.sheets[-1]
@@ -39,7 +39,7 @@ def known_of(state: State, taker: Seat) -> tuple[tuple[Card, ...], int]:
 
 
 def halves_of(cards: Sequence[Card]) -> int:
-    """Half points of a pile: an odd one leaves a plain trump over, if it holds one, which counts a whole point."""
+    """Half points of a pile. In an odd pile a plain trump, if there is one, is left over and counts a whole point."""
     left_over = len(cards) % 2 == 1 and not PLAIN_TRUMPS.isdisjoint(cards)
     return sum(HALVES[card] for card in cards) + left_over
 
@@ -52,7 +52,7 @@ def count(state: State, said: tuple[Said, ...]) -> Result:
 
 
 def by_contract(state: State, halves: tuple[int, ...]) -> tuple[Sheet, tuple[Said, ...]]:
-    """A taker who reaches what the bouts ask for is paid by each of the others, one who does not pays each of them."""
+    """A taker with the points needed for these bouts is paid by each of the others; otherwise the taker pays them."""
     taker, seats = state.deal.taker, state.agreed.seats
     assert taker is not None
     bouts = bouts_in(pile(state, taker))
@@ -62,8 +62,8 @@ def by_contract(state: State, halves: tuple[int, ...]) -> tuple[Sheet, tuple[Sai
     got = tuple(each * (seats - 1) if seat == taker else -each for seat in range(seats))
     values = {"player": taker, "bouts": Number(len(bouts)), "needed": Number(needed)}
     said = (
-        counted("count", COUNTED[len(bouts)], values | {"points": Number(halves[taker] / 2)}),
-        counted("score", MADE if made else FAILED, {"player": taker, "coins": Number(abs(each))}),
+        plural_said("count", COUNTED[len(bouts)], values | {"points": Number(halves[taker] / 2)}),
+        plural_said("score", MADE if made else FAILED, {"player": taker, "coins": Number(abs(each))}),
     )
     return sheet_of(state, halves, got, 0, needed=needed, made=made), said
 
@@ -99,17 +99,17 @@ FAILED = Plural(
 
 
 def by_pot(state: State, halves: tuple[int, ...]) -> tuple[Sheet, tuple[Said, ...]]:
-    """The highest pile takes the pot; equal highest piles share it, and a remainder stays."""
+    """The highest pile takes the pot; equal highest piles share it, and any remainder stays in it."""
     winners = tuple(seat for seat, own in enumerate(halves) if own == max(halves))
     share, left = divmod(state.match.pot, len(winners))
     got = tuple(share * (seat in winners) - price(state) for seat in range(state.agreed.seats))
-    said = [counted("count", OWN, {"player": seat, "points": Number(own / 2)}) for seat, own in enumerate(halves)]
+    said = [plural_said("count", OWN, {"player": seat, "points": Number(own / 2)}) for seat, own in enumerate(halves)]
     if len(winners) == 1:
-        said.append(counted("score", POT, {"player": winners[0], "coins": Number(share)}))
+        said.append(plural_said("score", POT, {"player": winners[0], "coins": Number(share)}))
     else:
-        said.append(counted("score", POT_SHARED, {"players": winners, "coins": Number(share)}))
+        said.append(plural_said("score", POT_SHARED, {"players": winners, "coins": Number(share)}))
     if left:
-        said.append(counted("score", POT_LEFT, {"coins": Number(left)}))
+        said.append(plural_said("score", POT_LEFT, {"coins": Number(left)}))
     return sheet_of(state, halves, got, left, pot_to=winners), tuple(said)
 
 
@@ -135,7 +135,7 @@ def bouts_in(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def passed_out(state: State) -> Sheet:
-    """The row of a deal that all passed; a pot stays where it is."""
+    """The row of a deal in which all passed; the pot is unchanged."""
     nothing = (0,) * state.agreed.seats
     return sheet_of(state, nothing, nothing, state.match.pot)
 
@@ -158,7 +158,7 @@ def sheet_of(
 
 
 def end_deal(state: State, sheet: Sheet, said: tuple[Said, ...]) -> Result:
-    """Write the count down; the next dealer deals, or the match is over."""
+    """Add the row to the score sheet; the next seat deals, or the match is over."""
     match, agreed = state.match, state.agreed
     match = replace(match, coins=sheet.coins, pot=sheet.pot, sheets=(*match.sheets, sheet), last=last_trick(state))
     if match.deal == agreed.deals:
@@ -173,7 +173,7 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def winners(state: State) -> tuple[Seat, ...]:
-    """Most coins after the last deal win; equal coins share."""
+    """The most coins after the last deal win; equal seats share the win."""
     return richest(state.match.coins) if state.phase == OVER else ()
 
 
@@ -187,8 +187,8 @@ def told_end(state: State) -> Said:
     first, *others = richest(state.match.coins)
     most = Number(max(state.match.coins))
     if others:
-        return counted("match_won", MATCH_SHARED, {"players": (first, *others), "coins": most})
-    return counted("match_won", MATCH_WON, {"player": first, "coins": most})
+        return plural_said("match_won", MATCH_SHARED, {"players": (first, *others), "coins": most})
+    return plural_said("match_won", MATCH_WON, {"player": first, "coins": most})
 
 
 MATCH_WON = Plural(

@@ -29,9 +29,9 @@ def draw(state: State, cards: tuple[Card, ...]) -> Result:
 
 
 def drawn_for_the_deal(seats: Iterable[Seat], cards: Iterator[Card]) -> tuple[Trick, Seat]:
-    """What each seat draws, in order, and who deals.
+    """The cards drawn, in order, and the seat that deals first.
 
-    Who holds the Fool takes the next card. If three or more then hold trumps, only those draw again.
+    Whoever holds the Fool takes the next card. If three or more then hold trumps, only those seats draw again.
     """
     first = tuple((seat, next(cards)) for seat in seats)
     drawn = first + tuple((seat, next(cards)) for seat, card in first if card == FOOL)
@@ -44,12 +44,12 @@ def drawn_for_the_deal(seats: Iterable[Seat], cards: Iterator[Card]) -> tuple[Tr
 
 
 def in_the_draw(card: Card) -> tuple[int, int, int]:
-    """Trumps above suits, the higher rank, and of equal ranks spades, hearts, diamonds, clubs."""
+    """Trumps rank above suits, then by rank; among equal ranks spades, hearts, diamonds, clubs."""
     return HEIGHT[card], RANK[card], -PLACE[card]
 
 
 def deal(state: State, cards: tuple[Card, ...]) -> Result:
-    """Deal packets of three and the chien; a petit sec is shown, and the same dealer deals again."""
+    """Deal packets of three and the chien. A petit sec is shown, and the same dealer deals again."""
     match, agreed = state.match, state.agreed
     dealt = in_packets(cards, agreed.seats, eldest(state), PACKET, CHIEN)
     hands = tuple(map(sorted_cards, dealt.hands))
@@ -73,5 +73,5 @@ def told_petit_sec(seat: Seat) -> Said:
 
 
 def is_petit_sec(hand: Collection[Card]) -> bool:
-    """Whether the petit is the only trump of the hand, without the Fool."""
+    """Whether the petit is the hand's only trump, without the Fool."""
     return PETIT in hand and [card for card in hand if HEIGHT[card] or card == FOOL] == [PETIT]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...cards import Card, without
-from ...engine import Answer, Ask, Said, Seat, Slot, counted
+from ...engine import Answer, Ask, Said, Seat, Slot, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from ...tricks import at_seat
@@ -16,7 +16,7 @@ from .words import WORDS, spoken
 
 
 def open_chien(state: State, taker: Seat, contract: str) -> Result:
-    """The chien is shown and taken up, or lies unseen in the taker's pile, or counts for nobody."""
+    """The chien is shown and taken up, lies unseen in the taker's pile, or counts for nobody."""
     chien, values = state.deal.chien, {"player": taker, "contract": spoken(contract)}
     if not CONTRACTS[contract].shown:
         return replace(state, phase="play"), (Said(UNSEEN[CONTRACTS[contract].counts], values, kind="contract"),)
@@ -33,7 +33,7 @@ UNSEEN = {
 
 
 def ask_discard(state: State) -> Mapping[Seat, Ask]:
-    """Six cards, no king and no bout; plain trumps only where nothing else is left, and then only those are asked."""
+    """Six cards, no king and no bout. Plain trumps only if nothing else is left; then only those are asked for."""
     taker = state.deal.taker
     assert taker is not None
     held = state.hands[taker]
@@ -50,7 +50,7 @@ def ask_discard(state: State) -> Mapping[Seat, Ask]:
 
 
 def cheapest(slot: Slot) -> list[Card]:
-    """As many of the options as are wanted, those that count least."""
+    """As many of the options as the slot wants, the cheapest first."""
     return sorted(slot.options, key=lambda card: (HALVES[card], PLACE[card]))[: slot.least]
 
 
@@ -62,7 +62,7 @@ def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
     along = [card for card in hand if card in LAID_AWAY] if len(named) < CHIEN else []
     discard = sorted_cards((*along, *named))
     said = (
-        counted("laid_away", LAID, {"player": taker, "number": Number(CHIEN)}),
+        plural_said("laid_away", LAID, {"player": taker, "number": Number(CHIEN)}),
         Said("{player} laid {cards} away.", {"player": taker, "cards": discard}, to=taker, kind="laid_away"),
     )
     hands = at_seat(state.hands, taker, without(hand, *discard))

@@ -1,4 +1,4 @@
-"""What a seat can work out, and the table dealt anew for it."""
+"""What a seat can deduce, and dealing the hidden cards anew for it."""
 
 from __future__ import annotations
 
@@ -19,30 +19,31 @@ from .state import Deal, State
 
 TRIES = 20
 APART = -1
-"""The place of a chien or a discard that lies face down."""
+"""The place of a chien or discard that lies face down."""
 
 
 def redeal(state: State, seat: Seat, random: Random) -> State:
-    """The same table with all that the seat cannot see dealt anew, as the rules and what has happened allow."""
+    """Deal all cards hidden from the seat anew, consistent with the rules and with all that has happened."""
     if state.phase == OVER:
         return state
     may = possible(state)
     for _ in range(TRIES):
         other = dealt_anew(state, seat, may, random)
-        if dealt_lawfully(other):
+        if has_no_petit_sec(other):
             return other
-    return dealt_in_company(state, seat, may, random)
+    return dealt_without_petit_sec(state, seat, may, random)
 
 
-def dealt_lawfully(state: State) -> bool:
-    """Whether no hand would have been shown as a petit sec."""
+def has_no_petit_sec(state: State) -> bool:
+    """Whether no hand was dealt a petit sec, which would have been shown."""
     return not any(is_petit_sec(hand_as_dealt(state, seat)) for seat in range(state.agreed.seats))
 
 
-def dealt_in_company(state: State, seat: Seat, may: Mapping[int, frozenset[Card]], random: Random) -> State:
-    """A deal in which the petit has another trump or the Fool beside it, where chance finds next to none.
+def dealt_without_petit_sec(state: State, seat: Seat, may: Mapping[int, frozenset[Card]], random: Random) -> State:
+    """A deal without a petit sec: the petit gets another trump or the Fool for company. Used when random deals find
+    none.
 
-    There is one, for the cards have been dealt so.
+    One exists, because the real deal is one.
     """
     pairs = list(product(may, (*TRUMPS[1:], FOOL)))
     random.shuffle(pairs)
@@ -50,27 +51,28 @@ def dealt_in_company(state: State, seat: Seat, may: Mapping[int, frozenset[Card]
         for place, company in pairs:
             together = {at: cards if at == place else cards - {PETIT, company} for at, cards in cards_of.items()}
             try:
-                other = dealt_where(together, state, seat, random)
+                other = dealt_to_places(together, state, seat, random)
             except ValueError:
                 continue
-            if dealt_lawfully(other):
+            if has_no_petit_sec(other):
                 return other
     raise ValueError("no lawful deal has led here")
 
 
 def dealt_anew(state: State, seat: Seat, may: Mapping[int, frozenset[Card]], random: Random) -> State:
-    """One deal of the unseen cards to the other hands and to what lies face down, each place with what it may have.
+    """Deal the unseen cards at random to the other hands and to the cards face down, each place getting cards it may
+    hold.
 
-    Trumps lie there only where the seat can tell that nothing else can.
+    Trumps lie face down only if the seat can tell that nothing else can.
     """
     try:
-        return dealt_where(may, state, seat, random)
+        return dealt_to_places(may, state, seat, random)
     except ValueError:
-        return dealt_where(with_trumps_laid_away(may, state), state, seat, random)
+        return dealt_to_places(with_trumps_laid_away(may, state), state, seat, random)
 
 
-def dealt_where(may: Mapping[int, frozenset[Card]], state: State, seat: Seat, random: Random) -> State:
-    """One deal of the unseen cards to places that may have them. Raises `ValueError` where there is none."""
+def dealt_to_places(may: Mapping[int, frozenset[Card]], state: State, seat: Seat, random: Random) -> State:
+    """Deal the unseen cards at random to places that may hold them. Raises `ValueError` if that is impossible."""
     hands, lying = state.hands, face_down(state.deal, seat)
     unseen = sorted_cards({*lying, *(card for by, hand in enumerate(hands) if by != seat for card in hand)})
     room = {by: len(hand) for by, hand in enumerate(hands) if by != seat} | {APART: len(lying)}
@@ -85,14 +87,14 @@ def dealt_where(may: Mapping[int, frozenset[Card]], state: State, seat: Seat, ra
 
 
 def face_down(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """The cards that lie apart and that the seat has not seen."""
+    """The cards set apart that the seat has not seen."""
     if not deal.shown:
         return deal.chien
     return () if seat == deal.taker else deal.discard
 
 
 def hand_as_dealt(state: State, seat: Seat) -> list[Card]:
-    """The cards of a seat before the chien was taken up and any card was played, in no order."""
+    """A seat's cards before it took up the chien and played, in no particular order."""
     deal = state.deal
     held = [*state.hands[seat], *(card for by, card in plays(state) if by == seat)]
     if seat == deal.taker and deal.shown:
@@ -107,15 +109,15 @@ def plays(state: State) -> Iterator[tuple[Seat, Card]]:
 
 
 def tricks_so_far(state: State) -> tuple[Trick, ...]:
-    """The tricks of this deal, the one under way last."""
+    """The tricks of this deal, including the current one, which is last."""
     return (*(taken.cards for taken in state.tricks), state.trick)
 
 
 @lru_cache(maxsize=2)
 def possible(state: State) -> Mapping[int, frozenset[Card]]:
-    """What each hand may still hold, by seat, and what may lie face down, for all that everybody can tell.
+    """The cards that each hand may still hold, by seat, and those that may lie face down, as far as everybody can tell.
 
-    It is kept, for tables are dealt anew many times from the same state.
+    Cached, because one state is dealt anew many times.
     """
     may = {place: set(TAROT_78) for place in (*range(state.agreed.seats), APART)}
     if state.deal.shown:
@@ -124,12 +126,12 @@ def possible(state: State) -> Mapping[int, frozenset[Card]]:
                 may[seat].difference_update(state.deal.chien)
         may[APART] &= LAID_AWAY
     for trick in tricks_so_far(state):
-        tell(trick, may)
+        trick_tells(trick, may)
     return MappingProxyType({place: frozenset(cards) for place, cards in may.items()})
 
 
 def with_trumps_laid_away(may: Mapping[int, frozenset[Card]], state: State) -> dict[int, frozenset[Card]]:
-    """The same where trumps were laid away: the taker has kept no other card that might have gone."""
+    """The same if trumps were laid away: the taker then kept no other card that could have been laid away."""
     taker = state.deal.taker
     assert taker is not None
     return {**may, taker: may[taker] - LAID_AWAY, APART: LAID_AWAY | PLAIN_TRUMPS}
@@ -139,9 +141,9 @@ OF_SUIT = {of: frozenset(card for card in TAROT_78 if SUIT[card] == of) for of i
 ABOVE = tuple(frozenset(TRUMPS[height:]) for height in range(len(TRUMPS) + 1))
 
 
-def tell(trick: Trick, may: dict[int, set[Card]]) -> None:
-    """Who plays another suit has none of the suit led; who does not go above the trumps of a trump lead has none
-    higher. A trump or the Fool on a suit tells nothing."""
+def trick_tells(trick: Trick, may: dict[int, set[Card]]) -> None:
+    """Deduce from a trick: a seat that plays another suit is out of the suit led; one that plays below the highest
+    trump of a trump lead has no higher one. A trump or the Fool on a suit proves nothing."""
     of = suit_led(trick)
     heights = accumulate((HEIGHT[card] for _, card in trick), max, initial=0)
     for (seat, card), height in zip(trick, heights, strict=False):

@@ -15,11 +15,11 @@ from .words import WORDS
 
 OF_SUIT = {of: frozenset(card for card in TAROT_78 if SUIT[card] == of) for of in SUITS}
 MAY_FOLLOW = {of: frozenset(card for card in TAROT_78 if SUIT[card] in (of, TRUMP, "")) for of in SUITS}
-"""With a card of the suit led in hand: that suit, or any trump, or the Fool."""
+"""With a card of the suit led in hand: that suit, any trump, or the Fool."""
 
 
 def suit_led(trick: Trick) -> str:
-    """The suit to follow, ``T`` for trumps; ``""`` where nothing was led, or only the Fool."""
+    """The suit to follow, ``T`` for trumps; empty if nothing was led, or only the Fool."""
     return led(trick, SUIT)
 
 
@@ -34,7 +34,7 @@ def lawful_cards(hand: Hand, of: str, trick: Trick) -> Hand:
 
 
 def over_trump(hand: Hand, trick: Trick) -> Hand:
-    """A trump above the highest so far if able, otherwise any trump, otherwise anything; the Fool always."""
+    """A trump above the highest so far if possible, otherwise any trump, otherwise anything; the Fool always."""
     trumps = [card for card in hand if HEIGHT[card]]
     if not trumps:
         return hand
@@ -55,22 +55,22 @@ LEAD = "You lead: which card do you play?"
 
 
 def to_play(state: State) -> Seat:
-    """Whose card is next in the trick."""
+    """The seat whose turn it is in the trick."""
     return (state.leader + len(state.trick)) % state.agreed.seats
 
 
 def ask_card(state: State) -> Mapping[Seat, Ask]:
-    """A lawful card of the next seat to play."""
+    """The next seat's lawful cards."""
     trick, seat = state.trick, to_play(state)
     of = suit_led(trick)
     cards = lawful_cards(state.hands[seat], of, trick)
     prompt = PROMPTS[of] if trick else LEAD
-    absent = cards[0] if SUIT[cards[0]] == of else lowest(cards)  # the lowest of the suit led lies first
+    absent = cards[0] if SUIT[cards[0]] == of else lowest(cards)  # the lowest of the suit led comes first
     return {seat: Ask(prompt, (Slot("card", cards),), absent, WORDS)}
 
 
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """Play a card to the trick; the last one of a trick takes it up."""
+    """Play a card to the trick; its last card completes it."""
     [(seat, card)] = answers.items()
     hands = at_seat(state.hands, seat, minus(state.hands[seat], card))
     trick = (*state.trick, (seat, card))
@@ -83,7 +83,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
 
 
 def takes(trick: Trick, last: bool) -> Seat:
-    """The highest trump takes, else the highest of the suit led; the Fool only where it is led to the last trick."""
+    """The highest trump takes, else the highest card of the suit led; the Fool only if led to the last trick."""
     leader, card = trick[0]
     if card == FOOL and last:
         return leader
@@ -91,22 +91,22 @@ def takes(trick: Trick, last: bool) -> Seat:
 
 
 def played(seat: Seat, card: Card) -> Said:
-    """The line that tells of a card."""
+    """The line that reports a card."""
     return Said("{player} played {card}.", {"player": seat, "card": card}, kind="card_played")
 
 
 def took_trick(seat: Seat) -> Said:
-    """The line that tells of a trick."""
+    """The line that reports a trick."""
     return Said("{player} took the trick.", {"player": seat}, kind="trick_taken")
 
 
 def order(state: State, suit: str) -> tuple[Card, ...]:
-    """The cards of a suit, the lowest first; of no suit all cards, suits before trumps, the Fool last."""
+    """The cards of a suit, lowest first; for the empty suit all cards: suits, then trumps, the Fool last."""
     return ORDER.get(suit, ())
 
 
 def winning(state: State) -> Seat | None:
-    """Who takes the trick as it lies; nobody while only the Fool lies in it, but for the last one."""
+    """The seat that is winning the trick; none while it holds only the Fool, except in the last trick."""
     is_last = not state.hands[state.leader]
     if not state.trick or (state.trick[-1] == (state.leader, FOOL) and not is_last):
         return None
@@ -114,5 +114,5 @@ def winning(state: State) -> Seat | None:
 
 
 def taking(state: State, trick: Trick) -> Seat | None:
-    """Who would take these cards, in any trick but the last; nobody where only the Fool lies there."""
+    """The seat that would take these cards in any trick but the last; none for the Fool alone."""
     return takes(trick, last=False) if suit_led(trick) else None

@@ -1,4 +1,4 @@
-"""What a seat may see, and what those who are not asked wait for."""
+"""What a seat may see, and what seats that are not asked wait for."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SheetView = TypedDict(
         "pot": int,
     },
 )
-"""A row of the score sheet; what its fields mean is said at `Sheet`."""
+"""A row of the score sheet; for its fields see `Sheet`."""
 
 View = TypedDict(
     "View",
@@ -81,21 +81,21 @@ View = TypedDict(
         "core": dict[str, Any],
     },
 )
-"""All that a view holds: lists by seat are ``cards`` (how many it holds), ``bids``, ``taken`` and ``coins``."""
+"""A view. By seat: ``cards`` (the number held), ``bids``, ``taken`` and ``coins``."""
 
 
 # The view ------------------------------------------------------------------------------------------------------------
 
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """One's own hand and what lies open to all; the taker, and nobody else, sees what was laid away."""
+    """The seat's own hand and all that lies open; only the taker sees the cards laid away."""
     own = without_core(state, seat)
-    # The tricks are the most of a core, and the view has them in its shape.
+    # The tricks are most of a core, and the view has them in the same shape.
     return {**own, "core": {**core.plain(shared(state, seat)), "tricks": own["tricks"]}}
 
 
 def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The part of the view that is this game's own."""
+    """The part of the view that is specific to this game."""
     agreed, match, deal = state.agreed, state.match, state.deal
     winners, last = [taken.winner for taken in state.tricks], last_trick(state)
     return {
@@ -129,7 +129,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
 
 
 def trick_view(taken: Taken) -> dict[str, Any]:
-    """A trick as it was played, and who took it; the core of a view has it in the same shape."""
+    """A trick as it was played, and who took it; the same shape as in the core."""
     return {"cards": [list(play) for play in taken.cards], "winner": taken.winner}
 
 
@@ -155,7 +155,7 @@ def sheet_view(sheet: Sheet) -> dict[str, Any]:
 
 
 def shared(state: State, seat: Seat | None) -> core.Core:
-    """The part of the view that has one shape in all games, but for the tricks that have been taken."""
+    """The core, without the tricks that have been taken."""
     playing = state.phase == "play"
     last = last_trick(state)
     return core.Core(
@@ -179,7 +179,7 @@ TURN: Mapping[str, Callable[[State], Seat | None]] = {
     "discard": lambda state: state.deal.taker,
     "play": to_play,
 }
-"""Whose turn it is, by phase: nobody's when the match is over."""
+"""The seat whose turn it is, by phase; none when the match is over."""
 
 
 def turn(state: State) -> tuple[Seat, ...]:
@@ -189,7 +189,7 @@ def turn(state: State) -> tuple[Seat, ...]:
 
 
 def partners(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """Where a contract decides, all others stand against the taker; for a pot everybody plays alone."""
+    """In a contract deal all others play against the taker; in a pot deal everybody plays alone."""
     taker = state.deal.taker
     if taker in (None, seat) or state.agreed.settlement == "pot":
         return ()
@@ -205,12 +205,12 @@ def progress(state: State) -> tuple[core.Progress, ...]:
 
 
 def tricks_in_deal(state: State) -> int:
-    """As many as each seat has cards."""
+    """As many tricks as each seat has cards."""
     return (len(TAROT_78) - CHIEN) // state.agreed.seats
 
 
 def contract(state: State) -> core.Contract | None:
-    """What the taker has to make; where a pot is played for, everybody plays alone."""
+    """What the taker must make; ``None`` in a pot deal, in which everybody plays alone."""
     bid, taker = state.deal.contract, state.deal.taker
     if bid is None or taker is None:
         return None
@@ -221,7 +221,7 @@ def contract(state: State) -> core.Contract | None:
 
 
 def safe_since(state: State) -> int | None:
-    """The trick after which all could see that the taker had made the contract, before the last one was counted."""
+    """The trick after which all could see that the contract was made; ``None`` if only the count showed it."""
     taker = state.deal.taker
     if taker is None or state.agreed.settlement == "pot":
         return None
@@ -247,7 +247,7 @@ LEADS = "{player} leads to the next trick."
 
 
 def idle(state: State) -> Said:
-    """What those who are not asked are told to wait for."""
+    """The line for seats that are not asked: what they wait for."""
     text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
     asked = turn(state)
     return Said(text, {"player": asked[0]} if asked else {}, kind="waiting")

@@ -1,4 +1,4 @@
-"""A table of Dementlieu: what was agreed on, the match, the deal, and the cards that are being played."""
+"""A table of Dementlieu: the options, the match, the deal, and the cards in play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Hand = tuple[Card, ...]
 
 @record
 class Agreed:
-    """What was agreed on before the match."""
+    """The options agreed on before the match."""
 
     seats: int
     deals: int
@@ -34,10 +34,11 @@ class Taken:
 
 @record
 class Sheet:
-    """The count of a deal. ``halves``, ``got`` (coins, the stake to a pot subtracted) and ``coins`` are by seat.
+    """The count of a deal. ``halves``, ``got`` (coins, after subtracting the stake in a pot deal) and ``coins`` are by
+    seat.
 
-    ``contract`` and ``taker`` are None where all passed, ``needed`` and ``made`` also where a pot was played for;
-    ``pot_to`` are the seats that took the pot, ``pot`` is what was left in it.
+    ``contract`` and ``taker`` are None if all passed; ``needed`` and ``made`` also in a pot deal. ``pot_to``: the seats
+    that took the pot; ``pot``: what was left in it.
     """
 
     deal: int
@@ -55,8 +56,8 @@ class Sheet:
 
 @record
 class Match:
-    """Where the match stands. ``draw`` are the cards drawn for the first deal, ``last`` is the trick that ended the
-    deal before, ``sheets`` has a row for each deal."""
+    """Where the match stands. ``draw``: the cards drawn for the first deal; ``last``: the last trick of the previous
+    deal; ``sheets``: a row for each deal."""
 
     coins: tuple[int, ...]
     deal: int = 1
@@ -69,8 +70,8 @@ class Match:
 
 @record
 class Deal:
-    """What has been settled in this deal. ``petit_sec`` are the seats that had it dealt again. The cards of a chien
-    that was shown lie in the taker's hand or discard."""
+    """What has been settled in this deal. ``petit_sec``: the seats that had a petit sec, for which it was dealt again.
+    The cards of a chien that was shown lie in the taker's hand or discard."""
 
     bids: tuple[str | None, ...]
     petit_sec: tuple[Seat, ...] = ()
@@ -87,7 +88,7 @@ class Deal:
 
 @record
 class State:
-    """A table of Dementlieu. A card that is played rebuilds this record, one hand, and the trick."""
+    """A table of Dementlieu. Playing a card rebuilds this record, one hand, and the trick."""
 
     phase: str
     agreed: Agreed
@@ -100,32 +101,32 @@ class State:
 
 
 Result = tuple[State, Story]
-"""The table that follows, and what is told of it."""
+"""The next table, and the lines that report what happened."""
 
 
 def start(seats: int, options: Mapping[str, Any]) -> State:
-    """A table at which the first dealer is still to be drawn for."""
+    """A table at which the first dealer has yet to be drawn."""
     return before_deal("draw", Agreed(seats, **options), Match((0,) * seats))
 
 
 def before_deal(phase: str, agreed: Agreed, match: Match) -> State:
-    """A table without cards on it."""
+    """A table before its cards are dealt."""
     return State(phase, agreed, match, Deal((None,) * agreed.seats), ((),) * agreed.seats)
 
 
 def eldest(state: State) -> Seat:
-    """The seat after the dealer, which is dealt to first, bids first and leads."""
+    """The seat after the dealer (eldest hand): dealt to first, bids first and leads."""
     return (state.match.dealer + 1) % state.agreed.seats
 
 
 def price(state: State) -> int:
-    """What one player pays or stakes: the stake, as many times as the bid says."""
+    """What one player pays or stakes: the stake times the contract's multiplier."""
     assert state.deal.contract is not None
     return state.agreed.stake * CONTRACTS[state.deal.contract].times
 
 
 def cards(state: State) -> dict[str, tuple[Card, ...]]:
-    """Where every card lies: place -> cards. Those of a chien that was shown lie in the taker's hand or discard."""
+    """Place -> its cards. Those of a chien that was shown lie in the taker's hand or discard."""
     deal, seats = state.deal, range(state.agreed.seats)
     return {
         **{f"hand {seat}": state.hands[seat] for seat in seats},
@@ -142,5 +143,5 @@ def in_tricks(state: State, seat: Seat) -> tuple[Card, ...]:
 
 
 def last_trick(state: State) -> Taken | None:
-    """The trick before, also one of the deal before."""
+    """The trick before, possibly of the deal before."""
     return state.tricks[-1] if state.tricks else state.match.last

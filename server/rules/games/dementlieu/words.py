@@ -1,4 +1,4 @@
-"""What people call cards and bids, and how a bid is said."""
+"""What people call cards and bids, and how bids are displayed."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ WORDS: Words = {
 
 
 def spoken(bid: str) -> str:
-    """A bid as it is said: ``garde sans``"""
+    """A bid as people say it: ``garde sans``"""
     return WORDS[bid][0]

@@ -1,19 +1,19 @@
 """French Tarot, for three, four and five: one player, or two, against the others.
 
-In the order of the rule book: `deck`, `contracts`, `options`, `words`; `state`, what a table is; `dealing`, `bidding`,
-`discard` (the chien and the call too), `play`, `count`; `core` and `seen`, who sees what; `knowledge`, what can be
-worked out. Other packages import from here alone. All records of states are among these names, because stored matches
-name them so, as in ``games.french_tarot.State``.
+In the order of the rule book: `deck`, `contracts`, `options`, `words`; `state`, the table; `dealing`, `bidding`,
+`discard` (also the chien and the call), `play`, `count`; `core` and `seen`, what a seat may see; `knowledge`, what it
+can deduce. Other packages import from here only. Snapshots store records under the name of this package, as in
+``games.french_tarot.State``, so all of them are among these names.
 
 Points on which the rules page is silent:
 
 - The Excuse counts among the trumps of a poignée.
 - A slam added to a bid is shown in the auction to its bidder alone, and to all once that bid has won.
-- Where trumps may be laid away freely, plain cards and trumps are named together, as the `cards`.
-- Where the called suit is barred, a hand of that suit and the Excuse leads the Excuse.
-- When the called card lies in a chien or discard that stays face down, nobody is told that the taker is alone.
-- What each seat got, on the sheet, has its misères in it, which were paid when they were announced.
-- After the last deal the table stays as it lies; a chien or a discard that was not shown stays unseen.
+- If trumps may be laid away freely, plain cards and trumps are one slot, `cards`.
+- If leading the called suit is barred, a hand of only that suit and the Excuse leads the Excuse.
+- If the called card lies in a chien or discard that stays face down, nobody is told that the taker is alone.
+- On the score sheet, each seat's result includes its misères, which were paid when they were announced.
+- After the last deal the table stays as it is; a chien or discard that was not shown stays unseen.
 """
 
 from __future__ import annotations

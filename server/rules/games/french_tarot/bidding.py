@@ -10,23 +10,23 @@ from ...record import replace
 from ...tricks import at_seat, seats_from
 from .contracts import AND_SLAM, CONTRACTS, ENDS_AUCTION, GOULASH
 from .dealing import next_dealer
-from .discard import announced_slam, lead_off, onward
+from .discard import announced_slam, lead_off, next_step
 from .state import Result, State, eldest
 from .words import WORDS
 
 
 def bidder(state: State) -> Seat:
-    """Each seat bids once, from the one after the dealer."""
+    """The next seat to bid, from the one after the dealer."""
     return next(seat for seat in seats_from(eldest(state), state.rules.seats) if state.deal.bids[seat] is None)
 
 
 def contract_of(bid: str | None) -> str | None:
-    """The contract that is bid, whether a slam is announced with it or not."""
+    """The contract of a bid, without an announced slam."""
     return bid.removesuffix(AND_SLAM) if bid else None
 
 
 def ask_bid(state: State) -> Mapping[Seat, Ask]:
-    """A bid above the last; with three and four a slam can be announced with the two that leave the chien alone."""
+    """A bid above the last. With three or four players, the two bids that leave the chien may announce a slam."""
     offered: list[str] = []
     for bid in above(tuple(CONTRACTS), [contract_of(bid) for bid in state.deal.bids]):
         offered.append(bid)
@@ -52,7 +52,7 @@ def bid(state: State, answers: Mapping[Seat, Answer]) -> Result:
 
 
 def close_auction(state: State) -> Result:
-    """The highest bidder takes; what was added to that bid is announced now."""
+    """The highest bidder takes; a slam added to that bid is announced now."""
     taker = highest(tuple(CONTRACTS), [contract_of(bid) for bid in state.deal.bids])
     if taker is None:
         return all_passed(state)
@@ -63,7 +63,7 @@ def close_auction(state: State) -> Result:
     said = [Said(text, {"player": taker, "contract": contract}, kind="contract")]
     if slam:
         said.append(announced_slam(taker))
-    state, more = onward(replace(state, deal=replace(state.deal, taker=taker, contract=contract, slam=slam)))
+    state, more = next_step(replace(state, deal=replace(state.deal, taker=taker, contract=contract, slam=slam)))
     return state, (*said, *more)
 
 

@@ -1,4 +1,4 @@
-"""What the page of the game draws of its rules: contracts, what cards and tricks count, what was made of a deal."""
+"""What the game's page shows of its rules: contracts, the value of cards and tricks, the result of a deal."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ def bouts(cards: Iterable[Card]) -> int:
 
 
 def highest_bidder(bids: Sequence[str | None]) -> Seat | None:
-    """Who has bid most so far, whether a slam was added to it or not."""
+    """The seat of the highest bid so far, with or without a slam."""
     return highest(tuple(CONTRACTS), [contract_of(bid) for bid in bids])
 
 
 def trick_points(trick: Trick) -> Number:
-    """The Excuse stays with its side, and half a point is given for it."""
+    """The Excuse stays with its side, which gives half a point for it."""
     return Number(sum(1 if card == FOOL else HALVES[card] for _, card in trick) / 2)
 
 
 def made(view: Mapping[str, Any]) -> Made | None:
-    """What the taker's side had of the points it needed; nothing of a goulash."""
+    """What the taker's side made and needed; ``None`` for a goulash."""
     sheet = view["sheet"]
     if sheet is None or sheet["contract"] == GOULASH:
         return None

@@ -1,4 +1,4 @@
-"""The contracts, what may be announced, what is paid, and what the number of players settles."""
+"""The contracts, the announcements and their premiums, and what depends on the number of players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .deck import HONOURS
 
 @record
 class Contract:
-    """What a bid stands for. ``exchange``: the chien is shown and taken up; else it counts, unseen, for a side."""
+    """A contract. ``exchange``: the chien is shown and taken up; otherwise it counts unseen for one side."""
 
     multiplier: int
     exchange: bool = False
@@ -30,7 +30,7 @@ AND_SLAM = "-slam"
 
 POIGNEES = {"poignee": 20, "double-poignee": 30, "triple-poignee": 40}
 MISERES: Mapping[str, frozenset[Card]] = {"misere-trumps": frozenset({*TRUMPS, FOOL}), "misere-honours": HONOURS}
-"""Each misère and the cards of which its hand has none."""
+"""Each misère, and the cards that its hand must lack."""
 MISERE_PAYS = 10
 GAME_PAYS, PETIT_PAYS = 25, 10
 SLAM_ANNOUNCED, SLAM_SILENT, SLAM_MISSED, SLAM_AGAINST = 400, 200, -200, -200
@@ -38,7 +38,7 @@ SLAM_ANNOUNCED, SLAM_SILENT, SLAM_MISSED, SLAM_AGAINST = 400, 200, -200, -200
 
 @record
 class Size:
-    """What the number of players settles: the deal, the trumps of each poignée, the taker's share, alone and not."""
+    """What depends on the number of players: the deal, the trumps of each poignée, the taker's share (alone or not)."""
 
     packet: int
     chien: int
@@ -55,5 +55,5 @@ SIZES = {
 
 
 def tricks_in_deal(seats: int) -> int:
-    """A deal has as many tricks as a hand has cards: 24, 18 or 15."""
+    """As many tricks as a hand has cards: 24, 18 or 15."""
     return (len(TAROT_78) - SIZES[seats].chien) // seats

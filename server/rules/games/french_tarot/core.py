@@ -1,4 +1,4 @@
-"""What the views of all games share, as French Tarot has it: see `server.rules.core`."""
+"""The core of French Tarot's views; see `server.rules.core`."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from ...engine import OVER, Said, Seat
 from ...record import replace
 from .bidding import bidder
 from .contracts import GOULASH, tricks_in_deal
-from .count import attack_had, attack_is_known_to_have
+from .count import attack_had, attack_known_to_have
 from .deck import NEEDED, ROWS
 from .play import excuse_takes, row_led, takes, turn
 from .state import State, all_of, known_attackers
 
 
 def core(state: State, seat: Seat | None, alone: bool) -> Core:
-    """What everybody may see, and the hand of one seat, but for the tricks that have been taken.
+    """What everybody may see, and the seat's own hand, without the tricks that have been taken.
 
-    ``alone``: all know that the taker has no partner.
+    ``alone``: everybody knows that the taker has no partner.
     """
     asked, playing, row = asked_now(state), state.phase == "play", row_led(state.trick)
     last = state.tricks[-1] if state.tricks else state.match.last
@@ -38,7 +38,7 @@ def core(state: State, seat: Seat | None, alone: bool) -> Core:
 
 
 def asked_now(state: State) -> Seat | None:
-    """The seat that is asked; never more than one is."""
+    """The seat that is asked; there is never more than one."""
     if state.phase == "bid":
         return bidder(state)
     if state.phase == "play":
@@ -55,7 +55,7 @@ def progress(state: State) -> tuple[Progress, ...]:
 
 
 def winning(state: State, alone: bool) -> Seat | None:
-    """Who would take the trick as it lies; in the last one it may be the Excuse, where all know the sides."""
+    """The seat that is winning the trick; in the last one possibly by the Excuse, if all know the sides."""
     deal = state.deal
     last = len(all_of(state.hands[turn(state)])) == 1
     sides_known = deal.fallen or alone or deal.contract == GOULASH
@@ -65,13 +65,13 @@ def winning(state: State, alone: bool) -> Seat | None:
 
 
 def contract(state: State) -> Contract | None:
-    """What the attack needs, and what everybody can know it to have, in half points; nothing in a goulash."""
+    """What the attack needs, and what everybody knows it to have, in half points; ``None`` in a goulash."""
     deal = state.deal
     if deal.contract is None:
         return None
     if deal.taker is None:
         return Contract(deal.contract, None)
-    made, bouts = attack_is_known_to_have(state)
+    made, bouts = attack_known_to_have(state)
     return Contract(
         bid=deal.contract,
         taker=deal.taker,
@@ -84,7 +84,7 @@ def contract(state: State) -> Contract | None:
 
 
 def safe_since(state: State) -> int | None:
-    """The trick after which all could see that the attack had made its contract, before the last one was counted."""
+    """The trick after which all could see that the contract was made; ``None`` if only the count showed it."""
     deal = state.deal
     if deal.taker is None:
         return None
@@ -110,7 +110,7 @@ LEADS = "{player} leads."
 
 
 def idle(state: State) -> Said:
-    """What those who are not asked wait for."""
+    """The line for seats that are not asked: what they wait for."""
     asked = asked_now(state)
     text = LEADS if state.phase == "play" and not state.trick else IDLE[state.phase]
     return Said(text, {} if asked is None else {"player": asked}, kind="waiting")

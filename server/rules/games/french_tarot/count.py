@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...cards import FOOL, Card
-from ...engine import OVER, Said, Seat, counted
+from ...engine import OVER, Said, Seat, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from .contracts import (
@@ -51,9 +51,9 @@ def count(state: State) -> Result:
 
 
 def halves_taken(state: State, sides: Sequence[int], tricks: Sequence[Taken]) -> tuple[list[int], dict[Card, int]]:
-    """Half points of some tricks by side, and the side that each bout ended with. ``sides`` is by seat.
+    """Half points of these tricks by side, and the side that each bout went to. ``sides`` is by seat.
 
-    A side that keeps its Excuse from a trick of others gives half a point for it, whatever cards are at hand.
+    A side that keeps its Excuse from the other side's trick gives half a point for it, whatever cards it has.
     """
     halves, bouts = [0] * len(sides), {}
     for taken in tricks:
@@ -73,8 +73,8 @@ def halves_taken(state: State, sides: Sequence[int], tricks: Sequence[Taken]) ->
 def excuse_goes_to(state: State, taken: Taken, player: Seat, sides: Sequence[int]) -> int:
     """The Excuse stays with the side that played it.
 
-    In the last trick it goes to the winner, or by option to the side that did not play it; but a player who takes
-    the last trick with it keeps it.
+    The last trick's goes to the winner of that trick, or by option to the side that did not play it; but a player who
+    takes the last trick with it keeps it.
     """
     if not played_out(state) or taken is not state.tricks[-1] or taken.winner == player:
         return sides[player]
@@ -106,9 +106,9 @@ def count_contract(state: State) -> tuple[Sheet, tuple[Said, ...]]:
 
 
 def tell_count(state: State, sheet: Sheet) -> tuple[Said, ...]:
-    """The lines that tell how a contract went, and its premiums."""
+    """The lines that report the result of a contract, and its premiums."""
     values = {"contract": sheet.contract, "points": Number(sheet.points), "needed": Number(sheet.needed)}
-    said = [counted("count", MADE if sheet.game > 0 else LOST, {"player": sheet.taker, **values})]
+    said = [plural_said("count", MADE if sheet.game > 0 else LOST, {"player": sheet.taker, **values})]
     if sheet.petit:
         said.append(Said("{player} took the petit in the end.", {"player": state.tricks[-1].winner}, kind="count"))
     swept = swept_by(state)
@@ -134,7 +134,7 @@ LOST = Plural(
 
 
 def attack_took(state: State, contract: Contract) -> tuple[int, tuple[Card, ...]]:
-    """Half points and bouts of the attack: its tricks, and the discard or the chien unless it is played against."""
+    """Half points and bouts of the attack: its tricks, and the discard, or a chien that counts for it."""
     sides = [ATTACK if attacks(state.deal, seat) else DEFENCE for seat in range(state.rules.seats)]
     halves, bouts = halves_taken(state, sides, state.tricks)
     for card in state.deal.discard if contract.exchange else state.deal.chien:
@@ -144,11 +144,11 @@ def attack_took(state: State, contract: Contract) -> tuple[int, tuple[Card, ...]
     return halves[ATTACK], tuple(card for card in BOUTS if bouts[card] == ATTACK)
 
 
-def attack_is_known_to_have(state: State) -> tuple[int, tuple[Card, ...]]:
-    """Half points and bouts that all know to be the attack's: cards that all have seen, and whose owner all know.
+def attack_known_to_have(state: State) -> tuple[int, tuple[Card, ...]]:
+    """Half points and bouts known to be the attack's: of cards that all have seen, and whose owner all know.
 
-    What lies face down, and what a secret partner takes, counts for nobody until it comes out. Once the deal has been
-    counted it is what stands on the sheet.
+    Cards face down and those taken by a secret partner count for nobody until they are revealed. After the count it is
+    the result on the sheet.
     """
     sheet = state.match.sheet
     if state.phase == OVER and sheet is not None:
@@ -157,7 +157,7 @@ def attack_is_known_to_have(state: State) -> tuple[int, tuple[Card, ...]]:
 
 
 def attack_had(state: State, deal: Deal, tricks: Sequence[Taken]) -> tuple[int, tuple[Card, ...]]:
-    """What all knew the attack to have once so many of the tricks had been taken; ``deal``: as it was then."""
+    """What all knew the attack to have after these tricks; ``deal``: as it was then."""
     known = known_attackers(deal)
     sides = [ATTACK if seat in known else DEFENCE for seat in range(state.rules.seats)]
     halves, bouts = halves_taken(state, sides, tricks)
@@ -166,9 +166,9 @@ def attack_had(state: State, deal: Deal, tricks: Sequence[Taken]) -> tuple[int, 
 
 
 def petit_au_bout(state: State) -> int:
-    """10 for the side that takes the last trick, if the petit is in it, seen from the attack.
+    """10 for the side that takes the last trick, if the petit is in it; negative for the defence.
 
-    A slam that ends with the Excuse lets the petit count in the trick before, too.
+    If a slam ends with the Excuse, the petit also counts in the trick before.
     """
     *_, before, last = state.tricks
     ends = [last, before] if (last.winner, FOOL) in last.cards else [last]
@@ -178,14 +178,14 @@ def petit_au_bout(state: State) -> int:
 
 
 def swept_by(state: State) -> bool | None:
-    """The side that took every trick, whatever the chien holds: True for the attack, None where both took some."""
+    """The side that took every trick, whatever the chien holds: True for the attack, None if both took some."""
     attack = (state.deal.taker, state.deal.partner)
     sides = {taken.winner in attack for taken in state.tricks}
     return sides.pop() if len(sides) == 1 else None
 
 
 def slam_bonus(state: State) -> int:
-    """All tricks of one side, announced or not, and an announcement that was missed; seen from the attack."""
+    """The bonus for all tricks, announced or not, and the penalty for a missed announcement, as the attack's gain."""
     swept = swept_by(state)
     if swept:
         return SLAM_ANNOUNCED if state.deal.slam else SLAM_SILENT
@@ -193,32 +193,32 @@ def slam_bonus(state: State) -> int:
 
 
 def shares(deal: Deal, seats: int, total: int) -> tuple[int, ...]:
-    """What each seat gets of a contract: the taker from each defender, a third of it for a partner."""
+    """What each seat gets for a contract: the taker from each defender, a third of it for a partner."""
     taker = SIZES[seats].alone if deal.partner is None else SIZES[seats].partnered
     times = {deal.taker: taker, deal.partner: 1}
     return tuple(times.get(seat, -1) * total for seat in range(seats))
 
 
 def miseres_paid(deal: Deal, seats: int) -> tuple[int, ...]:
-    """What the misères of the deal have brought and cost each seat."""
+    """The net result of the deal's misères, by seat."""
     paid = [misere_paid(seat, seats) for seat, each in enumerate(deal.shown) for shown in each if shown.name in MISERES]
     return tuple(map(sum, zip(*paid, strict=True))) if paid else (0,) * seats
 
 
 def misere_paid(seat: Seat, seats: int) -> tuple[int, ...]:
-    """Each other player pays for a misère."""
+    """The result of one misère, by seat: each other player pays."""
     return tuple(MISERE_PAYS * (seats - 1) if other == seat else -MISERE_PAYS for other in range(seats))
 
 
 def count_goulash(state: State) -> tuple[Sheet, tuple[Said, ...]]:
-    """Each player pays each opponent the points they took, a half point dropped."""
+    """Each player pays each opponent the points that player took, half points dropped."""
     seats = state.rules.seats
     halves, _ = halves_taken(state, range(seats), state.tricks)
     points = [half // 2 for half in halves]
     got = tuple(sum(points) - seats * own for own in points)
     sheet = Sheet(GOULASH, None, None, None, (), tuple(halves), 0, 0, 0, 0, 0, 1, 0, 0, 0, (0,) * seats, got)
     return sheet, tuple(
-        counted("count", TOOK, {"player": seat, "points": Number(own)}) for seat, own in enumerate(points)
+        plural_said("count", TOOK, {"player": seat, "points": Number(own)}) for seat, own in enumerate(points)
     )
 
 

@@ -1,4 +1,4 @@
-"""The deal: packets, the chien, and a petit sec, which annuls it."""
+"""The deal: packets and the chien; a petit sec annuls it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def deck(state: State) -> tuple[Card, ...]:
 
 
 def deal(state: State, cards: tuple[Card, ...]) -> Result:
-    """Deal packets and the chien; a petit sec annuls the deal where that was agreed on."""
+    """Deal packets and the chien; a petit sec annuls the deal if that was agreed on."""
     size = SIZES[state.rules.seats]
     dealt = in_packets(cards, state.rules.seats, eldest(state), size.packet, size.chien)
     said = Said(
@@ -40,10 +40,10 @@ def deal(state: State, cards: tuple[Card, ...]) -> Result:
 
 
 def is_petit_sec(hand: Hand) -> bool:
-    """Whether the petit is the only trump of the hand, without the Excuse."""
+    """Whether the petit is the hand's only trump, without the Excuse."""
     return hand[TRUMP_ROW] == (PETIT,) and not hand[EXCUSE_ROW]
 
 
 def next_dealer(state: State) -> State:
-    """The next seat deals, and the deal that came to nothing does not count."""
+    """The next seat deals; an annulled deal does not count."""
     return before_deal(state.rules, replace(state.match, dealer=eldest(state)))

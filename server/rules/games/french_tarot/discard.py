@@ -1,11 +1,11 @@
-"""Between the auction and the first lead: the chien, the call, the discard, and the slam that is announced there."""
+"""Between the auction and the first lead: the chien, the call, the discard, and a slam announced then."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from ...cards import FRENCH_SUITS, Card
-from ...engine import Answer, Ask, Said, Seat, Slot, counted
+from ...engine import Answer, Ask, Said, Seat, Slot, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from ...tricks import at_seat
@@ -16,14 +16,14 @@ from .words import WORDS
 
 
 def steps(state: State) -> tuple[str, ...]:
-    """What the taker does before the play, in order: calls with five, discards where the chien is taken up."""
+    """The taker's steps before the play, in order: a call with five players, a discard if the chien is taken up."""
     assert state.deal.contract is not None
     discard = ("discard",) if CONTRACTS[state.deal.contract].exchange else ()
     call = ("call",) if state.rules.seats == 5 else ()
     return call + discard if state.rules.call == "before-chien" else discard + call
 
 
-def onward(state: State) -> Result:
+def next_step(state: State) -> Result:
     """The taker's next step, or the first lead when all are done."""
     ahead = steps(state)
     if state.phase in ahead:
@@ -49,12 +49,12 @@ def lead_off(state: State) -> State:
 
 
 def slam_slot(state: State) -> tuple[Slot, ...]:
-    """A slam is announced with the taker's last answer before the play."""
+    """The slot for announcing a slam, with the taker's last answer before the play."""
     return (Slot("slam", ("slam",), least=0),) if state.phase == steps(state)[-1] else ()
 
 
 def announced_slam(seat: Seat) -> Said:
-    """The line that tells of an announced slam."""
+    """The line that reports an announced slam."""
     return Said("{player} announced a slam.", {"player": seat}, kind="announced")
 
 
@@ -62,7 +62,7 @@ def announced_slam(seat: Seat) -> Said:
 
 
 def callable_cards(hand: Hand) -> tuple[Card, ...]:
-    """The kings, with all of them in hand also the queens, and so on down to the jacks."""
+    """The kings; with all kings in hand also the queens, and so on down to the jacks."""
     held = all_of(hand)
     offered: tuple[Card, ...] = ()
     for court in COURTS:
@@ -74,7 +74,7 @@ def callable_cards(hand: Hand) -> tuple[Card, ...]:
 
 
 def ask_call(state: State) -> Mapping[Seat, Ask]:
-    """The taker names the card whose holder is the partner."""
+    """The taker calls a card; its holder becomes the partner."""
     deal = state.deal
     assert deal.taker is not None
     cards = callable_cards(state.hands[deal.taker])
@@ -84,7 +84,7 @@ def ask_call(state: State) -> Mapping[Seat, Ask]:
 
 
 def call(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """The holder of the called card is the partner, and alone knows it; there is none where taker or chien has it."""
+    """The holder of the called card is the partner, and alone knows it; none if taker or chien has the card."""
     [(taker, answer)] = answers.items()
     card, *slam = answer.split()
     partner = holder(state.hands, card, taker)
@@ -95,12 +95,12 @@ def call(state: State, answers: Mapping[Seat, Answer]) -> Result:
     if slam:
         said.append(announced_slam(taker))
     deal = replace(state.deal, called=card, partner=partner, slam=bool(slam))
-    state, more = onward(replace(state, deal=deal))
+    state, more = next_step(replace(state, deal=deal))
     return state, (*said, *more)
 
 
 def holder(hands: Sequence[Hand], card: Card, taker: Seat | None) -> Seat | None:
-    """Who but the taker holds the card, if anybody does."""
+    """The player other than the taker who holds the card, if any."""
     return next((seat for seat, hand in enumerate(hands) if seat != taker and card in hand[ROW[card]]), None)
 
 
@@ -108,7 +108,7 @@ def holder(hands: Sequence[Hand], card: Card, taker: Seat | None) -> Seat | None
 
 
 def ask_discard(state: State) -> Mapping[Seat, Ask]:
-    """As many cards as the chien has; where no plain cards are left to choose from, only which trumps go with them."""
+    """As many cards as the chien has. If no plain cards are left to choose from, only the trumps to go with them."""
     deal = state.deal
     assert deal.taker is not None
     slot = discard_slot(state, all_of(state.hands[deal.taker]))
@@ -119,7 +119,7 @@ def ask_discard(state: State) -> Mapping[Seat, Ask]:
 
 
 def discard_slot(state: State, held: tuple[Card, ...]) -> Slot:
-    """Never a king or a bout; other trumps only where nothing else is left, or by option."""
+    """Never a king or a bout; other trumps only if nothing else is left, or by option."""
     count = len(state.deal.chien)
     plain = tuple(card for card in held if card in LAID_AWAY)
     trumps = tuple(card for card in held if card in LAID_AWAY_SHOWN)
@@ -137,7 +137,7 @@ def cheapest(slot: Slot) -> Answer:
 
 
 def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """The cards go face down to the taker's side, trumps among them are shown."""
+    """The cards go face down to the taker's side; trumps among them are shown."""
     [(taker, answer)] = answers.items()
     tokens = answer.split()
     named = [token for token in tokens if token != "slam"]
@@ -146,7 +146,7 @@ def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
     discard = tuple(sorted({*plain, *named}, key=PLACE.__getitem__))
     trumps = shown_trumps(discard)
     said = [
-        counted("laid_away", LAID, {"player": taker, "number": Number(len(discard))}),
+        plural_said("laid_away", LAID, {"player": taker, "number": Number(len(discard))}),
         Said("{player} laid {cards} away.", {"player": taker, "cards": discard}, to=taker, kind="laid_away"),
     ]
     if trumps:
@@ -156,7 +156,7 @@ def lay_away(state: State, answers: Mapping[Seat, Answer]) -> Result:
     if slam:
         said.append(announced_slam(taker))
     hands = at_seat(state.hands, taker, in_rows(card for card in hand if card not in discard))
-    state, more = onward(replace(state, hands=hands, deal=replace(state.deal, discard=discard, slam=slam)))
+    state, more = next_step(replace(state, hands=hands, deal=replace(state.deal, discard=discard, slam=slam)))
     return state, (*said, *more)
 
 
@@ -164,5 +164,5 @@ LAID = Plural("{player} laid {number} card away.", "{player} laid {number} cards
 
 
 def shown_trumps(discard: Iterable[Card]) -> tuple[Card, ...]:
-    """The trumps of a discard, which all have seen."""
+    """The trumps of a discard, which everybody has seen."""
     return tuple(card for card in discard if HEIGHT[card])

@@ -1,4 +1,4 @@
-"""What a seat can work out, and the table dealt anew as far as it cannot."""
+"""What a seat can deduce, and dealing the hidden cards anew for it."""
 
 from __future__ import annotations
 
@@ -17,34 +17,35 @@ from .dealing import is_petit_sec
 from .deck import COURTS, EXCUSE_ROW, HEIGHT, LAID_AWAY, PETIT, PLACE, ROW, ROWS, TRUMP_ROW
 from .discard import holder, shown_trumps
 from .play import row_led
-from .seen import heard_in_full
+from .seen import sees_whole_bid
 from .state import Deal, Hand, State, all_of, in_rows
 
 TRIES = 20
 
 
 def redeal(state: State, seat: Seat, random: Random) -> State:
-    """The same table with all that the seat cannot see dealt anew, as the rules and what has happened allow."""
+    """Deal all cards hidden from the seat anew, consistent with the rules and with all that has happened."""
     if not state.hands or state.phase == OVER:
         return state
     may = possible(state)
     for _ in range(TRIES):
         other = dealt_anew(state, seat, may, random)
-        if state.rules.petit_sec == "play" or dealt_lawfully(other):
+        if state.rules.petit_sec == "play" or has_no_petit_sec(other):
             return other
-    return dealt_in_company(state, seat, may, random)
+    return dealt_without_petit_sec(state, seat, may, random)
 
 
-def dealt_lawfully(state: State) -> bool:
-    """Whether no hand would have been shown as a petit sec."""
+def has_no_petit_sec(state: State) -> bool:
+    """Whether no hand was dealt a petit sec, which would have been shown."""
     dealt = (hand_as_dealt(state, seat) for seat in range(state.rules.seats))
     return not any(PETIT in cards and is_petit_sec(in_rows(cards)) for cards in dealt)
 
 
-def dealt_in_company(state: State, seat: Seat, may: Sequence[frozenset[Card]], random: Random) -> State:
-    """A deal in which the petit has another trump or the Excuse beside it, where chance finds next to none.
+def dealt_without_petit_sec(state: State, seat: Seat, may: Sequence[frozenset[Card]], random: Random) -> State:
+    """A deal without a petit sec: the petit gets another trump or the Excuse for company. Used when random deals find
+    none.
 
-    There is one, for the cards have been dealt so.
+    One exists, because the real deal is one.
     """
     pairs = list(product(range(len(may)), (*TRUMPS[1:], FOOL)))
     for place, company in random.sample(pairs, len(pairs)):
@@ -53,15 +54,15 @@ def dealt_in_company(state: State, seat: Seat, may: Sequence[frozenset[Card]], r
             other = dealt_anew(state, seat, together, random)
         except ValueError:
             continue
-        if dealt_lawfully(other):
+        if has_no_petit_sec(other):
             return other
     raise ValueError("no lawful deal has led here")
 
 
 def dealt_anew(state: State, seat: Seat, may: Sequence[frozenset[Card]], random: Random) -> State:
-    """One deal of the unseen cards to the other hands and to the chien or discard that lies face down.
+    """Deal the unseen cards at random to the other hands and to a chien or discard that lies face down.
 
-    ``may``: what each hand may hold, by seat, and last what may lie face down.
+    ``may``: the cards that each hand may hold, by seat, and finally those that may lie face down.
     """
     deal = state.deal
     hidden = face_down(deal, seat)
@@ -75,28 +76,26 @@ def dealt_anew(state: State, seat: Seat, may: Sequence[frozenset[Card]], random:
     hands = tuple(
         in_rows(given[other]) if other in given and other != seat else state.hands[other] for other in range(apart)
     )
-    return replace(state, hands=hands, deal=known_again(deal, seat, hands, hidden, given[apart]))
+    return replace(state, hands=hands, deal=deal_anew(deal, seat, hands, hidden, given[apart]))
 
 
 def face_down(deal: Deal, seat: Seat) -> tuple[Card, ...]:
-    """The cards that lie apart and that the seat has not seen."""
+    """The cards set apart that the seat has not seen."""
     if not deal.chien_shown:
         return deal.chien
     return () if seat == deal.taker else tuple(card for card in deal.discard if not HEIGHT[card])
 
 
 def seen_by(state: State, seat: Seat) -> set[Card]:
-    """The cards outside the hands that the seat has seen: those played, and of the discard those shown or its own."""
+    """The cards outside the hands that the seat has seen: played cards, shown discards, and its own discard."""
     deal = state.deal
     played = {card for taken in state.tricks for _, card in taken.cards} | {card for _, card in state.trick}
     return played | set(deal.discard if seat == deal.taker else shown_trumps(deal.discard))
 
 
-def known_again(
-    deal: Deal, seat: Seat, hands: tuple[Hand, ...], hidden: tuple[Card, ...], apart: Sequence[Card]
-) -> Deal:
-    """What the deal has settled, with other cards face down, a partner to fit, and no slam that was never announced."""
-    bids = tuple(bid if heard_in_full(deal, by, seat) else contract_of(bid) for by, bid in enumerate(deal.bids))
+def deal_anew(deal: Deal, seat: Seat, hands: tuple[Hand, ...], hidden: tuple[Card, ...], apart: Sequence[Card]) -> Deal:
+    """The deal with these cards face down, the partner that follows from them, and no slam that was not announced."""
+    bids = tuple(bid if sees_whole_bid(deal, by, seat) else contract_of(bid) for by, bid in enumerate(deal.bids))
     partner = deal.partner if deal.fallen or deal.called is None else holder(hands, deal.called, deal.taker)
     lying = deal.discard if deal.chien_shown else deal.chien
     anew = tuple(sorted((*apart, *(card for card in lying if card not in hidden)), key=PLACE.__getitem__))
@@ -106,9 +105,10 @@ def known_again(
 
 
 def laid_away_anew(state: State, choose: Callable[[Sequence[Card], Sequence[Card], int], Iterable[Card]]) -> State:
-    """The taker's cards parted anew between the hand and a discard that lies face down, as what has happened allows.
+    """Choose anew which of the taker's cards lie in a face-down discard, consistent with all that has happened.
 
-    ``choose``: of all cards that the taker had before the discard, which of these are laid away, and how many.
+    ``choose``: given all cards that the taker had before the discard, the candidates and a number, the cards to lay
+    away.
     """
     deal = state.deal
     if deal.taker is None or not deal.discard or shown_trumps(deal.discard):
@@ -126,7 +126,7 @@ def laid_away_anew(state: State, choose: Callable[[Sequence[Card], Sequence[Card
 
 
 def hand_as_dealt(state: State, seat: Seat) -> list[Card]:
-    """The cards of a seat before the chien was taken up and any card was played, in no order."""
+    """A seat's cards before it took up the chien and played, in no particular order."""
     deal = state.deal
     tricks = (*(taken.cards for taken in state.tricks), state.trick)
     held = [*all_of(state.hands[seat]), *(card for trick in tricks for by, card in trick if by == seat)]
@@ -137,9 +137,10 @@ def hand_as_dealt(state: State, seat: Seat) -> list[Card]:
 
 @lru_cache(maxsize=2)
 def possible(state: State) -> tuple[frozenset[Card], ...]:
-    """What each hand may still hold, by seat, and last what may lie face down, for all that everybody can tell.
+    """The cards that each hand may still hold, by seat, and finally those that may lie face down, as far as all can
+    tell.
 
-    It is kept, for tables are dealt anew many times from the same state.
+    Cached, because one state is dealt anew many times.
     """
     may = [set(TAROT_78) for _ in range(state.rules.seats + 1)]
     if state.deal.chien_shown:
@@ -152,7 +153,8 @@ def possible(state: State) -> tuple[frozenset[Card], ...]:
 
 
 def chien_tells(state: State, may: list[set[Card]]) -> None:
-    """A chien that was shown is the taker's, in hand or laid away; trumps laid away perforce leave no other card."""
+    """A chien that was shown is in the taker's hand or discard; forced trump discards prove that nothing else was
+    left."""
     deal = state.deal
     assert deal.taker is not None
     for seat in range(state.rules.seats):
@@ -164,7 +166,7 @@ def chien_tells(state: State, may: list[set[Card]]) -> None:
 
 
 def call_tells(state: State, may: list[set[Card]]) -> None:
-    """Who calls a queen has all kings, and so on; what was held before the chien may have been laid away since."""
+    """A taker who calls a queen held all kings, and so on; a discard made after the call may contain some."""
     deal = state.deal
     assert deal.called is not None
     higher = [court + of for court in COURTS[: COURTS.index(rank(deal.called))] for of in FRENCH_SUITS]
@@ -175,7 +177,7 @@ def call_tells(state: State, may: list[set[Card]]) -> None:
 
 
 def announcements_tell(deal: Deal, may: list[set[Card]]) -> None:
-    """A poignée is of the lowest trumps, with the Excuse only if there are no more; a misère has none of its cards."""
+    """A poignée has the lowest trumps, and the Excuse only if there are no more; a misère rules out its cards."""
     for seat, each in enumerate(deal.shown):
         for shown in each:
             if shown.name in MISERES:
@@ -193,7 +195,7 @@ ABOVE = tuple(frozenset(TRUMPS[height:]) for height in range(len(TRUMPS) + 1))
 
 
 def tricks_tell(state: State, may: list[set[Card]]) -> None:
-    """Who does not follow has none of the suit, who does not trump no trump, who trumps lower nothing higher."""
+    """Deduce voids and missing high trumps from seats that did not follow suit, did not trump, or trumped lower."""
     for trick in (*(taken.cards for taken in state.tricks), state.trick):
         led = row_led(trick)
         if led is None:

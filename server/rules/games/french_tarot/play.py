@@ -1,4 +1,4 @@
-"""The play of the cards: what is lawful, what is announced with the first card, who takes a trick."""
+"""The play of the cards: lawful cards, announcements with the first card, the winner of a trick."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ...tricks import Trick, at_seat
 from .contracts import GOULASH, MISERE_PAYS, MISERES, POIGNEES, SIZES
 from .count import count, misere_paid
 from .deck import EXCUSE_ROW, HEIGHT, LOWEST_FIRST, ROW, STRENGTH, TRUMP_ROW
-from .state import NO_CARDS, Deal, Hand, Result, Shown, State, Taken, all_of, attacks, less
+from .state import NO_CARDS, Deal, Hand, Result, Shown, State, Taken, all_of, attacks, without_card
 from .words import WORDS
 
 
 def turn(state: State) -> Seat:
-    """Who plays the next card of the trick."""
+    """The next seat to play to the trick."""
     assert state.leader is not None
     return (state.leader + len(state.trick)) % state.rules.seats
 
 
 def row_led(trick: Trick) -> int | None:
-    """The row to follow: the first card's, or the second's after a led Excuse; None where any card may be played."""
+    """The row to follow: the first card's, or the second's after a led Excuse; None if any card may be played."""
     for _, card in trick:
         row = ROW[card]
         if row != EXCUSE_ROW:
@@ -32,7 +32,7 @@ def row_led(trick: Trick) -> int | None:
 
 
 def lawful_cards(hand: Hand, trick: Trick) -> tuple[Card, ...]:
-    """Follow suit; else trump, higher than the trumps of the trick if possible; else anything. The Excuse any time."""
+    """Follow suit; else trump, above the trick's trumps if possible; else anything. The Excuse at any time."""
     row = row_led(trick)
     if row is None:
         return all_of(hand)
@@ -46,7 +46,7 @@ def lawful_cards(hand: Hand, trick: Trick) -> tuple[Card, ...]:
 
 
 def highest_trump(trick: Trick) -> int:
-    """The number of the highest trump of the trick, 0 where there is none."""
+    """The number of the highest trump of the trick; 0 if there is none."""
     height = 0
     for _, card in trick:
         if HEIGHT[card] > height:
@@ -55,7 +55,7 @@ def highest_trump(trick: Trick) -> int:
 
 
 def first_lead(state: State, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Where it is barred, the first lead is not in the called suit, but for the called card."""
+    """If leading the called suit is barred, the first lead excludes it, except for the called card itself."""
     called = state.deal.called
     if called is None or state.rules.called_suit_lead == "free":
         return cards
@@ -63,13 +63,13 @@ def first_lead(state: State, cards: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 def lowest(cards: tuple[Card, ...]) -> Card:
-    """The lowest of some cards in canonical order: suits before trumps, the Excuse last."""
+    """The lowest of these cards: suits before trumps, the Excuse last."""
     first = cards[0]
     return first if ROW[first] == ROW[cards[-1]] else min(cards, key=LOWEST_FIRST.__getitem__)
 
 
 def ask_card(state: State) -> Mapping[Seat, Ask]:
-    """A lawful card, and with the first one what the hand has to announce."""
+    """A lawful card; with the first one also the hand's announcements."""
     seat = turn(state)
     hand = state.hands[seat]
     cards = lawful_cards(hand, state.trick)
@@ -85,7 +85,7 @@ def ask_card(state: State) -> Mapping[Seat, Ask]:
 
 
 def announcements(state: State, hand: Hand) -> tuple[Slot, ...]:
-    """The poignées and misères that the hand is good for; none in a goulash."""
+    """The poignées and misères that the hand allows; none in a goulash."""
     if state.deal.contract == GOULASH:
         return ()
     trumps = len(hand[TRUMP_ROW]) + len(hand[EXCUSE_ROW])
@@ -99,7 +99,7 @@ def announcements(state: State, hand: Hand) -> tuple[Slot, ...]:
 
 
 def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """Play a card to the trick, with the first one what is announced."""
+    """Play a card to the trick, with the announcements made with a first card."""
     [(seat, card)] = answers.items()
     said: tuple[Said, ...] = ()
     if not state.tricks:
@@ -110,7 +110,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
     if card == deal.called:
         deal, more = called_card_falls(deal, seat)
         said += more
-    hands = less(state.hands, seat, card)
+    hands = without_card(state.hands, seat, card)
     trick = (*state.trick, (seat, card))
     if len(trick) == state.rules.seats:
         return take_up(state, deal, hands, trick, said)
@@ -138,7 +138,7 @@ PLAYED = {
     for card in TAROT_78
 }
 TOOK_TRICK = tuple(Said("{player} took the trick.", {"player": seat}, kind="trick_taken") for seat in range(max(SIZES)))
-"""The lines that tell of a card and of a trick, by seat."""
+"""The lines that report a card and a trick, by seat."""
 
 
 def announce(state: State, seat: Seat, names: Sequence[str]) -> Result:
@@ -151,12 +151,12 @@ def announce(state: State, seat: Seat, names: Sequence[str]) -> Result:
 
 
 def show_poignee(state: State, seat: Seat, name: str) -> Result:
-    """Exactly the trumps that are called for: the lowest, and the Excuse after all of them."""
+    """Show exactly the trumps required: the lowest, and the Excuse only after all of them."""
     size = dict(zip(POIGNEES, SIZES[state.rules.seats].poignees, strict=True))[name]
     cards = (state.hands[seat][TRUMP_ROW] + state.hands[seat][EXCUSE_ROW])[:size]
     values = {"player": seat, "cards": cards, "name": name}
     said = Said("{player} showed {cards}: {name}.", values, kind="announced")
-    return replace(state, deal=shows(state.deal, seat, Shown(name, cards))), (said,)
+    return replace(state, deal=with_announcement(state.deal, seat, Shown(name, cards))), (said,)
 
 
 def pay_misere(state: State, seat: Seat, name: str) -> Result:
@@ -165,16 +165,16 @@ def pay_misere(state: State, seat: Seat, name: str) -> Result:
     values = {"player": seat, "name": name, "points": Number(MISERE_PAYS)}
     said = Said("{player} announced {name}, and each other player paid {points}.", values, kind="announced")
     match = replace(state.match, scores=scores)
-    return replace(state, match=match, deal=shows(state.deal, seat, Shown(name))), (said,)
+    return replace(state, match=match, deal=with_announcement(state.deal, seat, Shown(name))), (said,)
 
 
-def shows(deal: Deal, seat: Seat, shown: Shown) -> Deal:
+def with_announcement(deal: Deal, seat: Seat, shown: Shown) -> Deal:
     """The deal with one more announcement of a seat."""
     return replace(deal, shown=at_seat(deal.shown, seat, (*deal.shown[seat], shown)))
 
 
 def called_card_falls(deal: Deal, seat: Seat) -> tuple[Deal, tuple[Said, ...]]:
-    """All know now who is on whose side."""
+    """Everybody now knows the sides."""
     if seat == deal.taker:
         text = "{player} held the called card, and played alone."
     else:
@@ -183,7 +183,7 @@ def called_card_falls(deal: Deal, seat: Seat) -> tuple[Deal, tuple[Said, ...]]:
 
 
 def takes(state: State, trick: Trick, last: bool) -> Seat:
-    """The highest trump, else the highest card of the suit led; and in the last trick, it may be, the Excuse."""
+    """The highest trump, else the highest card of the suit led; in the last trick possibly the Excuse."""
     if last and (seat := excuse_takes(state, trick)) is not None:
         return seat
     row = row_led(trick)
@@ -196,12 +196,12 @@ def takes(state: State, trick: Trick, last: bool) -> Seat:
 
 
 def taking(state: State, trick: Trick) -> Seat | None:
-    """Who would take these cards, in any trick but the last; nobody where only the Excuse lies there."""
+    """The seat that would take these cards in any trick but the last; none for the Excuse alone."""
     return None if row_led(trick) is None else takes(state, trick, last=False)
 
 
 def excuse_takes(state: State, trick: Trick) -> Seat | None:
-    """Who takes the last trick with the Excuse: a side that leads it with every trick so far; in a goulash anyone."""
+    """The seat that takes the last trick with the Excuse: a leader whose side took all tricks; in a goulash anyone."""
     deal = state.deal
     if deal.contract == GOULASH:
         return next((seat for seat, card in trick if card == FOOL), None)

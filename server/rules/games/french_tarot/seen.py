@@ -87,20 +87,20 @@ View = TypedDict(
         "sheet": SheetView | None,
     },
 )
-"""What a view holds. ``cards`` (how many each holds), ``bids``, ``shown`` and ``scores`` are by seat; ``partner`` and
-``alone`` are as far as the reader knows; ``chien`` once it was shown, ``discard`` for the taker."""
+"""A view. By seat: ``cards`` (the number held), ``bids``, ``shown`` and ``scores``. ``partner`` and ``alone``: as far
+as the reader knows; ``chien``: once it was shown; ``discard``: for the taker."""
 
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """What a seat may see; a spectator (None) sees what lies open to all."""
+    """What a seat may see; a spectator (None) sees only what lies open."""
     own = without_core(state, seat)
     shared = plain(core(state, seat, alone=knows_alone(state, None)))
-    # The tricks are the most of a core, and the view has them in its shape.
+    # The tricks are most of a core, and the view has them in the same shape.
     return {"core": {**shared, "tricks": own["tricks"]}, **own}
 
 
 def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The part of the view that is this game's own."""
+    """The part of the view that is specific to this game."""
     match, deal = state.match, state.deal
     return {
         "phase": state.phase,
@@ -109,7 +109,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
         "dealer": match.dealer,
         "hand": [] if seat is None or not state.hands else list(all_of(state.hands[seat])),
         "cards": [sum(map(len, hand)) for hand in state.hands] or [0] * state.rules.seats,
-        "bids": [bid if heard_in_full(deal, by, seat) else contract_of(bid) for by, bid in enumerate(deal.bids)],
+        "bids": [bid if sees_whole_bid(deal, by, seat) else contract_of(bid) for by, bid in enumerate(deal.bids)],
         "taker": deal.taker,
         "partner": deal.partner if deal.fallen or seat == deal.partner else None,
         "alone": knows_alone(state, seat),
@@ -130,15 +130,15 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
     }
 
 
-def heard_in_full(deal: Deal, by: Seat, seat: Seat | None) -> bool:
-    """A slam added to a bid is the bidder's secret until the bid has won."""
+def sees_whole_bid(deal: Deal, by: Seat, seat: Seat | None) -> bool:
+    """Whether the seat sees the whole bid: a slam added to it is the bidder's secret until the bid has won."""
     return by in (seat, deal.taker)
 
 
 def partners(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """The seats that this one knows to be on its side: a secret partner knows the taker, who does not know the partner.
+    """The seats that this one knows to be on its side. A secret partner knows the taker, but not the other way round.
 
-    Those in the defence know each other once all know who attacks.
+    Defenders know each other once everybody knows the attackers.
     """
     deal = state.deal
     if deal.taker is None or deal.contract == GOULASH:
@@ -159,16 +159,16 @@ def knows_alone(state: State, seat: Seat | None) -> bool:
         return False
     in_chien = deal.chien_shown and deal.called in deal.chien
     own = seat == deal.taker and (deal.called in deal.discard or deal.called in all_of(state.hands[deal.taker]))
-    return state.rules.seats < 5 or deal.fallen or in_chien or own or state.phase == OVER  # the count has told
+    return state.rules.seats < 5 or deal.fallen or in_chien or own or state.phase == OVER  # the count has revealed it
 
 
 def last_trick(state: State) -> Taken | None:
-    """The trick before, also one of the deal before."""
+    """The trick before, possibly of the deal before."""
     return state.tricks[-1] if state.tricks else state.match.last
 
 
 def trick_view(taken: Taken) -> TrickView:
-    """A taken trick: the cards as they were played, and who took it; the core has it in the same shape."""
+    """A taken trick: its cards as they were played, and its winner; the same shape as in the core."""
     return {"cards": [list(play) for play in taken.cards], "winner": taken.winner}
 
 

@@ -1,4 +1,4 @@
-"""A table of French Tarot: what was agreed on, where the match stands, the deal, the hands, the tricks."""
+"""A table of French Tarot: the options, the match, the deal, the hands, the tricks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_CARDS: Hand = ((),) * len(ROWS)
 
 @record
 class Rules:
-    """What was agreed on before the match."""
+    """The options agreed on before the match."""
 
     seats: int
     deals: int
@@ -40,7 +40,7 @@ class Taken:
 
 @record
 class Shown:
-    """What a player has announced with the first card, and the cards shown for it."""
+    """A player's announcement with the first card, and the cards shown for it."""
 
     name: str
     cards: tuple[Card, ...] = ()
@@ -51,7 +51,7 @@ class Sheet:
     """The count of a deal; ``halves`` in half points, of the attack or, in a goulash, of each seat.
 
     ``total`` is what each defender pays: (game + difference + petit) × multiplier + poignees + slam. ``miseres`` and
-    ``got`` are by seat, ``got`` with the misères in it.
+    ``got`` are by seat; ``got`` includes the misères.
     """
 
     contract: str
@@ -86,8 +86,8 @@ class Match:
 
 @record
 class Deal:
-    """What has been settled in this deal. ``partner`` is None where the taker is alone, ``fallen``: the called card
-    has been played. The cards of a chien that was shown lie in the taker's hand or discard."""
+    """What has been settled in this deal. ``partner``: None if the taker is alone; ``fallen``: the called card has been
+    played. The cards of a chien that was shown lie in the taker's hand or discard."""
 
     bids: tuple[str | None, ...]
     chien: tuple[Card, ...] = ()
@@ -104,7 +104,7 @@ class Deal:
 
 @record
 class State:
-    """A table of French Tarot. A card that is played rebuilds this record, a hand and a row of it, and the trick."""
+    """A table of French Tarot. Playing a card rebuilds this record, one hand and a row of it, and the trick."""
 
     phase: str
     rules: Rules
@@ -117,7 +117,7 @@ class State:
 
 
 Result = tuple[State, Story]
-"""What an answer comes to: the table that follows, and what is told of it."""
+"""The next table, and the lines that report what happened."""
 
 
 def start(seats: int, options: Mapping[str, Any]) -> State:
@@ -127,17 +127,17 @@ def start(seats: int, options: Mapping[str, Any]) -> State:
 
 
 def before_deal(rules: Rules, match: Match) -> State:
-    """A table that waits for its cards."""
+    """A table before its cards are dealt."""
     return State("deal", rules, match, Deal((None,) * rules.seats, shown=((),) * rules.seats))
 
 
 def eldest(state: State) -> Seat:
-    """The seat after the dealer, which bids first and leads."""
+    """The seat after the dealer (eldest hand), which bids first and leads."""
     return (state.match.dealer + 1) % state.rules.seats
 
 
 def in_rows(cards: Iterable[Card]) -> Hand:
-    """A hand as it is held: a row for each suit, for the trumps and for the Excuse, the lowest card first."""
+    """A hand in rows: one for each suit, one for the trumps and one for the Excuse, lowest card first."""
     rows: list[list[Card]] = [[] for _ in ROWS]
     for card in sorted(cards, key=PLACE.__getitem__):
         rows[ROW[card]].append(card)
@@ -150,8 +150,8 @@ def all_of(hand: Hand) -> tuple[Card, ...]:
     return (*spades, *hearts, *diamonds, *clubs, *trumps, *excuse)
 
 
-def less(hands: tuple[Hand, ...], seat: Seat, card: Card) -> tuple[Hand, ...]:
-    """The hands without a card that is in one of them."""
+def without_card(hands: tuple[Hand, ...], seat: Seat, card: Card) -> tuple[Hand, ...]:
+    """The hands without this card of the seat's hand."""
     row = ROW[card]
     rows = list(hands[seat])
     cards = rows[row]
@@ -166,7 +166,7 @@ def attacks(deal: Deal, seat: Seat) -> bool:
 
 
 def known_attackers(deal: Deal) -> tuple[Seat, ...]:
-    """The taker, and the partner once the called card has fallen; nobody before there is a taker."""
+    """The taker, and the partner once the called card has fallen; none before the auction has a taker."""
     if deal.taker is None:
         return ()
     return (deal.taker, deal.partner) if deal.fallen and deal.partner is not None else (deal.taker,)
@@ -178,7 +178,7 @@ def played_out(state: State) -> bool:
 
 
 def cards(state: State) -> dict[str, tuple[Card, ...]]:
-    """Where every card lies. The cards of a chien that was shown have gone to the taker's hand, and on from there."""
+    """Place -> its cards. Those of a chien that was shown lie in the taker's hand, or wherever they went from there."""
     hands = {f"hand {seat}": all_of(hand) for seat, hand in enumerate(state.hands)}
     return {
         **hands,

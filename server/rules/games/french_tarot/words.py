@@ -1,4 +1,4 @@
-"""What people call the cards, the bids and the announcements."""
+"""What people call cards, bids and announcements."""
 
 from __future__ import annotations
 

@@ -1,17 +1,17 @@
 """Texas 42: dominoes played as a game of tricks, two partners against two, for marks.
 
 As in a rule book: `tiles`, `calls` and `bids` with the `words` for them, the table (`state`), then `deal`, `bidding`,
-`calling`, `play` and `count`; at the end what a seat has `seen` and what `knowledge` it may draw from that. Other
-packages import from here, where stored states look for their records too.
+`calling`, `play` and `count`; finally `seen`, what a seat may see, and `knowledge`, what it can deduce. Other packages
+import from here, and snapshots store records under the name of this package.
 
 Rulings where the page and its source are silent:
 
-- A plunge or a splash counts for the bids after it as the marks it stands for: after a plunge for four comes ``5m``.
-- Marks beyond the number agreed on are written down and counted: a plunge may end a game of seven at 4 + 4.
-- A deal that all pass has a number of its own, and no row on the score sheet.
+- For later bids, a plunge or a splash counts as the marks it stands for: a plunge for four is followed by ``5m``.
+- Marks beyond the agreed number are scored too: a plunge may end a game to seven at 4 + 4.
+- A deal in which all pass has its own number, but no row on the score sheet.
 - In sevens the leader, too, plays a tile nearest to seven.
-- The points of tricks in nello and sevens are shown and decide nothing: 42 points are the same as all seven tricks.
-- Tiles left in the hands when nello is broken stay face down.
+- In nello and sevens the points of tricks are shown but decide nothing: 42 points are the same as all seven tricks.
+- If nello is broken, tiles left in the hands stay face down.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from .words import BID_WORDS, bid_in_words
 
 
 def may_bid(state: State) -> tuple[str, ...]:
-    """What the seat whose turn it is may say: pass, more points, marks, and what its doubles allow."""
+    """The current seat's lawful bids: pass, more points, marks, and what its doubles allow."""
     high = state.auction.high
     doubles = sum(tile in DOUBLES for tile in state.hands[state.turn])
     points = (str(n) for n in range(high + 1, MOST + 1))
@@ -30,7 +30,7 @@ def may_bid(state: State) -> tuple[str, ...]:
 
 
 def must_bid(state: State) -> bool:
-    """With ``forced``, the dealer may not pass after three passes."""
+    """Whether the dealer may not pass: with ``forced``, after three passes."""
     return state.agreed.forced and state.turn == state.score.dealer and state.auction.leading is None
 
 
@@ -70,7 +70,7 @@ def all_passed(state: State) -> Result:
 
 
 def highest_bidder(dealer: Seat, bids: Sequence[str | None]) -> Seat | None:
-    """Who made the highest bid: the last one that was no pass, for each has to go higher."""
+    """The seat of the highest bid: the last one other than a pass, since each bid must be higher."""
     made = [seat for seat in seats_from(after(dealer), SEATS) if bids[seat] not in (None, PASS)]
     return made[-1] if made else None
 

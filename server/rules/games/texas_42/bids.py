@@ -1,4 +1,4 @@
-"""The bids, on one ladder: points as they are, then marks: 42 points are one mark, 43 stands for two, and so on."""
+"""The bids on one ladder: points as they are, then marks: 42 stands for one mark, 43 for two, and so on."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ BELOW = LEAST - 1
 
 
 def marks_of(height: int) -> int:
-    """What a bid of this height is worth: one mark, if it is points."""
+    """The marks that a bid of this height is worth; one for a bid of points."""
     return max(1, height - MOST)
 
 
 @record
 class Partnered:
-    """A bid after which the partner makes the call: the doubles it wants, and the marks it may stand for."""
+    """A bid after which the partner makes the call: the doubles that it needs, and the marks that it may stand for."""
 
     doubles: int
     marks: tuple[int, ...]
 
     def height(self, high: int) -> int | None:
-        """Where it stands on the ladder above the last bid, if it may be made."""
+        """Its height on the ladder above the last bid, if it may be made."""
         return next((MOST + marks for marks in self.marks if MOST + marks > high), None)
 
 
@@ -30,7 +30,7 @@ PARTNER_LEADS = (("plunge", "partner-leads"), ("splash", "on"))  # bid and value
 
 
 def height_of(bid: str, high: int) -> int:
-    """How high a bid stands that is made over the last one."""
+    """The height of a bid made over the last one."""
     if bid in PARTNERED:
         height = PARTNERED[bid].height(high)
         assert height is not None

@@ -1,4 +1,4 @@
-"""The call: what the bid allows, and what follows from it."""
+"""The call: what the bid allows, and its consequences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .words import CALL_WORDS, bid_in_words
 
 
 def may_call(state: State) -> tuple[str, ...]:
-    """The calls agreed on, without those that this bid does not allow."""
+    """The agreed calls that this bid allows."""
     nello, sevens = may_lose(state), may_call_sevens(state)
     return tuple(
         token
@@ -26,7 +26,7 @@ def may_call(state: State) -> tuple[str, ...]:
 
 
 def may_lose(state: State) -> bool:
-    """Nello: the bid is 1 or 2 marks, and every earlier bidder passed; or only the dealer, after three passes."""
+    """Whether nello may be called: a bid of 1 or 2 marks after passes only; by option only by the dealer."""
     contract, bids = declared(state), state.auction.bids
     order = seats_from(after(state.score.dealer), SEATS)
     earlier = order[: order.index(contract.declarer)]
@@ -36,13 +36,13 @@ def may_lose(state: State) -> bool:
 
 
 def may_call_sevens(state: State) -> bool:
-    """Sevens: at least one mark, bid by the declarer who also calls."""
+    """Whether sevens may be called: the declarer bid at least one mark and also makes the call."""
     contract = declared(state)
     return contract.points == ALL and contract.bid not in PARTNERED
 
 
 def on_most_tiles(hand: Hand) -> str:
-    """The number on most tiles of the hand, a double counting once, ties to the lowest."""
+    """The number on most tiles of the hand, doubles counting once; among equals, the lowest."""
     return max(NUMBERS, key=lambda number: sum(number in ENDS[tile] for tile in hand))
 
 
@@ -57,7 +57,7 @@ def ask_call(state: State) -> Mapping[Seat, Ask]:
 
 
 def call(state: State, answers: Mapping[Seat, Answer]) -> Result:
-    """The declarer leads, or the partner after splash or as agreed on for plunge; in nello the partner sits out."""
+    """The declarer leads; after splash the partner, and after plunge by option. In nello the partner sits out."""
     ((caller, said),) = answers.items()
     before = declared(state)
     sitting_out = partner(before.declarer) if CALLS[said].lose else None

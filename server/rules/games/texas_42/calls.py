@@ -1,4 +1,4 @@
-"""The calls: which tiles are trumps, what a suit is, and how the tiles of a suit rank."""
+"""The calls: which tiles are trumps, what forms a suit, and how the tiles of a suit rank."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from ...cards import in_order
 from ...record import record
 from .tiles import ENDS, NEARNESS, NUMBERS, TILES, Tile
 
-DOUBLES_SUIT = "doubles"  # the suit that doubles form where they have left their numbers
-RANK_OF_DOUBLE = {"high": (7, 0), "low": (-1, 0), "own": (0, 1), "inverted": (6, -1)}  # a rank, and more for each pip
+DOUBLES_SUIT = "doubles"  # the suit that doubles form when they have left their numbers
+RANK_OF_DOUBLE = {"high": (7, 0), "low": (-1, 0), "own": (0, 1), "inverted": (6, -1)}  # rank, and increment a pip
 OWN_SUIT = ("own", "inverted")
-NO_SUIT = ""  # led where a trick begins, and all through sevens
+NO_SUIT = ""  # led before a trick begins, and all through sevens
 MAY_LEAD = (NO_SUIT, *NUMBERS, DOUBLES_SUIT)
 
 
 @record
 class Call:
-    """What the declarer may call: the trump suit, how doubles rank, and what else differs from plain tricks."""
+    """A call: the trump suit, how doubles rank, and other differences from plain tricks."""
 
     shown: str
     trump: str = ""
     doubles: str = "high"
     lose: bool = False  # nello: the declarer plays alone and must take no trick
-    nearest: bool = False  # sevens: no suits, what is nearest to seven takes
+    nearest: bool = False  # sevens: no suits; the tile nearest to seven takes
     agreed: tuple[tuple[str, tuple[str, ...]], ...] = ()  # options that must have one of these values
 
 
@@ -51,7 +51,7 @@ CALLS: Mapping[str, Call] = {
 
 
 def suits_of(call: Call, tile: Tile) -> tuple[str, ...]:
-    """The suits a tile belongs to, that which it leads first. A trump is a trump and nothing else."""
+    """The suits a tile belongs to, the one that it leads first. A trump belongs to trumps only."""
     high, low = ENDS[tile]
     if call.nearest:
         return (NO_SUIT,)
@@ -61,7 +61,7 @@ def suits_of(call: Call, tile: Tile) -> tuple[str, ...]:
 
 
 def rank_in(call: Call, suit: str, tile: Tile) -> int:
-    """In a suit the double is highest (or where the call puts it), then the other end from 6 down."""
+    """Its rank in a suit: the double highest (or as the call ranks it), then by the other end from 6 down."""
     high, low = ENDS[tile]
     if high == low:
         rank, a_pip = RANK_OF_DOUBLE[call.doubles]
@@ -70,7 +70,7 @@ def rank_in(call: Call, suit: str, tile: Tile) -> int:
 
 
 def strength(call: Call, led: str, tile: Tile) -> int:
-    """Highest trump, else highest of the led suit; 0 for a tile that cannot take. In sevens the nearest to 7."""
+    """Highest trump, else highest of the suit led; 0 for a tile that cannot take. In sevens the nearest to 7."""
     suits = suits_of(call, tile)
     if call.nearest:
         return NEARNESS[tile]
@@ -81,7 +81,7 @@ def strength(call: Call, led: str, tile: Tile) -> int:
 
 @record
 class Suits:
-    """The suits of a call: which one a tile leads, the tiles of each, and how strong a tile is where a suit is led."""
+    """The suits under a call: the one each tile leads, the tiles of each, and each tile's strength by the suit led."""
 
     led: Mapping[Tile, str]
     members: Mapping[str, frozenset[Tile]]
@@ -101,7 +101,7 @@ SUITS = {token: _suits(call) for token, call in CALLS.items()}
 
 
 def rising(call: str, suit: str) -> tuple[Tile, ...]:
-    """The tiles of a suit under a call, lowest first; none where the call knows no such suit."""
+    """The tiles of a suit under a call, lowest first; none if the call has no such suit."""
     suits = SUITS[call]
     tiles = in_order(suits.members.get(suit, ()), TILES)
     return tuple(sorted(tiles, key=lambda tile: suits.strength[suit][tile]))

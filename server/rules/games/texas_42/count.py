@@ -1,8 +1,8 @@
-"""The count: whether the contract was made, and the marks it scores."""
+"""The count: whether the contract was made, and the marks scored."""
 
 from __future__ import annotations
 
-from ...engine import OVER, Said, Seat, counted
+from ...engine import OVER, Said, Seat, plural_said
 from ...record import replace
 from ...story import Number, Plural
 from .calls import CALLS
@@ -10,7 +10,7 @@ from .deal import next_deal
 from .state import SEATS, SIDES, Contract, Outcome, Result, Score, State, declared, side_of
 from .tiles import ALL
 
-TOLD = {  # what was to be done, whether it was; a bid of points is for one mark
+TOLD = {  # (contract type, whether made); a points bid is for one mark
     ("points", True): Plural(
         "{side} took {points} point on a bid of {bid} and scored 1 mark.",
         "{side} took {points} points on a bid of {bid} and scored 1 mark.",
@@ -45,12 +45,12 @@ TOLD = {  # what was to be done, whether it was; a bid of points is for one mark
 
 
 def points_of(state: State, side: int) -> int:
-    """The points of the tricks that a side has taken in this deal."""
+    """The points of the tricks that a side took in this deal."""
     return sum(won.points for won in state.tricks if side_of(won.winner) == side)
 
 
 def outcome_of(state: State) -> Outcome:
-    """A points bid is made if the tricks and count reach it, a mark bid with every trick, nello with none."""
+    """A points bid is made by reaching its points, a mark bid by taking every trick, nello by taking none."""
     contract = declared(state)
     side = side_of(contract.declarer)
     points = points_of(state, side)
@@ -59,7 +59,7 @@ def outcome_of(state: State) -> Outcome:
 
 
 def score_deal(state: State) -> Result:
-    """Made, the declaring side scores; set, the other side scores the same. Who reaches the marks has won."""
+    """If the contract was made, the declaring side scores; if set, the other side scores the same."""
     contract, ended, before = declared(state), outcome_of(state), state.score
     a_c, b_d = (had + contract.marks * (side == ended.side) for side, had in enumerate(before.marks))
     score = Score(before.deal, before.dealer, (a_c, b_d), (*before.sheet, ended), state.tricks[-1], ended)
@@ -76,7 +76,7 @@ def tell_outcome(ended: Outcome, contract: Contract) -> Said:
     side = side_of(contract.declarer)
     values = {"player": contract.declarer, "side": SIDES[side], "others": SIDES[1 - side], "bid": contract.bid}
     values |= {"points": Number(ended.points), "marks": Number(contract.marks)}
-    return counted("count", TOLD[aim, ended.made], values)
+    return plural_said("count", TOLD[aim, ended.made], values)
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -85,5 +85,5 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def winners(state: State) -> tuple[Seat, ...]:
-    """The side that reached the marks; both can't."""
+    """The side that reached the marks; only one can."""
     return SIDES[state.score.marks.index(max(state.score.marks))] if state.phase == OVER else ()

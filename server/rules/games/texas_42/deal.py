@@ -1,4 +1,4 @@
-"""The deal, and to whom it passes."""
+"""The deal, and the next dealer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the words of this game mean here, in a line: tokens, and terms that its pages use."""
+"""Short explanations of this game's tokens and terms."""
 
 GLOSSARY = {
     "pass": "You do not bid in this deal.",

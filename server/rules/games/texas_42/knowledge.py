@@ -1,4 +1,4 @@
-"""What a seat may think: which tiles the others can hold, after what they have bid and played."""
+"""What a seat can deduce: which tiles the others may hold, given their bids and plays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .tiles import DOUBLES, NEARNESS, TILES, Tile
 
 
 def ruled_out(call: str, led: str, tile: Tile) -> frozenset[Tile]:
-    """What a seat shows not to hold by playing the tile: the suit it did not follow, or in sevens the nearer ones."""
+    """The tiles ruled out for a seat by its play: the suit not followed, or in sevens the nearer tiles."""
     if CALLS[call].nearest:
         return frozenset(other for other in TILES if NEARNESS[other] > NEARNESS[tile])
     members = SUITS[call].members[led]
@@ -46,7 +46,7 @@ def shown_by(state: State) -> list[Shown]:
 
 
 def places_of(state: State, seat: Seat, shown: Shown, unseen: frozenset[Tile]) -> list[frozenset[Tile]]:
-    """What each tile of a hidden hand may be; who plunged or splashed still holds doubles that were not played."""
+    """The tiles that each place in a hidden hand may hold; a plunge or splash promises doubles that are still held."""
     may_hold = unseen - shown.lacks
     row = PARTNERED.get(state.auction.bids[seat] or PASS)
     doubles = row.doubles - len(DOUBLES & shown.played) if row else 0
@@ -54,7 +54,7 @@ def places_of(state: State, seat: Seat, shown: Shown, unseen: frozenset[Tile]) -
 
 
 def redeal(state: State, seat: Seat, random: Random) -> State:
-    """The tiles face down dealt anew: who did not follow has none of the suit, who plunged has four doubles."""
+    """Deal the face-down tiles anew, respecting shown voids and the doubles of a plunge or splash."""
     shown = shown_by(state)
     unseen = frozenset(TILES).difference(state.hands[seat], *(by.played for by in shown))
     others = [other for other in range(SEATS) if other != seat]

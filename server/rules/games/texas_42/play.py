@@ -1,4 +1,4 @@
-"""The play: what follows suit, and which tile takes the trick."""
+"""The play: which tiles follow suit, and which one takes the trick."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ PLAIN = "follow-me"  # before a call the suits rank without trumps
 
 
 def order(state: State, suit: str) -> tuple[Tile, ...]:
-    """The tiles of a suit as the call ranks them, lowest first; of no suit all, those with the fewest pips first."""
+    """The tiles of a suit as the call ranks them, lowest first; for the empty suit all, fewest pips first."""
     if suit == NO_SUIT:
         return BY_PIPS
     return rising(state.contract.call or PLAIN if state.contract else PLAIN, suit)
 
 
 def playable(call: str, led: str, hand: Hand) -> Hand:
-    """Follow suit if able, otherwise any tile; in sevens a tile nearest to seven."""
+    """Follow suit if possible, otherwise any tile; in sevens a tile nearest to seven."""
     if CALLS[call].nearest:
         nearest = max(NEARNESS[tile] for tile in hand)
         return tuple(tile for tile in hand if NEARNESS[tile] == nearest)
@@ -79,22 +79,22 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result:
 
 
 def taking(state: State, trick: Trick) -> Seat | None:
-    """Who would take these tiles."""
+    """The seat that would take these tiles."""
     return winner_of(declared(state).call, trick) if trick else None
 
 
 def winner_of(call: str, trick: Trick) -> Seat:
-    """Highest trump, else highest of the led suit takes; of equals, in sevens, the first played."""
+    """The highest trump, else the highest of the suit led takes; among equals, in sevens, the first played."""
     return best(trick, SUITS[call].strength[led_suit(call, trick)])
 
 
 def worth(trick: Trick) -> int:
-    """Every trick is one point, and its count tiles theirs."""
+    """One point for the trick, plus its count tiles."""
     return 1 + sum(COUNT.get(tile, 0) for _, tile in trick)
 
 
 def take(state: State) -> Result:
-    """The taker leads next. All seven tricks are played, but nello ends with the declarer's first."""
+    """The winner leads next. The deal ends after seven tricks, or in nello when the declarer takes one."""
     contract = declared(state)
     won = Won(state.trick, winner_of(contract.call, state.trick), worth(state.trick))
     told = tell_trick(won, CALLS[contract.call])

@@ -1,4 +1,4 @@
-"""What a seat may see, and what those who are not asked wait for."""
+"""What a seat may see, and what seats that are not asked wait for."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ IDLE: Mapping[str, str] = {
 
 
 def idle(state: State) -> Said:
-    """What everybody else waits for."""
+    """The line for seats that are not asked: what they wait for."""
     if state.phase == OVER:
         return Said("The game is over.", kind="waiting")
     player = state.score.dealer if state.phase == "deal" else state.turn
@@ -44,7 +44,7 @@ class TrickView(TypedDict):
 
 
 class ContractView(TypedDict):
-    """What is declared; no call before it is made."""
+    """The contract; ``call`` is None until it is made."""
 
     declarer: int
     bid: str
@@ -55,7 +55,7 @@ class ContractView(TypedDict):
 
 
 class OutcomeView(TypedDict):
-    """How a deal ended; no contract and no side that scored where all passed."""
+    """The result of a deal; ``contract`` and ``side`` are None if all passed."""
 
     deal: int
     contract: ContractView | None
@@ -65,7 +65,7 @@ class OutcomeView(TypedDict):
 
 
 class LastView(TypedDict):
-    """The trick before; after a deal also its outcome, and no plays where all passed."""
+    """The trick before; after a deal also its result, without plays if all passed."""
 
     plays: list[list[int | str]]
     tiles: list[str]
@@ -102,12 +102,12 @@ View = TypedDict(
 
 
 def view(state: State, seat: Seat | None) -> dict[str, Any]:
-    """One's own hand, and all that lies face up; no other hand, nor the tiles turned down in nello."""
+    """The seat's own hand and all tiles face up; not those turned down in nello."""
     return {"core": core.plain(_core(state, seat)), **without_core(state, seat)}
 
 
 def made(view: Mapping[str, Any]) -> Made | None:
-    """What the declaring side had of the points it needed; nothing where every trick was needed, or none."""
+    """What the declaring side made and needed; ``None`` if the contract was about all tricks or none."""
     ended = view["last"]["outcome"] if view["last"] else None
     contract = ended["contract"] if ended else None
     if ended is None or contract is None or contract["points"] >= ALL:
@@ -116,7 +116,7 @@ def made(view: Mapping[str, Any]) -> Made | None:
 
 
 def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
-    """The part of the view that is this game's own."""
+    """The part of the view that is specific to this game."""
     contract, score = state.contract, state.score
     return {
         "phase": state.phase,
@@ -142,7 +142,7 @@ def without_core(state: State, seat: Seat | None) -> dict[str, Any]:
 
 
 def _core(state: State, seat: Seat | None) -> core.Core:
-    """What the view shares with those of all games."""
+    """The part of the view shared by all games."""
     return core.Core(
         phase=state.phase,
         turn=() if state.phase in ("deal", OVER) else (state.turn,),
@@ -161,13 +161,13 @@ def _core(state: State, seat: Seat | None) -> core.Core:
 
 
 def progress(state: State) -> tuple[core.Progress, ...]:
-    """Nobody knows how many deals it takes to reach the marks."""
+    """The deal, of an unknown number, and while tricks are played the trick."""
     deal = core.Progress("deal", state.score.deal)
     return (deal, core.Progress("trick", len(state.tricks) + 1, TRICKS)) if state.phase == "play" else (deal,)
 
 
 def _led(state: State) -> str | None:
-    """The suit to follow; in sevens there is none."""
+    """The suit to follow; none in sevens."""
     return (led_suit(state.contract.call, state.trick) or None) if state.contract else None
 
 
@@ -176,7 +176,7 @@ def _winning(state: State) -> Seat | None:
 
 
 def _last_trick(state: State) -> core.Trick | None:
-    """The trick before, until the first of a deal is taken that of the deal before."""
+    """The trick before; until the first of a deal is taken, that of the deal before."""
     won = state.tricks[-1] if state.tricks else state.score.trick
     return core.Trick(won.plays, won.winner) if won else None
 
@@ -198,7 +198,7 @@ def _contract(state: State) -> core.Contract | None:
 
 
 def safe_since(state: State) -> int | None:
-    """The trick after which all could see that the declarer's side had made its points, before the last one."""
+    """The trick after which all could see that the declaring side had its points; ``None`` if only the last did."""
     contract = state.contract
     if contract is None or not _points_count(contract):
         return None
@@ -210,13 +210,13 @@ def safe_since(state: State) -> int | None:
 
 
 def _points_count(contract: Contract) -> bool:
-    """Whether points decide: not in nello and sevens, and a bid of marks may be for them until the call is made."""
+    """Whether points decide: not in nello and sevens; for a mark bid it is open until the call."""
     call = CALLS.get(contract.call)
     return not (call.lose or call.nearest) if call else contract.points < ALL
 
 
 def _leader(state: State) -> Seat | None:
-    """Who led the trick, or is to lead it."""
+    """The seat that led or leads the trick."""
     if state.phase != "play":
         return None
     return state.trick[0][0] if state.trick else state.turn
@@ -253,7 +253,7 @@ def _view_outcome(ended: Outcome) -> dict[str, Any]:
 
 
 def _view_last(state: State) -> dict[str, Any] | None:
-    """The trick before; until the first trick of a deal is taken, that of the deal before, with its outcome."""
+    """The trick before; until the first of a deal is taken, that of the deal before with the deal's result."""
     playing = state.tricks and state.phase != OVER
     won, ended = (state.tricks[-1], None) if playing else (state.score.trick, state.score.outcome)
     if won is None and ended is None:

@@ -1,4 +1,4 @@
-"""The table: what was agreed on, what outlasts a deal, the auction, the contract, the hands and the tricks."""
+"""The table: the options, what outlasts a deal, the auction, the contract, the hands and the tricks."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ SIDES = ((0, 2), (1, 3))
 
 @record
 class Agreed:
-    """The options, as the rules read them."""
+    """The options in the form that the rules use."""
 
     marks: int
     forced: bool
     nello_for_dealer: bool
-    partnered: tuple[str, ...]  # which of plunge and splash may be bid
-    partner_leads: tuple[str, ...]  # after which of them the partner leads
+    partnered: tuple[str, ...]  # those of plunge and splash that may be bid
+    partner_leads: tuple[str, ...]  # those after which the partner leads
     calls: tuple[str, ...]
 
 
 @record
 class Contract:
-    """What the declarer is to do: reach ``points`` (42: every trick; nello: no trick) for ``marks``."""
+    """The contract: reach ``points`` (42: every trick; nello: no trick) for ``marks``."""
 
     declarer: Seat
     bid: str
@@ -43,7 +43,7 @@ class Contract:
 
 @record
 class Outcome:
-    """How a deal ended: no contract where all passed, else the declaring side's points and the side that scored."""
+    """The result of a deal: no contract if all passed; else the declaring side's points, and the side that scored."""
 
     deal: int
     contract: Contract | None = None
@@ -75,7 +75,7 @@ class Score:
 
 @record
 class Auction:
-    """The bids by seat; ``high`` is the height of the last one that was no pass, and ``leading`` who made it."""
+    """The bids by seat; ``high``: the height of the last one other than a pass; ``leading``: its seat."""
 
     bids: tuple[str | None, ...]
     high: int
@@ -100,7 +100,7 @@ NO_BIDS = Auction((None,) * SEATS, BELOW, None)
 
 
 def start(seats: int, options: Mapping[str, Any]) -> State:
-    """The dealer of the first deal is the last seat, so that seat A bids first."""
+    """The last seat is the first dealer, so that seat A bids first."""
     agreed = Agreed(
         marks=options["marks"],
         forced=options["all-pass"] == "forced",
@@ -116,7 +116,7 @@ def start(seats: int, options: Mapping[str, Any]) -> State:
 
 
 def after(seat: Seat, sitting_out: Seat | None = None) -> Seat:
-    """The seat whose turn is next."""
+    """The next seat in playing order."""
     following = (seat + 1) % SEATS
     return following if following != sitting_out else (following + 1) % SEATS
 
@@ -136,7 +136,7 @@ def declared(state: State) -> Contract:
 
 
 def cards(state: State) -> Mapping[str, tuple[Tile, ...]]:
-    """Where every tile lies: in a hand, face down before who sits out, in the trick, in tricks that were taken."""
+    """Place -> its tiles: hands, tiles turned down by a player sitting out, the trick, and tricks taken."""
     out = state.contract.sitting_out if state.contract else None
     hands = {"sitting out" if seat == out else f"hand {seat}": hand for seat, hand in enumerate(state.hands)}
     taken = tuple(tile for won in state.tricks for _, tile in won.plays)

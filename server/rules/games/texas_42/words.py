@@ -1,4 +1,4 @@
-"""What people call bids, calls and tiles. The first name is the one shown."""
+"""What people call bids, calls and tiles. The first name is displayed."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def _points_words(points: int) -> tuple[str, ...]:
 
 
 def _marks_words(marks: int) -> tuple[str, ...]:
-    mark = counted(marks, "mark")
+    mark = with_number(marks, "mark")
     same = f"{marks * ALL} points", str(marks * ALL)
     return (mark, f"{marks} mark", f"{_ONES[marks]} mark", f"{_ONES[marks]} marks", *same)
 
 
-def counted(number: int, noun: str) -> str:
+def with_number(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
@@ -56,7 +56,7 @@ BID_WORDS: Words = {
     "plunge": ("plunge", "plunging", "plongeon"),
     "splash": ("splash", "splashing"),
 }
-NELLO_NAMES = ("nello", "nel o", "nelo", "nillo", "nil", "nullo")  # not enough where several kinds may be called
+NELLO_NAMES = ("nello", "nel o", "nelo", "nillo", "nil", "nullo")  # not enough if several kinds may be called
 NAMED_CALLS: Words = {
     "follow-me": (
         "follow me",
@@ -104,7 +104,7 @@ WORDS: Words = {
     **DOMINO_WORDS,
     **BID_WORDS,
     **CALL_WORDS,
-}  # "5" is a call: the story tells numbers within its sentences
+}  # "5" is a call; sentences of the story contain numbers in words
 
 
 SUIT_NAMES: Words = {

@@ -1,4 +1,4 @@
-"""Several inbox processes: every mail is acted on once, and those of a seat in their order."""
+"""Several inbox processes: every mail is processed once, and those of a seat in their order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flask import Flask
 from server import clock
 from server.post import inbound
 from server.post.inbound import acting
-from server.post.inbound.outcome import Kept, Reply
+from server.post.inbound.outcome import LeasedMail, Reply
 from server.store.models import InboundMail, Letter, Match, db
 from server.views import seat_page
 
@@ -34,33 +34,33 @@ def comes(match: Match, name: str, text: str, after: timedelta = SECOND) -> None
     inbound.keep(target, f"{name.lower()}@example.org", raw, clock.now() - timedelta(hours=1) + after)
 
 
-def texts(mails: list[Kept]) -> list[str]:
+def texts(mails: list[LeasedMail]) -> list[str]:
     return [mail.raw.decode().split()[-1] for mail in mails]
 
 
-def test_the_mails_of_a_seat_are_claimed_one_after_the_other(match: Match) -> None:
+def test_the_mails_of_a_seat_are_leased_one_after_the_other(match: Match) -> None:
     for number, name in enumerate(("Ada", "Ada", "Bruno", "Ada")):
         comes(match, name, f"{name}{number}", number * SECOND)
     now = clock.now()
-    first = acting.claim(now)
+    first = acting.lease(now)
     assert texts(first) == ["Ada0", "Bruno2"]
-    assert acting.claim(now) == []
+    assert acting.lease(now) == []
     acting.finish(first[0], Reply("refused"), now)
-    assert texts(acting.claim(now)) == ["Ada1"]
+    assert texts(acting.lease(now)) == ["Ada1"]
 
 
 def test_a_mail_that_is_put_off_holds_the_next_one_up_for_a_lease_at_most(match: Match) -> None:
     for number in range(2):
         comes(match, "Ada", f"Ada{number}", number * SECOND)
     now = clock.now()
-    acting.put_off(acting.claim(now)[0], now)
-    assert acting.claim(now + acting.LEASE / 2) == []
+    acting.put_off(acting.lease(now)[0], now)
+    assert acting.lease(now + acting.LEASE / 2) == []
     now += acting.LEASE
-    acting.put_off(acting.claim(now)[0], now)
-    assert texts(acting.claim(now)) == ["Ada1"]
+    acting.put_off(acting.lease(now)[0], now)
+    assert texts(acting.lease(now)) == ["Ada1"]
 
 
-def test_many_claim_at_once_and_every_mail_is_acted_on_once(app: Flask, match: Match) -> None:
+def test_many_lease_at_once_and_every_mail_is_acted_on_once(app: Flask, match: Match) -> None:
     for number in range(12):
         name = ("Ada", "Bruno")[number % 2]
         comes(match, name, "KH centre" if number == 10 else f"nonsense{number}", number * SECOND)
@@ -83,8 +83,8 @@ def test_many_claim_at_once_and_every_mail_is_acted_on_once(app: Flask, match: M
 def test_who_finishes_a_mail_second_writes_no_letter(match: Match) -> None:
     comes(match, "Ada", "KH centre")
     now = clock.now()
-    (mail,) = acting.claim(now)
-    (again,) = acting.claim(now + 2 * acting.LEASE)
+    (mail,) = acting.lease(now)
+    (again,) = acting.lease(now + 2 * acting.LEASE)
     acting.finish(again, Reply("sealed", "receipt", {"ply": 0}), now)
     acting.finish(mail, Reply("late", "late"), now)
     assert db.session.scalar(db.select(InboundMail.outcome)) == "sealed"
