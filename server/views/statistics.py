@@ -124,7 +124,9 @@ def statistics_of(player: Player) -> tuple[OfGame, ...]:
 
 @lru_cache(maxsize=KEPT)
 def _played(match_id: str, commitment: str, seat: Seat) -> Played:
-    """``commitment``: with it a match is told from any other."""
+    """What a seat has played in a match that is over, which does not change any more. It takes some milliseconds, and a
+    page shows up to `LATEST`. ``commitment``: with it a match is told from any other.
+    """
     match = one_match(match_id)
     deals, scores = Deals(match, None), match.scores or ()
     others = [score for other, score in enumerate(scores) if other not in _side(deals, seat)]
