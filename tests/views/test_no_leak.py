@@ -205,7 +205,7 @@ def test_in_a_whole_match_of_titro_nobody_reads_what_is_not_for_them(web: FlaskC
     def look() -> None:
         table = again(match)
         outbox.deliver(clock.now())
-        salts = [kept["salt"] for kept in table.sealed.values()]
+        salts = [kept.salt for kept in table.sealed.values()]
         assert {path: web.get(path).text for path in for_anybody} == for_anybody
         for name, other in (names, names[::-1]):
             hidden = hidden_from(table, names.index(name))
