@@ -34,7 +34,6 @@ def up() -> None:
     """
     settings = Settings()
     settings.check()
-    warn_of_settings(settings)
     with _listen(settings) as listener, _watched(settings) as watched:
         _try_to_listen("INBOX_PORT", settings.text("BIND"), settings.inbox_port).close()
         _check_letters(settings)
@@ -42,6 +41,7 @@ def up() -> None:
         if not settings.given("BROKER_URL"):
             _check_state_dir(settings)
         _keep_private(settings.state_dir)
+        warn_of_settings(settings)
         _run(settings, listener, watched)
 
 
@@ -63,9 +63,9 @@ def web() -> None:
     """Serve pages and JSON in WEB_WORKERS processes on BIND and PORT, until SIGTERM or Ctrl-C."""
     settings = Settings()
     settings.check()
-    warn_of_settings(settings)
     fit_app()  # its processes would refuse another schema again and again
     with _listen(settings) as listener, _watched(settings) as watched:
+        warn_of_settings(settings)
         supervisor.run(_web(listener, watched))
 
 
