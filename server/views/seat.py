@@ -147,12 +147,12 @@ class SeatPage:
         """What this seat must decide, even while its sealed answer may still be changed; ``None``: nothing."""
         return self._asked.get(self.chair.seat) if self.chair and not self.chair.resigned_at else None
 
-    @property
+    @cached_property
     def asked(self) -> tuple[Seat, ...]:
         """The seats that the open window asks."""
         return tuple(self._asked)
 
-    @property
+    @cached_property
     def waiting(self) -> tuple[Seat, ...]:
         """The seats that have not answered; if the terms hide who has, all other seats asked count as waiting."""
         return tuple(seat for seat in self._asked if str(seat) not in self.match.sealed or self._hides(seat))
