@@ -107,9 +107,14 @@ class SeatPage:
         """The name of the seat's player."""
         return self.names[seat]
 
-    def name(self, seat: Seat) -> str:
+    @cached_property
+    def called(self) -> tuple[str, ...]:
         """``You`` for the reader's own seat, else the name of the seat's player."""
-        return "You" if seat == self.you else self.names[seat]
+        return tuple("You" if seat == self.you else name for seat, name in enumerate(self.names))
+
+    def name(self, seat: Seat) -> str:
+        """What the reader calls a seat, see `called`."""
+        return self.called[seat]
 
     @cached_property
     def others(self) -> tuple[str, ...]:

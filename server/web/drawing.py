@@ -16,6 +16,7 @@ from ..rules.engine import Seat
 from ..rules.text import CardName
 from ..views import SeatPage
 from ..views.faces import face
+from .assets import asset
 
 drawing = Blueprint("drawing", __name__)
 
@@ -103,6 +104,15 @@ def short(game: AnyGame, code: str) -> str:
     if latin(game, kind):
         return ""
     return f"{code[1:]}★" if kind == "T" else code[:-1] + SIGNS[kind] if kind in SIGNS else ""
+
+
+@drawing.app_template_global()
+@cache
+def sprite(mark: str, file: str) -> Markup:
+    """A drawing of a file in static/: signs.svg (seal, letter, the back of cards), or a sheet that draws the cards of a
+    deck: whole cards by their code, indices included, and its suits.
+    """
+    return Markup('<use href="%s#%s"/>') % (asset(file), mark)
 
 
 @drawing.app_template_global()
