@@ -22,13 +22,11 @@ from .store import session
 from .store.models import db
 from .store.nudge import Nudger
 from .store.timeouts import WORK, Timeouts
-from .templating import QuickEnvironment, and_list, minus, signed
+from .templating import and_list, keyed, minus, signed
 
 
 class Server(Flask):
     """A Flask that logs failures by their place, and does not check every view for being a coroutine function."""
-
-    jinja_environment = QuickEnvironment
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function unchanged."""
@@ -66,8 +64,8 @@ def create_app(settings: Settings | None = None, timeouts: Timeouts = WORK) -> F
         SQLALCHEMY_ENGINE_OPTIONS=session.engine_options(settings.database_url, timeouts),
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters["and_list"] = and_list
-    app.jinja_env.globals.update(game_template=game_template, minus=minus, signed=signed)
+    app.jinja_env.filters.update(and_list=and_list, keyed=keyed, minus=minus, signed=signed)
+    app.jinja_env.globals["game_template"] = game_template
     app.jinja_env.tests["within"] = lambda options, hand: bool(options) and set(options) <= set(hand)
     session.set_up(app)
     metrics.set_up(app)

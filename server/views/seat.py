@@ -108,9 +108,14 @@ class SeatPage:
         """The name of the seat's player."""
         return self.names[seat]
 
-    def name(self, seat: Seat) -> str:
+    @cached_property
+    def called(self) -> tuple[str, ...]:
         """``You`` for the reader's own seat, else the name of the seat's player."""
-        return "You" if seat == self.you else self.names[seat]
+        return tuple("You" if seat == self.you else name for seat, name in enumerate(self.names))
+
+    def name(self, seat: Seat) -> str:
+        """What the reader calls a seat, see `called`."""
+        return self.called[seat]
 
     @cached_property
     def others(self) -> tuple[str, ...]:
@@ -148,12 +153,12 @@ class SeatPage:
         """What this seat must decide, even while its sealed answer may still be changed; ``None``: nothing."""
         return self._asked.get(self.chair.seat) if self.chair and not self.chair.resigned_at else None
 
-    @property
+    @cached_property
     def asked(self) -> tuple[Seat, ...]:
         """The seats that the open window asks."""
         return tuple(self._asked)
 
-    @property
+    @cached_property
     def waiting(self) -> tuple[Seat, ...]:
         """The seats that have not answered; if the terms hide who has, all other seats asked count as waiting."""
         return tuple(seat for seat in self._asked if seat not in self.match.sealed or self._hides(seat))

@@ -105,6 +105,7 @@ def _register(app: Flask) -> None:
     from .practice import practice
     from .replay import replays
     from .seat import seats
+    from .seating import seating
     from .watch import watching
 
     measure(app)  # first, so that it measures all the others
@@ -113,6 +114,7 @@ def _register(app: Flask) -> None:
     app.register_blueprint(desks)
     app.register_blueprint(drawing)
     app.register_blueprint(hand_layout)
+    app.register_blueprint(seating)
     app.register_blueprint(pages)
     app.register_blueprint(legal)
     app.register_blueprint(letters_pages)

@@ -9,6 +9,7 @@ import hashlib
 from functools import cache
 
 from flask import Blueprint, Response, request
+from markupsafe import Markup
 
 from ..paths import STATIC
 
@@ -26,6 +27,18 @@ WORTH_PACKING, LEVEL = 1000, 5
 def asset(name: str) -> str:
     """The address of a static file; it changes with the file, so that browsers may keep it."""
     return f"/static/{name}?{_fingerprint(name)}"
+
+
+@assets.app_template_global()
+@cache
+def loads(*names: str) -> Markup:
+    """What makes a page load these style sheets and scripts; empty names are left out."""
+    return Markup("\n").join(
+        Markup('<script src="%s" defer></script>' if name.endswith(".js") else '<link rel="stylesheet" href="%s">')
+        % asset(name)
+        for name in names
+        if name
+    )
 
 
 @assets.after_app_request

@@ -12,7 +12,11 @@ from markupsafe import Markup
 
 from ..paths import STATIC
 from ..rules import GAMES, AnyGame
+from ..rules.engine import Seat
 from ..rules.text import CardName
+from ..views import SeatPage
+from ..views.faces import face
+from .assets import asset
 
 drawing = Blueprint("drawing", __name__)
 
@@ -21,6 +25,8 @@ SUITS = ("S", "H", "D", "C", "T", "B", "O", "F", "M", "X")
 UPWARDS = {rank: n for n, rank in enumerate(("A", *map(str, range(1, 22)), *"JNQK", "", "X"))}
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 LATIN = frozenset(("swords", "batons", "cups", "coins"))
+EXPLAINED = re.compile('popovertarget="word-([^"]+)"')
+"""A word that a button explains."""
 SYMBOL = re.compile(r'<symbol id="([^"]+)" viewBox="([^"]+)"')
 """A card in a sheet: its code, and the box in which it is drawn. What else a sheet holds are parts of cards."""
 
@@ -101,26 +107,70 @@ def short(game: AnyGame, code: str) -> str:
 
 
 @drawing.app_template_global()
-def drawn(game: AnyGame, code: str, size: str, note: str = "") -> Markup:
-    """The drawing of a card."""
-    return _drawn(game.key, code, size, note)
+@cache
+def sprite(mark: str, file: str) -> Markup:
+    """A drawing of a file in static/: signs.svg (seal, letter, the back of cards), or a sheet that draws the cards of a
+    deck: whole cards by their code, indices included, and its suits.
+    """
+    return Markup('<use href="%s#%s"/>') % (asset(file), mark)
+
+
+@drawing.app_template_global()
+def card(game: AnyGame, code: str | None, size: str = "hand") -> Markup:
+    """The drawing of a card; without a code, of its back."""
+    return _kept("cards", "draw", game.key, code or "", size)
 
 
 @drawing.app_template_global()
 def drawn_suit(game: AnyGame, kind: str) -> Markup:
     """The sign of a suit."""
-    return _drawn_suit(game.key, kind)
+    return _kept("cards", "draw_suit", game.key, kind)
 
 
-@lru_cache(maxsize=64)
-def _drawn_suit(key: str, kind: str) -> Markup:
-    return Markup(_macros().draw_suit(GAMES[key], kind))
+@drawing.app_template_global()
+def fallen(game: AnyGame, cards: Iterable[tuple[Seat, str]], winner: Seat) -> Markup:
+    """The cards of a trick in the order in which they fell, that of the winner marked; in few bytes, for tricks come
+    by the dozen.
+    """
+    return _fallen(game.key, tuple(map(tuple, cards)), winner)
+
+
+@drawing.app_template_global()
+def glossary(game: AnyGame) -> Markup:
+    """The words of a game, with what they mean."""
+    return _kept("terms", "words", game.key)
+
+
+@drawing.app_template_global()
+def explained(game: AnyGame, html: str) -> Markup:
+    """What the words mean that have a button in this part of a page."""
+    return _kept("terms", "explain", game.key, frozenset(EXPLAINED.findall(str(html))))
+
+
+@drawing.app_template_global()
+def option(page: SeatPage, slot: str, token: str, word: str = "", mark: str = "") -> Markup:
+    """The input of one option of a slot. ``word``: what the button below says of it; ``mark``: its id."""
+    wanted = page.slot(slot)
+    kind = "radio" if wanted and wanted.most == 1 else "checkbox"
+    return _option(kind, slot, token, str(word), mark, chosen=token in page.chosen)
 
 
 @lru_cache(maxsize=8192)
-def _drawn(key: str, code: str, size: str, note: str) -> Markup:
-    return Markup(_macros().draw(GAMES[key], code, size, note))
+def _kept(file: str, macro: str, key: str, *given: Any) -> Markup:
+    """What a macro draws of a game, drawn once."""
+    return Markup(getattr(_macros(file), macro)(GAMES[key], *given))
 
 
-def _macros() -> Any:
-    return current_app.jinja_env.get_template("macros/cards.html").module
+@lru_cache(maxsize=4096)
+def _fallen(key: str, cards: tuple[tuple[Seat, str], ...], winner: Seat) -> Markup:
+    chips = [(seat, face(code, GAMES[key].words).chip()) for seat, code in cards]
+    return Markup(" ").join(Markup("<em>%s</em>") % chip if seat == winner else chip for seat, chip in chips)
+
+
+@lru_cache(maxsize=4096)
+def _option(kind: str, slot: str, token: str, word: str, mark: str, chosen: bool) -> Markup:
+    return Markup(_macros("cards").draw_option(kind, slot, token, word, mark, chosen))
+
+
+def _macros(file: str) -> Any:
+    return current_app.jinja_env.get_template(f"macros/{file}.html").module

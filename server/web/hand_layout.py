@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from flask import Blueprint
 
@@ -14,18 +17,56 @@ hand_layout = Blueprint("hand_layout", __name__)
 TORN = 2
 """What it costs to tear a suit apart, where a row that is a card longer or shorter than the others costs one."""
 
+ONE_BY_ONE = 6
+"""The cards of a hand that lie side by side, at most; of more of them each covers the last."""
+PHONE, WIDE = 9, 18
+"""The cards of a row, at most, on a phone and on a wide screen."""
+
+
+class Lying(NamedTuple):
+    """A card of a hand: whether a row begins with it on a phone and on a wide screen, and a suit, a little apart."""
+
+    code: str
+    phone: bool
+    wide: bool
+    apart: bool
+
+
+@dataclass(frozen=True)
+class Laid:
+    """A hand as it lies: its cards, and how many are in the longest row of a phone and of a wide screen; 0: they lie
+    side by side.
+    """
+
+    cards: tuple[Lying, ...]
+    phone: int = 0
+    wide: int = 0
+
 
 @hand_layout.app_template_global()
-def row_ends(codes: list[str], most: int) -> frozenset[int]:
+def laid(codes: Sequence[str]) -> Laid:
+    """How the cards of a hand lie, in their order."""
+    return _laid(tuple(codes))
+
+
+@lru_cache(maxsize=1024)
+def _laid(codes: tuple[str, ...]) -> Laid:
+    if len(codes) <= ONE_BY_ONE:
+        return Laid(tuple(Lying(code, phone=False, wide=False, apart=False) for code in codes))
+    suits, phone, wide = list(map(suit, codes)), row_ends(codes, PHONE), row_ends(codes, WIDE)
+    cards = [
+        Lying(code, n in phone, n in wide, apart=n > 0 and suits[n] not in (suits[n - 1], "tile"))
+        for n, code in enumerate(codes)
+    ]
+    return Laid(tuple(cards), longest_row(codes, PHONE), longest_row(codes, WIDE))
+
+
+def row_ends(codes: Sequence[str], most: int) -> frozenset[int]:
     """After how many cards of a hand a new row begins, with at most ``most`` cards a row.
 
     There are as few rows as can be; they are about as long as each other, and end where a suit does if they may.
     """
-    return _row_ends(tuple(map(suit, codes)), most)
-
-
-@lru_cache(maxsize=1024)
-def _row_ends(suits: tuple[str, ...], most: int) -> frozenset[int]:
+    suits = tuple(map(suit, codes))
     rows = -(-len(suits) // most)
     return frozenset(min(_ways(len(suits), rows, most), key=lambda ends: _cost(suits, (0, *ends, len(suits)))))
 
@@ -45,8 +86,7 @@ def _cost(suits: tuple[str, ...], ends: tuple[int, ...]) -> float:
     return uneven + TORN * sum(suits[end] == suits[end - 1] for end in ends[1:-1])
 
 
-@hand_layout.app_template_global()
-def longest_row(codes: list[str], most: int) -> int:
+def longest_row(codes: Sequence[str], most: int) -> int:
     """The cards of the longest of those rows."""
     ends = (0, *sorted(row_ends(codes, most)), len(codes))
     return max(end - start for start, end in pairwise(ends))

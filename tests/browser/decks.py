@@ -18,7 +18,7 @@ from server.paths import ROOT
 from server.rules import GAMES
 from server.web import create_web
 from server.web.assets import asset
-from server.web.drawing import drawn
+from server.web.drawing import card
 from tests.decks import DECKS
 from tests.services import free_port
 
@@ -39,7 +39,7 @@ BACK = '<svg class="card back" viewBox="0 0 100 160"><use href="{signs}#back"/><
 def contact_sheet(app: Flask, game: str, width: int) -> str:
     """A page with all cards of a game's deck side by side, and a back."""
     with app.test_request_context():
-        cards = [str(drawn(GAMES[game], code, "table")) for code in DECKS[game]]
+        cards = [str(card(GAMES[game], code, "table")) for code in DECKS[game]]
     return PAGE.format(
         style=asset("style.css"), width=width, cards="".join([*cards, BACK.format(signs=asset("signs.svg"))])
     )

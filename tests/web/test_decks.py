@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from server.paths import STATIC
 from server.rules import GAMES
 from server.web.assets import asset
-from server.web.drawing import box, deck, drawn, drawn_suit, sheets, suit
+from server.web.drawing import box, card, deck, drawn_suit, sheets, suit
 from tests.decks import DECKS
 
 KILOBYTES_OF_A_DECK = 20
@@ -33,10 +33,12 @@ def test_the_decks_of_all_games_are_looked_at() -> None:
 def test_every_card_of_every_deck_is_drawn_by_a_symbol_that_exists(app: Flask) -> None:
     for key, code in CARDS:
         with app.test_request_context():
-            card = str(drawn(GAMES[key], code, "hand"))
-        uses = re.findall(r'<use href="/static/([\w.]+)\?\w{6}#([^"]+)"', card)
-        assert [(name, symbol) for name, symbol in uses if symbol in sheets()[name]] == [(deck(GAMES[key]), code)], card
-        assert f'viewBox="{box(GAMES[key], code)}"' in card
+            drawn = str(card(GAMES[key], code))
+        uses = re.findall(r'<use href="/static/([\w.]+)\?\w{6}#([^"]+)"', drawn)
+        assert [(name, symbol) for name, symbol in uses if symbol in sheets()[name]] == [(deck(GAMES[key]), code)], (
+            drawn
+        )
+        assert f'viewBox="{box(GAMES[key], code)}"' in drawn
         assert suit(code), code
 
 
