@@ -6,10 +6,12 @@ A mail is committed before its sender gets a 250 reply; it is processed later.
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 
 import structlog
@@ -37,6 +39,9 @@ NULL_SENDER = "<>"
 POLL = 30
 """Seconds between two polls of the mailbox."""
 TIDY = timedelta(hours=6)
+LARGE = 128 * 1024
+"""Bytes of a block of memory that goes back to the system as soon as it is free."""
+_MMAP_THRESHOLD = -3  # of <malloc.h>
 
 log = structlog.get_logger()
 
@@ -158,6 +163,7 @@ def listening(server: Server) -> Iterator[None]:
 
 def run(app: Flask) -> None:
     """Listen, poll and process mail until the process gets SIGTERM or SIGINT."""
+    _keep_no_large_blocks()
     insist_or_stop(app)
     settings: Settings = app.extensions["poste"]
     stopped, woken = threading.Event(), threading.Event()
@@ -183,6 +189,15 @@ def run(app: Flask) -> None:
                 tidy_at = clock.now() + TIDY
             woken.wait(settings.sweep_seconds)
         keep_now(app)
+
+
+def _keep_no_large_blocks() -> None:
+    """Set the threshold of mallopt(3), which glibc otherwise raises to the largest block that was freed: each thread
+    would keep what large mails once took, some 50 MB in all.
+    """
+    if sys.platform == "linux":
+        with suppress(AttributeError):  # other C libraries have no such function
+            ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, LARGE)
 
 
 def _work(app: Flask, use_case: Callable[[], object]) -> None:
