@@ -28,7 +28,7 @@ from ...store.models import db
 from ...store.schema import insist_or_stop
 from . import acting, to_nobody
 from .certificate import Certificate
-from .mail import too_much
+from .mail import forget_last, too_much
 from .mailbox import Polling
 from .queue import TooMany, keep, recipient
 from .receiving import Limits, Receiver, Server
@@ -207,6 +207,7 @@ def _work(app: Flask, use_case: Callable[[], object]) -> None:
         except SQLAlchemyError as error:
             DATABASE.goes_on(reason=faults.fault(error).sentence)
         finally:
+            forget_last()
             db.session.remove()
 
 

@@ -31,6 +31,12 @@ def parsed(raw: bytes) -> Part:
     return Part(raw if b"\n" in raw else raw.replace(b"\r", b"\n"))
 
 
+def forget_last() -> None:
+    """Let go of the mails that were read last, each of which may be large, and of their texts."""
+    parsed.cache_clear()
+    body.cache_clear()
+
+
 def too_much(raw: bytes) -> str:
     """Why a mail is larger than we read; empty if it is not."""
     if len(raw) > LARGEST:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from email.message import EmailMessage
+from weakref import ref
 
 import pytest
 
@@ -189,6 +190,14 @@ class TestHostileMail:
         )
         assert mail.body(mail.parsed(raw)) == ""
         assert mail.message_id(mail.parsed(raw)) == ""
+
+    def test_nothing_is_held_of_what_was_read_last(self):
+        read = mail.parsed(b"From: ada@example.org\r\n\r\nKH centre")
+        assert mail.body(read) == "KH centre"
+        held = ref(read)
+        del read
+        mail.forget_last()
+        assert held() is None
 
 
 def test_a_section_of_no_known_kind_is_no_obstacle(subtests: pytest.Subtests) -> None:
