@@ -64,7 +64,7 @@ log = structlog.get_logger()
 
 
 def _answer_on(listener: socket.socket, app: WSGIApplication, settings: Settings, looks: int = LOOKS) -> None:
-    """Answer on a listening socket, until `SystemExit` is raised; then finish what has begun, within five seconds."""
+    """Answer on a listening socket, until `SystemExit` is raised; then finish what has begun."""
     if sys.platform == "linux":  # the kernel ends a connection that takes no answer; waitress waits for ever
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * settings.idle_seconds)
     waitress.serve(
@@ -154,6 +154,9 @@ def answer_on(listener: socket.socket, app: Flask, *others: socket.socket | None
     for number in STOPS:
         signal.signal(number, stop)
     _answer_on(listener, app, app.extensions["poste"])
+    for thread in threading.enumerate():  # waitress gives its threads five seconds, which a busy machine may exceed
+        if thread.name.startswith("waitress-"):
+            thread.join(GRACE)
 
 
 def spare_collections() -> None:
