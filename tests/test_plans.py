@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from functools import cache
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -268,7 +268,7 @@ class TestStrictness:
         with suppress(Illegal):
             plan = plans.read_plan(TAROT, text, NAMES)
             assert plans.read_plan(TAROT, plans.canonical(TAROT, plan, NAMES), NAMES) == plan
-            assert Plan.load(json.loads(json.dumps(plan.dump()))) == plan
+            assert msgspec.json.decode(msgspec.json.encode(plan), type=Plan) == plan
 
 
 class TestUntil:

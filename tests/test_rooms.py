@@ -24,12 +24,11 @@ ORDER = (
     ("post",),
     ("matches",),
     ("views", "house"),
-    ("plans",),
     ("links",),
     ("app",),
     ("metrics",),
     ("store",),
-    ("terms", "deal"),
+    ("terms", "deal", "plans"),
     ("clock", "rules"),
     ("config", "counts", "hosting", "logs", "paths", "templating"),
 )

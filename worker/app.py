@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import secrets
-import sys
 import time
 import warnings
 from typing import Any
 
-import orjson
-import structlog
-from billiard import util as billiard_util
 from celery import Celery, Task
-from celery.apps import worker as celery_worker
 from celery.beat import Scheduler, SchedulingError
 from celery.exceptions import SecurityWarning
 from celery.signals import (
@@ -25,11 +19,10 @@ from celery.signals import (
     worker_shutdown,
 )
 from flask import Flask
-from kombu.transport.redis import Transport
 from sqlalchemy.exc import DBAPIError, TimeoutError
 
 from server.app import create_app
-from server.logs import BROKER, DATABASE, configure, described
+from server.logs import BROKER, DATABASE, configure
 from server.metrics import keep_now
 from server.store import faults
 from server.store.models import db
@@ -111,39 +104,10 @@ class Ticks(Scheduler):
         return int(queue.message_count)
 
 
-Transport.brpop_timeout = 8
+QUIET = 12
 """Seconds that a worker waits for a message before it asks the broker again; it gets one at once all the same. Asking
-every second, as usual, is a third of what an idle server costs.
+every second, as usual, is a third of what an idle server costs. It is less than `poste up` waits for a worker to stop.
 """
-
-LEAST = 10
-"""Seconds between two times that a worker looks after its connection to the broker, at least. Kombu would look every
-second for queues that expire, a fifth of what an idle worker costs, and there are none without remote control.
-"""
-
-
-class Seldom:
-    """The event loop of a worker, on which nothing is repeated sooner than after `LEAST` seconds."""
-
-    def __init__(self, loop: Any):
-        self._loop = loop
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._loop, name)
-
-    def call_repeatedly(self, delay: float, *args: Any) -> Any:
-        """Call something again and again."""
-        return self._loop.call_repeatedly(max(delay, LEAST), *args)
-
-
-_register = Transport.register_with_event_loop
-
-
-def _register_seldom(self: Transport, connection: Any, loop: Any) -> None:
-    _register(self, connection, Seldom(loop))
-
-
-Transport.register_with_event_loop = _register_seldom  # type: ignore[method-assign]
 
 NAME = f"poste-{secrets.token_hex(8)}"
 """What the connections of this worker are called at the broker."""
@@ -165,6 +129,10 @@ app.conf.update(
         "socket_connect_timeout": 5,
         "visibility_timeout": 300,
         "client_name": NAME,
+        "polling_interval": QUIET,
+        "unacked_restore_interval": 100,  # of every look, instead of every tenth of those every 10 seconds
+        "unacked_restore_throttle": 1,
+        "reauth_check_interval": 3600,  # there is nothing to be renewed
     },
     worker_send_task_events=False,
     worker_enable_remote_control=False,  # nothing asks a worker for anything
@@ -199,21 +167,3 @@ def leave(**_: Any) -> None:
 def logging(**_: Any) -> None:
     """Log in the same format as the web server."""
     configure()
-
-
-def _said(message: str, *_: Any) -> None:
-    """Log what Celery prints when it stops. It does so in a handler of signals, where no lock may be taken."""
-    os.write(2, orjson.dumps({"event": message.strip(), "logger": "celery", "level": "info"}) + b"\n")
-
-
-celery_worker.__dict__["safe_say"] = _said
-
-
-def _broke(message: str, *_: Any, **__: Any) -> bool:
-    """Log what ended a process of the pool, such as a pipe to a parent that was killed; it would print a traceback."""
-    error = sys.exc_info()[1]
-    structlog.get_logger().error("child.broken", **(described(error) if error else {"reason": message}))
-    return True
-
-
-billiard_util.__dict__["error"] = _broke

@@ -7,7 +7,6 @@ a process that no longer takes tasks.
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from threading import Thread
 from typing import Any
 
@@ -16,8 +15,6 @@ from celery.signals import worker_ready
 
 from .app import Ticks, app, settings
 
-for name in ("celery.concurrency.thread", "celery.worker.consumer", "kombu.transport.redis"):
-    import_module(name)  # before the fork, so that processes share it
 app.loader.import_default_modules()
 
 

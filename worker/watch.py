@@ -18,7 +18,6 @@ from typing import Any
 import redis
 import structlog
 from celery.signals import beat_init, task_received, worker_init, worker_ready, worker_shutting_down
-from celery.worker.state import reserved_requests
 
 from server.store import heartbeat
 
@@ -34,15 +33,17 @@ SWEEP = "worker.tasks.sweep"
 
 log = structlog.get_logger()
 _hears = True
+_taken: list[Any] = []
+"""The tasks that were taken and have not ended: requests of Celery, which acknowledge each at its end."""
 _swept = time.monotonic()
 
 
 @task_received.connect
-def heard(request: Any = None, **_: Any) -> None:
+def heard(request: Any, **_: Any) -> None:
     """Note that a task was received, and whether it was a tick."""
-    global _hears, _swept
-    _hears = True
-    if request is not None and request.name == SWEEP:
+    global _hears, _swept, _taken
+    _hears, _taken = True, [one for one in (*_taken, request) if not one.acknowledged]
+    if request.name == SWEEP:
         _swept = time.monotonic()
 
 
@@ -73,7 +74,7 @@ def watch(**_: Any) -> None:
 def _watch() -> None:
     global _hears
     missed = 0.0
-    while missed < STUCK_AFTER + bool(reserved_requests) * app.conf.task_time_limit:
+    while missed < STUCK_AFTER + (not all(one.acknowledged for one in _taken)) * app.conf.task_time_limit:
         _hears = False
         time.sleep(LOOKS_EVERY)
         missed = 0.0 if _hears or not _tasks_wait() else missed + LOOKS_EVERY
@@ -93,7 +94,7 @@ def _tasks_wait() -> bool:
 @worker_shutting_down.connect
 def wait_no_more(**_: Any) -> None:
     """Have the broker answer the worker that waits for a message: it ends when it has got an answer, and not before, so
-    that no message is lost. Where the broker does not allow it, it waits as long as it always does (``brpop_timeout``).
+    that no message is lost. Where the broker does not allow it, it waits as long as it always does (`QUIET`).
     """
     with suppress(redis.RedisError), closing(_broker()) as broker:
         for one in broker.client_list():

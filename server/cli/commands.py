@@ -15,7 +15,7 @@ from ..matches import Refused
 from ..store import schema
 from ..store.models import db
 from ..store.timeouts import LONG
-from .group import Stop, WrongUse, explained, poste, warn_of_misspelt
+from .group import Stop, WrongUse, explained, poste, warn_of_settings
 
 
 @poste.command()
@@ -46,7 +46,7 @@ def config() -> None:
     """Print every setting with its value, where it comes from, and what it means. Secrets are masked."""
     settings = Settings()
     wrong = None
-    warn_of_misspelt(settings)
+    warn_of_settings(settings)
     for variable in VARIABLES:
         source = "environment" if settings.given(variable.name) else "default"
         value = " ".join(masked(variable, settings.text(variable.name)).split())

@@ -141,6 +141,8 @@ def _settings(app: Flask) -> str:
         wrong.append("others on this machine can read DKIM_KEY, and sign for you: `chmod 600` it")
     if settings.is_public and settings.local_mail:
         wrong.append("others can come to this server (BIND, BASE_URL), but letters stay here: set MAIL_URL")
+    if settings.without_proxy:
+        wrong.append(settings.without_proxy)
     if settings.operator[1] and not reaches_operator():
         wrong.append(
             "OPERATOR is an address of this server itself, and mail to postmaster@ would go round: give another"

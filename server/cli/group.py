@@ -130,9 +130,11 @@ def _told(error: Exception) -> Stop | None:
     return Stop(sentence(error)) if isinstance(error, SQLAlchemyError) else None
 
 
-def warn_of_misspelt(settings: Settings) -> None:
-    """Print a line for each environment variable that looks like a misspelt setting."""
-    for line in settings.misspelt():
+def warn_of_settings(settings: Settings) -> None:
+    """Print a line for each environment variable that looks like a misspelt setting, and for a public address without
+    a proxy.
+    """
+    for line in filter(None, (*settings.misspelt(), settings.without_proxy)):
         click.echo(f"poste: {line}", err=True)
 
 

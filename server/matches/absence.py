@@ -12,7 +12,7 @@ from ..store.session import transaction
 from ..views import own_seats
 from . import letters, timing
 from .errors import Refused
-from .playing import Sitting
+from .in_play import InPlay
 
 GO_ON, WAIT, END = "go-on", "wait", "end"
 VERDICTS = (GO_ON, WAIT, END)
@@ -78,7 +78,7 @@ def _carry_out(match: Match, verdict: str, at: datetime) -> None:
     for absent in absentees(match):
         absent.missed = 0
     if verdict == END:
-        Sitting(match, at).end("agreed", ())
+        InPlay(match, at).end("agreed", ())
     elif verdict == WAIT and match.closes_at:
-        timing.wait(match, Sitting(match, at).counted(), WAITING, at)
+        timing.wait(match, InPlay(match, at).counted(), WAITING, at)
         letters.tell(match, match.chairs, "waiting", at)

@@ -21,7 +21,7 @@ from ..store.session import transaction
 from ..terms import ZONE
 from . import letters, timing
 from .errors import Refused
-from .playing import Sitting
+from .in_play import InPlay
 
 MOST_WISHES = 5
 """The largest number of extra reminders a player may choose for each window."""
@@ -95,7 +95,7 @@ def set_reminders(player_id: int, hours: Sequence[int], at: datetime | None = No
     player.remind_before = wished or None
     _note(player)
     for match, _ in _tables_of(player):
-        match.remind_at = timing.next_reminder(match, Sitting(match, at).counted(), at)
+        match.remind_at = timing.next_reminder(match, InPlay(match, at).counted(), at)
     return player
 
 
@@ -196,7 +196,7 @@ def _tables_of(player: Player) -> Iterator[tuple[Match, Chair]]:
 def _move(match: Match, chair: Chair, at: datetime, nearer: bool = False) -> bool:
     """Recompute the deadline if the player's hours count for it. Returns whether it moved."""
     touch(match)  # conflicts with a window that opens concurrently and would otherwise not see the vacation
-    seats = Sitting(match, at).counted()
+    seats = InPlay(match, at).counted()
     if not any(match.chairs[seat].player_id == chair.player_id for seat in seats):
         return False
     return (timing.shorten if nearer else timing.stretch)(match, seats, at)

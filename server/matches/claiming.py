@@ -44,7 +44,8 @@ from ..views.claims import (
 )
 from . import letters, talking
 from .errors import Refused
-from .playing import Sitting
+from .in_play import InPlay
+from .playing import play_claimed
 
 AGREE, DECLINE = "agree", "decline"
 VERDICTS = (AGREE, DECLINE)
@@ -229,11 +230,8 @@ def _settled(found: _Found, at: datetime) -> None:
 
 def _play(match: Match, opened: Claims, line: Sequence[Mapping[Seat, Answer]], at: datetime) -> None:
     match.claims = replace(opened, stands=CLOSED)
-    sitting = Sitting(match, at)
-    if match.asleep_at:
-        sitting.wake()
     text = ALL_AGREED if opened.stands == AGREED else PROVED
-    sitting.play_claimed(line, Said(text, {"player": opened.seat}, kind="claimed"))
+    play_claimed(InPlay(match, at), line, Said(text, {"player": opened.seat}, kind="claimed"))
 
 
 def _ask_the_others(match: Match, opened: Claims, at: datetime) -> None:

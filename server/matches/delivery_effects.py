@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from sqlalchemy import BindParameter, bindparam, case, func, or_, select, update
 
 from ..store import nudge
+from ..store.envelopes import PLAYER
 from ..store.models import CHAIRS, Chair, Letter, Offer, Turn, db
 from ..store.one_match import chair_of, one_chair
 from ..store.session import Change
 from ..terms import hides
-from .playing import PLAYER
 from .strangers import NOT_POSSIBLE
 
 COMES_BACK = timedelta(hours=1)
@@ -127,9 +127,6 @@ def _has_answered(chair: Chair, since: datetime) -> bool:
     """
     match = chair.match
     turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id, Turn.closed_at > since))
-    given = [one for turn in turns for one in turn.answers if one["seat"] == chair.seat]
-    sealed = None if hides(match.terms) else match.sealed.get(str(chair.seat))
-    return any(
-        one["by"] == PLAYER and datetime.fromisoformat(one["at"]) > since
-        for one in (*given, *([sealed] if sealed else []))
-    )
+    given = [one for turn in turns for one in turn.answers if one.seat == chair.seat]
+    sealed = None if hides(match.terms) else match.sealed.get(chair.seat)
+    return any(one.by == PLAYER and one.at > since for one in (*given, *([sealed] if sealed else [])))

@@ -51,9 +51,10 @@ from .absence import recount
 from .addresses import mailbox
 from .claiming import house_sat_down
 from .errors import Refused
+from .in_play import InPlay
 from .opening import call_off
 from .people import people_with
-from .playing import Sitting
+from .playing import resume
 
 SOMEBODY = "Somebody"
 """The name of a seat whose player was erased; of a second one at the same table the seat's letter follows."""
@@ -268,7 +269,7 @@ def _vacate(chair: Chair, anonymous: bool) -> None:
         chair.name = _free_name(chair)
     chair.match.judgement = chair.match.judgement and chair.match.judgement.without(chair)
     chair.sit_down(None)
-    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
+    chair.latest_plan = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
 
 
 def _whose(column: InstrumentedAttribute[Any], chair: Chair) -> ColumnElement[bool]:
@@ -288,15 +289,13 @@ def _house_sits_down(match: Match, chair: Chair, at: datetime) -> None:
     chair.house, chair.missed = True, 0
     talking.add(chair, talking.NEWS, LEFT.format(name=chair.name) + HOUSE_PLAYS, at)
     house_sat_down(match, chair, at)
-    sitting = Sitting(match, at)
+    play = InPlay(match, at)
     if all(other.house for other in match.chairs):
-        sitting.end("resigned", ())
+        play.end("resigned", ())
         return
     if any(other.player_id is None and not other.house for other in match.chairs):
         return  # another seat of the same person, which is next
-    if match.asleep_at:
-        sitting.wake()
-    sitting.resume()
+    resume(play)
     recount(match, at)
     appointments.has_left(match, chair, at)
     motions.look_again(match, at)

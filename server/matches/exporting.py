@@ -31,7 +31,7 @@ from . import erasing, strangers, talking
 from .absence import verdict_of
 
 LEFT_OUT = frozenset(
-    "id match_id chair_id player_id link_version token_hash raw identity facts standing version mailbox gathered_in "
+    "id match_id chair_id player_id link_version token_hash raw identity facts latest_plan version mailbox gathered_in "
     "message_id by_seat due_at attempts order_at thinks_since think_at own_hours heard told_ply tables vouched_at "
     "letter_id held_until restored_at form chair_version channel_id".split()
 )
@@ -94,19 +94,19 @@ def _seat(chair: Chair) -> dict[str, Any]:
     if match.shut:
         told["answers"] = WITHHELD_FOR_OTHERS
         return told
-    told["answers"] = [answer for turn in history.ANSWERED.of(match) for answer in _given(turn, chair)]
+    told["answers"] = [answer for turn in history.TURNS.of(match) for answer in _given(turn, chair)]
     if match.status != PLAYING:
         opinions = history.opinions(match, chair.seat)
         told["considered"] = [{"ply": row.ply, "place": row.place, "opinion": row.opinion} for row in opinions]
     return told
 
 
-def _given(turn: Any, chair: Chair) -> list[dict[str, Any]]:
+def _given(turn: history.Window, chair: Chair) -> list[dict[str, Any]]:
     """The answers of a seat that have opened; salts are of the record, which is published."""
     return [
-        {"ply": turn.ply - 1, "answer": given["answer"], "at": given["at"], "by": given["by"]}
+        {"ply": turn.ply - 1, "answer": given.answer, "at": given.at.isoformat(), "by": given.by}
         for given in turn.answers
-        if given["seat"] == chair.seat
+        if given.seat == chair.seat
     ]
 
 

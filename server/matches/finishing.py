@@ -22,7 +22,8 @@ from ..store.one_match import one_match
 from ..store.session import transaction
 from ..terms import DECIDED
 from ..views import table_of
-from .playing import Sitting
+from .in_play import InPlay
+from .playing import resume
 
 log = structlog.get_logger()
 
@@ -89,7 +90,7 @@ def _examined(match_id: str, ply: int, proved: bool, at: datetime) -> bool:
         return False
     match.examined = ply
     if proved:
-        sitting = Sitting(match, at)
-        match.decided = sitting.this_deal()
-        sitting.resume()
+        play = InPlay(match, at)
+        match.decided = play.this_deal()
+        resume(play)
     return proved

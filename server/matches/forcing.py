@@ -7,9 +7,6 @@ and its envelope is told to its owner alone while the match is played.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from ..rules import AnyGame, Ask, Table, asked, forced
 from ..rules.engine import Answer, Seat
 from ..store.models import Chair, Match
@@ -44,8 +41,3 @@ def is_early(chair: Chair) -> bool:
     an absent player would seem to be there wherever the cards leave no choice.
     """
     return chair.missed == 0
-
-
-def counts_as_given(envelope: Mapping[str, Any], player: str) -> bool:
-    """Whether hours and banks count an answer as its player's: forced ones too, or the difference would tell them."""
-    return envelope["by"] == player or FORCED in envelope

@@ -21,8 +21,8 @@ from ..store.models import CHAIRS, MATCHES, PLAYING, Chair, db
 from ..store.one_match import chair_of, one_chair, touch
 from ..store.session import first, transaction
 from ..views import table_of
-from . import house_lookahead
-from .playing import Sitting
+from . import house_lookahead, playing
+from .in_play import InPlay
 
 LEASE = timedelta(seconds=15)
 """A decision is made again if it was not given within this time after somebody took it."""
@@ -90,12 +90,12 @@ def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime | None =
     match = chair.match
     if match.status != PLAYING or match.asleep_at or match.ply != ply:
         return False
-    sitting = Sitting(match, at or clock.now())
+    play = InPlay(match, at or clock.now())
     touch(match)
-    if chair.seat not in sitting.asked() or str(chair.seat) in match.sealed:
+    if chair.seat not in play.asked() or chair.seat in match.sealed:
         house_lookahead.stop(chair)
         return False
-    sitting.decide(chair, answer)
+    playing.decide(play, chair, answer)
     return True
 
 

@@ -11,7 +11,8 @@ from . import appointments, talking
 from .absence import recount
 from .claiming import house_sat_down
 from .errors import Refused
-from .playing import Sitting
+from .in_play import InPlay
+from .playing import resume
 
 
 def check_may_be_held(chair: Chair) -> None:
@@ -31,13 +32,10 @@ def sit_down(chair: Chair, at: datetime) -> None:
     """Let a house player hold the seat from now on. Must run inside a transaction."""
     match = chair.match
     chair.house, chair.missed = True, 0
-    chair.standing = chair.order_at = None
+    chair.latest_plan = chair.order_at = None
     touch(match)
     talking.add(chair, talking.NEWS, f"A house player holds the seat of {chair.name} for a while.", at)
     house_sat_down(match, chair, at)
-    sitting = Sitting(match, at)
-    if match.asleep_at:
-        sitting.wake()
-    sitting.resume()
+    resume(InPlay(match, at))
     recount(match, at)
     appointments.look_again(match, at)

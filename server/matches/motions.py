@@ -37,7 +37,7 @@ from ..views.motions import (
 )
 from . import house_seats, letters, pausing, quotas, talking
 from .errors import Refused, TooMany
-from .playing import Sitting
+from .in_play import InPlay
 
 A_DAY = 6
 """How many motions one table may see in a day, as each writes to everybody."""
@@ -202,4 +202,4 @@ def _carry_out(match: Match, asked: Motion, seat: Chair | None, at: datetime) ->
     elif seat is not None:
         house_seats.sit_down(seat, at)
     else:
-        Sitting(match, at).end("agreed", ())
+        InPlay(match, at).end("agreed", ())

@@ -22,10 +22,10 @@ from ..store.one_match import add, one_chair, one_match, touch
 from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, offered, usual
 from ..views import is_one_more
-from . import letters, people, quotas, same_deals, sharing, strangers
+from . import letters, people, playing, quotas, same_deals, sharing, strangers
 from .addresses import BadAddress, checked_address, checked_name, is_advert, look_alike
 from .errors import Refused, TooMany
-from .playing import Sitting
+from .in_play import InPlay
 
 ID_LETTERS = "abcdefghjkmnpqrstvwxyz23456789"
 
@@ -188,7 +188,7 @@ def take_seat(chair: Chair, word: str | None, zone: str | None, at: datetime) ->
     if all(other.accepted_at for table in tables for other in table.chairs):
         same_deals.commit_words(tables)
         for table in tables:
-            Sitting(table, at).deal()
+            playing.begin(InPlay(table, at))
 
 
 @transaction

@@ -19,7 +19,7 @@ from ..store.models import INVITED, MATCHES, PLAYING, Letter, Match, Outage, db
 from ..store.one_match import matches_of
 from ..store.session import transaction
 from . import house_lookahead, letters, seat_plans, talking, timing
-from .playing import Sitting
+from .in_play import InPlay
 
 BATCH = 50
 KIND = "outage"
@@ -97,7 +97,7 @@ def _give_back(match: Match, outage: Outage, at: datetime) -> bool:
         return False
     gaps = match.gaps
     house_lookahead.begin_again(match, at)
-    told = timing.give_back(match, Sitting(match, at).counted(), gap, at, outage.paused)
+    told = timing.give_back(match, InPlay(match, at).counted(), gap, at, outage.paused)
     seat_plans.put_off(match, gap, at, later=match.gaps != gaps)
     return told
 

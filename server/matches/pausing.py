@@ -13,7 +13,7 @@ from .. import clock
 from ..store.models import Match
 from ..views import people_of
 from . import letters, seat_plans, timing
-from .playing import Sitting
+from .in_play import InPlay
 
 PAUSES = (3, 7, 14, 28)
 """The numbers of days for which a match may be paused at a time, besides all that is left."""
@@ -33,7 +33,7 @@ def pause(match: Match, until: datetime, at: datetime) -> None:
     """Pause a match until then, or longer than it is paused already. Must run inside a transaction."""
     gap = max(at, match.paused_until or at), until
     match.paused_days += -((gap[0] - until) // clock.DAY)
-    timing.pause(match, Sitting(match, at).counted(), gap, at)
+    timing.pause(match, InPlay(match, at).counted(), gap, at)
     if match.closes_at is not None:
         seat_plans.put_off(match, gap, at, later=True)
     tell(match, at)
@@ -44,7 +44,7 @@ def end(match: Match, until: datetime, at: datetime) -> None:
     assert match.paused_until is not None
     left = match.paused_until - until
     match.paused_days -= left // clock.DAY
-    timing.end_pause(match, Sitting(match, at).counted(), until, at)
+    timing.end_pause(match, InPlay(match, at).counted(), until, at)
     seat_plans.bring_forward(match, left, at)
     tell(match, at)
 

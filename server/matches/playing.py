@@ -1,566 +1,105 @@
-"""Playing a match: seal an answer, open the window when all answers are in, and advance to the next window."""
+"""Playing on: what needs no player is answered, the next window gets its deadline, and letters ask for answers."""
 
 from __future__ import annotations
 
-import random
-import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
-from functools import partial
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from .. import clock, counts, deal
-from ..plans import Asked
-from ..rules import GAMES, Ask, Illegal, Said, Table, asked, begin, dump, lawful, read, submit
-from ..rules import OVER as ENDED
-from ..rules.engine import Answer, AnyGame, Seat
-from ..store.history import ANSWERED
-from ..store.models import OVER, PLAYING, Chair, Match, Snapshot, Turn
-from ..store.one_match import chair_of, keep
-from ..store.session import transaction
-from ..terms import BLIND, DECIDED, DELAY, FORCED, HOUSE_ABSENT, hides
-from ..views import letter_of, table_of
-from ..views.claims import deal_of
-from ..views.replay import afterwards, end_of_part, part_of, shuffler_of, worth_keeping
-from ..views.story import kept
-from . import forcing, house_lookahead, letters, presence, reviewing, seat_plans, timing
-from .errors import MovedOn, Overtaken
-from .lookup import checked_known, checked_link
-
-PLAYER, CLOCK, HOUSE = "player", "clock", "house"
-"""Who gave an answer."""
-CLAIMED = "claimed"
-"""Marks an envelope with which the table plays the rest of a deal, because a player has claimed it."""
-ABSENT = "absent"
-"""Marks an envelope that the clock or a house player sealed for a player who missed the deadline."""
+from ..rules import Said
+from ..rules.engine import Answer, Seat
+from ..store.envelopes import Envelope
+from ..store.models import PLAYING, Chair
+from ..terms import hides
+from . import house_lookahead, letters, presence, seat_plans, timing
+from .automatic import by_the_house, by_themselves, foreseen
+from .in_play import InPlay
 
 
-@dataclass(frozen=True)
-class Sealed:
-    """The result of sealing an answer. ``opened``: whether it was the last one and opened the window."""
-
-    answer: Answer
-    ply: int
-    receipt: str
-    opened: bool
+def begin(play: InPlay) -> None:
+    """Deal the first cards and open the first window, once everybody has accepted."""
+    play.deal()
+    _move_on(play)
 
 
-AnswerTo = Callable[[Ask | None], Answer]
-"""The answer that somebody gives to an ask; to ``None``: that is not asked any more."""
-Envelope = dict[str, Any]
-"""A sealed answer: answer, salt, at (ISO 8601), by; perhaps marked ``forced``, ``decided``, ``claimed``, ``standing``
-or ``absent``."""
-
-
-@transaction
-def seal(
-    chair_id: int,
-    answer: Answer,
-    ply: int,
-    at: datetime | None = None,
-    given_at: datetime | None = None,
-    link_version: int | None = None,
-) -> Sealed:
-    """Seal a seat's answer, canonical or as typed, for the window of ``ply``; the last one owed opens the window.
-
-    ``given_at`` is when the player gave the answer, if earlier than ``at`` (mail waits in a queue). ``link_version``
-    is the version of the link that was used, if the caller has not checked it.
-
-    Giving the same answer again returns the same receipt, even after the window has opened; until then a different
-    answer replaces it, unless that was given later: then it raises `Overtaken`. Raises `Illegal` for an answer that
-    does not fit, `MovedOn` if the window has closed, and `Unknown` or `Gone` for a link that refers to no seat or has
-    been replaced.
+def answer(play: InPlay, answers: Mapping[Seat, Envelope], in_time: bool = True, told_by_clock: bool = False) -> None:
+    """Submit sealed answers; if they open the window, the match goes on. ``told_by_clock``: all are told of it, for the
+    clock has answered.
     """
-    return _seal(chair_id, lambda ask: answer, ply, at or clock.now(), given_at, link_version)
+    if play.submit(answers, in_time):
+        _move_on(play, told_by_clock)
 
 
-@transaction
-def seal_form(chair_id: int, answer_to: AnswerTo, ply: int, link_version: int) -> Sealed:
-    """Seal the answer of a form, whose fields mean something only together with what is asked. Raises as `seal`."""
-    return _seal(chair_id, answer_to, ply, clock.now(), None, link_version)
+def decide(play: InPlay, chair: Chair, thought_of: Answer | None) -> None:
+    """Give the answer that a house player has thought of; None: what it plays without thinking."""
+    house_lookahead.stop(chair)
+    envelope = by_the_house(play, chair.seat) if thought_of is None else foreseen(play, thought_of)
+    answer(play, {chair.seat: envelope})
 
 
-def _seal(
-    chair_id: int, answer_to: AnswerTo, ply: int, at: datetime, given_at: datetime | None, link_version: int | None
-) -> Sealed:
-    chair = checked_known(chair_of(chair_id))
-    match = chair.match
-    if link_version is not None:
-        checked_link(chair, link_version)
-    if match.status != PLAYING or ply != match.ply:
-        return _opened_before(match, chair, answer_to(None), ply)
-    if chair.resigned_at:
-        raise Illegal("You have given this match up: the house plays in your seat.")
-    sitting = Sitting(match, at)
-    ask = sitting.asked().get(chair.seat)
-    if ask is None:
-        raise Illegal("Nothing is asked of you now: the table waits for somebody else.")
-    given = answer_to(ask)
-    coded = lawful(ask, given) and not isinstance(given, Typed)
-    answer = given if coded else understood(match, ask, given)
-    envelope = match.sealed.get(str(chair.seat))
-    if envelope is None or envelope["answer"] != answer:
-        if envelope and given_at and datetime.fromisoformat(envelope["at"]) > given_at:
-            raise Overtaken("Another answer was given later than this one.")
-        envelope = new_envelope(answer, PLAYER, given_at or at)
-        match.unanswered = 0
-        sitting.is_there(chair)
-        house_lookahead.stop(chair)
-        if chair.order_at:
-            sitting.forget_plan(chair, ask)
-        slept, alone = match.asleep_at, len(sitting.asked()) == 1
-        if slept:
-            sitting.wake()
-        sitting.answer({chair.seat: envelope})
-        chair.seen_ply = max(chair.seen_ply, ply + (alone and match.ply > ply))  # one's own card is no news
-        if slept and match.ply == ply:
-            told = [other for other in match.chairs if other is not chair or hides(match.terms)]
-            letters.tell(match, told, "woken", at, slept.isoformat())  # to all, where it is hidden who has answered
-    receipt = deal.receipt(match.id, ply, letter_of(chair.seat), answer, envelope["salt"])
-    return Sealed(answer, ply, receipt, match.ply != ply)
-
-
-@transaction
-def wake(chair_id: int, at: datetime | None = None) -> Match:
-    """Wake a sleeping match: its window opens again with a new deadline, and all players are notified."""
-    match = checked_known(chair_of(chair_id)).match
-    if match.status == PLAYING and match.asleep_at:
-        again = match.asleep_at.isoformat()
-        Sitting(match, at or clock.now()).wake()
-        letters.tell(match, match.chairs, "woken", at or clock.now(), again)
-    return match
-
-
-def new_envelope(answer: Answer, by: str, at: datetime) -> Envelope:
-    """An envelope for an answer, with a new random salt. ``by`` is `PLAYER`, `CLOCK` or `HOUSE`."""
-    return {"answer": answer, "salt": deal.new_salt(), "at": at.isoformat(), "by": by}
-
-
-class Sitting:
-    """The state of one match at one moment, while a use-case changes it inside a transaction.
-
-    Answers are submitted to the rules. When they open a window, the turn is stored, automatic answers are given
-    (those of house players, plans, forced ones if the terms say so), the next window gets its deadline, and
-    letters are written to the seats asked.
-    """
-
-    def __init__(self, match: Match, at: datetime):
-        self.match, self.at = match, at
-        self.game: AnyGame = GAMES[match.game]
-        self.table: Table | None = table_of(match) if match.snapshot else None
-        self.shuffle = shuffler_of(match)
-        self.later: set[Seat] = set()
-        self._says_decided = True
-        self._says_claimed: Said | None = None
-        self._claimed: dict[int, Mapping[Seat, Answer]] = {}
-
-    def asked(self) -> Mapping[Seat, Ask]:
-        """The ask of every seat that the open window needs an answer from, answered or not."""
-        assert self.table is not None
-        return asked(self.game, self.table)
-
-    def deal(self) -> None:
-        """Deal the first cards and open the first window, once everybody has accepted."""
-        match = self.match
-        table, said = begin(self.game, len(match.chairs), match.options, self.shuffle)
-        match.status, match.started_at, match.opened_at = PLAYING, self.at, self.at
-        timing.begin(match)
-        self._lay(table)
-        self._keep_turn("deal", (), said)
-        self._move_on()
-
-    def answer(self, answers: Mapping[Seat, Envelope]) -> None:
-        """Submit sealed answers; if they open the window, advance the match."""
-        ply = self.match.ply
-        self._give(answers)
-        if self.match.ply != ply:
-            self._move_on()
-
-    def close(self) -> list[Chair]:
-        """Close a window whose deadline has passed: the clock answers for every seat that has not. Returns those seats.
-
-        If such a seat has an excuse left, the window is extended once by its full time instead; nobody is returned.
-        """
-        assert self.table is not None
-        ordered, by_house = self._late_orders(), self._late_house()
-        owed = {
-            seat: ask for seat, ask in self.asked().items() if seat not in {*self.table.sealed, *ordered, *by_house}
-        }
-        late = [self.match.chairs[seat] for seat in owed]
-        if self._excuse(late):
-            self.answer(ordered)
-            return []
-        for chair in late:
-            chair.missed += 1
-        self.match.unanswered = 0 if self.table.sealed or ordered else self.match.unanswered + bool(owed)
-        missing = {seat: self._for_the_absent(seat, ask) for seat, ask in owed.items()}
-        self._open({**ordered, **by_house, **missing} or self._one_sealed(), told_by_clock=bool(owed))
-        return late
-
-    def _late_house(self) -> dict[Seat, Envelope]:
-        """Answers of house players that still think when the window closes: what they would play without thinking."""
-        return {seat: self._by_the_house(seat) for seat in self._thinking()}
-
-    def _thinking(self) -> list[Seat]:
-        return [chair.seat for chair in self.match.chairs if chair.think_at is not None]
-
-    def _for_the_absent(self, seat: Seat, ask: Ask) -> Envelope:
-        """The answer for a seat that missed the deadline: from a house player if the terms say so, else the default."""
-        if self.match.terms.get(HOUSE_ABSENT) == "on":
-            return {**self._by_the_house(seat), ABSENT: True}
-        return {**new_envelope(ask.absent, CLOCK, self.at), ABSENT: True}
-
-    def _by_the_house(self, seat: Seat) -> Envelope:
-        assert self.table is not None
-        chance = random.Random(secrets.randbits(64))
-        counts.count_later("house_decisions", house_lookahead.way(self.match))
-        chosen = house_lookahead.at_once(self.match, self.game, self.table, seat, chance)
-        return new_envelope(chosen, HOUSE, self.at)
-
-    def _late_orders(self) -> dict[Seat, Envelope]:
-        """Orders and forced answers that were to be given later in the window, given now because the window closes."""
-        asked = {seat: ask for seat, ask in self.asked().items() if self.match.chairs[seat].order_at}
-        given = {seat: self._planned(seat, ask, closing=True) for seat, ask in asked.items()}
-        return {seat: envelope for seat, envelope in given.items() if envelope is not None}
-
-    def _open(self, answers: Mapping[Seat, Envelope], told_by_clock: bool) -> None:
-        ply = self.match.ply
-        self._give(answers, in_time=False)
-        if self.match.ply != ply:
-            self._move_on(told_by_clock)
-
-    def _one_sealed(self) -> dict[Seat, Envelope]:
-        """One sealed answer to submit again, which opens the window when all answers are in (blind timing)."""
-        return {int(seat): envelope for seat, envelope in list(self.match.sealed.items())[:1]}
-
-    def _excuse(self, late: Sequence[Chair]) -> bool:
-        """Extend the window once, and notify everybody, if a late seat has an excuse left. Returns whether it did."""
-        match = self.match
-        excused = [chair for chair in late if chair.excuses > 0]
-        if match.counts_from or not excused:
-            return False
-        for chair in excused:
-            chair.excuses -= 1
-        timing.extend(match, self.counted(), self.at)
-        letters.tell(match, match.chairs, "excused", self.at, self.at.isoformat(), seats=[c.seat for c in excused])
-        return True
-
-    def counted(self) -> list[Seat]:
-        """The seats whose hours count for the deadline: those that still owe an answer; all asked if that is hidden."""
-        return [seat for seat in self.people_asked() if self._counts(self.match.sealed.get(str(seat)))]
-
-    def people_asked(self) -> list[Seat]:
-        """The seats asked that no house player holds."""
-        return [seat for seat in self.asked() if not self.match.chairs[seat].house]
-
-    def _counts(self, envelope: Envelope | None) -> bool:
-        return envelope is None or (hides(self.match.terms) and forcing.counts_as_given(envelope, PLAYER))
-
-    def wake(self) -> None:
-        """Restart the clock of a sleeping match."""
-        self.match.asleep_at, self.match.unanswered = None, 0
-        self._start_clock()
-        for seat in self._thinking():
-            house_lookahead.begin(self.match.chairs[seat], self.at)
-
-    def end(self, ending: str, winners: Iterable[Seat]) -> None:
-        """End the match: store the result, stop the clock, notify everybody. ``ending`` says how it ended."""
-        match = self.match
-        assert self.table is not None
-        match.status, match.ending, match.over_at = OVER, ending, self.at
-        match.scores, match.winners = list(self.game.scores(self.table.state)), list(winners)
-        match.sealed = {}
-        match.closes_at = match.remind_at = match.asleep_at = None
-        self._forget_hours()
-        letters.tell(match, match.chairs, "over", self.at)
-        if not match.shut:
-            reviewing.begin(match, self.at)
-
-    def give_orders(self) -> None:
-        """Give the plans and the forced answers whose delay has passed."""
-        ply = self.match.ply
-        self.resume()
-        for chair in self.match.chairs:
-            if self.match.ply == ply and chair.order_at and chair.order_at <= self.at:
-                chair.order_at = None
-
-    def resume(self) -> None:
-        """Check whether the open window can advance by itself, for example because a seat has gone to the house."""
-        ply = self.match.ply
-        self.play_on()
-        if self.match.ply != ply:
-            self._move_on()
-
-    def play_claimed(self, line: Sequence[Mapping[Seat, Answer]], said: Said) -> None:
-        """Play the rest of a deal that was claimed: these answers, window after window. ``said``: how all are told."""
-        self._claimed = {self.match.ply + n: given for n, given in enumerate(line)}
-        self._says_claimed = said
-        self.resume()
-
-    def play_on(self) -> None:
-        """Give all answers that need no player, window after window, until a player must decide."""
-        while self.match.status == PLAYING:
-            answers = self._by_themselves()
-            ply = self.match.ply
-            planned = any({seat_plans.BY_PLAN, FORCED} & envelope.keys() for envelope in answers.values())
-            self._give(answers, in_time=planned or len(answers) < len(self.asked()))
-            if self.match.ply == ply:
-                return
-
-    def _give(self, answers: Mapping[Seat, Envelope], in_time: bool = True) -> None:
-        """Submit answers. ``in_time``: the window is still open to players, so blind timing must keep it closed."""
-        for seat, envelope in answers.items():
-            before = self.table
-            assert before is not None
-            if in_time and self._blind():
-                self._hold(before, seat, envelope)
-                continue
-            after, said = submit(self.game, before, seat, envelope["answer"], self.shuffle)
-            envelopes = {**self.match.sealed, str(seat): envelope}
-            if after.state is before.state:
-                self.table = after
-                self.match.sealed = {str(kept): envelopes[str(kept)] for kept in after.sealed}
-                presence.stay(self.match, {seat: envelope}, self.at, opened=False)
-                continue
-            self.match.ply += 1
-            self._lay(after)
-            opened = [{"seat": int(kept), **envelopes[kept]} for kept in sorted(envelopes)]
-            counts.count_later("windows_closed", "deadline" if any(map(_is_absent, opened)) else "answered")
-            for given in opened:
-                if given["by"] == PLAYER:
-                    self.match.chairs[given["seat"]].missed = 0
-            self._keep_turn(before.state.phase, opened, (*self._of_the_rest(opened), *_asides(opened), *said))
-            presence.stay(self.match, {int(kept): envelopes[kept] for kept in envelopes}, self.at, opened=True)
-            if timing.keeps_banks(self.match):
-                self._charge(envelopes)
-            self.match.opened_at = self.at
-            if after.state.phase == ENDED:
-                self.end("played", self.game.winners(after.state))
-
-    def _of_the_rest(self, opened: Iterable[Envelope]) -> tuple[Said, ...]:
-        """A line to all where the table begins to play the rest of a deal."""
-        if any(CLAIMED in envelope for envelope in opened):
-            return self._of_the_claim()
-        begins = self._says_decided and any(DECIDED in envelope for envelope in opened)
-        self._says_decided = self._says_decided and not begins
-        line = "No answer can change the result of this deal any more: the table plays the rest."
-        return (Said(line, kind="decided"),) if begins else ()
-
-    def _of_the_claim(self) -> tuple[Said, ...]:
-        said, self._says_claimed = self._says_claimed, None
-        return (said,) if said else ()
-
-    def _blind(self) -> bool:
-        """Whether answers stay sealed until the deadline even if all are in; pointless if only one seat is asked."""
-        return self.match.terms.get(BLIND) == "on" and len(self.asked()) > 1
-
-    def _hold(self, table: Table, seat: Seat, envelope: Envelope) -> None:
-        self.table = Table(table.state, {**table.sealed, seat: envelope["answer"]}, table.shuffles)
-        self.match.sealed = {**self.match.sealed, str(seat): envelope}
-
-    def _charge(self, envelopes: Mapping[str, Envelope]) -> None:
-        """Deduct the time used in this window from the banks."""
-        given = {int(seat): envelope for seat, envelope in envelopes.items()}
-        late = [seat for seat, envelope in given.items() if ABSENT in envelope]
-        at = {seat: kept["at"] for seat, kept in given.items() if forcing.counts_as_given(kept, PLAYER)}
-        timing.charge(self.match, {seat: datetime.fromisoformat(moment) for seat, moment in at.items()}, late)
-
-    def _by_themselves(self) -> dict[Seat, Envelope]:
-        assert self.table is not None
-        owed = {seat: ask for seat, ask in self.asked().items() if seat not in self.table.sealed}
-        given = {seat: self._by_itself(seat, ask) for seat, ask in owed.items()}
-        return {seat: envelope for seat, envelope in given.items() if envelope is not None}
-
-    def _by_itself(self, seat: Seat, ask: Ask) -> Envelope | None:
-        """The answer of a seat that needs no player now, or None."""
-        claimed = self._claimed.get(self.match.ply, {}).get(seat)
-        if claimed is not None:
-            answer = claimed if lawful(ask, claimed) else ask.absent
-            return {**new_envelope(answer, CLOCK, self.at), CLAIMED: True}
-        if self._nothing_hangs_on_it():
-            return {**new_envelope(ask.absent, CLOCK, self.at), DECIDED: True}
-        if self.match.chairs[seat].house:
-            return self._by_the_house_in_time(seat)
-        only = forcing.only_answer(self.match, ask)
-        if only is not None and self._is_no_secret(seat):
-            return self._without_choice(only)
-        return self._planned(seat, ask)
-
-    def _by_the_house_in_time(self, seat: Seat) -> Envelope | None:
-        """The answer of a house player; None if it thinks first, even without a choice: to be quick would tell that."""
-        assert self.table is not None
-        if house_lookahead.thinks(self.match) and not forcing.publicly_forced(self.game, self.table, seat):
-            house_lookahead.begin(self.match.chairs[seat], self.at)
-            return None
-        return self._by_the_house(seat)
-
-    def decide(self, chair: Chair, answer: Answer | None) -> None:
-        """Give the answer that a house player has thought of; None: what it plays without thinking."""
-        house_lookahead.stop(chair)
-        envelope = self._by_the_house(chair.seat) if answer is None else self._foreseen(answer)
-        self.answer({chair.seat: envelope})
-
-    def _foreseen(self, answer: Answer) -> Envelope:
-        counts.count_later("house_decisions", "ahead")
-        return new_envelope(answer, HOUSE, self.at)
-
-    def _nothing_hangs_on_it(self) -> bool:
-        """Whether it was proved that no answer can change the result of this deal any more."""
-        assert self.table is not None
-        return self.match.decided is not None and self.match.decided == self.this_deal()
-
-    def this_deal(self) -> str:
-        """What tells this deal of the match from its others."""
-        assert self.table is not None
-        return deal_of(self.game, self.table)
-
-    def _is_no_secret(self, seat: Seat) -> bool:
-        """Whether a forced answer tells nobody anything by its moment."""
-        assert self.table is not None
-        alone = forcing.told_to_nobody(self.match, seat)
-        return alone or forcing.publicly_forced(self.game, self.table, seat)
-
-    def _without_choice(self, only: Answer) -> Envelope:
-        return {**new_envelope(only, CLOCK, self.at), FORCED: True}
-
-    def _planned(self, seat: Seat, ask: Ask, closing: bool = False) -> Envelope | None:
-        """The answer of the seat's plan, else its forced one; None if there is neither, or it is delayed."""
-        chair = self.match.chairs[seat]
-        ordered = self._order(chair, ask)
-        if ordered is not None:
-            return self._ordered(chair, ordered, closing)
-        only = forcing.only_answer(self.match, ask)
-        if only is None or not forcing.is_early(chair) or self._is_later(chair, closing):
-            return None
-        chair.order_at, self.match.unanswered = None, 0
-        return self._without_choice(only)
-
-    def _order(self, chair: Chair, ask: Ask) -> Answer | None:
-        """The answer that the seat's plan gives to this ask, or None."""
-        if chair.standing is None:
-            return None
-        return seat_plans.ordered(self.match, chair, self._asked_of(chair, ask), partial(understood, self.match))
-
-    def _asked_of(self, chair: Chair, ask: Ask) -> Asked:
-        assert self.table is not None
-        state = self.table.state
-        return Asked(self.game, state, ask, self.game.view(state, chair.seat)["core"], chair.seat)
-
-    def _ordered(self, chair: Chair, answer: Answer, closing: bool) -> Envelope | None:
-        if self.match.terms.get(DELAY) == "on" and self._is_later(chair, closing):
-            return None
-        seat_plans.given(chair)
-        self.match.unanswered = 0
-        self.is_there(chair)
-        return {**new_envelope(answer, PLAYER, self.at), seat_plans.BY_PLAN: True}
-
-    def is_there(self, chair: Chair) -> None:
-        """The player of a seat has answered, and so misses nothing any more. Where it is hidden who has, that counts
-        only when the window opens (see `_give`), or the others would see the seat to be absent no more.
-        """
-        if not hides(self.match.terms):
-            chair.missed = 0
-
-    def _is_later(self, chair: Chair, closing: bool) -> bool:
-        """Whether a delayed answer must still wait; if its moment has not been drawn yet, it will be (see `later`)."""
-        if closing or (chair.order_at is not None and chair.order_at <= self.at):
-            return False
-        self.later.add(chair.seat)
-        return True
-
-    def forget_plan(self, chair: Chair, ask: Ask) -> None:
-        """Forget what was to be given later: the player has answered. An order for one answer is then used up."""
-        if self._order(chair, ask) is not None:
-            seat_plans.given(chair)
-        chair.order_at = None
-
-    def _move_on(self, told_by_clock: bool = False) -> None:
-        self.play_on()
-        match = self.match
-        if match.status != PLAYING:
-            return
-        self._start_clock()
-        for seat in self.later:
-            match.chairs[seat].order_at = seat_plans.moment(match, match.chairs[seat], self.at)
-        assert self.table is not None
-        people = [match.chairs[seat] for seat in self.people_asked()]
-        asked = [chair for chair in people if chair.seat not in self.table.sealed]
-        told = people if hides(match.terms) else asked  # the hook of a match waits for the first of these letters
-        letters.tell(match, told, "turn", self.at, held_until=presence.letters_leave(match, self.at))
-        if told_by_clock and (asked or not self._alone()):
-            letters.tell(match, [chair for chair in match.chairs if chair not in asked], "clock", self.at)
-
-    def _alone(self) -> bool:
-        """Whether one person plays with house players only: the next letter tells all, as soon as they have played."""
-        return sum(not chair.house for chair in self.match.chairs) == 1
-
-    def _start_clock(self) -> None:
-        if self.match.practice_until is None:
-            timing.start(self.match, self.counted(), self.at)
-
-    def _lay(self, table: Table) -> None:
-        before, self.table = self.table, table
-        self.match.snapshot, self.match.version = dump(table.state), self.game.version
-        self.match.shuffles, self.match.sealed = table.shuffles, {}
-        self._forget_hours()
-        if worth_keeping(self.game, self.match.ply, before, table):
-            self._keep_snapshot(before, table)
-
-    def _keep_snapshot(self, before: Table | None, table: Table) -> None:
-        match, part, ended, after = self.match, part_of(self.game, table.state), None, None
-        if self.game.trick_game and before is not None and part_of(self.game, before.state) != part:
-            ended, after = end_of_part(self.game, before, table), afterwards(self.game, table)
-        keep(Snapshot, match_id=match.id, ply=match.ply, version=match.version, shuffles=match.shuffles,
-             part=part, state=match.snapshot, ended=ended, after=after)  # fmt: skip
-
-    def _forget_hours(self) -> None:
-        """Forget when delayed orders and forced answers were to be given: their window has closed."""
-        self.later.clear()
-        for chair in self.match.chairs:
+def give_orders(play: InPlay) -> None:
+    """Give the plans and the forced answers whose delay has passed."""
+    ply = play.match.ply
+    resume(play)
+    for chair in play.match.chairs:
+        if play.match.ply == ply and chair.order_at and chair.order_at <= play.at:
             chair.order_at = None
-            house_lookahead.stop(chair)
-
-    def _keep_turn(self, phase: str, answers: Iterable[Envelope], said: Iterable[Said]) -> None:
-        keep(
-            Turn, match_id=self.match.id, ply=self.match.ply, phase=phase, opened_at=self.match.opened_at,
-            closed_at=self.at, answers=list(answers), said=[kept(line) for line in said],
-        )  # fmt: skip
 
 
-def _is_absent(envelope: Envelope) -> bool:
-    return ABSENT in envelope
-
-
-def _asides(opened: Iterable[Envelope]) -> tuple[Said, ...]:
-    """Remarks about the answers: to all, which were given by the house; to each owner, which by a plan."""
-    absent = [envelope["seat"] for envelope in opened if ABSENT in envelope and envelope["by"] == HOUSE]
-    text = "{player} let the window pass; a house player answered."
-    by_house = (Said(text, {"player": seat}, kind="house_answered") for seat in absent)
-    return (*by_house, *seat_plans.asides(opened))
-
-
-class Typed(str):
-    """An answer as somebody has typed it. What could be meant in two ways is asked back, even where it is a code."""
-
-
-def understood(match: Match, ask: Ask, typed: str, signed: str = "") -> Answer:
-    """The canonical form of an answer that was typed; ``signed``: its writer's name below it, which is left out of it.
-
-    Seats may be called by their players' names. Raises `Illegal` if the text fits no answer, or more than one.
+def resume(play: InPlay) -> None:
+    """Check whether the open window can advance by itself, for example because a seat has gone to the house; a sleeping
+    match is woken.
     """
-    names = {letter_of(chair.seat): (chair.name, chair.name.split()[0]) for chair in match.chairs}
-    called = {seat: (*ask.words.get(seat, ()), *both) for seat, both in names.items()}
-    return read(replace(ask, words={**ask.words, **called}), typed, signed)
+    if play.match.asleep_at:
+        wake(play)
+    if _play_on(play):
+        _move_on(play)
 
 
-def _opened_before(match: Match, chair: Chair, answer: Answer, ply: int) -> Sealed:
-    """The receipt of an answer in the window of ``ply``, if it was the same. Raises `MovedOn` otherwise."""
-    turns = ANSWERED.of(match, ply + 1, ply + 1) if 0 <= ply < match.ply else ()
-    for given in (given for turn in turns for given in turn.answers):
-        if given["seat"] == chair.seat and sorted(given["answer"].split()) == sorted(answer.split()):
-            receipt = deal.receipt(match.id, ply, letter_of(chair.seat), given["answer"], given["salt"])
-            return Sealed(given["answer"], ply, receipt, True)
+def play_claimed(play: InPlay, line: Sequence[Mapping[Seat, Answer]], said: Said) -> None:
+    """Play the rest of a deal that was claimed: these answers, window after window. ``said``: how all are told."""
+    play.claimed, play.claim_told = dict(enumerate(line, play.match.ply)), said
+    resume(play)
+
+
+def wake(play: InPlay) -> None:
+    """Restart the clock of a sleeping match."""
+    play.match.asleep_at, play.match.unanswered = None, 0
+    _start_clock(play)
+    for chair in play.match.chairs:
+        if chair.think_at is not None:
+            house_lookahead.begin(chair, play.at)
+
+
+def _play_on(play: InPlay) -> bool:
+    """Give all answers that need no player, window after window, until a player must decide. Returns whether a window
+    has opened.
+    """
+    ply = play.match.ply
+    while play.match.status == PLAYING:
+        answers = by_themselves(play)
+        planned = any(envelope.by_plan or envelope.forced for envelope in answers.values())
+        if not play.submit(answers, in_time=planned or len(answers) < len(play.asked())):
+            break
+    return play.match.ply != ply
+
+
+def _move_on(play: InPlay, told_by_clock: bool = False) -> None:
+    _play_on(play)
+    match, at = play.match, play.at
     if match.status != PLAYING:
-        raise MovedOn("This match is not being played.")
-    raise MovedOn("The table has moved on: this answer was for a window that is closed.")
+        return
+    _start_clock(play)
+    for seat in play.later:
+        match.chairs[seat].order_at = seat_plans.moment(match, match.chairs[seat], at)
+    people = [match.chairs[seat] for seat in play.people_asked()]
+    asked = [chair for chair in people if chair.seat not in play.table.sealed]
+    told = people if hides(match.terms) else asked  # the hook of a match waits for the first of these letters
+    letters.tell(match, told, "turn", at, held_until=presence.letters_leave(match, at))
+    # who plays with house players only is told all by the next letter, as soon as they have played
+    alone = sum(not chair.house for chair in match.chairs) == 1
+    if told_by_clock and (asked or not alone):
+        letters.tell(match, [chair for chair in match.chairs if chair not in asked], "clock", at)
+
+
+def _start_clock(play: InPlay) -> None:
+    if play.match.practice_until is None:
+        timing.start(play.match, play.counted(), play.at)

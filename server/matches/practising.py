@@ -22,8 +22,9 @@ from ..store.session import transaction
 from ..terms import usual
 from . import quotas
 from .errors import Refused, TooMany
+from .in_play import InPlay
 from .opening import new_match, playable
-from .playing import Sitting
+from .playing import begin
 
 KEPT = 30 * clock.DAY
 MOST = 60
@@ -80,7 +81,7 @@ def _deal(
         chair = match.add_chair(name, house=seat > 0)
         chair.accepted_at = chair.invited_at = at
     add(match)
-    Sitting(match, at).deal()
+    begin(InPlay(match, at))
     return match
 
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
 from .. import clock
 from ..rules.engine import Seat
 from ..store import nudge
+from ..store.envelopes import Envelope
 from ..store.models import PLAYING, Chair, Match
 from ..store.one_match import one_chair, touch
 from ..store.session import transaction
 from ..terms import hides
 from ..views import is_here, people_of, sits_together
-from . import forcing, seat_plans
+from . import seat_plans
 from .errors import Refused
 
 LASTS = timedelta(minutes=10)
@@ -74,7 +74,7 @@ def _hurry(match: Match, at: datetime) -> None:
             chair.order_at = min(chair.order_at, seat_plans.moment(match, chair, at))
 
 
-def stay(match: Match, answered: Mapping[Seat, Mapping[str, Any]], at: datetime, opened: bool) -> None:
+def stay(match: Match, answered: Mapping[Seat, Envelope], at: datetime, opened: bool) -> None:
     """Players who are here, and in whose name was answered, are here from now on for as long as after a tap.
 
     ``opened``: whether the window of these answers has opened, so that everybody knows who has answered.
@@ -83,7 +83,7 @@ def stay(match: Match, answered: Mapping[Seat, Mapping[str, Any]], at: datetime,
         return
     for seat, envelope in answered.items():
         chair = match.chairs[seat]
-        if is_here(chair, at) and forcing.counts_as_given(envelope, "player"):
+        if is_here(chair, at) and envelope.counts_as_given:
             chair.here_until = at + LASTS
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from msgspec import Meta
 
 from .. import deal
 from ..rules.engine import EACH_DEAL
-from ..store.history import ANSWERED, History
-from ..store.models import OVER, Match, Snapshot
+from ..store.envelopes import Opened
+from ..store.history import INDEX, TURNS
+from ..store.models import OVER, Match
 from ..views import letter_of
 from ..views.json import Moment, SeatLetter, iso
 from ..views.same_deals import tables_of, told_shut
@@ -103,9 +103,6 @@ def proof_of(match: Match) -> Proof:
     return {"seed": match.seed.hex(), "words": words, "commitment": match.commitment, "shuffles": _shuffles(match)}
 
 
-SHUFFLED = History(Snapshot.ply, Snapshot.shuffles)
-
-
 def record_of(match: Match) -> Record:
     """The record of a match. Raises `Unknown` before its end."""
     proof = proof_of(match)
@@ -120,7 +117,7 @@ def record_of(match: Match) -> Record:
         "words": proof["words"],
         "commitment": proof["commitment"],
         "shuffles": proof["shuffles"],
-        "answers": [_answer(match, turn.ply - 1, given) for turn in ANSWERED.of(match) for given in turn.answers],
+        "answers": [_answer(match, turn.ply - 1, given) for turn in TURNS.of(match) for given in turn.answers],
         "news": [{"ply": line.ply, "at": iso(line.at), "text": line.text} for line in told_at(match)],
         "ending": match.ending,
         "scores": list(match.scores or ()),
@@ -144,20 +141,20 @@ def _shuffles(match: Match) -> list[int]:
     if not match.same_deals:
         return list(range(1, match.shuffles + 1))
     numbers: list[int] = []
-    for last in sorted({kept.shuffles for kept in SHUFFLED.of(match)}):
+    for last in sorted({kept.shuffles for kept in INDEX.of(match)}):
         first = last - last % EACH_DEAL + 1
         numbers += range(max(first, (numbers[-1] if numbers else 0) + 1), last + 1)
     return numbers
 
 
-def _answer(match: Match, ply: int, given: dict[str, Any]) -> RecordedAnswer:
-    seat = letter_of(given["seat"])
+def _answer(match: Match, ply: int, given: Opened) -> RecordedAnswer:
+    seat = letter_of(given.seat)
     return {
         "ply": ply,
         "seat": seat,
-        "answer": given["answer"],
-        "by": given["by"],
-        "salt": given["salt"],
-        "at": iso(datetime.fromisoformat(given["at"])),
-        "receipt": deal.receipt(match.id, ply, seat, given["answer"], given["salt"]),
+        "answer": given.answer,
+        "by": given.by,
+        "salt": given.salt,
+        "at": iso(given.at),
+        "receipt": deal.receipt(match.id, ply, seat, given.answer, given.salt),
     }

@@ -13,7 +13,8 @@ from . import appointments, letters, motions
 from .absence import recount
 from .claiming import house_sat_down
 from .errors import Refused
-from .playing import Sitting
+from .in_play import InPlay
+from .playing import resume
 
 
 @transaction
@@ -32,24 +33,22 @@ def resign(chair_id: int, at: datetime | None = None) -> Match:
         return match
     chair.resigned_at, chair.house = at, True
     touch(match)
-    sitting = Sitting(match, at)
-    left = sides_left(match, sitting)
+    play = InPlay(match, at)
+    left = sides_left(play)
     if len(left) <= 1 or all(other.house for other in match.chairs):
-        sitting.end("resigned", [seat for side in left if chair.seat not in side for seat in side])
+        play.end("resigned", [seat for side in left if chair.seat not in side for seat in side])
         return match
     letters.tell(match, [other for other in match.chairs if other is not chair], "resigned", at, str(chair.seat))
     house_sat_down(match, chair, at)
-    if match.asleep_at:
-        sitting.wake()
-    sitting.resume()
+    resume(play)
     recount(match, at)
     appointments.look_again(match, at)
     motions.look_again(match, at)
     return match
 
 
-def sides_left(match: Match, sitting: Sitting) -> list[tuple[Seat, ...]]:
+def sides_left(play: InPlay) -> list[tuple[Seat, ...]]:
     """The sides with at least one seat that has not resigned; in games without sides, each seat is its own side."""
-    seats = range(len(match.chairs))
-    sides = sitting.game.sides or tuple((seat,) for seat in seats)
-    return [side for side in sides if any(match.chairs[seat].resigned_at is None for seat in side)]
+    chairs = play.match.chairs
+    sides = play.game.sides or tuple((chair.seat,) for chair in chairs)
+    return [side for side in sides if any(chairs[seat].resigned_at is None for seat in side)]

@@ -19,10 +19,12 @@ from ..house.opinions import Opinion
 from ..rules import AnyGame, Table, asked, forced, lawful
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat
+from ..store.envelopes import PLAYER
+from ..store.history import TURNS
 from ..store.models import MATCHES, OVER, Considered, Match, Review, db
 from ..store.one_match import keep, one_match
 from ..store.session import first, transaction
-from ..views.replay import PLAYED, Course
+from ..views.replay import Course
 
 LEASE = timedelta(seconds=20)
 """A decision is taken again if nothing was kept within this time after somebody took it."""
@@ -30,7 +32,6 @@ TRIES = 5
 """A decision that was taken this often without a result is passed over: something ends the process each time."""
 PENDING = select(Review.match_id).where(Review.due_at <= bindparam("at")).limit(1)
 """A match that waits to be considered."""
-BY_A_PLAYER = "player"
 """Who gave the answers that are considered: not the clock, the table or a house player."""
 
 
@@ -101,11 +102,11 @@ def next_decision(match_id: str) -> PastDecision | None:
 def _answers(match: Match, first: int) -> Iterator[tuple[int, Seat, Answer]]:
     """The answers that the present players of the seats have given from a ply on: ply, seat, answer."""
     since = [chair.accepted_at if chair.player_id is not None else None for chair in match.chairs]
-    for turn in PLAYED.of(match, first + 1):
+    for turn in TURNS.of(match, first + 1):
         for given in turn.answers:
-            took_the_seat = since[given["seat"]]
-            if given["by"] == BY_A_PLAYER and took_the_seat and datetime.fromisoformat(given["at"]) >= took_the_seat:
-                yield turn.ply - 1, given["seat"], given["answer"]
+            took_the_seat = since[given.seat]
+            if given.by == PLAYER and took_the_seat and given.at >= took_the_seat:
+                yield turn.ply - 1, given.seat, given.answer
 
 
 def _had_a_choice(game: AnyGame, table: Table, seat: Seat, given: Answer) -> bool:

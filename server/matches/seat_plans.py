@@ -6,20 +6,22 @@ Only its owner may see it. It applies to windows that open after it was sealed. 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from datetime import datetime, time, timedelta
 from typing import Any
+
+from msgspec.structs import replace
 
 from .. import clock, plans
 from ..clock import Stretch
 from ..plans import Asked, Plan, Reader
 from ..rules import GAMES, Said, asked, forced
 from ..rules.engine import Answer
+from ..store.envelopes import Opened
 from ..store.models import PLAYING, Chair, Match
 from ..store.one_match import one_chair, touch
 from ..store.session import transaction
-from ..terms import FORCED, ZONE
+from ..terms import ZONE
 from ..views import names_beside, sits_together, table_of
 from . import forcing, timing
 from .errors import Refused
@@ -41,8 +43,6 @@ SITTING = timedelta(minutes=1)
 THINKING, SPREAD, NOT_SOONER = timedelta(seconds=9), 0.6, timedelta(seconds=1)
 """How long one thinks there: the median, the standard deviation of the logarithm, and the least, there and
 elsewhere."""
-BY_PLAN = "standing"
-"""Marks an envelope that a plan has sealed."""
 
 
 @transaction
@@ -55,12 +55,12 @@ def leave_plan(chair_id: int, text: str) -> Plan:
     game, state = GAMES[match.game], table_of(match).state
     core = game.view(state, chair.seat)["core"]
     plan = plans.read_plan(game, text, names_beside(match, chair.seat))
-    before = plans.stored(chair.standing)
+    before = chair.plan
     same = before is not None and _said(plan) == _said(before)
     if before is not None and same and not _ended(match, before, plans.looking_on(game, state, core, chair.seat)):
         return before
     plan = replace(plans.sealed_at(plan, core, chair.seat, match.ply), shuffles=match.shuffles)
-    chair.standing, chair.order_at = plan.dump(), _forced_at(chair)
+    chair.latest_plan, chair.order_at = plan, _forced_at(chair)
     return plan
 
 
@@ -73,7 +73,7 @@ def _said(plan: Plan) -> tuple[Any, ...]:
 def withdraw_plan(chair_id: int) -> Chair:
     """Withdraw the seat's plan, or dismiss the notice that it was withdrawn automatically."""
     chair, _ = _at_the_table(chair_id)
-    chair.standing, chair.order_at = None, _forced_at(chair)
+    chair.latest_plan, chair.order_at = None, _forced_at(chair)
     return chair
 
 
@@ -105,16 +105,16 @@ def ordered(match: Match, chair: Chair, asked: Asked, read_as: Reader) -> Answer
     A plan that has ended is taken away; one that says nothing here stands, unless it has written out an answer that
     was meant for this ask and does not fit: that is marked as withdrawn, where the seat has a choice.
     """
-    plan = plans.stored(chair.standing)
+    plan = chair.plan
     if plan is None or match.ply <= plan.ply:
         return None
     if _ended(match, plan, asked):
-        chair.standing = None
+        chair.latest_plan = None
         return None
     given = plans.answer(plan, asked, read_as)
     if given is None and plans.written_out(plan, asked) and forced(asked.ask) is None:
         names = names_beside(match, chair.seat)
-        chair.standing = {"withdrawn": plans.canonical(asked.game, plan, names)}
+        chair.latest_plan = Plan(withdrawn=plans.canonical(asked.game, plan, names))
     return given.answer if given else None
 
 
@@ -164,11 +164,10 @@ def _own_answers(match: Match, chair: Chair) -> list[Stretch]:
     """When the windows of the player's latest answers opened, and when these were given; planned answers are left
     out."""
     return [
-        (turn.opened_at, max(given_at, turn.opened_at))
+        (turn.opened_at, max(envelope.at, turn.opened_at))
         for turn in match.lately(LATELY)
         for envelope in turn.answers
-        if envelope["seat"] == chair.seat and envelope["by"] == "player" and not {BY_PLAN, FORCED} & envelope.keys()
-        for given_at in [datetime.fromisoformat(envelope["at"])]
+        if envelope.seat == chair.seat and envelope.in_person
     ]
 
 
@@ -198,21 +197,21 @@ def bring_forward(match: Match, span: timedelta, at: datetime) -> None:
 
 def given(chair: Chair) -> None:
     """Note that the seat has answered, by its plan or personally; a plan for one answer is then used up."""
-    plan = plans.stored(chair.standing)
+    plan = chair.plan
     chair.order_at = None
     if plan and plan.until == plans.ONCE:
-        chair.standing = None
+        chair.latest_plan = None
 
 
-def asides(opened: Iterable[Mapping[str, Any]]) -> tuple[Said, ...]:
+def asides(opened: Iterable[Opened]) -> tuple[Said, ...]:
     """A private line to each owner whose plan has answered."""
     return tuple(
         Said(
             "{player} had planned {answer}, and that was played.",
-            {"player": envelope["seat"], "answer": tuple(envelope["answer"].split())},
-            to=envelope["seat"],
+            {"player": envelope.seat, "answer": tuple(envelope.answer.split())},
+            to=envelope.seat,
             kind="plan_answered",
         )
         for envelope in opened
-        if BY_PLAN in envelope
+        if envelope.by_plan
     )

@@ -274,7 +274,7 @@ def seat_anew(chair: Chair, name: str, player: Player, at: datetime) -> None:
     chair.name = name
     chair.sit_down(player)
     chair.house, chair.resigned_at, chair.missed = False, None, 0
-    chair.standing = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
+    chair.latest_plan = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
     house_lookahead.stop(chair)
     chair.told_ply = chair.heard = 0
     chair.seen_ply = chair.match.ply

@@ -24,11 +24,13 @@ from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
 from .appointments import NEAR, call_one
 from .claiming import CLAIMED, examine_claims
+from .closing import close
 from .finishing import OPEN, examine_due
 from .house_decisions import OVERDUE, longest_overdue, overdue_at
+from .in_play import InPlay
 from .opening import LAPSED, lapse_one
 from .outages import UNSETTLED, settle_due
-from .playing import Sitting
+from .playing import decide, give_orders
 from .retaining import tidy_due
 from .same_deals import ALL_ENDED, publish_one
 
@@ -257,7 +259,7 @@ def _close_window(match: Match, at: datetime) -> bool:
         return False
     if match.retry_at is not None and match.retry_at > at:
         return False
-    late = Sitting(match, at).close()
+    late = close(InPlay(match, at))
     if match.status == PLAYING:
         _look_after(match, late, at)
     return True
@@ -276,7 +278,7 @@ def _look_after(match: Match, late: list[Chair], at: datetime) -> None:
 
 def _waits_for_people(match: Match, at: datetime) -> bool:
     """Whether somebody is asked whom a sleeping match would wait for; house players answer first."""
-    return any(str(seat) not in match.sealed for seat in Sitting(match, at).people_asked())
+    return any(seat not in match.sealed for seat in InPlay(match, at).people_asked())
 
 
 @transaction
@@ -287,7 +289,7 @@ def _give_orders(at: datetime, claimed: list[str]) -> bool:
     if found is None:
         return False
     claimed.append(found)
-    Sitting(one_match(found), at).give_orders()
+    give_orders(InPlay(one_match(found), at))
     return True
 
 
@@ -298,7 +300,7 @@ def _stop_thinking(at: datetime, claimed: list[str]) -> bool:
         return False
     claimed.append(chair.match_id)
     log.warning("house.late", match=chair.match_id)
-    Sitting(chair.match, at).decide(chair, None)
+    decide(InPlay(chair.match, at), chair, None)
     return True
 
 
@@ -323,7 +325,7 @@ def _remind(at: datetime, claimed: list[str]) -> bool:
     match = one_match(found)
     match.remind_at = None
     if match.closes_at and match.closes_at > at:
-        waiting = [seat for seat in Sitting(match, at).people_asked() if str(seat) not in match.sealed]
+        waiting = [seat for seat in InPlay(match, at).people_asked() if seat not in match.sealed]
         for chair in (match.chairs[seat] for seat in waiting):
             due = timing.due_reminder(match, chair, at)
             if due and chair.order_at is None:  # what is to be answered automatically needs no player

@@ -32,7 +32,6 @@ from .language import (
     UNTIL,
     Plan,
     PlanLine,
-    stored,
 )
 from .reading import LINES, MOST_TRICKS, example, may_be, not_held, read_plan, usual
 from .saying import canonical, line_in_words, says, tells_until, until_in_words
@@ -85,7 +84,6 @@ __all__ = [
     "says",
     "sealed_at",
     "stage_of",
-    "stored",
     "tells_until",
     "until_in_words",
     "usual",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from ..rules import Answer, AnyGame, Ask, Illegal, Seat, Slot, State, lawful, read
 from ..rules.cards import TRUMP

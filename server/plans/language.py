@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+
+from msgspec import Struct
 
 from ..rules.engine import Seat
 
@@ -48,8 +48,7 @@ CAN, CANNOT = "can", "cannot"
 SOMEBODY, NOBODY = "somebody", "nobody"
 
 
-@dataclass(frozen=True)
-class PlanLine:
+class PlanLine(Struct, frozen=True, omit_defaults=True):
     """One line of a plan: its conditions, and its action if all of them hold.
 
     ``does``: one of `ACTIONS`. ``tokens``: the cards to play, in order of preference, or the parts of an answer; in a
@@ -93,18 +92,19 @@ class PlanLine:
         return bool(self.led or self.winning or self.partner or self.can or self.trumped or self.last)
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True, omit_defaults=True):
     """The plan of a seat. ``until``: one of `UNTIL`; ``named``: the card whose fall ends it; ``length``: the number of
     tricks for which it stands, if it ends with a trick.
 
     Set when sealed: ``ply`` and ``stage``, the window and the deal; ``tricks`` and ``fallen``, the tricks and cards of
     that deal already played; ``last``, the trick that ends a plan for tricks, counted from 0; ``shuffles``, how often
     the match had dealt, because a deal that all passed is dealt again under the same number. -1: not known.
+
+    ``withdrawn``: the words of a plan that was withdrawn because it did not fit; it has no lines any more.
     """
 
-    lines: tuple[PlanLine, ...]
-    until: str
+    lines: tuple[PlanLine, ...] = ()
+    until: str = ""
     named: str = ""
     length: int = 1
     ply: int = -1
@@ -113,27 +113,9 @@ class Plan:
     fallen: int = 0
     last: int = 0
     shuffles: int = -1
+    withdrawn: str = ""
 
     @property
     def asks_at_last(self) -> bool:
         """Whether its last line says what holds for every plan anyway: if no other line fits, the player is asked."""
         return bool(self.lines) and self.lines[-1].does == ASK and self.lines[-1].is_bare
-
-    def dump(self) -> dict[str, Any]:
-        """The plan as a JSON value."""
-        return asdict(self)
-
-    @classmethod
-    def load(cls, kept: Mapping[str, Any]) -> Plan:
-        """The plan from a JSON value made by `dump`."""
-        lines = (PlanLine(**{name: _frozen(part) for name, part in line.items()}) for line in kept["lines"])
-        return cls(**{**kept, "lines": tuple(lines)})
-
-
-def stored(left: Mapping[str, Any] | None) -> Plan | None:
-    """The plan stored for a seat, or ``None``."""
-    return Plan.load(left) if left and "withdrawn" not in left else None
-
-
-def _frozen(part: Any) -> Any:
-    return tuple(part) if isinstance(part, list) else part

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from ..rules import AnyGame, Illegal
 from ..rules.cards import rank, suit
@@ -302,7 +304,7 @@ class Draft:
         for name in parts:
             if getattr(self.line, name):
                 raise self.refuse("two things are said here where one is wanted.")
-        self.line = replace(self.line, **parts)  # type: ignore[arg-type]
+        self.line = replace(self.line, **parts)
 
 
 def _line(game: AnyGame, clause: Clause, before: Sequence[PlanLine]) -> PlanLine:

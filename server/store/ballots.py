@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
-from msgspec import Struct, convert, to_builtins
+from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import JSON
-from sqlalchemy.engine import Dialect
-from sqlalchemy.types import TypeDecorator
 
 from ..rules.engine import Seat
 
@@ -23,7 +20,6 @@ if TYPE_CHECKING:
     from .models import Chair, Match
 
 W = TypeVar("W", bool, str)
-S = TypeVar("S", bound=Struct)
 
 
 class Ballot(Struct, Generic[W], frozen=True, kw_only=True):
@@ -103,22 +99,3 @@ class Claims(Ballot[bool], frozen=True, kw_only=True):
     def seat(self) -> Seat:
         """Who made the last claim."""
         return self.seats[-1]
-
-
-class Record(TypeDecorator[S]):
-    """A column that keeps a record as JSON."""
-
-    impl = JSON
-    cache_ok = True
-
-    def __init__(self, kind: type[S]):
-        super().__init__(none_as_null=True)
-        self.kind = kind
-
-    def process_bind_param(self, value: S | None, dialect: Dialect) -> Any:
-        """As JSON."""
-        return to_builtins(value, str_keys=True)
-
-    def process_result_value(self, value: Any, dialect: Dialect) -> S | None:
-        """As a record."""
-        return None if value is None else convert(value, self.kind, str_keys=True)

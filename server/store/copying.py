@@ -23,8 +23,8 @@ from sqlalchemy import Column, Connection, Engine, Table, create_engine, func, i
 from .. import clock
 from . import archive, schema
 from .archive import BYTES, JSON, MOMENT, PLAIN, Archive, Manifest
-from .ballots import Record
-from .models import Moment, db
+from .columns import Moment, Structured
+from .models import db
 
 SKIPPED = frozenset(("process",))
 """What is true of the running processes alone."""
@@ -55,7 +55,7 @@ def tables() -> list[Table]:
 
 
 def _kind(column: Column[Any]) -> str:
-    kinds = ((Moment, MOMENT), (sa.LargeBinary, BYTES), ((sa.JSON, Record), JSON))
+    kinds = ((Moment, MOMENT), (sa.LargeBinary, BYTES), ((sa.JSON, Structured), JSON))
     return next((kind for of, kind in kinds if isinstance(column.type, of)), PLAIN)
 
 
@@ -98,7 +98,7 @@ def _one_moment(engine: Engine) -> Iterator[Connection]:
 
 
 def _rows(connection: Connection, table: Table) -> Generator[dict[str, Any], None, None]:
-    columns = (sa.type_coerce(c, sa.JSON).label(c.name) if isinstance(c.type, Record) else c for c in table.columns)
+    columns = (sa.type_coerce(c, sa.JSON).label(c.name) if isinstance(c.type, Structured) else c for c in table.columns)
     ordered = select(*columns).order_by(*table.primary_key.columns)
     with connection.execute(ordered, execution_options={"yield_per": BATCH}) as result:
         yield from map(dict, result.mappings())
@@ -120,7 +120,8 @@ def load(connection: Connection, source: Source, since: datetime, progress: Prog
     for table in tables():
         own = _refers_to_itself(table)
         for batch in _batches(source.rows(table.name)):
-            connection.execute(insert(table), [{**row, **dict.fromkeys(own)} for row in batch])
+            rows = ({c.key: row[c.name] for c in table.columns} | dict.fromkeys(own) for row in batch)
+            connection.execute(insert(table), list(rows))
             progress(len(batch))
         _refer(connection, table, own, source)
     spare = SPARE + SPARE_A_SECOND * max(0, int((clock.now() - since).total_seconds()))

@@ -138,32 +138,59 @@ class Call:
                     ours.shutdown(socket.SHUT_RDWR)
 
 
+class Cursor(psycopg.Cursor[Any]):
+    """A cursor with which nobody waits for a server that is silent."""
+
+    def execute(self, *args: Any, **kwargs: Any) -> Self:
+        """Ask something, and wait for the answer. Raises the errors of psycopg, `Silent` among them."""
+        with _waiting(self.connection):
+            return super().execute(*args, **kwargs)
+
+    def executemany(self, *args: Any, **kwargs: Any) -> None:
+        """Ask something several times, and wait for the answers. Raises the errors of psycopg, `Silent` among them."""
+        with _waiting(self.connection):
+            super().executemany(*args, **kwargs)
+
+
 class Connection(psycopg.Connection[Any]):
-    """A connection on which no call waits for a server that is silent."""
+    """A connection on which no statement, commit or rollback waits for a server that is silent."""
 
     call: Call | None = None
 
     @classmethod
     def connect(cls, *args: Any, **kwargs: Any) -> Self:
         """Connect. Whatever is asked on the connection is watched, from the first question on, within `connecting`."""
-        connection = super().connect(*args, **kwargs)
+        connection = super().connect(*args, cursor_factory=Cursor, **kwargs)
         watch = _watching.get()
         if watch is not None:
             its = ref(connection)  # a call does not keep its connection alive
-            connection.call = Call(watch, lambda: connection.pgconn.socket if (connection := its()) else -1)
+            connection.call = Call(watch, lambda: connection.fileno() if (connection := its()) else -1)
             watch.follow(connection.call)
         return connection
 
-    def wait(self, *args: Any, **kwargs: Any) -> Any:
-        """Wait for the answer to what was sent. Raises the errors of psycopg, `Silent` among them."""
-        call = self.call
-        if call is None or call.since is not None:
-            return super().wait(*args, **kwargs)
-        call.begin()
-        try:
-            return super().wait(*args, **kwargs)
-        finally:
-            call.done()
+    def commit(self) -> None:
+        """End a transaction. Raises the errors of psycopg, `Silent` among them."""
+        with _waiting(self):
+            super().commit()
+
+    def rollback(self) -> None:
+        """Take a transaction back. Raises the errors of psycopg, `Silent` among them."""
+        with _waiting(self):
+            super().rollback()
+
+
+@contextmanager
+def _waiting(connection: psycopg.Connection[Any]) -> Iterator[None]:
+    """Wait for the server. Raises `Silent` if nobody should."""
+    call = connection.call if isinstance(connection, Connection) else None
+    if call is None or call.since is not None:
+        yield
+        return
+    call.begin()
+    try:
+        yield
+    finally:
+        call.done()
 
 
 _watching: ContextVar[Watch | None] = ContextVar("watching", default=None)

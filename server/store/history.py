@@ -9,13 +9,13 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import bindparam, select
-from sqlalchemy.orm import InstrumentedAttribute
 
+from .envelopes import Opened
 from .models import PLAYING, Archived, Considered, Match, Snapshot, Turn
 from .session import rows
 
@@ -23,29 +23,45 @@ PLIES = 256
 """How many plies are packed together: larger parts save hardly any space, and a page reads one part."""
 END = 2**31 - 1
 """A ply after all others."""
+S = TypeVar("S", bound=Struct)
 
 
 class Window(Struct, array_like=True):
-    """A row of `Turn`, as it is packed. New fields come last, with a default."""
+    """A row of `Turn`. New fields come last, with a default, for so it is packed."""
 
     ply: int
     phase: str
     opened_at: datetime
     closed_at: datetime
-    answers: list[dict[str, Any]]
+    answers: list[Opened]
     said: list[dict[str, Any]]
 
 
 class Kept(Struct, array_like=True):
-    """A row of `Snapshot`, as it is packed."""
+    """A row of `Snapshot`, as it is packed, too."""
 
     ply: int
     version: int
     shuffles: int
     part: int | None
     state: dict[str, Any]
-    ended: dict[str, Any] | None
-    after: dict[str, Any] | None
+    ended: Any
+    after: Any
+
+
+class Index(Struct):
+    """What is small in a row of `Snapshot`."""
+
+    ply: int
+    shuffles: int
+    part: int | None
+
+
+class Ending(Struct):
+    """What a row of `Snapshot` tells of the end of the deal before."""
+
+    ply: int
+    after: Any
 
 
 class Opinion(Struct, array_like=True):
@@ -57,6 +73,8 @@ class Opinion(Struct, array_like=True):
     opinion: dict[str, Any] | None
 
 
+Resolved = Turn | Window
+"""A window that has been resolved, as the session or as `TURNS` reads it."""
 Packable = Turn | Snapshot | Considered
 PACKED: dict[type[Packable], type[Struct]] = {Turn: Window, Snapshot: Kept, Considered: Opinion}
 """What is packed, and as what."""
@@ -66,26 +84,27 @@ DECODERS: dict[type[Packable], msgspec.json.Decoder[Any]] = {
 }
 
 
-class History:
-    """Some columns of `Turn` or of `Snapshot`, in the order of plies."""
+class History(Generic[S]):
+    """What a structure names of the rows of `Turn` or of `Snapshot`, in the order of plies."""
 
-    def __init__(self, *columns: InstrumentedAttribute[Any]):
-        self._model = cast(type[Turn], columns[0].class_)
-        ply = self._model.ply
-        between = self._model.match_id == bindparam("match"), ply >= bindparam("first"), ply <= bindparam("last")
-        self._statement = select(*columns).where(*between).order_by(ply)
+    def __init__(self, model: type[Turn] | type[Snapshot], structure: type[S]):
+        self._model, self._structure, self._names = model, structure, structure.__struct_fields__
+        between = model.match_id == bindparam("match"), model.ply >= bindparam("first"), model.ply <= bindparam("last")
+        columns = (getattr(model, name) for name in self._names)
+        self._statement = select(*columns).where(*between).order_by(model.ply)
 
-    def of(self, match: Match, first: int = 0, last: int = END) -> Sequence[Any]:
-        """The rows from one ply to another, both included; columns by name, more than were asked for if packed."""
+    def of(self, match: Match, first: int = 0, last: int = END) -> list[S]:
+        """The rows from one ply to another, both included."""
         found = rows(self._statement, {"match": match.id, "first": first, "last": last})
-        if found or match.status == PLAYING:
-            return found
-        parts = _unpacked(match.id, self._model, first // PLIES, last // PLIES)
-        return [row for row in parts if first <= row.ply <= last]
+        if not found and match.status != PLAYING:
+            parts = _unpacked(match.id, self._model, first // PLIES, last // PLIES)
+            found = [[getattr(row, name) for name in self._names] for row in parts if first <= row.ply <= last]
+        return [self._structure(*row) for row in found]
 
 
-ANSWERED = History(Turn.ply, Turn.answers)
-"""What was answered in each window."""
+TURNS = History(Turn, Window)
+"""The windows that have been resolved."""
+SNAPSHOTS, INDEX, ENDINGS = History(Snapshot, Kept), History(Snapshot, Index), History(Snapshot, Ending)
 OPINIONS = (
     select(Considered.ply, Considered.seat, Considered.place, Considered.opinion)
     .where(Considered.match_id == bindparam("match"), Considered.seat == bindparam("seat"))

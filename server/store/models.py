@@ -8,8 +8,8 @@ matches and chairs.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
 from flask_sqlalchemy import SQLAlchemy
@@ -20,7 +20,6 @@ from sqlalchemy import (
     Boolean,
     Column,
     ColumnElement,
-    DateTime,
     ForeignKey,
     Index,
     Integer,
@@ -33,13 +32,15 @@ from sqlalchemy import (
     select,
     text,
 )
-from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.orm import registry as Registry
-from sqlalchemy.types import TypeDecorator
 
 from ..logs import DATABASE
-from .ballots import Appointment, Ballot, Claims, Motion, Record
+from ..plans import Plan
+from ..rules.engine import Seat
+from .ballots import Appointment, Ballot, Claims, Motion
+from .columns import Moment, Structured
+from .envelopes import Envelope, Opened
 from .mailboxes import mailbox
 
 INVITED, PLAYING, OVER, CANCELLED = "invited", "playing", "over", "cancelled"
@@ -52,26 +53,6 @@ NUMBERED_ONCE = {"sqlite_autoincrement": True}
 """Of tables whose numbers are signed in links: none is given twice, even if its row was deleted or a backup restored.
 
 PostgreSQL does so by itself."""
-
-
-class Moment(TypeDecorator[datetime]):
-    """A timezone-aware datetime in UTC, also in databases without time zones (SQLite)."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """Convert to UTC. Raises `ValueError` for a naive datetime."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError("a moment needs its zone")
-        return value.astimezone(UTC)
-
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
-        """What makes an aware datetime in UTC of what the driver returns; ``None`` if that is aware already."""
-        read: Callable[[Any], Any] | None = self.impl_instance.result_processor(dialect, coltype)
-        return read and (lambda value: None if value is None else read(value).replace(tzinfo=UTC))
 
 
 TYPES: dict[Any, Any] = {
@@ -130,7 +111,8 @@ class Plain(Struct, kw_only=True, eq=False):
 def table_of(rows: type[Plain], name: str, *more: Any, **options: Any) -> Table:
     """The table whose columns are the fields of such rows, but for those that hold other rows.
 
-    What SQL needs to know of a column stands in the ``Annotated`` type of the field: its type, a foreign key, flags.
+    What SQL needs to know of a column stands in the ``Annotated`` type of the field: its type, a foreign key,
+    options of the `Column`.
     """
     hints = get_type_hints(rows, include_extras=True)
     columns = (_column(hints[field.name], field) for field in fields(rows))
@@ -140,10 +122,13 @@ def table_of(rows: type[Plain], name: str, *more: Any, **options: Any) -> Table:
 def _column(hint: Any, field: FieldInfo) -> Column[Any] | None:
     kind, *facts = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     [value, *nothing] = get_args(kind) if type(None) in get_args(kind) else (kind,)
-    flags = {name: on for fact in facts if isinstance(fact, dict) for name, on in fact.items()}
+    options = {name: on for fact in facts if isinstance(fact, dict) for name, on in fact.items()}
     said = [fact for fact in facts if not isinstance(fact, dict)] or [TYPES.get(value)]
-    default = None if field.default is NODEFAULT or flags.get("primary_key") else field.default
-    return Column(field.name, *said, nullable=bool(nothing), default=default, **flags) if said != [None] else None
+    if said == [None]:
+        return None
+    default = None if field.default is NODEFAULT or options.get("primary_key") else field.default
+    name = options.pop("name", field.name)
+    return Column(name, *said, key=field.name, nullable=bool(nothing), default=default, **options)
 
 
 class Player(Plain, kw_only=True):
@@ -193,7 +178,7 @@ class Match(Plain, kw_only=True):
     """One game among some people.
 
     ``snapshot`` is the serialised state after ``ply`` resolved windows. ``sealed`` holds the answers that have not
-    opened yet (seat as a string -> envelope, see `server.matches.playing.Envelope`); they are not part of the state.
+    opened yet, by seat; they are not part of the state.
     ``revision`` rises with every write; a write based on an older revision fails (optimistic locking).
     """
 
@@ -209,7 +194,7 @@ class Match(Plain, kw_only=True):
     commitment: Annotated[str, String(64)]
     version: int
     snapshot: dict[str, Any] | None = None
-    sealed: dict[str, Any]
+    sealed: Annotated[dict[Seat, Envelope], Structured(dict[Seat, Envelope])]
     shuffles: int = 0
     ply: int = 0
     unanswered: int = 0
@@ -231,14 +216,14 @@ class Match(Plain, kw_only=True):
     """The last ply at which it was looked whether anything is left to decide; `NO_PLY` where the terms want no look."""
     decided: Annotated[str | None, String(20)] = None
     """The deal whose result nothing can change any more (see `server.matches.finishing`)."""
-    appointment: Annotated[Appointment | None, Record(Appointment)] = None
+    appointment: Annotated[Appointment | None, Structured(Appointment)] = None
     """The hour that somebody proposed last for sitting together."""
     meets_at: datetime | None = None
     meets_until: datetime | None = None
     """From when to when everybody has agreed to sit together; ``None`` while nothing is agreed."""
     call_at: Annotated[datetime | None, INDEXED] = None
     """When the players are to be reminded of that hour; ``None`` once they were."""
-    claims: Annotated[Claims | None, Record(Claims)] = None
+    claims: Annotated[Claims | None, Structured(Claims)] = None
     """The claims of all remaining tricks made in one deal; ``None``: there is none."""
     claim_at: Annotated[datetime | None, INDEXED] = None
     """When the open claim is next to be looked into, or the rest to be played; ``None``: it waits for players."""
@@ -270,9 +255,9 @@ class Match(Plain, kw_only=True):
 
     desk_version: int = 1
     """Version of the link to the host's desk; raising it ends older links."""
-    motion: Annotated[Motion | None, Record(Motion)] = None
+    motion: Annotated[Motion | None, Structured(Motion)] = None
     """What was last asked of all players for the host; ``None``: nothing was."""
-    judgement: Annotated[Ballot[str] | None, Record(Ballot[str])] = None
+    judgement: Annotated[Ballot[str] | None, Structured(Ballot[str])] = None
     """What players have said on going on without one who is absent, see `server.matches.absence`."""
     paused_until: datetime | None = None
     """Until when the match is paused: its clock stands still, but whoever wants may answer."""
@@ -335,11 +320,8 @@ class Chair(Plain, kw_only=True):
     """Number of windows in a row that this seat has missed."""
     trouble: str | None = None
     """Why mail to this player fails; shown to the seat and to the host."""
-    standing: dict[str, Any] | None = None
-    """The player's plan, as `server.plans.Plan` stores it. Only the player may see it.
-
-    ``{"withdrawn": its words}`` after it was withdrawn because it did not fit.
-    """
+    latest_plan: Annotated[Plan | None, Structured(Plan), {"name": "standing"}] = None
+    """The player's plan, even if it was withdrawn because it did not fit. Only the player may see it."""
     order_at: Annotated[datetime | None, INDEXED] = None
     """When the delayed answer of the plan, or the forced answer, is to be given in the open window."""
     thinks_since: datetime | None = None
@@ -357,6 +339,11 @@ class Chair(Plain, kw_only=True):
 
     match: Match
     player: Player | None = None
+
+    @property
+    def plan(self) -> Plan | None:
+        """The player's plan, unless it was withdrawn."""
+        return None if self.latest_plan is None or self.latest_plan.withdrawn else self.latest_plan
 
     @property
     def is_open(self) -> bool:
@@ -461,8 +448,7 @@ class Reservation(Base):
 class Turn(Base):
     """A resolved window; rows are only ever added.
 
-    ``answers``: ``[{"seat", "answer", "at", "by", "salt"}]``, where ``by`` is player, clock or house. ``said``: the
-    lines of the story, ``[{"text", "values", "to"}]``. The deal is ply 0.
+    ``said``: the lines of the story, ``[{"text", "values", "to"}]``. The deal is ply 0.
     """
 
     __tablename__ = "turn"
@@ -472,7 +458,7 @@ class Turn(Base):
     phase: Mapped[str] = mapped_column(String(32))
     opened_at: Mapped[datetime]
     closed_at: Mapped[datetime]
-    answers: Mapped[list[Any]]
+    answers: Mapped[list[Opened]] = mapped_column(Structured(list[Opened]))
     said: Mapped[list[Any]]
 
 

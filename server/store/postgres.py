@@ -8,10 +8,10 @@ without configuration.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -35,34 +35,6 @@ FORGOTTEN = 30
 """Seconds after which PostgreSQL ends a transaction whose process has fallen silent, with the locks it holds."""
 
 
-class Cursor(psycopg.Cursor[Any]):
-    """A cursor that describes the columns of a result only to those who look.
-
-    The driver takes longer to describe a match than to read it, and SQLAlchemy looks once for each statement.
-    """
-
-    @property
-    def description(self) -> Any:
-        """What the driver says; ``None`` if there are no columns."""
-        has_columns = self.pgresult and self.pgresult.nfields
-        return _Description(lambda: super(Cursor, self).description or []) if has_columns else super().description
-
-
-class _Description(Sequence[psycopg.Column]):
-    def __init__(self, describe: Callable[[], list[psycopg.Column]]) -> None:
-        self._describe = describe
-
-    @cached_property
-    def _columns(self) -> list[psycopg.Column]:
-        return self._describe()
-
-    def __len__(self) -> int:
-        return len(self._columns)
-
-    def __getitem__(self, which: Any) -> Any:
-        return self._columns[which]
-
-
 def options(timeouts: Timeouts) -> dict[str, Any]:
     """Connection settings for SQLAlchemy. With autocommit, the driver does not begin transactions by itself.
 
@@ -73,7 +45,8 @@ def options(timeouts: Timeouts) -> dict[str, Any]:
         "max_overflow": 10,
         "pool_use_lifo": True,
         "pool_timeout": timeouts.pool,
-        "connect_args": {"connect_timeout": 2, "autocommit": True, "cursor_factory": Cursor, **LOST_AFTER},
+        "use_native_hstore": False,  # it would be asked for on each new connection
+        "connect_args": {"connect_timeout": 2, "autocommit": True, **LOST_AFTER},
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from ..rules.engine import Seat
+from ..store.envelopes import PLAYER
 from ..store.models import PLAYING, Match
 from ..terms import hides
 
@@ -23,7 +24,6 @@ def last_answers(match: Match) -> dict[Seat, datetime]:
         return found
     for turn in match.lately(LOOKED_BACK):
         for given in turn.answers:
-            if given["by"] == "player":
-                moment = datetime.fromisoformat(given["at"])
-                found[given["seat"]] = max(moment, found.get(given["seat"], moment))
+            if given.by == PLAYER:
+                found[given.seat] = max(given.at, found.get(given.seat, given.at))
     return found

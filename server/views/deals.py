@@ -10,16 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from ..rules.engine import OVER, Seat, Table
 from ..rules.story import Number
+from ..store.envelopes import CLOCK
+from ..store.history import TURNS, Resolved
 from ..store.models import Match
 from .curve import Curve, curve
 from .replay import Course, KnownToAll, ReplayPage, safe_since
 from .seat import SeatPage
-from .story import TURNS, Ply, StoryLine, ply_of
+from .story import Ply, StoryLine, ply_of
 
 UNKNOWN = KnownToAll(tricks=[], contract=None, safe=None)
 """What is known of a deal without tricks, or of one that corrected rules do not give any more."""
@@ -99,42 +101,6 @@ class TurningPoint:
     ahead: int = 0
 
 
-HEADLINES_KEPT = 4096
-"""How many headlines of deals a process keeps: one for each reader of a deal."""
-
-
-@lru_cache(maxsize=HEADLINES_KEPT)
-def _headline(match: str, ply: int, you: Seat | None, names: tuple[str, ...]) -> list[str]:
-    """Where the headline of a deal is kept, by its match, its end, its reader and the names of those who sit there."""
-    return []
-
-
-KEPT = 256
-"""Of how many deals a process keeps the dearest trick, and of how many matches what is known of the last deal."""
-
-
-@lru_cache(maxsize=KEPT)
-def _dearest(match: str, ply: int) -> list[int]:
-    """Where the number of the trick that `Deals.dearest` tells is kept, 0 for none: by the match and the deal's end."""
-    return []
-
-
-@lru_cache(maxsize=KEPT)
-def _last(match: str, ply: int) -> list[KnownToAll]:
-    """Where what all know of the last deal of a match that is over is kept."""
-    return []
-
-
-SCORES_KEPT = 4096
-"""Of how many deals a process keeps the scores at their beginning."""
-
-
-@lru_cache(maxsize=SCORES_KEPT)
-def _scores(match: str, ply: int) -> list[tuple[int, ...] | None]:
-    """Where the scores at a ply of a match are kept."""
-    return []
-
-
 class Deals:
     """The deals of a match as a reader may see them, the first one first. ``you``: ``None`` for a spectator.
 
@@ -169,12 +135,6 @@ class Deals:
         if ply == self.match.ply:
             page = self.page(ply)
             return page.scores if page else None
-        kept = _scores(self.match.id, ply)
-        if not kept:
-            kept.append(self._scores_at(ply))
-        return kept[0]
-
-    def _scores_at(self, ply: int) -> tuple[int, ...] | None:
         if after := self.course.after.get(ply):
             return tuple(after["scores"])
         table = self._table(ply)
@@ -298,11 +258,8 @@ class Deals:
         if after is None or not game.trick_game:
             return None
         if deal.last == deal.end:  # no deal was dealt after it
-            last = _last(self.match.id, deal.end) if self.finished else []
-            if not last:
-                core = game.view(after.state, None)["core"]
-                last.append(KnownToAll(tricks=tricks_of(core), contract=core["contract"], safe=safe_since(game, after)))
-            return last[0]
+            core = game.view(after.state, None)["core"]
+            return KnownToAll(tricks=tricks_of(core), contract=core["contract"], safe=safe_since(game, after))
         return self.course.ended(deal.end)
 
     def contract(self, deal: Deal) -> dict[str, Any] | None:
@@ -322,24 +279,18 @@ class Deals:
         points = self.course.game.trick_points
         if points is None:
             return None
-        kept = _dearest(self.match.id, deal.end)
-        if not kept:
-            side = tale.contract["side"] if tale.contract else ()
-            lost = [taken for taken in tale.tricks if taken.winner is not None and taken.winner not in side]
-            weights = {taken.number: points(taken.cards) for taken in lost}
-            most = max(weights.values(), default=Number(0))
-            kept.append(next(number for number, one in weights.items() if one == most) if most > 0 else 0)
-        return tale.tricks[kept[0] - 1] if kept[0] else None
+        side = tale.contract["side"] if tale.contract else ()
+        lost = [taken for taken in tale.tricks if taken.winner is not None and taken.winner not in side]
+        weights = [points(taken.cards) for taken in lost]
+        most = max(weights, default=Number(0))
+        return lost[weights.index(most)] if most > 0 else None
 
     def headline(self, deal: Deal, say: Callable[[ReplayPage], str]) -> str:
         """How a deal that is over ended, as ``say`` says it of the table right after it, by what all see there. Empty
         where that was not kept, and corrected rules do not give the table any more.
         """
-        kept = _headline(self.match.id, deal.end, self.you, tuple(chair.name for chair in self.match.chairs))
-        if not kept:
-            page = self._as_kept(deal.end) or deal.after
-            kept.append(say(page).strip() if page else "")
-        return kept[0]
+        page = self._as_kept(deal.end) or deal.after
+        return say(page).strip() if page else ""
 
     def _as_kept(self, ply: int) -> ReplayPage | None:
         """The page of a ply with what was kept of its view alone; ``None`` if nothing was."""
@@ -498,7 +449,7 @@ def recent(page: SeatPage, tricks: int = 3) -> Recent:
     return Recent(now, _few(tuple(ply for ply in lines if ply.lines)))
 
 
-def just_dealt(page: SeatPage, turns: Iterable[Any]) -> Ply | None:
+def just_dealt(page: SeatPage, turns: Iterable[Resolved]) -> Ply | None:
     """The window in which a deal was dealt after another one, until the reader answers in it.
 
     ``turns``: the rows of the story that the page tells.
@@ -507,7 +458,7 @@ def just_dealt(page: SeatPage, turns: Iterable[Any]) -> Ply | None:
     return None if dealt is None or page.sealed or _has_answered(page.you, dealt.ply, turns) else dealt
 
 
-def just_ended(page: SeatPage, turns: Iterable[Any]) -> Deals | None:
+def just_ended(page: SeatPage, turns: Iterable[Resolved]) -> Deals | None:
     """The deals of a match of which one has just ended: until the reader answers in the next one, and at the end.
 
     ``turns``: the rows of the story that the page tells.
@@ -520,7 +471,5 @@ def just_ended(page: SeatPage, turns: Iterable[Any]) -> Deals | None:
     return deals if deals.last and (dealt is None or deals.last.end == dealt.ply) else None
 
 
-def _has_answered(you: Seat | None, since: int, turns: Iterable[Any]) -> bool:
-    return any(
-        given["seat"] == you and given["by"] != "clock" for turn in turns if turn.ply > since for given in turn.answers
-    )
+def _has_answered(you: Seat | None, since: int, turns: Iterable[Resolved]) -> bool:
+    return any(given.seat == you and given.by != CLOCK for turn in turns if turn.ply > since for given in turn.answers)

@@ -13,6 +13,7 @@ from sqlalchemy import Select, and_, func, or_, select
 from .. import clock
 from ..rules import GAMES, AnyGame
 from ..rules.tempo import Tempo
+from ..store.envelopes import HOUSE
 from ..store.models import CHAIRS, MATCHES, PLAYING, Match, Turn, db
 from ..terms import BLIND
 
@@ -24,7 +25,6 @@ LONGEST = timedelta(days=7)
 """A window that stood open for longer, as in a vacation, counts as this long."""
 SHORTER = 0.7
 """What plans make of a part of a match is told if it is at most this share of its time."""
-BY_HOUSE = "house"
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def _speed(matches: Select[str], who: str) -> Speed:
         for row in rows:
             took += min(row.closed_at - row.opened_at, LONGEST)
             usual += timedelta(days=tempo.days / tempo.windows)
-            windows += any(answer["by"] != BY_HOUSE for answer in row.answers)
+            windows += any(answer.by != HOUSE for answer in row.answers)
     return Speed(took / usual, who) if windows >= ENOUGH and took else TWICE_A_DAY
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, func, select
 
-from ..store.history import ANSWERED
+from ..store.envelopes import PLAYER
+from ..store.history import TURNS
 from ..store.models import CANCELLED, CHAIRS, INVITED, MATCHES, OVER, PLAYERS, PLAYING, Chair, Match, db, has_address
 from ..store.one_match import matches_of
 from ..terms import hides
@@ -125,7 +126,7 @@ def _last_answers(match: Match) -> dict[int, str]:
     """When each seat's player last answered, as far as that has opened; of nobody where it is hidden who has."""
     if hides(match.terms) and match.status == PLAYING:
         return {}
-    found: dict[int, str] = {}
-    for turn in ANSWERED.of(match):
-        found |= {given["seat"]: given["at"] for given in turn.answers if given["by"] == "player"}
-    return {seat: str(iso(datetime.fromisoformat(at))) for seat, at in found.items()}
+    found: dict[int, datetime] = {}
+    for turn in TURNS.of(match):
+        found |= {given.seat: given.at for given in turn.answers if given.by == PLAYER}
+    return {seat: str(iso(at)) for seat, at in found.items()}

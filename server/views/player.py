@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Select, bindparam, func, or_, select
@@ -60,25 +60,18 @@ class TableSummary:
 
 
 def summary_of(chair: Chair) -> TableSummary:
-    """How the match stands for this seat. It is kept until the match is written."""
-    match = chair.match
-    kept = _summaries(match.id, match.revision, match.opened_at, chair.seat, chair.resigned_at)
-    if not kept:
-        page = table_page(chair)
-        prompt = page.ask.prompt if page.ask else None
-        lying, score = _lying(page), _score(page, chair.seat)
-        answered = tuple(seat for seat in page.asked if seat not in page.waiting)
-        sealed = page.sealed is not None
-        kept.append(TableSummary(page.stage, score, page.scores, lying, page.waiting, answered, prompt, sealed))
-    return kept[0]
-
-
-@lru_cache(maxsize=4096)
-def _summaries(
-    match: str, revision: int, opened_at: datetime | None, seat: Seat, resigned_at: datetime | None
-) -> list[TableSummary]:
-    """Where the summary of a seat is kept, for one revision of the match."""
-    return []
+    """How the match stands for this seat."""
+    page = table_page(chair)
+    return TableSummary(
+        page.stage,
+        _score(page, chair.seat),
+        page.scores,
+        _lying(page),
+        page.waiting,
+        tuple(seat for seat in page.asked if seat not in page.waiting),
+        page.ask.prompt if page.ask else None,
+        page.sealed is not None,
+    )
 
 
 def _lying(page: SeatPage) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import cache, cached_property
 from hashlib import sha256
 from itertools import pairwise
@@ -23,12 +22,13 @@ import msgspec
 from .. import deal
 from ..rules import GAMES, AnyGame, Ask, Illegal, Said, Table, asked, load, submit, upgrade
 from ..rules.core import Progress
-from ..rules.engine import Answer, Seat, Shuffler, State
-from ..store.history import History
-from ..store.models import Chair, Match, Snapshot, Turn
+from ..rules.engine import Seat, Shuffler, State
+from ..store.envelopes import Opened
+from ..store.history import ENDINGS, INDEX, SNAPSHOTS, TURNS, Kept, Window
+from ..store.models import Chair, Match
 from ..terms import hides
 from .seat import SeatPage
-from .story import TURNS, Ply, kept, ply_of
+from .story import Ply, kept, ply_of
 from .tables import table_of
 
 KEPT_EVERY = 16
@@ -107,12 +107,6 @@ def safe_since(game: AnyGame, table: Table) -> int | None:
 
 # Playing again -------------------------------------------------------------------------------------------------------
 
-INDEX = History(Snapshot.ply, Snapshot.part)
-KEPT = History(Snapshot.ply, Snapshot.version, Snapshot.shuffles, Snapshot.state, Snapshot.ended)
-PLAYED = History(Turn.ply, Turn.phase, Turn.answers)
-TOLD = History(Turn.ply, Turn.said)
-AFTER = History(Snapshot.ply, Snapshot.after)
-
 
 @dataclass(frozen=True)
 class Stretch:
@@ -123,7 +117,7 @@ class Stretch:
     start: Table
     end: Table
 
-    def tables(self, windows: Sequence[Any]) -> list[Table | None]:
+    def tables(self, windows: Sequence[Window]) -> list[Table | None]:
         """The table at each ply before the last; ``None`` from where it cannot be told any more what it was."""
         tables, told = [self.start], list[tuple[Said, ...]]()
         game, shuffle = GAMES[self.match.game], shuffler_of(self.match)
@@ -136,20 +130,20 @@ class Stretch:
         arrived = (tables[-1].state, tables[-1].shuffles) == (self.end.state, self.end.shuffles)
         if len(told) == len(windows) and arrived:
             return [*tables[:-1]]
-        sure = self._as_told(told, len(windows))
+        sure = _as_told(told, windows)
         return [*tables[:sure], *[None] * (len(windows) - sure)]
 
-    def _as_told(self, told: Sequence[tuple[Said, ...]], windows: int) -> int:
-        """How many tables were certainly so: up to the first window that told something else. Of a difference that
-        was told nowhere, nobody can say where it began.
-        """
-        stored = TOLD.of(self.match, self.ply + 1, self.ply + windows)
-        alike = 0
-        for now, then in zip(told, stored, strict=False):
-            if list(map(_facts, map(kept, now))) != [_facts(line) for line in then.said[-len(now) or len(then.said) :]]:
-                break
-            alike += 1
-        return alike + 1 if alike < windows else 1
+
+def _as_told(told: Sequence[tuple[Said, ...]], windows: Sequence[Window]) -> int:
+    """How many tables were certainly so: up to the first window that told something else. Of a difference that was
+    told nowhere, nobody can say where it began.
+    """
+    alike = 0
+    for now, then in zip(told, windows, strict=False):
+        if list(map(_facts, map(kept, now))) != [_facts(line) for line in then.said[-len(now) or len(then.said) :]]:
+            break
+        alike += 1
+    return alike + 1 if alike < len(windows) else 1
 
 
 def shuffler_of(match: Match) -> Shuffler:
@@ -159,14 +153,14 @@ def shuffler_of(match: Match) -> Shuffler:
     return deal.shuffler(match.seed, [chair.word for chair in match.chairs])
 
 
-def _resolved(game: AnyGame, table: Table, window: Any, shuffle: Shuffler) -> tuple[Table, tuple[Said, ...]] | None:
+def _resolved(game: AnyGame, table: Table, window: Window, shuffle: Shuffler) -> tuple[Table, tuple[Said, ...]] | None:
     """The table after a window, and what was told; ``None`` where the rules would not take these answers now."""
-    if table.state.phase != window.phase or set(asked(game, table)) != {given["seat"] for given in window.answers}:
+    if table.state.phase != window.phase or set(asked(game, table)) != {given.seat for given in window.answers}:
         return None
     after, said = table, tuple[Said, ...]()
     try:
         for given in window.answers:
-            after, said = submit(game, after, given["seat"], given["answer"], shuffle)
+            after, said = submit(game, after, given.seat, given.answer, shuffle)
     except Illegal:
         return None
     return (after, said) if after.state is not table.state else None
@@ -177,7 +171,7 @@ def _facts(line: Mapping[str, Any]) -> tuple[Any, ...]:
     return line["values"], line["to"]
 
 
-def _loaded(game: AnyGame, row: Any) -> Table:
+def _loaded(game: AnyGame, row: Kept) -> Table:
     return Table(load(upgrade(game, row.version, row.state)), {}, row.shuffles)
 
 
@@ -224,7 +218,7 @@ class Course:
         start = self._known[bisect_right(self._known, first) - 1]
         end = self._known[bisect_left(self._known, last)]
         known = self._load(start, end)
-        windows = PLAYED.of(self.match, start + 1, end) if start < end else []
+        windows = TURNS.of(self.match, start + 1, end) if start < end else []
         found: list[Table | None] = []
         for here, there in pairwise(sorted(known)):
             stretch = Stretch(self.match, here, known[here], known[there])
@@ -241,12 +235,12 @@ class Course:
     @cached_property
     def after(self) -> Mapping[int, Afterwards]:
         """What was kept of the tables right after deals or rounds, by their plies: as far as it can be read."""
-        kept = ((row.ply, row.after) for row in AFTER.of(self.match) if row.after)
+        kept = ((row.ply, row.after) for row in ENDINGS.of(self.match) if row.after)
         return {ply: after for ply, after in kept if after["shape"] == shape_of(self.game.key)}
 
     def _load(self, first: int, last: int) -> dict[int, Table]:
         """The tables that are known from one ply to another."""
-        rows = KEPT.of(self.match, first, last)
+        rows = SNAPSHOTS.of(self.match, first, last)
         self._ended |= {row.ply: row.ended for row in rows}
         known = {row.ply: _loaded(self.game, row) for row in rows}
         return known | ({self.match.ply: self.present} if last == self.match.ply else {})
@@ -327,21 +321,6 @@ def _marks(game: AnyGame, first: int, tables: Iterable[Table | None]) -> Iterato
 # Pages ---------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class OpenedAnswer:
-    """An answer that was given in a window. ``forced``: the table gave it, for there was no other; ``decided``: for
-    nothing hung on it any more; ``claimed``: for a player had claimed the rest.
-    """
-
-    seat: Seat
-    answer: Answer
-    at: datetime
-    by: str
-    forced: bool = False
-    decided: bool = False
-    claimed: bool = False
-
-
 @dataclass
 class ReplayPage(SeatPage):
     """A match as a seat saw it while a ply was open, or as anybody may see it who comes after its end.
@@ -351,7 +330,7 @@ class ReplayPage(SeatPage):
 
     ply: int = 0
     steps: Steps | None = field(default=None)
-    answers: tuple[OpenedAnswer, ...] = ()
+    answers: tuple[Opened, ...] = ()
 
     @property
     def corrected(self) -> str:
@@ -458,13 +437,8 @@ def _course(match: Match, ply: int) -> Course:
 def _page(course: Course, you: Seat | None, ply: int, table: Table | None, since: int) -> ReplayPage:
     turns = TURNS.of(course.match, max(min(since, ply), 0), ply + 1)
     told = tuple(ply_of(turn, you) for turn in turns if turn.ply <= ply)
-    answers = tuple(_given(each) for turn in turns if turn.ply == ply + 1 for each in turn.answers)
+    answers = tuple(each for turn in turns if turn.ply == ply + 1 for each in turn.answers)
     return ReplayPage(course.match, you, table, told, ply=ply, answers=answers if you is None else ())
-
-
-def _given(kept: Mapping[str, Any]) -> OpenedAnswer:
-    at, table = datetime.fromisoformat(kept["at"]), (mark in kept for mark in ("forced", "decided", "claimed"))
-    return OpenedAnswer(kept["seat"], kept["answer"], at, kept["by"], *table)
 
 
 # Since last time -----------------------------------------------------------------------------------------------------
@@ -479,7 +453,7 @@ class Since:
     plies: tuple[Ply, ...]
 
 
-def since_seen(chair: Chair, turns: Sequence[Any]) -> Since | None:
+def since_seen(chair: Chair, turns: Sequence[Window]) -> Since | None:
     """What is news to the player of a seat; ``None`` where nothing is. ``turns``: some of the latest, read already."""
     match = chair.match
     first, count = chair.seen_ply + 1, match.ply - chair.seen_ply

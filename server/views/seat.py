@@ -21,8 +21,9 @@ from ..rules import GAMES, AnyGame, Ask, Slot, Table, asked, forced
 from ..rules.engine import NONE, Seat
 from ..rules.story import Number
 from ..rules.tempo import of_one_part
+from ..store.history import Resolved
 from ..store.hours import away_until, hours_of
-from ..store.models import PLAYING, Chair, Match, Remark, Turn
+from ..store.models import PLAYING, Chair, Match, Remark
 from ..store.session import rows
 from ..templating import and_list
 from ..terms import BLIND, HOUSE_ABSENT, deviations, hides, unusual
@@ -155,7 +156,7 @@ class SeatPage:
     @property
     def waiting(self) -> tuple[Seat, ...]:
         """The seats that have not answered; if the terms hide who has, all other seats asked count as waiting."""
-        return tuple(seat for seat in self._asked if str(seat) not in self.match.sealed or self._hides(seat))
+        return tuple(seat for seat in self._asked if seat not in self.match.sealed or self._hides(seat))
 
     @property
     def thinking(self) -> tuple[Seat, ...]:
@@ -246,8 +247,8 @@ class SeatPage:
     @property
     def sealed(self) -> str | None:
         """The reader's own sealed answer, or ``None``."""
-        kept = self.match.sealed.get(str(self.you))
-        return kept["answer"] if kept else None
+        kept = None if self.you is None else self.match.sealed.get(self.you)
+        return kept.answer if kept else None
 
     @cached_property
     def plan(self) -> Planned | None:
@@ -255,7 +256,7 @@ class SeatPage:
         chair = self.chair
         if chair is None or self.table is None or self.match.status != PLAYING:
             return None
-        plan = plans.stored(chair.standing)
+        plan = chair.plan
         here = plans.looking_on(self.game, self.table.state, self.view["core"], chair.seat)
         return None if plan is None or plans.ended(plan, here) else self.planned(plan)
 
@@ -316,7 +317,7 @@ class SeatPage:
     @property
     def withdrawn(self) -> str:
         """The words of the reader's plan that was withdrawn because its answer did not fit; empty if there is none."""
-        return (self.chair.standing or {}).get("withdrawn", "") if self.chair else ""
+        return self.chair.latest_plan.withdrawn if self.chair and self.chair.latest_plan else ""
 
     @property
     def house_answers(self) -> bool:
@@ -553,7 +554,7 @@ def _parts(template: str) -> tuple[tuple[str, bool | None], ...]:
 
 
 def seat_page(
-    chair: Chair, *, text: bool = False, since: int | None = None, turns: Iterable[Turn] | None = None
+    chair: Chair, *, text: bool = False, since: int | None = None, turns: Iterable[Resolved] | None = None
 ) -> SeatPage:
     """The page of a seat.
 
@@ -563,7 +564,7 @@ def seat_page(
     return _page(chair.match, chair.seat, text=text, since=since, turns=turns)
 
 
-def page_with(chair: Chair, turns: Iterable[Turn], *, text: bool = False) -> SeatPage:
+def page_with(chair: Chair, turns: Iterable[Resolved], *, text: bool = False) -> SeatPage:
     """The page of a seat, with a story of these turns, which the caller has already read."""
     match, you = chair.match, chair.seat
     table = table_of(match) if match.snapshot else None
@@ -581,7 +582,7 @@ def spectator_page(match: Match, *, since: int | None = None) -> SeatPage:
 
 
 def _page(
-    match: Match, you: Seat | None, *, text: bool, since: int | None, turns: Iterable[Any] | None = None
+    match: Match, you: Seat | None, *, text: bool, since: int | None, turns: Iterable[Resolved] | None = None
 ) -> SeatPage:
     page = SeatPage(match, you, table_of(match) if match.snapshot else None, text=text)
     if page.table:
@@ -612,7 +613,7 @@ def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
         match.closes_at,
         match.asleep_at,
         said,
-        match.sealed.get(str(you)),
+        None if you is None else match.sealed.get(you),
         answered,
         match.appointment,
         match.motion,

@@ -17,8 +17,8 @@ from sqlalchemy import select
 
 from ..rules import GAMES, AnyGame
 from ..rules.engine import Seat
-from ..store.history import History
-from ..store.models import CHAIRS, MATCHES, OVER, Match, Player, Turn, db
+from ..store.history import TURNS
+from ..store.models import CHAIRS, MATCHES, OVER, Match, Player, db
 from ..store.one_match import one_match
 from .deals import Deals
 
@@ -26,8 +26,6 @@ LATEST = 200
 """How many finished matches are counted, the latest."""
 KEPT = 5000
 """Of how many seats a process keeps the summary."""
-BY_PLAYER, AUTOMATIC = "player", frozenset(("standing", "forced"))
-"""Who gave an answer that counts for the time it took, and marks of those that were given automatically."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +124,9 @@ def statistics_of(player: Player) -> tuple[OfGame, ...]:
 
 @lru_cache(maxsize=KEPT)
 def _played(match_id: str, commitment: str, seat: Seat) -> Played:
-    """``commitment``: with it a match is told from any other."""
+    """What a seat has played in a match that is over, which does not change any more. It takes some milliseconds, and a
+    page shows up to `LATEST`. ``commitment``: with it a match is told from any other.
+    """
     match = one_match(match_id)
     deals, scores = Deals(match, None), match.scores or ()
     others = [score for other, score in enumerate(scores) if other not in _side(deals, seat)]
@@ -157,12 +157,9 @@ def _contracts(deals: Deals, seat: Seat) -> Iterable[Contract]:
             yield Contract(contract["bid"], seat == contract["taker"], gains[seat] > 0)
 
 
-OPENED = History(Turn.ply, Turn.opened_at, Turn.answers)
-
-
 def _took(match: Match, seat: Seat) -> Iterable[timedelta]:
     """How long after its window opened each answer came that the player gave in person."""
-    for turn in OPENED.of(match, 1):
+    for turn in TURNS.of(match, 1):
         for given in turn.answers:
-            if given["seat"] == seat and given["by"] == BY_PLAYER and not AUTOMATIC & given.keys():
-                yield max(datetime.fromisoformat(given["at"]) - turn.opened_at, timedelta())
+            if given.seat == seat and given.in_person:
+                yield max(given.at - turn.opened_at, timedelta())

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from ..rules.engine import Said, Seat
 from ..rules.story import Kind, Number, Plural
-from ..store.history import History
-from ..store.models import Match, Turn
+from ..store.envelopes import CLOCK
+from ..store.history import TURNS, Resolved, Window
+from ..store.models import Match
 
 RECENT = 8
 """The number of plies of the story that a page shows at first."""
@@ -47,11 +48,8 @@ class Ply:
     forced: bool = False
 
 
-TURNS = History(Turn.ply, Turn.closed_at, Turn.answers, Turn.said)
-
-
-def turns_since(match: Match, since: int | None) -> Sequence[Any]:
-    """The rows of the story from ply ``since`` on, or (``None``) of the latest plies."""
+def turns_since(match: Match, since: int | None) -> list[Window]:
+    """The turns of the story from ply ``since`` on, or (``None``) of the latest plies."""
     first = match.ply - RECENT + 1 if since is None else min(since, match.ply + 1)
     return TURNS.of(match, max(first, 0))
 
@@ -74,10 +72,10 @@ def _line(stored: Mapping[str, Any]) -> StoryLine:
     return StoryLine(stored["text"], values, stored["to"] is not None, stored["kind"], plural)
 
 
-def ply_of(turn: Any, you: Seat | None) -> Ply:
+def ply_of(turn: Resolved, you: Seat | None) -> Ply:
     """A window of the story, with the lines that a seat may read."""
     lines = tuple(_line(said) for said in turn.said if said["to"] is None or said["to"] == you)
-    by_clock = [given for given in turn.answers if given["by"] == "clock"]
-    forced = any(given["seat"] == you for given in by_clock if given.get("forced"))
-    clocked = tuple(given["seat"] for given in by_clock if not {"forced", "decided", "claimed"} & given.keys())
+    by_clock = [given for given in turn.answers if given.by == CLOCK]
+    forced = any(given.seat == you for given in by_clock if given.forced)
+    clocked = tuple(given.seat for given in by_clock if not given.by_the_table)
     return Ply(turn.ply, turn.closed_at, lines, clocked, forced)

@@ -22,4 +22,4 @@ def table_of(match: Match) -> Table:
     game = GAMES[match.game]
     assert match.snapshot is not None
     state = load(upgrade(game, match.version, match.snapshot))
-    return Table(state, {int(seat): kept["answer"] for seat, kept in match.sealed.items()}, match.shuffles)
+    return Table(state, {seat: kept.answer for seat, kept in match.sealed.items()}, match.shuffles)

@@ -9,8 +9,9 @@ import string
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote, urlsplit
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import structlog
 from flask import Flask, Response, abort, current_app, g, jsonify, render_template, request
@@ -33,9 +34,6 @@ from ..store.timeouts import PAGES
 from ..views import NoPly
 from . import fields, limits, pausing
 from .fields import LONGEST
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 log = structlog.get_logger()
 

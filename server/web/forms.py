@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from .. import clock
 from ..matches import Guest, MatchRequest, Refused
 from ..matches.duplicating import MOST
-from ..matches.playing import Typed
+from ..matches.typed import Typed
 from ..rules import AnyGame, Ask, Illegal, Slot
 from ..rules.engine import NONE
 from ..rules.tempo import of_one_part

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from io import StringIO
 from itertools import chain
 from typing import Any
@@ -178,7 +177,6 @@ def _page(named: Player, refused: str | None = None) -> str:
 
 
 @player.app_template_global()
-@lru_cache(maxsize=2048)
 def drawn_table(card: seats.Card, wants: bool = False) -> Markup:
     """A table in the list of a player's own; the first that ``wants`` an answer is told from the others."""
     macros: Any = current_app.jinja_env.get_template("macros/own_table.html").module

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 import time
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from flask import Blueprint, Flask, Response, abort, g, request
 from sqlalchemy.exc import SQLAlchemyError
@@ -14,9 +14,6 @@ from .. import counts
 from ..config import Settings, settings
 from ..logs import DATABASE
 from ..store.models import db
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 PATH = "/metrics"
 NOWHERE = "none"

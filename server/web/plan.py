@@ -90,7 +90,7 @@ def plan(token: str) -> Page:
     chair = _chair(token)
     if not _may_plan(chair):
         return redirect(url_for("seats.seat", token=token), 303)
-    kept = plans.stored(chair.standing) if views.table_page(chair).plan else None
+    kept = chair.plan if views.table_page(chair).plan else None
     sealed = Draft(kept.lines, kept.until, kept.named, length=kept.length) if kept else Draft((), _usual(chair))
     return _plan_page(chair, token, sealed)
 

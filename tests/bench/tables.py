@@ -16,11 +16,11 @@ from sqlalchemy import create_engine, func, insert, select, text, update
 from server import clock, links
 from server.house import at_random
 from server.matches import archiving, retaining
-from server.matches.playing import shuffler_of
 from server.rules import GAMES, asks, submit
 from server.store.mailboxes import mailbox
 from server.store.models import CHAIRS, MATCHES, PLAYERS, Archived, Letter, Match, Review, Turn, db
 from server.views import table_of
+from server.views.replay import shuffler_of
 from tests.cast import open_table, play_out
 from tests.services import Broker, Stack, fresh_database, postgres
 from tests.stack.conftest import inside as inside
@@ -176,7 +176,7 @@ def course_of(match: Match) -> Iterator[Move]:
 
 def _insert(table: Any, rows: list[dict[str, Any]], of: object) -> list[Any]:
     """Copies of a row that differ in some columns; their keys, in order."""
-    like = {column.name: getattr(of, column.name) for column in table.c if column.name != "id"}
+    like = {column.key: getattr(of, column.key) for column in table.c if column.key != "id"}
     copies = insert(table).returning(*table.primary_key.columns, sort_by_parameter_order=True)
     return list(db.session.scalars(copies, [{**like, **row} for row in rows]))
 

@@ -18,6 +18,7 @@ from flask import Flask, Response, jsonify, request
 
 from server import clock
 from server.app import create_app
+from server.store.envelopes import PLAYER, Envelope
 from server.store.models import Letter, Turn
 from server.store.one_match import chair_of, keep
 from server.store.session import transaction
@@ -53,12 +54,12 @@ def rewrite(chair_id: int, opens: bool) -> None:
     chair, now = chair_of(chair_id), clock.now()
     assert chair is not None
     match = chair.match
-    envelope = {"answer": ANSWER, "salt": SALT, "at": now.isoformat(), "by": "player"}
+    envelope = Envelope(ANSWER, PLAYER, now, SALT)
     chair.seen_ply += 1
     if not opens:
-        match.sealed = {str(chair.seat): envelope}
+        match.sealed = {chair.seat: envelope}
     else:
-        answers = [{"seat": seat, **envelope} for seat in range(len(match.chairs))]
+        answers = [envelope.opened(seat) for seat in range(len(match.chairs))]
         turn = {"phase": "first-bid", "opened_at": match.opened_at, "closed_at": now, "answers": answers}
         match.ply, match.sealed, match.opened_at = match.ply + 1, {}, now
         match.snapshot = {**(match.snapshot or {}), "round": match.ply}

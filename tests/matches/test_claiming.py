@@ -90,7 +90,7 @@ def answers(match: Match, name: str, verdict: str) -> None:
 
 def by_claim(match: Match) -> list[Turn]:
     turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id).order_by(Turn.ply))
-    return [turn for turn in turns if any("claimed" in given for given in turn.answers)]
+    return [turn for turn in turns if any(given.claimed for given in turn.answers)]
 
 
 def told(turns: list[Turn]) -> list[str]:

@@ -140,7 +140,7 @@ def test_what_was_sealed_stays_and_the_others_play_on() -> None:
     erasing.erase(address("Ada"), LATER)
     now = again(match)
     ply = now.ply
-    assert (now.status, now.sealed["0"]["answer"]) == (PLAYING, sealed.answer)
+    assert (now.status, now.sealed[0].answer) == (PLAYING, sealed.answer)
     seal_for_everybody(match, LATER)
     assert again(match).ply > ply
 

@@ -38,7 +38,7 @@ def plays_to_the_end(match: Match, twice: bool = False) -> Match:
 
 def by_the_table(match: Match) -> list[Turn]:
     turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id).order_by(Turn.ply))
-    return [turn for turn in turns if any("decided" in given for given in turn.answers)]
+    return [turn for turn in turns if any(given.decided for given in turn.answers)]
 
 
 def test_the_rest_is_played_at_once_and_everybody_is_told(app: object) -> None:

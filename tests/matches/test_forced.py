@@ -136,7 +136,7 @@ def due(match: Match, name: str) -> datetime:
 def given(match: Match, ply: int) -> tuple[str, str]:
     """The answer that a window of one seat was given, and who gave it."""
     [one] = db.session.get_one(Turn, (match.id, ply + 1)).answers
-    return one["answer"], one["by"]
+    return one.answer, one.by
 
 
 @pytest.mark.usefixtures("app")
@@ -174,7 +174,7 @@ class TestWhen:
             matches.leave_plan(seat(match, name).id, "at the discard answer 2S 3S 4S")
         match, name = until_forced(match)
         seals(match, name, only(match, name) or "")
-        assert seat(match, name).standing
+        assert seat(match, name).latest_plan
 
     def test_the_last_cards_of_a_deal_are_played_at_once(self) -> None:
         match = until_play(table())
@@ -222,9 +222,9 @@ class TestWhen:
             match = answers(match)
         later = Turn.match_id == match.id, Turn.ply > dealt + len(NAMES)
         turns = db.session.scalars(select(Turn).where(*later).order_by(Turn.ply))
-        cards = [one for turn in turns if turn.phase == "play" for one in turn.answers if one["seat"] == mine]
+        cards = [one for turn in turns if turn.phase == "play" for one in turn.answers if one.seat == mine]
         assert len(cards) > 10
-        assert {one["by"] for one in cards[:-1]} == {"player"}
+        assert {one.by for one in cards[:-1]} == {"player"}
 
     @pytest.mark.parametrize("order", ["lowest card", ""])
     def test_what_becomes_of_an_order_does_not_put_it_off(self, order: str) -> None:

@@ -75,7 +75,7 @@ class TestStrong:
         [name], ply = thinking(match), match.ply
         assert decides(match)
         [given] = db.session.get_one(Turn, (match.id, ply + 1)).answers
-        assert (given["by"], given["seat"]) == ("house", seat(match, name).seat)
+        assert (given.by, given.seat) == ("house", seat(match, name).seat)
 
     def test_a_lone_player_is_written_to_when_the_house_has_answered_and_not_before(self) -> None:
         match = until_house(table())
@@ -128,9 +128,9 @@ class TestStrong:
         assert decision
         assert matches.close_one(MONDAY + timedelta(minutes=5))
         [given] = db.session.get_one(Turn, (match.id, decision.ply + 1)).answers
-        assert given["by"] == "house"
+        assert given.by == "house"
         assert all(chair.missed == 0 for chair in again(match).chairs)
-        assert not matches.decide(decision.chair_id, decision.ply, given["answer"], MONDAY + timedelta(minutes=6))
+        assert not matches.decide(decision.chair_id, decision.ply, given.answer, MONDAY + timedelta(minutes=6))
 
     def test_nobody_thinks_about_a_window_that_has_closed_or_a_match_that_is_over(self) -> None:
         """At no seat: here it is that of the host, who has resigned."""
@@ -158,10 +158,10 @@ class TestStrong:
     def test_its_sealed_answer_is_shown_to_nobody(self) -> None:
         match = table("titro")
         decides(match)
-        sealed = again(match).sealed[str(seat(match, "Bruno").seat)]
+        sealed = again(match).sealed[seat(match, "Bruno").seat]
         shown = page(match, "Ada")
         assert not shown.thinking
-        assert sealed["salt"] not in str(shown.view)
+        assert sealed.salt not in str(shown.view)
         assert shown.sealed is None
 
     def test_with_hidden_answers_nobody_sees_whether_it_still_thinks(self) -> None:
@@ -204,7 +204,7 @@ class TestStrong:
     def test_others_answer_at_once(self, strength: str) -> None:
         match = table("titro", house=strength)
         assert not thinking(match)
-        assert str(seat(match, "Bruno").seat) in match.sealed
+        assert seat(match, "Bruno").seat in match.sealed
 
 
 def test_two_worlds_that_look_the_same_to_a_seat_get_the_same_decision(subtests: pytest.Subtests) -> None:

@@ -399,9 +399,9 @@ class Lives(RuleBasedStateMachine):
             if not hides(match.terms) or looked in self.looked or len(spectator_page(match).asked) < 2:
                 continue
             self.looked.add(looked)
-            for chair in [match.chairs[int(seat)] for seat in match.sealed]:
+            for chair in [match.chairs[seat] for seat in match.sealed]:
                 sealed, before = dict(again(match).sealed), self.pages_of_others(chair)
-                self.behind_everybodys_back(match, {seat: it for seat, it in sealed.items() if seat != str(chair.seat)})
+                self.behind_everybodys_back(match, {seat: it for seat, it in sealed.items() if seat != chair.seat})
                 assert self.pages_of_others(chair) == before
                 self.behind_everybodys_back(match, sealed)
 

@@ -25,7 +25,6 @@ from sqlalchemy import func, select
 
 from server import matches
 from server.house import at_random
-from server.matches.seat_plans import BY_PLAN
 from server.rules import GAMES, asked
 from server.store.models import PLAYING, Letter, Turn, db
 from server.terms import DELAY, FORCED
@@ -182,9 +181,9 @@ class Watched:
             select(Turn).where(Turn.match_id == self.match.id, Turn.ply > ply).order_by(Turn.ply)
         ):
             [given] = turn.answers
-            if "absent" in given or (FORCED in given and turn.opened_at == turn.closed_at):
+            if given.absent or (given.forced and turn.opened_at == turn.closed_at):
                 continue
-            there = given["seat"]
+            there = given.seat
             yield Seen(
                 person=self.people[there],
                 opened=turn.opened_at,
@@ -194,7 +193,7 @@ class Watched:
                 page=self.story((there + 1) % len(self.people), turn.ply),
                 changes=changes,
                 letters=self.letters(letter, there, turn.closed_at),
-                automatic=bool({BY_PLAN, FORCED} & given.keys()),
+                automatic=given.by_plan or given.forced,
             )
             self.last[there] = turn.closed_at
 
@@ -215,7 +214,7 @@ class Watched:
         before = self.match.chairs[(there - 1) % len(self.people)]
         if self.coin.random() < PLANS:
             matches.leave_plan(before.id, "lowest card")
-        elif before.standing:
+        elif before.latest_plan:
             matches.withdraw_plan(before.id)
         self.match = again(self.match)
 

@@ -14,6 +14,7 @@ from server import matches
 from server.matches import Refused
 from server.post import outbox
 from server.rules import Illegal
+from server.store.envelopes import Opened
 from server.store.models import Match, Turn, db
 from server.views import seat_page, spectator_page
 from server.views.json import seat_json
@@ -57,9 +58,9 @@ def next_after(match: Match, name: str) -> str:
     return again(match).chairs[there].name
 
 
-def turns(match: Match) -> list[dict[str, Any]]:
+def turns(match: Match) -> list[Opened]:
     rows = db.session.scalars(select(Turn).where(Turn.match_id == match.id).order_by(Turn.ply))
-    return [{**one, "ply": turn.ply} for turn in rows for one in turn.answers]
+    return [one for turn in rows for one in turn.answers]
 
 
 class TestPlayed:
@@ -71,7 +72,7 @@ class TestPlayed:
         plays(match, leader)
         assert asked(match) == next_after(match, second)
         given = turns(match)[-1]
-        assert (given["seat"], given["by"]) == (seat(match, second).seat, "player")
+        assert (given.seat, given.by) == (seat(match, second).seat, "player")
         assert page(match, second).plan.text == "lowest card"
 
     def test_it_goes_on_until_its_deal_ends(self):
@@ -82,7 +83,7 @@ class TestPlayed:
         while page(match, "Ada").view["core"]["progress"][0]["number"] == 1:
             plays(match, asked(match))
         assert all(page(match, name).plan is None for name in NAMES)
-        by_plan = [one for one in turns(match) if "standing" in one]
+        by_plan = [one for one in turns(match) if one.by_plan]
         assert len(by_plan) == 50
 
     def test_it_ends_where_all_have_passed_and_cards_are_dealt_anew(self):
@@ -93,7 +94,7 @@ class TestPlayed:
         for name in names:
             matches.leave_plan(seat(match, name).id, "pass, else lowest card for this deal")
         seals(match, asked(match), "pass")  # for the open window, a plan that is left now comes too late
-        assert [one["answer"] for one in turns(match)] == ["pass"] * 4
+        assert [one.answer for one in turns(match)] == ["pass"] * 4
         assert page(match, asked(match)).plan is None
 
     def test_a_bid_that_was_left_for_one_hand_is_not_made_on_the_next(self):
@@ -108,7 +109,7 @@ class TestPlayed:
         while asked(match) != first:
             seals(match, asked(match), "pass")
         assert page(match, first).plan is None
-        assert [one["answer"] for one in turns(match) if "standing" in one] == []
+        assert [one.answer for one in turns(match) if one.by_plan] == []
 
     def test_where_no_line_fits_one_is_asked_and_the_plan_stands(self):
         match = table(forced="off")
@@ -198,7 +199,7 @@ class TestDelayed:
     def test_it_takes_about_as_long_as_its_player_took(self):
         match, _, second = self.slow()
         now = MONDAY
-        while len([one for one in turns(match) if one["seat"] == seat(match, second).seat]) < 5:
+        while len([one for one in turns(match) if one.seat == seat(match, second).seat]) < 5:
             name = asked(match)
             now += 2 * AN_HOUR if name == second else timedelta(minutes=5)
             seals(match, name, some_answer(match, name, Random(7)), at=now)

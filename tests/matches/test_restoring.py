@@ -27,7 +27,8 @@ from server.paths import ROOT
 from server.post import outbox
 from server.store import archive, copying, heartbeat, schema
 from server.store.archive import BadBackup
-from server.store.ballots import Appointment, Ballot, Claims, Motion, Record
+from server.store.ballots import Appointment, Ballot, Claims, Motion
+from server.store.columns import Structured
 from server.store.models import CANCELLED, INVITED, MATCHES, OVER, PLAYERS, PLAYING, Letter, Remark, db
 from server.store.one_match import one_match, one_player
 from server.store.session import transaction
@@ -144,7 +145,7 @@ def test_every_row_is_the_same_in_the_other_kind_of_database(file: Path, elsewhe
     before = rows()
     assert {match["status"] for match in before["match"]} == {PLAYING, INVITED, OVER, CANCELLED}
     for column in MATCHES.c:
-        if isinstance(column.type, Record):
+        if isinstance(column.type, Structured):
             assert any(match[column.name] for match in before["match"]), column
     copied: list[int] = []
     manifest = back_up(file, copied.append)

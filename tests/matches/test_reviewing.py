@@ -61,10 +61,10 @@ def decided(match: Match, by: str = "player") -> set[tuple[int, int]]:
     course, game = Course(match), GAMES[match.game]
     turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id, Turn.ply > 0)).all()
     return {
-        (turn.ply - 1, given["seat"])
+        (turn.ply - 1, given.seat)
         for turn in turns
         for given in turn.answers
-        if given["by"] == by and forced(asked(game, course.table(turn.ply - 1))[given["seat"]]) is None
+        if given.by == by and forced(asked(game, course.table(turn.ply - 1))[given.seat]) is None
     }
 
 

@@ -44,7 +44,7 @@ def given(match: Match, name: str) -> list[tuple[int, str, str]]:
     """What a seat has answered: (ply, answer, who gave it)."""
     turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id).order_by(Turn.ply))
     mine = seat(match, name).seat
-    return [(turn.ply, one["answer"], one["by"]) for turn in turns for one in turn.answers if one["seat"] == mine]
+    return [(turn.ply, one.answer, one.by) for turn in turns for one in turn.answers if one.seat == mine]
 
 
 def bids(match: Match, *names: str) -> None:

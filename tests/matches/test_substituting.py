@@ -369,7 +369,7 @@ class TestHousePlayers:
         match = table("Ada", "Bruno", house_absent="on")
         missing(match, "Bruno", windows=1)
         turn = db.session.get(Turn, (match.id, 1))
-        assert {one["seat"]: one["by"] for one in turn.answers} == {0: "player", 1: "house"}
+        assert {one.seat: one.by for one in turn.answers} == {0: "player", 1: "house"}
         assert "Bruno let the window pass; a house player answered." in story(match, "Ada")
         assert "You let the window pass; a house player answered." in story(match, "Bruno")
         assert seat(match, "Bruno").missed == 1
@@ -377,7 +377,7 @@ class TestHousePlayers:
     def test_elsewhere_the_clock_does(self):
         match = table("Ada", "Bruno")
         missing(match, "Bruno", windows=1)
-        assert {one["by"] for one in db.session.get(Turn, (match.id, 1)).answers} == {"player", "clock"}
+        assert {one.by for one in db.session.get(Turn, (match.id, 1)).answers} == {"player", "clock"}
 
     def test_a_seat_given_up_cannot_be_taken_back(self):
         match = table("Ada", "Bruno", "Chiara", game="tottarot")

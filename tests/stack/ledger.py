@@ -27,6 +27,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from sqlalchemy import select, update
 
 from server import clock, deal, links
+from server.store.envelopes import Opened
 from server.store.models import CHAIRS, MATCHES, OVER, InboundMail, Letter, Remark, Turn, db
 from server.store.one_match import one_match
 from server.views import letter_of
@@ -343,16 +344,16 @@ class Club:
         for (match, ply, seat), (answer, receipt) in self.ledger.answers.items():
             what = f"match {match}, ply {ply}, seat {seat}"
             turn = turns.get((match, ply + 1))
-            given = [one for one in turn.answers if one["seat"] == seat] if turn else []
+            given = [one for one in turn.answers if one.seat == seat] if turn else []
             if not given:
                 yield f"an acknowledged answer is in no record: {what}"
-            elif given[0]["by"] != "player" or sorted(given[0]["answer"].split()) != sorted(answer.split()):
-                yield f"an acknowledged answer was replaced: {what}, by {given[0]['by']}"
+            elif given[0].by != "player" or sorted(given[0].answer.split()) != sorted(answer.split()):
+                yield f"an acknowledged answer was replaced: {what}, by {given[0].by}"
             elif receipt and receipt != _receipt(match, ply, given[0]):
                 yield f"a receipt does not hold: {what}"
         for match, ply, seat in self.ledger.mails:
             turn = turns.get((match, ply + 1))
-            if turn is None or not any(one["seat"] == seat and one["by"] == "player" for one in turn.answers):
+            if turn is None or not any(one.seat == seat and one.by == "player" for one in turn.answers):
                 yield f"a mail that was kept is in no record: match {match}, ply {ply}, seat {seat}"
 
     def _lost_lines(self) -> Iterator[str]:
@@ -407,5 +408,5 @@ class Club:
         return subprocess.run([BIN / "poste", "verify", "-"], input=record, capture_output=True).stdout.decode()
 
 
-def _receipt(match: str, ply: int, given: Mapping[str, Any]) -> str:
-    return deal.receipt(match, ply, letter_of(given["seat"]), given["answer"], given["salt"])
+def _receipt(match: str, ply: int, given: Opened) -> str:
+    return deal.receipt(match, ply, letter_of(given.seat), given.answer, given.salt)

@@ -8,14 +8,13 @@ from collections.abc import Callable
 from email.message import EmailMessage
 from email.utils import make_msgid
 from random import Random
-from typing import Any
 
 from sqlalchemy import select
 
 from server import house, plans
-from server.matches.seat_plans import BY_PLAN
 from server.plans import Asked
 from server.rules import GAMES, asked
+from server.store.envelopes import Opened
 from server.store.models import Match, Turn, db
 from server.views import names_beside, table_of
 from server.views.replay import replay_page
@@ -79,7 +78,7 @@ class Mailboxes:
             client.send_message(mail, address(name), [str(letter["Reply-To"])])
 
 
-def turns(match: Match) -> list[tuple[int, dict[str, Any]]]:
+def turns(match: Match) -> list[tuple[int, Opened]]:
     """The windows of the match, by number, and the answer of each."""
     rows = db.session.scalars(select(Turn).where(Turn.match_id == match.id, Turn.ply > 0).order_by(Turn.ply))
     return [(turn.ply - 1, given) for turn in rows for given in turn.answers]
@@ -87,7 +86,7 @@ def turns(match: Match) -> list[tuple[int, dict[str, Any]]]:
 
 def have_answered(match: Match) -> set[str]:
     """Those whose plans have answered for them."""
-    return {match.chairs[given["seat"]].name for _, given in turns(match) if BY_PLAN in given}
+    return {match.chairs[given.seat].name for _, given in turns(match) if given.by_plan}
 
 
 def said_by_plan(match: Match, ply: int, there: int) -> str:
@@ -116,9 +115,9 @@ def log(match: Match, post: Post) -> str:
     asks = {(one["X-Poste-Ply"], one["To"]) for one in letters if one["X-Poste-Kind"] == "turn"}
     lines = []
     for ply, given in turns(match):
-        name = match.chairs[given["seat"]].name
-        by = "plan" if BY_PLAN in given else "table" if "forced" in given else given["by"]
+        name = match.chairs[given.seat].name
+        by = "plan" if given.by_plan else "table" if given.forced else given.by
         wrote = any(str(ply) == number and address(name) in to for number, to in asks)
-        lines.append(f"{ply:3} {name:7} {given['answer'][:40]:41}{by:8}{'letter' if wrote else '-'}")
+        lines.append(f"{ply:3} {name:7} {given.answer[:40]:41}{by:8}{'letter' if wrote else '-'}")
     counted = Counter(f"{one['X-Poste-Kind']} to {one['To']}" for one in letters)
     return "\n".join([*lines, *(f"{many:4} {what}" for what, many in sorted(counted.items()))])

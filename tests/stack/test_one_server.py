@@ -24,7 +24,6 @@ from sqlalchemy import func, select, update
 from server import clock, links, matches, views
 from server.deal import verify
 from server.matches import Guest, match_by_id
-from server.matches.seat_plans import BY_PLAN
 from server.post import reply_addresses
 from server.store import heartbeat
 from server.store.models import MATCHES, OVER, PLAYING, Considered, Letter, Match, Process, Review, Turn, db
@@ -266,7 +265,7 @@ def by_the_house(match_id: str) -> int:
     """How many answers the house has given."""
     db.session.rollback()
     turns = db.session.scalars(select(Turn).where(Turn.match_id == match_id)).all()
-    return sum(given["by"] == "house" for turn in turns for given in turn.answers)
+    return sum(given.by == "house" for turn in turns for given in turn.answers)
 
 
 def thinkers(stack: Stack) -> list[int]:
@@ -441,15 +440,15 @@ def test_a_deal_among_four_mailboxes_is_played_with_plans_and_nobody_else_learns
             assert verify(record).scores == record["scores"]
         print(f"\n{log(match, post)}")
 
-        by_plan = [(ply, given) for ply, given in turns(match) if BY_PLAN in given]
+        by_plan = [(ply, given) for ply, given in turns(match) if given.by_plan]
         assert len(by_plan) > (20 if whole else 2)
         assert have_answered(match) == set(PLANS)
         for ply, given in by_plan:
-            assert given["answer"] == said_by_plan(match, ply, given["seat"])
+            assert given.answer == said_by_plan(match, ply, given.seat)
         letters = letters_of(match, post)
         asks = {(one["X-Poste-Ply"], str(one["To"])) for one in letters if one["X-Poste-Kind"] == "turn"}
         for ply, given in by_plan:
-            name = match.chairs[given["seat"]].name
+            name = match.chairs[given.seat].name
             assert not any(number == str(ply) and address(name) in to for number, to in asks)
         for reader in match.chairs:
             told = [text_of(one) for one in letters if address(reader.name) in str(one["To"])]

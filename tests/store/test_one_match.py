@@ -200,7 +200,7 @@ def test_what_is_changed_of_a_match_that_is_only_shown_is_not_written() -> None:
 
 
 def columns(one: Plain, table: Table) -> dict[str, object]:
-    return {column.name: getattr(one, column.name) for column in table.columns}
+    return {column.key: getattr(one, column.key) for column in table.columns}
 
 
 def assert_is_as_stored(chair: Chair | None) -> None:
@@ -212,7 +212,7 @@ def assert_is_as_stored(chair: Chair | None) -> None:
     for table, found in ((MATCHES, [chair.match]), (CHAIRS, chair.match.chairs), (PLAYERS, seated)):
         stored = select(table).where(table.c.id.in_([one.id for one in found]))
         assert [columns(one, table) for one in sorted(found, key=lambda one: one.id)] == [
-            dict(row) for row in db.session.execute(stored.order_by(table.c.id)).mappings()
+            dict(zip(table.columns.keys(), row, strict=True)) for row in db.session.execute(stored.order_by(table.c.id))
         ]
     assert [(one.player_id, one.match_id) for one in chair.match.chairs] == [
         (one.player.id if one.player else None, chair.match.id) for one in chair.match.chairs

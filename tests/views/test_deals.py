@@ -20,7 +20,7 @@ from server.rules.story import KINDS, Kind, Number
 from server.store.models import OVER, Match, Snapshot, db
 from server.views import replay
 from server.views.curve import curve, scale, spread
-from server.views.deals import Tale, _headline, arranged
+from server.views.deals import Tale, arranged
 from server.views.replay import Course
 from server.views.story import Ply, StoryLine
 from tests.cast import NAMES, again, guests, open_match, open_table, play_out, seal_for_everybody
@@ -236,7 +236,6 @@ def test_nothing_is_read_of_what_was_kept_in_another_shape(monkeypatch: pytest.M
     """As after an upgrade with which the views of a game hold something else."""
     deals = views.Deals(over("french-tarot"), 0)
     told = [deals.headline(deal, of_the_deal) for deal in deals.ended]
-    _headline.cache_clear()
     assert loaded == []
     monkeypatch.setattr(replay, "shape_of", lambda key: "another")
     deals = views.Deals(again(deals.match), 0)

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 from sqlalchemy import select, update
 
 from server import clock, links, logs, matches, views
@@ -80,8 +81,8 @@ def otherwise(match: Match, you: int, random: Random) -> dict[str, Any]:
     state = game.redeal(table.state, you, random)
     asks = asked(game, type(table)(state, {}, table.shuffles))
     sealed = {
-        there: {**kept, "answer": at_random(game.view(state, int(there)), asks[int(there)], int(there), random)}
-        if int(there) != you and int(there) in asks
+        there: replace(kept, answer=at_random(game.view(state, there), asks[there], there, random))
+        if there != you and there in asks
         else kept
         for there, kept in match.sealed.items()
     }
@@ -204,7 +205,7 @@ def test_in_a_whole_match_of_titro_nobody_reads_what_is_not_for_them(web: FlaskC
     def look() -> None:
         table = again(match)
         outbox.deliver(clock.now())
-        salts = [kept["salt"] for kept in table.sealed.values()]
+        salts = [kept.salt for kept in table.sealed.values()]
         assert {path: web.get(path).text for path in for_anybody} == for_anybody
         for name, other in (names, names[::-1]):
             hidden = hidden_from(table, names.index(name))

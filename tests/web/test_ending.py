@@ -12,18 +12,11 @@ from server import matches, views
 from server.matches.erasing import erase
 from server.rules import GAMES
 from server.store.models import Match, Snapshot, db
-from server.web import ending
 from tests.cast import NAMES, address, again, seals, seat, some_answer
 from tests.cast import takes_over as takes_the_seat_of
 from tests.conftest import MONDAY
 from tests.web.browsing import link
 from tests.web.worlds import after_deals, after_one_deal, over
-
-
-@pytest.fixture(autouse=True)
-def nothing_drawn_yet() -> None:
-    ending._endings.cache_clear()
-    views.deals._headline.cache_clear()
 
 
 def shown(web: FlaskClient, match: Match, name: str) -> str:
@@ -48,10 +41,6 @@ def test_whoever_looks_again_reads_the_same_as_at_first(web: FlaskClient, key: s
     first = {name: shown(web, match, name) for name in names}
     assert all(first.values())
     assert {name: shown(web, match, name) for name in reversed(names)} == first
-    ending._endings.cache_clear()
-    views.deals._headline.cache_clear()
-    for name in reversed(names):  # drawn anew, in another order
-        assert shown(web, match, name) == first[name]
 
 
 @pytest.mark.parametrize("key", sorted(key for key, game in GAMES.items() if game.trick_game))
@@ -62,8 +51,6 @@ def test_what_was_kept_of_the_table_tells_the_same_as_the_table(web: FlaskClient
     for row in db.session.query(Snapshot).filter(Snapshot.match_id == match.id):
         row.after = None
     db.session.commit()
-    ending._endings.cache_clear()
-    views.deals._headline.cache_clear()
     assert [shown(web, match, name) for name in names] == by_what_was_kept
 
 

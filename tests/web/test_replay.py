@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
@@ -267,7 +268,7 @@ def test_a_ply_that_the_rules_do_not_reproduce_any_more_says_so(web: FlaskClient
     match = play_out(open_table(*NAMES[:3], game="scarto", deals=1), Random(4))
     kept = set(db.session.scalars(select(Snapshot.ply).where(Snapshot.match_id == match.id)))
     turn = db.session.get_one(Turn, (match.id, 22))
-    turn.answers = [{**each, "answer": "nothing of the kind"} for each in turn.answers]
+    turn.answers = [replace(each, answer="nothing of the kind") for each in turn.answers]
     db.session.commit()
     assert {16, 32} <= kept
     token = links.seat_token(seat(match, "Ada"))

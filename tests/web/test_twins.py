@@ -177,7 +177,7 @@ def by_mail(life: Life, at: datetime) -> None:
     assert target is not None
     inbound.keep(target, str(mail["From"]), mail.as_bytes(), at)
     inbound.act_on_due(at)
-    assert again(life.match).sealed[str(life.chair.seat)]["answer"] == answer
+    assert again(life.match).sealed[life.chair.seat].answer == answer
 
 
 def twice(life: Life, at: datetime) -> None:

@@ -92,4 +92,4 @@ def _given(match: Match, ply: int, name: str) -> str:
         return sealed(match, name) or ""
     number = NAMES.index(name)
     turn = next(turn for turn in again(match).lately(20) if turn.ply == ply + 1)
-    return next(given["answer"] for given in turn.answers if given["seat"] == number)
+    return next(given.answer for given in turn.answers if given.seat == number)

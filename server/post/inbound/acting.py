@@ -17,10 +17,11 @@ from ... import clock, counts, matches
 from ...matches import Gone, MovedOn, Overtaken, Refused, delivery_effects
 from ...matches import letters as outgoing
 from ...matches.own_addresses import DISOWNED, HELD
-from ...matches.playing import PLAYER, understood
+from ...matches.typed import understood
 from ...rules import Illegal, canonical, greets
 from ...store import heartbeat
-from ...store.history import ANSWERED
+from ...store.envelopes import PLAYER
+from ...store.history import TURNS
 from ...store.models import (
     CANCELLED,
     INVITED,
@@ -529,9 +530,9 @@ def _too_late(mail: LeasedMail, chair: Chair) -> Reply:
 
     If the match is not being played, the player gets an overview of all their tables, once a day.
     """
-    answers = [given for turn in ANSWERED.of(chair.match, mail.ply + 1, mail.ply + 1) for given in turn.answers]
+    answers = [given for turn in TURNS.of(chair.match, mail.ply + 1, mail.ply + 1) for given in turn.answers]
     for given in answers:
-        if (given["seat"], given["by"]) == (chair.seat, PLAYER) and _at(given) >= mail.received_at:
+        if (given.seat, given.by) == (chair.seat, PLAYER) and given.at >= mail.received_at:
             return Reply("sealed", "receipt", {"ply": mail.ply})
     if chair.match.status == PLAYING:
         return Reply("late", "late")
@@ -543,10 +544,6 @@ NOT_PLAYED = {
     OVER: "Your mail came too late: this match is no longer being played.",
     CANCELLED: "Your mail came too late: this match was called off.",
 }
-
-
-def _at(envelope: Mapping[str, Any]) -> datetime:
-    return datetime.fromisoformat(envelope["at"])
 
 
 # Letters about several tables ------------------------------------------------------------------------------------

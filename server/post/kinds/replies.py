@@ -8,7 +8,7 @@ from typing import Any
 from ... import links
 from ...matches.own_addresses import HELD
 from ...plans import example as example_of_a_plan
-from ...store.history import ANSWERED
+from ...store.history import TURNS
 from ...store.models import Chair, InboundMail, Letter, db
 from ...views import SeatPage
 from ..asking import suggested
@@ -27,11 +27,10 @@ def _resigned(chair: Chair, letter: Letter, now: datetime) -> bool:
 
 def given(page: SeatPage, ply: int) -> tuple[str, bool] | None:
     """The reader's answer at ``ply``, and whether that window has opened; ``None`` without an answer."""
-    kept = page.match.sealed.get(str(page.you)) if page.match.ply == ply else None
-    if kept:
-        return kept["answer"], False
-    answers = (one for turn in ANSWERED.of(page.match, ply + 1, ply + 1) for one in turn.answers)
-    opened = [one["answer"] for one in answers if one["seat"] == page.you]
+    if page.match.ply == ply and page.sealed:
+        return page.sealed, False
+    answers = (one for turn in TURNS.of(page.match, ply + 1, ply + 1) for one in turn.answers)
+    opened = [one.answer for one in answers if one.seat == page.you]
     return (opened[0], True) if opened else None
 
 

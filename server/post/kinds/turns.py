@@ -12,7 +12,7 @@ from .kind import ANY_TIME, IN_TIME, Kind, not_playing, record, until, what_is_a
 
 
 def _answered(chair: Chair, letter: Letter, now: datetime) -> bool:
-    return window_closed(chair, letter, now) or str(chair.seat) in chair.match.sealed
+    return window_closed(chair, letter, now) or chair.seat in chair.match.sealed
 
 
 def _answered_or_late(chair: Chair, letter: Letter, now: datetime) -> bool:

@@ -9,7 +9,8 @@ from alembic.autogenerate.api import AutogenContext
 from flask import current_app
 from sqlalchemy import Connection, text
 
-from server.store.models import Moment, db
+from server.store.columns import Moment
+from server.store.models import db
 
 
 def plainly(kind: str, item: Any, autogen_context: AutogenContext) -> str | Literal[False]:

@@ -122,7 +122,7 @@ class TestNumbers:
         matches.set_digest(seat(tarot, "Ada").player_id or 0, GATHERED, at=SOON)
         gathered = letter_to("Ada", "gathered", SOON + timedelta(minutes=11))
         reply(gathered, "guard")
-        assert "guard" in (sealed(tarot), *(given["answer"] for given in last_turn(tarot)))
+        assert "guard" in (sealed(tarot), *(given.answer for given in last_turn(tarot)))
         assert sealed(tables[0]) is None
 
     def test_a_table_that_has_moved_on_gets_no_answer_of_another(

@@ -50,7 +50,7 @@ def test_what_would_be_a_signal_is_asked_back(match: Match) -> None:
     assert (outcomes()[-1], again(match).ply) == ("refused", ply)
     reply(letter_to(name, "meant"), "yes", MONDAY + A_MINUTE, sender)
     turn = next(turn for turn in again(match).lately(20) if turn.ply == ply + 1)
-    assert [given["answer"] for given in turn.answers] == [f"{card} {word.lower()}"]
+    assert [given.answer for given in turn.answers] == [f"{card} {word.lower()}"]
 
 
 def test_an_answer_without_it_is_sealed(match: Match) -> None:

@@ -82,7 +82,7 @@ def description(tag: str, match: Match) -> dict[str, Any]:
         "id": match.id, "tag": tag, "game": match.game, "status": match.status, "ply": match.ply,
         "phase": views.table_of(match).state.phase if match.snapshot else None,
         "links": [links.seat(chair) for chair in match.chairs],
-        "sealed": {seat: {name: kept[name] for name in ("answer", "by")} for seat, kept in match.sealed.items()},
+        "sealed": {seat: {"answer": kept.answer, "by": kept.by} for seat, kept in match.sealed.items()},
         "blind": match.terms.get(BLIND) == "on",
     }  # fmt: skip
 

@@ -1,0 +1,24 @@
+"""Answers as people type them, at the table of a match."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..rules import Ask, read
+from ..rules.engine import Answer
+from ..store.models import Match
+from ..views import letter_of
+
+
+class Typed(str):
+    """An answer as somebody has typed it. What could be meant in two ways is asked back, even where it is a code."""
+
+
+def understood(match: Match, ask: Ask, typed: str, signed: str = "") -> Answer:
+    """The canonical form of an answer that was typed; ``signed``: its writer's name below it, which is left out of it.
+
+    Seats may be called by their players' names. Raises `Illegal` if the text fits no answer, or more than one.
+    """
+    names = {letter_of(chair.seat): (chair.name, chair.name.split()[0]) for chair in match.chairs}
+    called = {seat: (*ask.words.get(seat, ()), *both) for seat, both in names.items()}
+    return read(replace(ask, words={**ask.words, **called}), typed, signed)
