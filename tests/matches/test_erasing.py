@@ -58,8 +58,11 @@ def everything() -> str:
     db.session.rollback()
     told = []
     for table in db.metadata.sorted_tables:
-        for row in db.session.execute(select(table)).mappings():
-            told += [f"{table.name}.{name}={_plain(table, name, value)}" for name, value in row.items()]
+        for row in db.session.execute(select(table)):
+            told += [
+                f"{table.name}.{name}={_plain(table, name, value)}"
+                for name, value in zip(table.c.keys(), row, strict=True)
+            ]
     return "\n".join(told)
 
 
