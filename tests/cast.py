@@ -8,13 +8,14 @@ from email.message import EmailMessage
 from random import Random
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 
 from server import matches, views
 from server.house import at_random
 from server.matches import Guest, MatchRequest
 from server.rules import GAMES, asked
-from server.store.models import PLAYING, Chair, Letter, Match, db
+from server.store.models import CHAIRS, MATCHES, PLAYERS, PLAYING, Chair, Letter, Match, Player, db
+from server.store.one_match import matches_of, people_where
 
 from .conftest import MONDAY
 
@@ -72,6 +73,19 @@ def again(match: Match) -> Match:
     return matches.match_by_id(match.id)
 
 
+def all_matches(*which: ColumnElement[bool]) -> list[Match]:
+    """These matches, or all, in the order in which they were opened, as the database has them now."""
+    db.session.rollback()
+    found = select(MATCHES.c.id).where(*which).order_by(MATCHES.c.created_at, MATCHES.c.table_number, MATCHES.c.id)
+    return matches_of(db.session.scalars(found).all())
+
+
+def person(name: str) -> Player:
+    """Whoever has this name's address."""
+    [found] = people_where(PLAYERS.c.email == address(name))
+    return found
+
+
 def page(match: Match, name: str) -> views.SeatPage:
     """What a player sees now."""
     return views.seat_page(seat(match, name))
@@ -112,7 +126,7 @@ def play_out(match: Match, random: Random, at: datetime = MONDAY) -> Match:
 def letters(match: Match, kind: str | None = None, to: str | None = None) -> list[Letter]:
     """The letters written so far, in order."""
     found = db.session.scalars(select(Letter).where(Letter.match_id == match.id).order_by(Letter.id)).all()
-    named = db.session.execute(select(Chair.id, Chair.name).where(Chair.match_id == match.id))
+    named = db.session.execute(select(CHAIRS.c.id, CHAIRS.c.name).where(CHAIRS.c.match_id == match.id))
     chairs: Mapping[int | None, str] = dict(named.all())
     return [one for one in found if kind in (None, one.kind) and to in (None, chairs[one.chair_id])]
 

@@ -23,6 +23,7 @@ from server.config import settings
 from server.rules import GAMES
 from server.store.envelopes import Envelope
 from server.store.models import (
+    CHAIRS,
     Chair,
     InboundMail,
     Letter,
@@ -35,6 +36,8 @@ from server.store.models import (
     Turn,
     db,
 )
+from server.store.one_match import people_where
+from tests.cast import all_matches
 
 FORMS: Mapping[str, re.Pattern[str]] = {
     "an address with a token": re.compile(r"/(?:s|me|stop|stop-all|seat|watch)/(?![<{])[^\s\"'/]{12,}"),
@@ -77,12 +80,12 @@ def secrets_of() -> Secrets:
     """All secrets of the database of this application context."""
     found = Secrets()
     _keys(found)
-    for chair in db.session.scalars(select(Chair)).unique():
-        _of_chair(found, chair)
-    for player in db.session.scalars(select(Player)):
+    for player in people_where():
         _of_player(found, player)
-    for match in db.session.scalars(select(Match)):
+    for match in all_matches():
         _of_match(found, match)
+        for chair in match.chairs:
+            _of_chair(found, chair)
     _of_turns(found)
     _of_mail(found)
     for remark in db.session.scalars(select(Remark.text)):
@@ -156,9 +159,10 @@ def _of_mail(found: Secrets) -> None:
     found.hashes |= set(db.session.scalars(select(ReplyAddress.token_hash)))
     for sender in db.session.scalars(select(InboundMail.sender)):
         found.add(sender, "a mail's sender", least=6)
-    for mail, chair in db.session.execute(select(InboundMail, Chair).join(Chair, InboundMail.chair_id == Chair.id)):
+    asked = select(InboundMail, CHAIRS.c.id, CHAIRS.c.link_version).join(CHAIRS, InboundMail.chair_id == CHAIRS.c.id)
+    for mail, chair, version in db.session.execute(asked):
         found.add(mail.claimed or "", "the address that a mail claims", least=6)
-        found.add(links.sign(links.MAIL, mail.id, chair.id, chair.link_version), "a token that asks whose a mail was")
+        found.add(links.sign(links.MAIL, mail.id, chair, version), "a token that asks whose a mail was")
     found.hashes |= set(db.session.scalars(select(PersonAddress.token_hash)))
     for message_id in db.session.scalars(select(Letter.message_id)):
         found.add((message_id or "").strip("<>"), "a letter's Message-ID", least=6)

@@ -11,6 +11,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import server
+from server.store.models import Base
 
 from .each import each
 
@@ -124,17 +125,28 @@ def test_only_matches_writes_a_match_or_a_chair() -> None:
         if room(module) in ("matches", "store"):
             continue
         for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in (
-                "update",
-                "insert",
-                "delete",
-            ):
-                wrong += [f"{module}:{node.lineno}" for arg in node.args[:1] if ast.unparse(arg) in ("Match", "Chair")]
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in WRITES:
+                wrong += [
+                    f"{module}:{node.lineno}" for arg in node.args[:1] if ast.unparse(arg) in ("MATCHES", "CHAIRS")
+                ]
             targets = node.targets if isinstance(node, ast.Assign) else []
             for target in (part for one in targets for part in ast.walk(one)):
                 if isinstance(target, ast.Attribute) and ast.unparse(target.value).rpartition(".")[2] in OWNED:
                     wrong.append(f"{module}:{node.lineno}")
     assert not wrong
+
+
+def test_only_one_match_reads_whole_rows_of_a_match_a_chair_or_a_person() -> None:
+    """Elsewhere, statements select single columns: `server.store.one_match` makes the objects."""
+    tables, wrong = {"MATCHES", "CHAIRS", "PLAYERS"}, []
+    for module, path in MODULES.items():
+        for node in ast.walk(ast.parse(path.read_text())) if module != "server.store.one_match" else ():
+            if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == "select":
+                named = {ast.unparse(arg).lstrip("*").removesuffix(".c").removesuffix(".columns") for arg in node.args}
+                wrong += [f"{module}:{node.lineno}"] if named & tables else []
+    assert not wrong
+    mapped = {str(mapper.local_table) for mapper in Base.registry.mappers}
+    assert not mapped & {"match", "chair", "player"}, "no session may load one, nor lazily what belongs to one"
 
 
 def test_every_room_says_what_lives_there() -> None:

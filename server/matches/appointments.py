@@ -16,7 +16,7 @@ from sqlalchemy import bindparam, select, update
 from .. import clock
 from ..store import heartbeat, nudge
 from ..store.ballots import Appointment
-from ..store.models import PLAYING, Chair, Letter, Match, db
+from ..store.models import MATCHES, PLAYING, Chair, Letter, Match, db
 from ..store.one_match import one_chair, one_match, touch
 from ..store.session import transaction
 from ..views import own_seats, people_of
@@ -133,7 +133,7 @@ def is_handed_on(match: Match, chair: Chair, at: datetime) -> None:
         _keep(match, _changed(proposed.without(chair), at), at)
 
 
-NEAR = select(Match.id).where(Match.call_at <= bindparam("at")).order_by(Match.call_at).limit(1)
+NEAR = select(MATCHES.c.id).where(MATCHES.c.call_at <= bindparam("at")).order_by(MATCHES.c.call_at).limit(1)
 """The match whose appointment was the first to come near."""
 
 
@@ -141,7 +141,7 @@ def call_one(at: datetime, claimed: list[str]) -> bool:
     """Write the reminders of one appointment. Returns False if none is due. Must run inside a transaction."""
     if heartbeat.held(at):
         return False
-    found = db.session.scalar(NEAR.with_for_update(skip_locked=True, of=Match), {"at": at})
+    found = db.session.scalar(NEAR.with_for_update(skip_locked=True, of=MATCHES), {"at": at})
     if found is None:
         return False
     claimed.append(found)

@@ -13,7 +13,7 @@ from sqlalchemy.orm.exc import StaleDataError
 from sqlalchemy.sql.elements import ColumnElement
 
 from ..store import history
-from ..store.models import Archived, Match, Review, db
+from ..store.models import MATCHES, Archived, Review, db
 from ..store.session import transaction
 
 BATCH = 20
@@ -23,13 +23,18 @@ AS_IT_IS = {"synchronize_session": False}
 
 def _can_be(ended_before: datetime) -> tuple[ColumnElement[bool], ...]:
     """Of which matches: they ended before then, are not for practice, which goes as a whole, and are not looked at."""
-    looked_at = exists().where(Review.match_id == Match.id, Review.due_at.is_not(None))
-    return Match.over_at < ended_before, Match.archived_at.is_(None), Match.practice_until.is_(None), ~looked_at
+    looked_at = exists().where(Review.match_id == MATCHES.c.id, Review.due_at.is_not(None))
+    return (
+        MATCHES.c.over_at < ended_before,
+        MATCHES.c.archived_at.is_(None),
+        MATCHES.c.practice_until.is_(None),
+        ~looked_at,
+    )
 
 
 def count(at: datetime, after: timedelta) -> int:
     """How many matches that were over for so long are not in the archive yet."""
-    return db.session.scalar(select(func.count()).select_from(Match).where(*_can_be(at - after))) or 0
+    return db.session.scalar(select(func.count()).select_from(MATCHES).where(*_can_be(at - after))) or 0
 
 
 @transaction
@@ -38,12 +43,12 @@ def archive_some(at: datetime, after: timedelta) -> int:
 
     Several may do so at once: none takes what another has taken.
     """
-    oldest = select(Match.id).where(*_can_be(at - after)).order_by(Match.over_at).limit(BATCH)
-    found = list(db.session.scalars(oldest.with_for_update(skip_locked=True, of=Match)))
+    oldest = select(MATCHES.c.id).where(*_can_be(at - after)).order_by(MATCHES.c.over_at).limit(BATCH)
+    found = list(db.session.scalars(oldest.with_for_update(skip_locked=True, of=MATCHES)))
     for match_id in found:
         _pack(match_id)
     if found:
-        done = update(Match).where(Match.id.in_(found)).values(archived_at=at)
+        done = update(MATCHES).where(MATCHES.c.id.in_(found)).values(archived_at=at)
         db.session.execute(done, execution_options=AS_IT_IS)
     return len(found)
 

@@ -15,8 +15,8 @@ from sqlalchemy import select, update
 from .. import clock
 from ..config import settings
 from ..store.hours import vacation_at, vacations_of
-from ..store.models import PLAYING, Chair, Match, Player, db
-from ..store.one_match import matches_of, touch
+from ..store.models import CHAIRS, MATCHES, PLAYING, Chair, Match, Player, db
+from ..store.one_match import locked_player, matches_of, touch
 from ..store.session import transaction
 from ..terms import ZONE
 from . import letters, timing
@@ -35,7 +35,7 @@ def go_away(player_id: int, days: int, at: datetime | None = None) -> Player:
     are left in the years in which they lie.
     """
     at = at or clock.now()
-    player = _locked(player_id)
+    player = locked_player(player_id)
     most = _longest(player, at)
     if not 1 <= days <= most:
         raise Refused(_how_many(most, days_left(player, at, but_the_present=True)), "days")
@@ -51,7 +51,7 @@ def go_away(player_id: int, days: int, at: datetime | None = None) -> Player:
 def come_back(player_id: int, at: datetime | None = None) -> Player:
     """End the current vacation now; its unused days can be taken again. Does nothing if the player is not away."""
     at = at or clock.now()
-    player = _locked(player_id)
+    player = locked_player(player_id)
     present = vacation_at(player, at)
     if present is None:
         return player
@@ -68,7 +68,7 @@ def set_hours(player_id: int, quiet_from: str, quiet_until: str, zone: str, at: 
 
     A deadline that has already been announced does not change. Raises `Refused` for a bad zone or bad hours.
     """
-    player = _locked(player_id)
+    player = locked_player(player_id)
     if clock.known_zone(zone) is None:
         raise Refused(f"A time zone is a name such as Europe/Paris, not “{zone[:40]}”.", "zone")
     try:
@@ -88,7 +88,7 @@ def set_reminders(player_id: int, hours: Sequence[int], at: datetime | None = No
     Raises `Refused` for more than `MOST_WISHES` reminders, or for one that is not 1 to 720 hours before the deadline.
     """
     at = at or clock.now()
-    player = _locked(player_id)
+    player = locked_player(player_id)
     wished = sorted(set(hours))
     if len(wished) > MOST_WISHES or not all(1 <= n <= clock.LONGEST // clock.HOUR for n in wished):
         raise Refused(f"Up to {MOST_WISHES} reminders, each from 1 to 720 hours before the deadline.", "hours")
@@ -118,10 +118,6 @@ def _longest(player: Player, at: datetime) -> int:
     begins, taken = present[0] if present else at, _charged(_taken(player, at))
     until = min(_latest_end(zone, begins, taken) for zone in _zones(player))
     return max((until - at) // clock.DAY, 0)
-
-
-def _locked(player_id: int) -> Player:
-    return db.session.scalars(select(Player).where(Player.id == player_id).with_for_update(of=Player)).one()
 
 
 def _past(player: Player, at: datetime) -> list[clock.Stretch]:
@@ -163,7 +159,7 @@ def _year(zone: str, moment: datetime) -> int:
 
 def _zones(player: Player) -> set[str]:
     """The zones of the tables at which a player plays."""
-    theirs = select(Match.terms).join(Chair).where(Match.status == PLAYING, Chair.player_id == player.id)
+    theirs = select(MATCHES.c.terms).join(CHAIRS).where(MATCHES.c.status == PLAYING, CHAIRS.c.player_id == player.id)
     return {terms.get(ZONE, "UTC") for terms in db.session.scalars(theirs)} or {"UTC"}
 
 
@@ -186,14 +182,13 @@ def _keep(player: Player, vacations: Iterable[clock.Stretch], at: datetime) -> N
 
 
 def _note(player: Player) -> None:
-    db.session.flush()
-    db.session.execute(update(Chair).where(Chair.player_id == player.id).values(own_hours=player.own_hours))
+    db.session.execute(update(CHAIRS).where(CHAIRS.c.player_id == player.id).values(own_hours=player.own_hours))
 
 
 def _tables_of(player: Player) -> Iterator[tuple[Match, Chair]]:
     """The player's running matches, each with one of their seats; ordered by id so that locks cannot deadlock."""
-    mine = select(Chair.match_id).where(Chair.player_id == player.id, Chair.house.is_(False))
-    running = select(Match.id).where(Match.status == PLAYING, Match.id.in_(mine)).order_by(Match.id)
+    mine = select(CHAIRS.c.match_id).where(CHAIRS.c.player_id == player.id, CHAIRS.c.house.is_(False))
+    running = select(MATCHES.c.id).where(MATCHES.c.status == PLAYING, MATCHES.c.id.in_(mine)).order_by(MATCHES.c.id)
     for match in matches_of(db.session.scalars(running).all()):
         yield match, next(chair for chair in match.chairs if chair.player_id == player.id and not chair.house)
 

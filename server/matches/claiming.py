@@ -26,7 +26,7 @@ from ..rules import GAMES, Said, claimed
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat, nudge
 from ..store.ballots import Claims
-from ..store.models import PLAYING, Chair, Match, db
+from ..store.models import MATCHES, PLAYING, Chair, Match, db
 from ..store.one_match import one_chair, one_match
 from ..store.session import transaction
 from ..views import table_of
@@ -177,7 +177,7 @@ def examine_claims(at: datetime | None = None, seconds: float = SECONDS) -> int:
     return done
 
 
-CLAIMED = select(Match.id).where(Match.claim_at <= bindparam("at")).order_by(Match.claim_at).limit(1)
+CLAIMED = select(MATCHES.c.id).where(MATCHES.c.claim_at <= bindparam("at")).order_by(MATCHES.c.claim_at).limit(1)
 """The match with the claim that is longest due."""
 
 
@@ -247,4 +247,4 @@ def _ask_the_others(match: Match, opened: Claims, at: datetime) -> None:
 
 @transaction
 def _put_off(match_id: str, until: datetime) -> None:
-    db.session.execute(update(Match).where(Match.id == match_id).values(claim_at=until))
+    db.session.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(claim_at=until))

@@ -12,7 +12,7 @@ from sqlalchemy import BindParameter, bindparam, case, func, or_, select, update
 
 from ..store import nudge
 from ..store.envelopes import PLAYER
-from ..store.models import Chair, Letter, Offer, Turn, db
+from ..store.models import CHAIRS, Chair, Letter, Offer, Turn, db
 from ..store.one_match import chair_of, one_chair
 from ..store.session import Change
 from ..terms import hides
@@ -26,15 +26,15 @@ BY_ANSWER = ("receipt", "refusal", "meant", "late", "reminder")
 _TOLD: BindParameter[int] = bindparam("told")
 _HEARD: BindParameter[int] = bindparam("remark")
 READ = (
-    update(Chair)
+    update(CHAIRS)
     .where(
-        Chair.id == bindparam("chair"),
-        Chair.player_id == select(Letter.player_id).where(Letter.id == bindparam("reader_of")).scalar_subquery(),
-        or_(Chair.told_ply < _TOLD, Chair.heard < _HEARD),
+        CHAIRS.c.id == bindparam("chair"),
+        CHAIRS.c.player_id == select(Letter.player_id).where(Letter.id == bindparam("reader_of")).scalar_subquery(),
+        or_(CHAIRS.c.told_ply < _TOLD, CHAIRS.c.heard < _HEARD),
     )
     .values(
-        told_ply=case((Chair.told_ply < _TOLD, _TOLD), else_=Chair.told_ply),
-        heard=case((Chair.heard < _HEARD, _HEARD), else_=Chair.heard),
+        told_ply=case((CHAIRS.c.told_ply < _TOLD, _TOLD), else_=CHAIRS.c.told_ply),
+        heard=case((CHAIRS.c.heard < _HEARD, _HEARD), else_=CHAIRS.c.heard),
     )
 )
 """Updates the seat of a letter's recipient, unless another player has taken the seat since."""
@@ -91,7 +91,7 @@ def wrote(player_id: int) -> None:
 
     Not to be called for a mail that has sealed an answer: the others would see how it was given.
     """
-    in_trouble = update(Chair).where(Chair.player_id == player_id, Chair.trouble.is_not(None))
+    in_trouble = update(CHAIRS).where(CHAIRS.c.player_id == player_id, CHAIRS.c.trouble.is_not(None))
     db.session.execute(in_trouble.values(trouble=None))
 
 

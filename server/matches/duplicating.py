@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from .. import clock
-from ..store.models import Match, db
+from ..store.models import Match
 from ..store.session import transaction
 from . import letters, opening, people, sharing
 from .addresses import look_alike
@@ -88,9 +88,7 @@ def _open(request: MatchRequest, tables: Sequence[Sequence[Guest]], origin: str,
     for number, (match, guests) in enumerate(zip(matches, tables, strict=True), 1):
         match.seed, match.commitment = first.seed, first.commitment
         match.same_deals, match.table_number, match.turned, match.shut = first.id, number, request.turned, True
-        for seat, guest in enumerate(guests):
-            opening.sit(match, seat, guest, at)
+        opening.sit(match, guests, at)
         sharing.make_links(match, at)
-        db.session.flush()
     letters.ask_host(first.chairs[0], at)
     return matches

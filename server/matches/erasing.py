@@ -20,7 +20,10 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from .. import clock
 from ..store.models import (
+    CHAIRS,
     INVITED,
+    MATCHES,
+    PLAYERS,
     PLAYING,
     Archived,
     Chair,
@@ -41,7 +44,7 @@ from ..store.models import (
     Reservation,
     db,
 )
-from ..store.one_match import one_match, touch
+from ..store.one_match import one_match, people_where, touch
 from ..store.session import transaction
 from . import appointments, motions, powers, quotas, strangers, talking
 from .absence import recount
@@ -119,8 +122,8 @@ def find(typed: str) -> Found:
 
 def _people(address: str) -> list[Player]:
     """The people whose mailbox this is, however it is written; else those who have accepted it as one of theirs."""
-    accepted = select(Player).join(OwnAddress, OwnAddress.player_id == Player.id).order_by(Player.id)
-    return people_with(address) or list(db.session.scalars(accepted.where(OwnAddress.mailbox == mailbox(address))))
+    accepted = select(OwnAddress.player_id).where(OwnAddress.mailbox == mailbox(address))
+    return people_with(address) or people_where(PLAYERS.c.id.in_(accepted))
 
 
 def _spelt(addresses: Iterable[str]) -> tuple[str, ...]:
@@ -132,7 +135,12 @@ def _spelt(addresses: Iterable[str]) -> tuple[str, ...]:
 
 
 def _seats(players: tuple[int, ...]) -> dict[str, int]:
-    theirs = select(Match.status, func.count()).join(Chair).where(Chair.player_id.in_(players)).group_by(Match.status)
+    theirs = (
+        select(MATCHES.c.status, func.count())
+        .join(CHAIRS)
+        .where(CHAIRS.c.player_id.in_(players))
+        .group_by(MATCHES.c.status)
+    )
     found = {row[0]: int(row[1]) for row in db.session.execute(theirs)}
     over = sum(count for status, count in found.items() if status not in (PLAYING, INVITED))
     return {
@@ -155,12 +163,12 @@ def _but_news(column: InstrumentedAttribute[Any]) -> list[ColumnElement[bool]]:
 
 def _names(players: tuple[int, ...]) -> tuple[str, ...]:
     """The names that these people have or had at any table, as far as is known, the longest first."""
-    seated = select(Chair.name).where(Chair.player_id.in_(players))
+    seated = select(CHAIRS.c.name).where(CHAIRS.c.player_id.in_(players))
     wrote = select(Remark.name).where(Remark.player_id.in_(players))
     offered = select(Offer.name).where(Offer.player_id.in_(players))
     wished = select(Reservation.name).where(Reservation.player_id.in_(players))
     found = set(db.session.scalars(seated.union(wrote, offered, wished)))
-    emails = list(db.session.scalars(select(Player.email).where(Player.id.in_(players))))
+    emails = list(db.session.scalars(select(PLAYERS.c.email).where(PLAYERS.c.id.in_(players))))
     replaced = select(Letter.facts).where(Letter.kind == "replaced", Letter.facts["email"].as_string().in_(emails))
     found |= {facts["name"] for facts in db.session.scalars(replaced)}
     return tuple(sorted((name for name in found if not name.startswith(SOMEBODY)), key=lambda name: (-len(name), name)))
@@ -213,14 +221,16 @@ def forget(player_id: int, at: datetime) -> None:
 
 
 def _next_seat(player_id: int) -> str | None:
-    found = db.session.scalar(select(Chair.match_id).where(Chair.player_id == player_id).order_by(Chair.id).limit(1))
+    found = db.session.scalar(
+        select(CHAIRS.c.match_id).where(CHAIRS.c.player_id == player_id).order_by(CHAIRS.c.id).limit(1)
+    )
     db.session.rollback()
     return found
 
 
 def _elsewhere(player_id: int) -> list[str]:
     """The matches at which a person has sat, and sits no more, or was asked to."""
-    sits = set(db.session.scalars(select(Chair.match_id).where(Chair.player_id == player_id)))
+    sits = set(db.session.scalars(select(CHAIRS.c.match_id).where(CHAIRS.c.player_id == player_id)))
     lettered = select(Letter.match_id).where(Letter.player_id == player_id, Letter.match_id.is_not(None))
     wrote = select(Remark.match_id).where(Remark.player_id == player_id)
     offered = select(Offer.match_id).where(Offer.player_id == player_id)
@@ -238,7 +248,7 @@ def _leave(match_id: str, player_id: int, traces: _Traces | None, at: datetime) 
     touch(match)
     for chair in own:
         _vacate(chair, anonymous=traces is not None)
-    powers.end(at, seats=Chair.id.in_([chair.id for chair in own]))
+    powers.end(at, seats=CHAIRS.c.id.in_([chair.id for chair in own]))
     for chair in own:
         if match.status == PLAYING:
             _house_sits_down(match, chair, at)
@@ -258,7 +268,7 @@ def _vacate(chair: Chair, anonymous: bool) -> None:
         _delete(Archived, Archived.match_id == chair.match_id, *of_the_seat)
         chair.name = _free_name(chair)
     chair.match.judgement = chair.match.judgement and chair.match.judgement.without(chair)
-    chair.player = None
+    chair.sit_down(None)
     chair.latest_plan = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
 
 
@@ -314,7 +324,7 @@ def _scrub_lines(match_id: str, traces: _Traces) -> None:
 
 
 def _seats_of(match_id: str) -> Select[int]:
-    return select(Chair.id).where(Chair.match_id == match_id)
+    return select(CHAIRS.c.id).where(CHAIRS.c.match_id == match_id)
 
 
 def _new_name(name: str, traces: _Traces) -> str:
@@ -335,9 +345,10 @@ def _without(facts: Any, traces: _Traces) -> Any:
 @transaction
 def _forget(player_id: int) -> None:
     """Delete a person, who has no seat any more, and all that is theirs alone."""
-    player = db.session.scalars(select(Player).where(Player.id == player_id).with_for_update(of=Player)).first()
-    if player is None:
+    found = people_where(PLAYERS.c.id == player_id, lock=True)
+    if not found:
         return
+    [player] = found
     theirs = select(Letter.id).where(or_(Letter.player_id == player_id, to_address([player.email])))
     _delete(InboundMail, or_(InboundMail.letter_id.in_(theirs), from_address([player.email])))
     inside = update(Letter).where(Letter.gathered_in.in_(theirs)).values(gathered_in=None)
@@ -349,7 +360,7 @@ def _forget(player_id: int) -> None:
     _delete(Letter, to_address([player.email]))
     for what, who in (*strangers.counted(player), ("match", f"player {player_id}")):
         quotas.drop(what, who)
-    db.session.delete(player)
+    db.session.execute(delete(PLAYERS).where(PLAYERS.c.id == player_id))
 
 
 @transaction
@@ -378,7 +389,7 @@ def come_back() -> list[str]:
     erased = {row.address_hash: row.at for row in db.session.scalars(select(Erased))}
     if not erased:
         return []
-    people = db.session.execute(select(Player.email, Player.created_at).order_by(Player.id)).all()
+    people = db.session.execute(select(PLAYERS.c.email, PLAYERS.c.created_at).order_by(PLAYERS.c.id)).all()
     hashes = strangers.hashes_of(email for email, _ in people)
     return [
         p.email for p, known in zip(people, hashes, strict=True) if known in erased and p.created_at < erased[known]
@@ -388,8 +399,10 @@ def come_back() -> list[str]:
 def last_seen(cutoff: datetime) -> Select[int]:
     """The people whose last match ended before ``cutoff``, and who sit in none that goes on."""
     alive = exists().where(
-        Chair.player_id == Player.id, Chair.match_id == Match.id, or_(Match.over_at.is_(None), Match.over_at >= cutoff)
+        CHAIRS.c.player_id == PLAYERS.c.id,
+        CHAIRS.c.match_id == MATCHES.c.id,
+        or_(MATCHES.c.over_at.is_(None), MATCHES.c.over_at >= cutoff),
     )
-    asked = exists().where(Offer.player_id == Player.id, Offer.created_at >= cutoff)
-    wished = exists().where(Reservation.player_id == Player.id, Reservation.created_at >= cutoff)
-    return select(Player.id).where(Player.created_at < cutoff, ~alive, ~asked, ~wished).order_by(Player.id)
+    asked = exists().where(Offer.player_id == PLAYERS.c.id, Offer.created_at >= cutoff)
+    wished = exists().where(Reservation.player_id == PLAYERS.c.id, Reservation.created_at >= cutoff)
+    return select(PLAYERS.c.id).where(PLAYERS.c.created_at < cutoff, ~alive, ~asked, ~wished).order_by(PLAYERS.c.id)

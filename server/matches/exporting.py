@@ -6,10 +6,12 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import Table, and_, or_, select
 
 from ..store import history
 from ..store.models import (
+    CHAIRS,
+    PLAYERS,
     PLAYING,
     Chair,
     Channel,
@@ -23,7 +25,7 @@ from ..store.models import (
     Reservation,
     db,
 )
-from ..store.one_match import chairs_of, one_match
+from ..store.one_match import chairs_of, one_match, one_player
 from ..views import letter_of
 from . import erasing, strangers, talking
 from .absence import verdict_of
@@ -44,7 +46,7 @@ def export(typed: str) -> dict[str, Any]:
     What is sealed in a match that is being played is left out, as are plans: whoever runs the server may play, too.
     """
     found = erasing.find(typed)
-    people = [db.session.get_one(Player, player_id) for player_id in found.players]
+    people = [one_player(player_id) for player_id in found.players]
     return {
         "addresses": list(found.addresses),
         "never_write": any(strangers.wants_none(address) for address in found.addresses if "@" in address),
@@ -55,13 +57,13 @@ def export(typed: str) -> dict[str, Any]:
 
 
 def _person(player: Player) -> dict[str, Any]:
-    theirs = select(Chair.id).where(Chair.player_id == player.id).order_by(Chair.id)
+    theirs = select(CHAIRS.c.id).where(CHAIRS.c.player_id == player.id).order_by(CHAIRS.c.id)
     seats = chairs_of(db.session.scalars(theirs).all())
     chairs = [chair.id for chair in seats]
     of_the_seat = and_(InboundMail.chair_id.in_(chairs), InboundMail.player_id.is_(None))
     mails = or_(InboundMail.player_id == player.id, of_the_seat)
     return {
-        **_row(player),
+        **_row(player, PLAYERS),
         "other_addresses": _rows(OwnAddress, OwnAddress.player_id == player.id),
         "seats": [_seat(chair) for chair in seats],
         "offers": _rows(Offer, Offer.player_id == player.id),
@@ -85,7 +87,7 @@ def _channel(channel: Channel) -> dict[str, Any]:
 
 def _seat(chair: Chair) -> dict[str, Any]:
     match = chair.match
-    told = {"match": match.id, "game": match.game, "status": match.status, **_row(chair)}
+    told = {"match": match.id, "game": match.game, "status": match.status, **_row(chair, CHAIRS)}
     told.update(seat=letter_of(chair.seat), verdict=verdict_of(chair))
     if match.status == PLAYING:
         told["sealed_answer_and_plan"] = WITHHELD
@@ -124,9 +126,9 @@ def _rows(model: Any, *which: Any) -> list[dict[str, Any]]:
     return [_row(row) for row in found]
 
 
-def _row(row: Any) -> dict[str, Any]:
-    """The facts about the person in a row."""
-    names = (attribute.key for attribute in type(row).__mapper__.column_attrs)
+def _row(row: Any, table: Table | None = None) -> dict[str, Any]:
+    """The facts about the person in a row, if of a model of that table."""
+    names = (row.__table__ if table is None else table).columns.keys()
     told = {name: _json(getattr(row, name)) for name in names if name not in LEFT_OUT}
     return {"match": row.match_id, **told} if hasattr(row, "match_id") else told
 

@@ -17,7 +17,7 @@ from ..logs import described
 from ..rules import GAMES, AnyGame, State
 from ..rules.decided import is_decided
 from ..store import heartbeat
-from ..store.models import PLAYING, UNEXAMINED, Match, db
+from ..store.models import MATCHES, PLAYING, UNEXAMINED, db
 from ..store.one_match import one_match
 from ..store.session import transaction
 from ..terms import DECIDED
@@ -31,7 +31,12 @@ LAST = 5
 """Cards in a hand; while there are more, nothing is proved within the bound, so it is not tried."""
 SECONDS = 5.0
 """How long proofs may keep a sweep from closing windows."""
-OPEN = select(Match.id).where(UNEXAMINED, Match.terms[DECIDED].as_string() == "on").order_by(Match.opened_at).limit(1)
+OPEN = (
+    select(MATCHES.c.id)
+    .where(UNEXAMINED, MATCHES.c.terms[DECIDED].as_string() == "on")
+    .order_by(MATCHES.c.opened_at)
+    .limit(1)
+)
 """The window that has been open longest, of those not looked into yet."""
 
 

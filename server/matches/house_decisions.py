@@ -17,7 +17,7 @@ from .. import clock
 from ..rules import GAMES, AnyGame, Table
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat
-from ..store.models import PLAYING, Chair, Match, db
+from ..store.models import CHAIRS, MATCHES, PLAYING, Chair, db
 from ..store.one_match import chair_of, one_chair, touch
 from ..store.session import first, transaction
 from ..views import table_of
@@ -43,10 +43,10 @@ class Decision:
 
 
 def _pending(before: datetime | BindParameter[datetime]) -> Iterable[ColumnElement[bool]]:
-    return Chair.think_at <= before, Match.status == PLAYING, Match.asleep_at.is_(None)
+    return CHAIRS.c.think_at <= before, MATCHES.c.status == PLAYING, MATCHES.c.asleep_at.is_(None)
 
 
-PENDING = select(Chair.id).join(Match).where(*_pending(bindparam("at"))).limit(1)
+PENDING = select(CHAIRS.c.id).join(MATCHES).where(*_pending(bindparam("at"))).limit(1)
 """A seat that waits for its decision."""
 
 
@@ -62,8 +62,8 @@ def take_decision(at: datetime | None = None) -> Decision | None:
     at = at or clock.now()
     if heartbeat.held(at):
         return None
-    longest = select(Chair.id).join(Match).where(*_pending(at)).order_by(Chair.think_at, Chair.id).limit(1)
-    found = db.session.scalar(longest.with_for_update(skip_locked=True, of=Chair))
+    longest = select(CHAIRS.c.id).join(MATCHES).where(*_pending(at)).order_by(CHAIRS.c.think_at, CHAIRS.c.id).limit(1)
+    found = db.session.scalar(longest.with_for_update(skip_locked=True, of=CHAIRS))
     chair = one_chair(found) if found else None
     if chair is None or not _moved(chair, at + LEASE):
         return None
@@ -73,7 +73,7 @@ def take_decision(at: datetime | None = None) -> Decision | None:
 
 def _moved(chair: Chair, to: datetime) -> bool:
     """Move a decision ahead, unless its window has closed meanwhile. Returns whether it was moved."""
-    untouched = update(Chair).where(Chair.id == chair.id, Chair.think_at == chair.think_at).values(think_at=to)
+    untouched = update(CHAIRS).where(CHAIRS.c.id == chair.id, CHAIRS.c.think_at == chair.think_at).values(think_at=to)
     return bool(db.session.execute(untouched.execution_options(synchronize_session=False)).rowcount)  # type: ignore[attr-defined]
 
 
@@ -100,11 +100,11 @@ def decide(chair_id: int, ply: int, answer: Answer | None, at: datetime | None =
 
 
 OVERDUE = (
-    select(Chair.id)
-    .join(Match)
-    .where(*_pending(bindparam("leased")), Chair.thinks_since <= bindparam("too_long"))
-    .where(Match.retry_at.is_(None) | (Match.retry_at <= bindparam("at")))
-    .order_by(Chair.think_at)
+    select(CHAIRS.c.id)
+    .join(MATCHES)
+    .where(*_pending(bindparam("leased")), CHAIRS.c.thinks_since <= bindparam("too_long"))
+    .where(MATCHES.c.retry_at.is_(None) | (MATCHES.c.retry_at <= bindparam("at")))
+    .order_by(CHAIRS.c.think_at)
     .limit(1)
 )
 """The seat that nobody has decided for within `TOO_LONG`, at the times of `overdue_at`."""
@@ -117,5 +117,5 @@ def overdue_at(at: datetime) -> dict[str, datetime]:
 
 def longest_overdue(at: datetime) -> Chair | None:
     """A seat that nobody has decided for within `TOO_LONG`, its match locked. Must run inside a transaction."""
-    found = db.session.scalar(OVERDUE.with_for_update(skip_locked=True, of=Match), overdue_at(at))
+    found = db.session.scalar(OVERDUE.with_for_update(skip_locked=True, of=MATCHES), overdue_at(at))
     return one_chair(found) if found else None

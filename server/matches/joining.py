@@ -16,8 +16,8 @@ from sqlalchemy import select
 
 from .. import clock, links
 from ..config import settings
-from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Reservation, SharedLink, db
-from ..store.one_match import one_chair, one_match, touch
+from ..store.models import CANCELLED, INVITED, MATCHES, OVER, PLAYING, Chair, Match, Reservation, SharedLink, db
+from ..store.one_match import one_chair, one_match, one_player, touch
 from ..store.session import transaction
 from . import letters, people, quotas
 from .addresses import BadAddress, checked_address, checked_name, look_alike
@@ -158,7 +158,7 @@ def _keep(match: Match, link: SharedLink, name: str, email: str, form: str | Non
     """Keep the first free seat for somebody."""
     chair, player = seats_of(link, at).free[0], people.person_with(email, at)
     reservation = Reservation(
-        match_id=match.id, chair_id=chair.id, player=player, name=name, link_version=link.version, form=form,
+        match_id=match.id, chair_id=chair.id, player_id=player.id, name=name, link_version=link.version, form=form,
         created_at=at, until=at + KEPT_FOR,
     )  # fmt: skip
     db.session.add(reservation)
@@ -185,15 +185,17 @@ def take_kept(
     if why:
         raise Refused(why)
     _check_name(chair.match, reservation.name, [])
-    if people.sits_there(reservation.player.email, chair.match.chairs, but=chair):
+    player = one_player(reservation.player_id)
+    if people.sits_there(player.email, chair.match.chairs, but=chair):
         raise Refused(SEATED)
-    chair.name, chair.player, chair.invited_at = reservation.name, reservation.player, at
+    chair.sit_down(player)
+    chair.name, chair.invited_at = reservation.name, at
     chair.link_version += 1
     reservation.taken_at, reservation.chair_version = at, chair.link_version
     db.session.flush()
     take_seat(chair, word, zone, at)
     for other in _reservations(chair.match):
-        if other.taken_at is None and people.are_one(other.player.email, reservation.player.email):
+        if other.taken_at is None and people.are_one(one_player(other.player_id).email, player.email):
             other.closed_at = other.closed_at or at
     letters.write(chair.match, chair, "seat", at)
     letters.write(chair.match, chair.match.chairs[0], "joined", at, str(chair.seat), seat=chair.seat)
@@ -246,7 +248,7 @@ def open_tables(at: datetime, most: int = 50) -> list[tuple[SharedLink, Seats]]:
     if not settings().open_tables:
         return []
     listed = SharedLink.purpose == links.JOIN, SharedLink.listed.is_(True), SharedLink.ended_at.is_(None)
-    waiting = select(SharedLink).join(Match).where(*listed, Match.status == INVITED, Match.closes_at > at)
+    waiting = select(SharedLink).join(MATCHES).where(*listed, MATCHES.c.status == INVITED, MATCHES.c.closes_at > at)
     found = db.session.scalars(waiting.order_by(SharedLink.id.desc()).limit(most)).all()
     return [(link, seats_of(link, at)) for link in found if state_of(link, link.version, at) == OPEN]
 

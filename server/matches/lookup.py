@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from .. import links
 from ..store.models import Chair, Match, Offer, Player, Reservation, SharedLink, db
-from ..store.one_match import chair_of, match_of
+from ..store.one_match import chair_of, match_of, player_of
 from .errors import Gone, Unknown
 
 Named = TypeVar("Named")
@@ -49,12 +49,12 @@ def stop_by_token(token: str) -> Chair:
 
 def player_by_token(token: str) -> Player:
     """The player all of whose letters this link stops. Raises `Unknown`."""
-    return checked_known(db.session.get(Player, _numbers(links.STOP_ALL, token, 1)[0]))
+    return checked_known(player_of(_numbers(links.STOP_ALL, token, 1)[0]))
 
 
 def never_by_token(token: str) -> Player:
     """The player to whom nobody is to write any more. Raises `Unknown`."""
-    return checked_known(db.session.get(Player, _numbers(links.NEVER, token, 1)[0]))
+    return checked_known(player_of(_numbers(links.NEVER, token, 1)[0]))
 
 
 def offer_by_token(token: str) -> Offer:
@@ -94,7 +94,7 @@ def calendar_by_token(token: str) -> Player:
 
 def _player(purpose: str, token: str) -> Player:
     player_id, version = _numbers(purpose, token, 2)
-    player = checked_known(db.session.get(Player, player_id))
+    player = checked_known(player_of(player_id))
     if player.link_version != version:
         raise Gone("This link has been replaced by a newer one.")
     return player

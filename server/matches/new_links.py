@@ -7,8 +7,21 @@ from datetime import datetime
 from sqlalchemy import select, true
 
 from .. import clock
-from ..store.models import CANCELLED, INVITED, OVER, Chair, Match, Player, SharedLink, db, has_address
-from ..store.one_match import chairs_of, match_of, one_chair, touch
+from ..store.models import (
+    CANCELLED,
+    CHAIRS,
+    INVITED,
+    MATCHES,
+    OVER,
+    PLAYERS,
+    Chair,
+    Match,
+    Player,
+    SharedLink,
+    db,
+    has_address,
+)
+from ..store.one_match import chairs_of, locked_player, match_of, one_chair, people_where, touch
 from ..store.session import transaction
 from . import letters, powers, strangers
 from .addresses import BadAddress, checked_address, mailbox
@@ -24,7 +37,7 @@ def replace_link(chair_id: int, at: datetime | None = None) -> Chair:
     """
     at = at or clock.now()
     chair = one_chair(chair_id)
-    powers.end(at, seats=Chair.id == chair.id)
+    powers.end(at, seats=CHAIRS.c.id == chair.id)
     if not letters.write(chair.match, chair, "link", at, str(chair.link_version)):
         raise Refused(chair.trouble or strangers.NOT_POSSIBLE, "sure")
     return chair
@@ -51,8 +64,8 @@ def replace_player_link(player_id: int, at: datetime | None = None) -> Player:
     Raises `Refused` if no letter may go there now: the link would be lost.
     """
     at = at or clock.now()
-    player = db.session.scalars(select(Player).where(Player.id == player_id).with_for_update(of=Player)).one()
-    powers.end(at, people=Player.id == player.id)
+    player = locked_player(player_id)
+    powers.end(at, people=PLAYERS.c.id == player.id)
     if not letters.write_to_player(player, "me", at, str(player.link_version)):
         raise Refused(strangers.ENOUGH, "sure")
     return player
@@ -67,11 +80,11 @@ def revoke_all(at: datetime | None = None) -> int:
     """
     at = at or clock.now()
     powers.end(at, seats=true(), people=true(), shared=true())
-    seated = select(Chair.player_id).where(Chair.accepted_at.is_not(None))
-    people = db.session.scalars(select(Player).where(Player.id.in_(seated)).order_by(Player.id)).all()
+    seated = select(CHAIRS.c.player_id).where(CHAIRS.c.accepted_at.is_not(None))
+    people = people_where(PLAYERS.c.id.in_(seated))
     for player in people:
         letters.write_to_player(player, "me", at, str(player.link_version))
-    waiting = select(Chair.id).join(Match).where(Match.status == INVITED, *_UNANSWERED).order_by(Chair.id)
+    waiting = select(CHAIRS.c.id).join(MATCHES).where(MATCHES.c.status == INVITED, *_UNANSWERED).order_by(CHAIRS.c.id)
     invited = chairs_of(db.session.scalars(waiting).all())
     for chair in invited:
         letters.write(chair.match, chair, "invitation", at, str(chair.link_version))
@@ -90,7 +103,7 @@ def revoke_links(match_id: str, seat: int | None = None, at: datetime | None = N
         raise Refused(f"There is no match “{match_id}” here.")
     chairs = match.chairs if seat is None else [_seat(match, seat)]
     ids = [chair.id for chair in chairs]
-    powers.end(at, seats=Chair.id.in_(ids), shared=SharedLink.match_id == match.id if seat is None else None)
+    powers.end(at, seats=CHAIRS.c.id.in_(ids), shared=SharedLink.match_id == match.id if seat is None else None)
     reached = [chair for chair in chairs if chair.player_id and chair.invited_at and not chair.declined_at]
     for chair in reached if match.status != CANCELLED else ():
         invited = match.status == INVITED and chair.accepted_at is None
@@ -115,7 +128,7 @@ def revoke_links_of(typed: str, at: datetime | None = None) -> int:
     return len(people)
 
 
-_UNANSWERED = Chair.invited_at.is_not(None), Chair.accepted_at.is_(None), Chair.declined_at.is_(None)
+_UNANSWERED = CHAIRS.c.invited_at.is_not(None), CHAIRS.c.accepted_at.is_(None), CHAIRS.c.declined_at.is_(None)
 
 
 @transaction

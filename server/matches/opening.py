@@ -17,8 +17,8 @@ from ..rules import GAMES, AnyGame, Illegal, begin, complete
 from ..rules.engine import Deck
 from ..rules.tempo import of_one_part
 from ..store import heartbeat
-from ..store.models import CANCELLED, INVITED, NO_PLY, OVER, PLAYING, Chair, Match, Player, db
-from ..store.one_match import one_chair, one_match, touch
+from ..store.models import CANCELLED, INVITED, MATCHES, NO_PLY, OVER, PLAYING, Chair, Match, Player, db
+from ..store.one_match import add, one_chair, one_match, touch
 from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, offered, usual
 from ..views import is_one_more
@@ -102,8 +102,7 @@ def _open(request: MatchRequest, origin: str, at: datetime) -> Match:
         count_match(origin, at)
     terms = at_home(request.guests[0], request.terms, at)
     match = new_match(request.game, request.options, request.pace, terms, at)
-    for seat, guest in enumerate(request.guests):
-        sit(match, seat, guest, at)
+    sit(match, request.guests, at)
     sharing.make_links(match, at, request.listed)
     letters.ask_host(match.chairs[0], at)
     return match
@@ -209,7 +208,7 @@ def decline(chair_id: int, at: datetime | None = None) -> Chair:
     return chair
 
 
-LAPSED = select(Match.id).where(Match.status == INVITED, Match.closes_at <= bindparam("at")).limit(1)
+LAPSED = select(MATCHES.c.id).where(MATCHES.c.status == INVITED, MATCHES.c.closes_at <= bindparam("at")).limit(1)
 """A match whose invitations were not all accepted in time."""
 
 
@@ -218,7 +217,7 @@ def lapse_one(at: datetime) -> bool:
     """Cancel one match whose invitations were not all accepted in time. Returns False if there is none."""
     if heartbeat.held(at):
         return False
-    found = db.session.scalar(LAPSED.with_for_update(skip_locked=True, of=Match), {"at": at})
+    found = db.session.scalar(LAPSED.with_for_update(skip_locked=True, of=MATCHES), {"at": at})
     if found is None:
         return False
     _cancel(one_match(found), "lapsed", at)
@@ -270,7 +269,7 @@ def _again(chair: Chair, options: dict[str, Any], at: datetime, another: AnyGame
     old = chair.match
     if old.status not in (OVER, CANCELLED):
         raise Refused("This match is still being played: a rematch can be asked for when it is over.")
-    again = db.session.scalar(select(Match.id).where(Match.rematch_of == old.id))
+    again = db.session.scalar(select(MATCHES.c.id).where(MATCHES.c.rematch_of == old.id))
     if again is not None:
         return one_match(again)
     if old.same_deals and old.status == CANCELLED:
@@ -287,14 +286,13 @@ def _again(chair: Chair, options: dict[str, Any], at: datetime, another: AnyGame
         before = old.chairs[(chair.seat + seat) % seats]
         still_open = before.player is None and not before.house and before.name in OPEN_SEATS
         house = before.player is None and not still_open
-        person = db.session.get(Player, before.player_id) if before.player_id else None
-        match.chairs.append(Chair(seat=seat, name=before.name, player=person, house=house))
-    sharing.make_links(match, at)
+        match.add_chair(before.name, before.player, house)
     host = match.chairs[0]
     host.invited_at = at
     for other in match.chairs:
         other.accepted_at = at if other.house or (other is host and _asks_others(match)) else None
-    db.session.flush()
+    add(match)
+    sharing.make_links(match, at)
     letters.write(match, host, "seat" if host.accepted_at else "invitation", at)
     _invite_others(match, at)
     return match
@@ -319,14 +317,12 @@ def _kept_in(game: AnyGame, agreed: Mapping[str, str]) -> dict[str, str]:
 
 def new_match(game: str, options: Mapping[str, Any], pace: str, terms: Mapping[str, str], at: datetime) -> Match:
     seed = deal.new_seed()
-    match = Match(
+    return Match(
         id="".join(secrets.choice(ID_LETTERS) for _ in range(12)),
         status=INVITED, game=game, options=dict(options), pace=pace, terms=dict(terms), version=GAMES[game].version,
         seed=seed, commitment=deal.commitment(seed), sealed={}, created_at=at, closes_at=at + clock.INVITATION,
         examined=-1 if terms.get(DECIDED) == "on" else NO_PLY,
     )  # fmt: skip
-    db.session.add(match)
-    return match
 
 
 def is_hosts(chair: Chair) -> bool:
@@ -334,14 +330,14 @@ def is_hosts(chair: Chair) -> bool:
     return chair.seat == 0 and chair.match.table_number in (None, 1)
 
 
-def sit(match: Match, seat: int, guest: Guest, at: datetime) -> None:
-    if guest.house:
-        match.chairs.append(Chair(seat=seat, name=guest.name, house=True, accepted_at=at, invited_at=at))
-        return
-    if guest.open:
-        match.chairs.append(Chair(seat=seat, name=guest.name))
-        return
-    match.chairs.append(Chair(seat=seat, name=guest.name, player=people.person_with(guest.email, at, guest.zone)))
+def sit(match: Match, guests: Sequence[Guest], at: datetime) -> None:
+    """Seat the guests of a new match, and write it."""
+    for guest in guests:
+        is_person = not (guest.house or guest.open)
+        person = people.person_with(guest.email, at, guest.zone) if is_person else None
+        chair = match.add_chair(guest.name, person, guest.house)
+        chair.accepted_at = chair.invited_at = at if guest.house else None
+    add(match)
 
 
 def _invite_others(match: Match, at: datetime) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy import Select, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from .. import clock
-from ..store.models import INVITED, PLAYING, Letter, Match, Outage, db
+from ..store.models import INVITED, MATCHES, PLAYING, Letter, Match, Outage, db
 from ..store.one_match import matches_of
 from ..store.session import transaction
 from . import house_lookahead, letters, seat_plans, talking, timing
@@ -60,7 +60,7 @@ def _settle_some(at: datetime, size: int, claimed: list[str]) -> bool:
     if outage is None:
         return False
     waiting = _waiting_for(outage)
-    ours = waiting.order_by(Match.closes_at).limit(size).with_for_update(skip_locked=True, of=Match)
+    ours = waiting.order_by(MATCHES.c.closes_at).limit(size).with_for_update(skip_locked=True, of=MATCHES)
     claimed.extend(db.session.scalars(ours))
     found = matches_of(claimed)
     _tell([match for match in found if _give_back(match, outage, at)], outage, at)
@@ -77,15 +77,15 @@ def _oldest() -> Outage | None:
 
 def _waiting_for(outage: Outage) -> Select[str]:
     """The matches whose clock runs and that have not got back what this outage took."""
-    running = Match.status.in_((PLAYING, INVITED)), Match.closes_at.is_not(None)
-    return select(Match.id).where(*running, Match.settled < outage.id)
+    running = MATCHES.c.status.in_((PLAYING, INVITED)), MATCHES.c.closes_at.is_not(None)
+    return select(MATCHES.c.id).where(*running, MATCHES.c.settled < outage.id)
 
 
 @transaction
 def _pass_over(match_id: str) -> None:
     outage = _oldest()
     if outage is not None:
-        db.session.execute(update(Match).where(Match.id == match_id).values(settled=outage.id))
+        db.session.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(settled=outage.id))
 
 
 def _give_back(match: Match, outage: Outage, at: datetime) -> bool:

@@ -12,8 +12,8 @@ from datetime import datetime
 from sqlalchemy import delete, select
 
 from .. import clock
-from ..store.models import Chair, InboundMail, Match, OwnAddress, Player, db
-from ..store.one_match import one_chair
+from ..store.models import CHAIRS, PLAYERS, Chair, InboundMail, Match, OwnAddress, Player, db
+from ..store.one_match import one_chair, people_where
 from ..store.session import transaction
 from . import letters
 from .addresses import mailbox
@@ -41,14 +41,14 @@ def owner_of(email: str) -> Player | None:
 
     Whoever gets our letters there goes before those who have said that it is theirs, too.
     """
-    accepted = select(Player).join(OwnAddress, OwnAddress.player_id == Player.id)
-    theirs = db.session.scalars(accepted.where(OwnAddress.mailbox == mailbox(email))).unique()
+    accepted = select(OwnAddress.player_id).where(OwnAddress.mailbox == mailbox(email))
+    theirs = people_where(PLAYERS.c.id.in_(accepted))
     seated = list(filter(_has_seat, people_with(email))) or list(filter(_has_seat, theirs))
     return seated[0] if len(seated) == 1 else None
 
 
 def _has_seat(player: Player) -> bool:
-    seat = select(Chair.id).where(Chair.player_id == player.id, Chair.accepted_at.is_not(None)).limit(1)
+    seat = select(CHAIRS.c.id).where(CHAIRS.c.player_id == player.id, CHAIRS.c.accepted_at.is_not(None)).limit(1)
     return db.session.scalar(seat) is not None
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import select
-
 from .. import clock
-from ..store.models import Chair, Player, db, has_address
+from ..store.models import PLAYERS, Chair, Player, has_address
+from ..store.one_match import people_where
 from . import quotas
 from .addresses import mailbox
 
 
 def people_with(email: str) -> list[Player]:
     """Whoever has this address, however it is written: one person, or nobody."""
-    return list(db.session.scalars(select(Player).where(has_address(email))))
+    return people_where(has_address(email))
 
 
 def person_with(email: str, at: datetime, zone: str | None = None) -> Player:
@@ -24,7 +23,7 @@ def person_with(email: str, at: datetime, zone: str | None = None) -> Player:
     It takes the same statements either way, so that how long it takes tells nobody whether an address is known.
     """
     here = clock.known_zone(zone)
-    quotas.insert_if_missing(Player, email=email, mailbox=mailbox(email), zone=here, created_at=at)
+    quotas.insert_if_missing(PLAYERS, email=email, mailbox=mailbox(email), zone=here, created_at=at)
     return people_with(email)[0]
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, exists, or_, select, update
 
 from .. import links
-from ..store.models import INVITED, PLAYING, Chair, Match, Offer, Player, Reservation, SharedLink, db
+from ..store.models import CHAIRS, INVITED, MATCHES, PLAYERS, PLAYING, Chair, Offer, Player, Reservation, SharedLink, db
 from ..store.one_match import reread
 from . import channels
 from .errors import Refused
@@ -95,18 +95,18 @@ def end(
     if shared is not None:
         _run(update(SharedLink).where(shared).values(version=SharedLink.version + 1))
     if people is not None:
-        theirs = select(Player.id).where(people)
+        theirs = select(PLAYERS.c.id).where(people)
         channels.end_all(theirs, at)
         _run(update(Reservation).where(Reservation.player_id.in_(theirs), Reservation.until > at).values(until=at))
         _run(update(Offer).where(Offer.player_id.in_(theirs), *_OPEN).values(closed_at=at))
-        _run(update(Player).where(people).values(link_version=Player.link_version + 1))
-        seats = Chair.player_id.in_(theirs) if seats is None else or_(seats, Chair.player_id.in_(theirs))
+        _run(update(PLAYERS).where(people).values(link_version=PLAYERS.c.link_version + 1))
+        seats = CHAIRS.c.player_id.in_(theirs) if seats is None else or_(seats, CHAIRS.c.player_id.in_(theirs))
     if seats is not None:
-        offers = exists().where(seats, Chair.match_id == Offer.match_id, Chair.seat == Offer.by_seat)
+        offers = exists().where(seats, CHAIRS.c.match_id == Offer.match_id, CHAIRS.c.seat == Offer.by_seat)
         _run(update(Offer).where(offers, *_OPEN).values(closed_at=at))
-        hosted = select(Chair.match_id).where(seats, Chair.seat == 0)
-        _run(update(Match).where(Match.id.in_(hosted)).values(desk_version=Match.desk_version + 1))
-        _run(update(Chair).where(seats).values(link_version=Chair.link_version + 1))
+        hosted = select(CHAIRS.c.match_id).where(seats, CHAIRS.c.seat == 0)
+        _run(update(MATCHES).where(MATCHES.c.id.in_(hosted)).values(desk_version=MATCHES.c.desk_version + 1))
+        _run(update(CHAIRS).where(seats).values(link_version=CHAIRS.c.link_version + 1))
     reread()
 
 

@@ -16,8 +16,8 @@ from sqlalchemy import select
 from .. import clock
 from ..rules import GAMES, complete
 from ..rules.tempo import of_one_part
-from ..store.models import PLAYING, Chair, Match, db
-from ..store.one_match import one_chair, one_match
+from ..store.models import MATCHES, PLAYING, Match, db
+from ..store.one_match import add, one_chair, one_match
 from ..store.session import transaction
 from ..terms import usual
 from . import quotas
@@ -58,7 +58,7 @@ def practise_again(chair_id: int, origin: str, at: datetime | None = None) -> Ma
     old = one_chair(chair_id).match
     if old.practice_until is None or old.status == PLAYING:
         raise Refused("This game is still being played: another one can begin when it is over.")
-    again = db.session.scalar(select(Match.id).where(Match.rematch_of == old.id))
+    again = db.session.scalar(select(MATCHES.c.id).where(MATCHES.c.rematch_of == old.id))
     return (
         one_match(again) if again else _deal(old.game, old.options, len(old.chairs), origin, at or clock.now(), old.id)
     )
@@ -66,7 +66,7 @@ def practise_again(chair_id: int, origin: str, at: datetime | None = None) -> Ma
 
 @transaction
 def _begin(game: str, options: dict[str, Any], seats: int, origin: str, at: datetime, form: str | None) -> Match:
-    begun = db.session.scalar(select(Match.id).where(Match.practice_form == form)) if form else None
+    begun = db.session.scalar(select(MATCHES.c.id).where(MATCHES.c.practice_form == form)) if form else None
     return one_match(begun) if begun else _deal(game, options, seats, origin, at, form=form)
 
 
@@ -78,8 +78,9 @@ def _deal(
     match = new_match(game, options, PACE, usual(GAMES[game]), at)
     match.practice_until, match.practice_form, match.rematch_of, match.closes_at = at + KEPT, form, rematch_of, None
     for seat, name in enumerate((YOU, *HOUSE)[:seats]):
-        match.chairs.append(Chair(seat=seat, name=name, house=seat > 0, accepted_at=at, invited_at=at))
-    db.session.flush()
+        chair = match.add_chair(name, house=seat > 0)
+        chair.accepted_at = chair.invited_at = at
+    add(match)
     begin(InPlay(match, at))
     return match
 

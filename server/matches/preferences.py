@@ -8,8 +8,8 @@ from sqlalchemy import or_, select, update
 
 from .. import clock
 from ..store import nudge
-from ..store.models import INVITED, Chair, Letter, Match, Offer, Player, db
-from ..store.one_match import chairs_of, one_chair, touch
+from ..store.models import CHAIRS, INVITED, MATCHES, Chair, Letter, Offer, Player, db
+from ..store.one_match import chairs_of, one_chair, one_player, touch
 from ..store.session import transaction
 from . import letters, strangers
 from .errors import Refused
@@ -32,7 +32,7 @@ def set_digest(player_id: int, digest: str, hour: str = "", zone: str = "", at: 
     """
     if digest not in DIGESTS:
         raise Refused(f"Say one of {', '.join(DIGESTS)}.", "digest")
-    player = db.session.get_one(Player, player_id)
+    player = one_player(player_id)
     if digest == DAILY:
         player.daily_at, player.zone = _checked(hour, zone or player.zone or "UTC")
     player.digest = digest
@@ -51,7 +51,7 @@ def _checked(hour: str, zone: str) -> tuple[str, str]:
 
 def _look_again(player: Player, at: datetime) -> None:
     """Make waiting letters that were never tried due now: the outbox then decides again how long they wait."""
-    theirs = select(Chair.id).where(Chair.player_id == player.id)
+    theirs = select(CHAIRS.c.id).where(CHAIRS.c.player_id == player.id)
     free = or_(Letter.held_until.is_(None), Letter.held_until <= at)
     waiting = Letter.chair_id.in_(theirs), Letter.due_at > at, Letter.attempts == 0, free
     db.session.execute(update(Letter).where(*waiting).values(due_at=at))
@@ -61,7 +61,7 @@ def _look_again(player: Player, at: datetime) -> None:
 @transaction
 def learn_zone(player_id: int, zone: str) -> Player:
     """Keep the time zone that a player's browser names, unless one is known already, or there is no such zone."""
-    player = db.session.get_one(Player, player_id)
+    player = one_player(player_id)
     player.zone = player.zone or clock.known_zone(zone)
     return player
 
@@ -69,7 +69,7 @@ def learn_zone(player_id: int, zone: str) -> Player:
 @transaction
 def want_reminders(player_id: int, wanted: bool) -> Player:
     """Choose whether the player is reminded before windows close."""
-    player = db.session.get_one(Player, player_id)
+    player = one_player(player_id)
     player.reminders = wanted
     return player
 
@@ -85,7 +85,7 @@ def stop_letters(chair_id: int, stopped: bool = True, at: datetime | None = None
 @transaction
 def stop_letters_to(player_id: int, stopped: bool = True, at: datetime | None = None) -> Player:
     """Stop all letters to this player, or send them again, also where nobody was ever to write."""
-    player = db.session.get_one(Player, player_id)
+    player = one_player(player_id)
     player.stopped_at = (player.stopped_at or at or clock.now()) if stopped else None
     if not stopped:
         strangers.welcome(player)
@@ -100,7 +100,7 @@ def never_write(player_id: int, at: datetime | None = None) -> Player:
     Hosts who wait for an answer are told what they are told of an address that does not exist.
     """
     at = at or clock.now()
-    player = db.session.get_one(Player, player_id)
+    player = one_player(player_id)
     strangers.refuse(player, at)
     for chair in _invited(player):
         if chair.seat == 0:
@@ -117,8 +117,8 @@ def never_write(player_id: int, at: datetime | None = None) -> Player:
 
 def _invited(player: Player) -> list[Chair]:
     """The seats that the player was invited to and has not taken."""
-    waiting = Match.status == INVITED, Chair.accepted_at.is_(None), Chair.invited_at.is_not(None)
-    found = select(Chair.id).join(Match).where(Chair.player_id == player.id, *waiting).order_by(Chair.id)
+    waiting = MATCHES.c.status == INVITED, CHAIRS.c.accepted_at.is_(None), CHAIRS.c.invited_at.is_not(None)
+    found = select(CHAIRS.c.id).join(MATCHES).where(CHAIRS.c.player_id == player.id, *waiting).order_by(CHAIRS.c.id)
     return chairs_of(db.session.scalars(found).all())
 
 

@@ -12,7 +12,7 @@ import hmac
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete
+from sqlalchemy import Table, delete
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm.attributes import flag_modified
 
@@ -78,12 +78,12 @@ def _locked(key: str, forget_at: datetime) -> Tally:
     return db.session.get_one(Tally, key, populate_existing=True)
 
 
-def insert_if_missing(model: type[Base], **values: Any) -> None:
+def insert_if_missing(model: type[Base] | Table, **values: Any) -> None:
     """Insert a row unless there is one with this primary key. Must run inside a transaction."""
     db.session.execute(_insert(model).values(values).on_conflict_do_nothing())
 
 
-def _insert(model: type[Base]) -> postgresql.Insert | sqlite.Insert:
+def _insert(model: type[Base] | Table) -> postgresql.Insert | sqlite.Insert:
     is_postgresql = db.session.connection().dialect.name == "postgresql"
     return postgresql.insert(model) if is_postgresql else sqlite.insert(model)
 

@@ -23,12 +23,13 @@ from ..store import archive, copying, schema
 from ..store.archive import Archive, BadBackup, Manifest
 from ..store.copying import Progress, Source
 from ..store.models import (
+    CHAIRS,
     INVITED,
+    MATCHES,
+    PLAYERS,
     PLAYING,
-    Chair,
     Erased,
     Letter,
-    Match,
     NeverWrite,
     Notice,
     Player,
@@ -37,6 +38,7 @@ from ..store.models import (
     Service,
     db,
 )
+from ..store.one_match import people_where
 from ..store.session import in_session, transaction
 from ..store.timeouts import LONG
 from . import erasing, letters
@@ -83,7 +85,7 @@ class Present:
 
 def present() -> Present:
     """What a restored backup would replace."""
-    matches, people = (db.session.scalar(select(func.count()).select_from(model)) or 0 for model in (Match, Player))
+    matches, people = (db.session.scalar(select(func.count()).select_from(table)) or 0 for table in (MATCHES, PLAYERS))
     db.session.rollback()
     return Present(matches, people)
 
@@ -165,14 +167,14 @@ def _migrate(backup: Archive, file: Path) -> None:
 
 def _restore(source: Source, manifest: Manifest, at: datetime, progress: Progress, new_keys: bool) -> Restored:
     """Replace everything, and tell all tables. Must run inside a transaction."""
-    before, wishes = set(db.session.scalars(select(Match.id))), _wishes()
+    before, wishes = set(db.session.scalars(select(MATCHES.c.id))), _wishes()
     db.session.expire_all()
     copying.load(db.session.connection(), source, manifest.taken_at, progress)
     _keep_wishes(wishes)
     _begin_anew(at)
     told = _tell(manifest.taken_at, at)
-    now = set(db.session.scalars(select(Match.id)))
-    people = db.session.scalar(select(func.count()).select_from(Player)) or 0
+    now = set(db.session.scalars(select(MATCHES.c.id)))
+    people = db.session.scalar(select(func.count()).select_from(PLAYERS)) or 0
     return Restored(manifest, len(now), people, told, len(before - now), new_keys)
 
 
@@ -209,10 +211,10 @@ def _keep_wishes(wishes: _Wishes) -> None:
 def _begin_anew(at: datetime) -> None:
     """Let nobody's mail program or calendar take what comes now for something that it has seen."""
     waiting = update(Letter).where(Letter.due_at.is_not(None)).values(restored_at=at)
-    alive = update(Match).where(Match.status.in_((PLAYING, INVITED)))
+    alive = update(MATCHES).where(MATCHES.c.status.in_((PLAYING, INVITED)))
     told = update(Notice).where(Notice.due_at.is_not(None)).values(due_at=None, dropped_at=at)  # letters say it
     tidied = update(Service).values(tidied_at=None)  # the next sweep looks for who has to be erased again
-    for change in (waiting, alive.values(moves=Match.moves + MOVES, moved_at=at), told, tidied):
+    for change in (waiting, alive.values(moves=MATCHES.c.moves + MOVES, moved_at=at), told, tidied):
         db.session.execute(change, execution_options=AS_IT_IS)
 
 
@@ -222,8 +224,8 @@ def _begin_anew(at: datetime) -> None:
 def _tell(since: datetime, at: datetime) -> int:
     """Say it at each table, and in one letter to each person. Returns how many people are told."""
     line = UNDONE.format(when=clock.in_zone(since, None))
-    hosts = select(Match.id, Match.ply, Chair.id.label("chair_id"), Chair.name).join(Chair)
-    begun = hosts.where(Match.status.in_((PLAYING, INVITED)), Chair.seat == 0).order_by(Match.id)
+    hosts = select(MATCHES.c.id, MATCHES.c.ply, CHAIRS.c.id.label("chair_id"), CHAIRS.c.name).join(CHAIRS)
+    begun = hosts.where(MATCHES.c.status.in_((PLAYING, INVITED)), CHAIRS.c.seat == 0).order_by(MATCHES.c.id)
     for some in db.session.execute(begun).partitions(BATCH):
         lines = [
             {"match_id": row.id, "chair_id": row.chair_id, "player_id": None, "name": row.name, "kind": NEWS,
@@ -232,14 +234,14 @@ def _tell(since: datetime, at: datetime) -> int:
         ]  # fmt: skip
         db.session.execute(insert(Remark), lines)
     told = 0
-    for player in db.session.scalars(_people()).all():
+    for player in _people():
         when = clock.in_zone(since, player.zone)
         told += letters.write_to_player(player, KIND, at, at.isoformat(), sentence=SENTENCE.format(when=when))
     return told
 
 
-def _people() -> Any:
+def _people() -> list[Player]:
     """Who sits in a match that goes on, and wants letters."""
-    seated = select(Chair.player_id).join(Match).where(Match.status.in_((PLAYING, INVITED)))
-    seated = seated.where(Chair.accepted_at.is_not(None), Chair.stopped_at.is_(None))
-    return select(Player).where(Player.id.in_(seated), Player.stopped_at.is_(None)).order_by(Player.id)
+    seated = select(CHAIRS.c.player_id).join(MATCHES).where(MATCHES.c.status.in_((PLAYING, INVITED)))
+    seated = seated.where(CHAIRS.c.accepted_at.is_not(None), CHAIRS.c.stopped_at.is_(None))
+    return people_where(PLAYERS.c.id.in_(seated), PLAYERS.c.stopped_at.is_(None))

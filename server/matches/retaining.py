@@ -21,12 +21,12 @@ from ..config import settings
 from ..logs import described
 from ..store import heartbeat
 from ..store.models import (
-    Chair,
+    CHAIRS,
+    MATCHES,
     Channel,
     Considered,
     InboundMail,
     Letter,
-    Match,
     Notice,
     Remark,
     ReplyAddress,
@@ -107,21 +107,22 @@ def _note(at: datetime) -> None:
 
 # Practice ------------------------------------------------------------------------------------------------------------
 
-OF_A_PRACTICE = (Considered, Review, Snapshot, Turn, Remark, SharedLink, Chair)
-"""What there may be of a match for practice, in an order in which it can be deleted; never a letter."""
+OF_A_PRACTICE = (Considered, Review, Snapshot, Turn, Remark, SharedLink)
+"""What there may be of a match for practice but its chairs, in an order in which it can be deleted; never a letter."""
 
 
 @transaction
 def _delete_practice(at: datetime) -> int:
     """Delete some matches for practice whose time is over, played out or not. Returns how many."""
-    past = select(Match.id).where(Match.practice_until <= at).order_by(Match.practice_until)
-    found = list(db.session.scalars(past.limit(BATCH).with_for_update(skip_locked=True, of=Match)))
+    past = select(MATCHES.c.id).where(MATCHES.c.practice_until <= at).order_by(MATCHES.c.practice_until)
+    found = list(db.session.scalars(past.limit(BATCH).with_for_update(skip_locked=True, of=MATCHES)))
     if not found:
         return 0
     for model in OF_A_PRACTICE:
         _run(delete(model).where(model.match_id.in_(found)))
-    _run(update(Match).where(Match.rematch_of.in_(found)).values(rematch_of=None))
-    _run(delete(Match).where(Match.id.in_(found)))
+    _run(delete(CHAIRS).where(CHAIRS.c.match_id.in_(found)))
+    _run(update(MATCHES).where(MATCHES.c.rematch_of.in_(found)).values(rematch_of=None))
+    _run(delete(MATCHES).where(MATCHES.c.id.in_(found)))
     return len(found)
 
 
@@ -135,18 +136,18 @@ _UNANSWERED = ~exists().where(InboundMail.letter_id == Letter.id)
 @transaction
 def _shrink_matches(at: datetime) -> int:
     """Delete reply addresses and letters of some matches that were over long ago. Returns of how many."""
-    still_large = Match.archived_at.is_(None), Match.tidied_at.is_(None)
-    old = select(Match.id).where(Match.over_at < at - SHRINK, *still_large).order_by(Match.over_at)
-    found = list(db.session.scalars(old.limit(BATCH).with_for_update(skip_locked=True, of=Match)))
+    still_large = MATCHES.c.archived_at.is_(None), MATCHES.c.tidied_at.is_(None)
+    old = select(MATCHES.c.id).where(MATCHES.c.over_at < at - SHRINK, *still_large).order_by(MATCHES.c.over_at)
+    found = list(db.session.scalars(old.limit(BATCH).with_for_update(skip_locked=True, of=MATCHES)))
     if not found:
         return 0
-    chairs = select(Chair.id).where(Chair.match_id.in_(found))
+    chairs = select(CHAIRS.c.id).where(CHAIRS.c.match_id.in_(found))
     _run(delete(ReplyAddress).where(ReplyAddress.chair_id.in_(chairs)))
     ours = Letter.match_id.in_(found), _SETTLED
     _run(delete(Letter).where(*ours, ~_is_last(), _UNANSWERED))
     _run(update(Letter).where(*ours, Letter.failed_at.is_not(None)).values(dropped_at=at))
     _run(update(Letter).where(*ours).values(facts={}, error=None, gathered_in=None))
-    _run(update(Match).where(Match.id.in_(found)).values(tidied_at=at))
+    _run(update(MATCHES).where(MATCHES.c.id.in_(found)).values(tidied_at=at))
     return len(found)
 
 

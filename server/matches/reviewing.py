@@ -21,7 +21,7 @@ from ..rules.engine import Answer, Seat
 from ..store import heartbeat
 from ..store.envelopes import PLAYER
 from ..store.history import TURNS
-from ..store.models import OVER, Considered, Match, Review, db
+from ..store.models import MATCHES, OVER, Considered, Match, Review, db
 from ..store.one_match import keep, one_match
 from ..store.session import first, transaction
 from ..views.replay import Course
@@ -70,7 +70,7 @@ def take_review(at: datetime | None = None) -> str | None:
     at = at or clock.now()
     if heartbeat.held(at):
         return None
-    due = select(Review).join(Match).where(Review.due_at <= at, Match.status == OVER)
+    due = select(Review).join(MATCHES).where(Review.due_at <= at, MATCHES.c.status == OVER)
     longest = due.order_by(Review.due_at, Review.match_id).limit(1)
     review = db.session.scalars(longest.with_for_update(skip_locked=True, of=Review)).first()
     if review is None:

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import exists, select
-from sqlalchemy.orm import aliased
 
 from ..store import heartbeat
-from ..store.models import INVITED, OVER, PLAYING, Chair, Letter, Match, Player, db
+from ..store.models import CHAIRS, INVITED, MATCHES, OVER, PLAYERS, PLAYING, Chair, Letter, Match, db
 from ..store.one_match import one_match
 from ..store.session import transaction
 from ..views.same_deals import tables_of
@@ -21,11 +20,11 @@ from . import letters, people, reviewing
 SEATED = "You sit at this table already: your own letters have the link of that seat."
 ELSEWHERE = "You sit at another table that plays the same deals, or have sat there: this seat is for somebody else."
 """Why a seat is not for somebody; told to them alone: who sits where by which address is nobody else’s to know."""
-_OTHER = aliased(Match)
+_OTHER = MATCHES.alias().c
 ALL_ENDED = (
-    select(Match.id)
-    .where(Match.shut, Match.same_deals == Match.id, Match.status == OVER)
-    .where(~exists().where(_OTHER.same_deals == Match.same_deals, _OTHER.status.in_((INVITED, PLAYING))))
+    select(MATCHES.c.id)
+    .where(MATCHES.c.shut, MATCHES.c.same_deals == MATCHES.c.id, MATCHES.c.status == OVER)
+    .where(~exists().where(_OTHER.same_deals == MATCHES.c.same_deals, _OTHER.status.in_((INVITED, PLAYING))))
     .limit(1)
 )
 """The first of tables with the same deals of which the last has ended."""
@@ -38,7 +37,7 @@ def locked(match: Match) -> Sequence[Match]:
     """
     if match.same_deals is None:
         return (match,)
-    db.session.execute(select(Match.id).where(Match.id == match.same_deals).with_for_update())
+    db.session.execute(select(MATCHES.c.id).where(MATCHES.c.id == match.same_deals).with_for_update())
     return tables_of(match)
 
 
@@ -65,9 +64,9 @@ def knows_another_table(match: Match, email: str) -> bool:
     """Whether somebody sits at another table with the same deals, or has sat there: then they got a letter of it."""
     if match.same_deals is None:
         return False
-    others = select(Match.id).where(Match.same_deals == match.same_deals, Match.id != match.id)
-    seated = select(Player.email).join(Chair).where(Chair.match_id.in_(others))
-    lettered = select(Player.email).join(Letter, Letter.player_id == Player.id).where(Letter.match_id.in_(others))
+    others = select(MATCHES.c.id).where(MATCHES.c.same_deals == match.same_deals, MATCHES.c.id != match.id)
+    seated = select(PLAYERS.c.email).join(CHAIRS).where(CHAIRS.c.match_id.in_(others))
+    lettered = select(PLAYERS.c.email).join(Letter, Letter.player_id == PLAYERS.c.id).where(Letter.match_id.in_(others))
     return any(people.are_one(email, other) for other in db.session.scalars(seated.union(lettered)))
 
 
@@ -76,7 +75,7 @@ def publish_one(at: datetime) -> bool:
     """Open the records of tables of which the last has ended, and tell everybody. Returns False if there are none."""
     if heartbeat.held(at):
         return False
-    first = db.session.scalar(ALL_ENDED.with_for_update(skip_locked=True, of=Match))
+    first = db.session.scalar(ALL_ENDED.with_for_update(skip_locked=True, of=MATCHES))
     if first is None:
         return False
     for table in tables_of(one_match(first)):

@@ -17,7 +17,7 @@ from sqlalchemy import delete, select
 
 from .. import clock
 from ..config import settings
-from ..store.models import Letter, NeverWrite, Player, Secret, db
+from ..store.models import PLAYERS, Letter, NeverWrite, Player, Secret, db
 from . import quotas
 from .addresses import mailbox
 
@@ -67,8 +67,8 @@ def wants_none(email: str) -> bool:
 
 def asked_lately(at: datetime) -> list[tuple[str, int]]:
     """How many letters of the last day went to people who never took a seat, by mail domain, most first."""
-    lately = Letter.created_at > at - clock.DAY, Letter.dropped_at.is_(None), Player.accepted_at.is_(None)
-    sent = select(Player.email).join(Letter, Letter.player_id == Player.id).where(*lately)
+    lately = Letter.created_at > at - clock.DAY, Letter.dropped_at.is_(None), PLAYERS.c.accepted_at.is_(None)
+    sent = select(PLAYERS.c.email).join(Letter, Letter.player_id == PLAYERS.c.id).where(*lately)
     return Counter(email.rpartition("@")[2] for email in db.session.scalars(sent)).most_common()
 
 

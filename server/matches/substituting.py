@@ -13,8 +13,8 @@ from sqlalchemy import bindparam, func, select, update
 
 from .. import clock
 from ..config import settings
-from ..store.models import INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
-from ..store.one_match import one_chair, touch
+from ..store.models import CHAIRS, INVITED, PLAYING, Chair, Letter, Match, Offer, Player, db
+from ..store.one_match import one_chair, one_player, touch
 from ..store.session import rows, transaction
 from . import (
     appointments,
@@ -57,7 +57,7 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | N
     _withdraw(chair, at)
     player = people.person_with(email, at)
     trouble = strangers.obstacle(player, player.email, at)
-    offer = Offer(match_id=match.id, chair_id=chair.id, player=player, by_seat=by.seat, name=name,
+    offer = Offer(match_id=match.id, chair_id=chair.id, player_id=player.id, by_seat=by.seat, name=name,
                   version=chair.link_version, created_at=at, trouble=trouble or None)  # fmt: skip
     db.session.add(offer)
     db.session.flush()
@@ -83,12 +83,13 @@ def take_offer(offer_id: int, at: datetime | None = None) -> Chair:
     if why := why_not(offer):
         raise Refused(why)
     before, left = chair.name, chair.player
-    strangers.agrees(offer.player, at)
+    player = one_player(offer.player_id)
+    strangers.agrees(player, at)
     offer.accepted_at = at
     appointments.is_handed_on(match, chair, at)
     motions.is_handed_on(chair)
     claiming.is_handed_on(chair)
-    seat_anew(chair, offer.name, offer.player, at)
+    seat_anew(chair, offer.name, player, at)
     touch(match)
     forget_letters(chair, at)
     if match.status == INVITED:
@@ -140,7 +141,7 @@ def _is_open(offer: Offer, chair: Chair, at: datetime) -> bool:
 
 def why_not(offer: Offer) -> str:
     """Why a seat that can be had is not for whom it was offered to; empty if it is. Nobody else is to see it."""
-    chair, email = one_chair(offer.chair_id), offer.player.email
+    chair, email = one_chair(offer.chair_id), one_player(offer.player_id).email
     if people.sits_there(email, chair.match.chairs, but=chair):
         return same_deals.SEATED
     return same_deals.ELSEWHERE if same_deals.knows_another_table(chair.match, email) else ""
@@ -270,13 +271,14 @@ def seat_anew(chair: Chair, name: str, player: Player, at: datetime) -> None:
 
     A new player has missed nothing: the replay shows all that the seat saw, from the first card on.
     """
-    chair.name, chair.player = name, player
+    chair.name = name
+    chair.sit_down(player)
     chair.house, chair.resigned_at, chair.missed = False, None, 0
     chair.latest_plan = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
     house_lookahead.stop(chair)
     chair.told_ply = chair.heard = 0
     chair.seen_ply = chair.match.ply
-    powers.end(at, seats=Chair.id == chair.id)
+    powers.end(at, seats=CHAIRS.c.id == chair.id)
 
 
 def forget_letters(chair: Chair, at: datetime) -> None:

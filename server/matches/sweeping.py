@@ -11,13 +11,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from sqlalchemy import ScalarSelect, Select, bindparam, exists, or_, select, update
+from sqlalchemy import Select, bindparam, exists, or_, select, update
 from sqlalchemy.orm.exc import StaleDataError
 
 from .. import clock
 from ..logs import described
 from ..store import heartbeat
-from ..store.models import PLAYING, Chair, InboundMail, Match, db
+from ..store.models import CHAIRS, MATCHES, PLAYING, Chair, InboundMail, Match, Outage, db
 from ..store.one_match import matches_of, one_match
 from ..store.session import first, transaction
 from . import letters, timing
@@ -43,45 +43,45 @@ READING = timedelta(minutes=10)
 """How long a window waits after its deadline for mail to be read that came in before."""
 UNREAD = exists(
     select(InboundMail.id)
-    .join(Chair, InboundMail.chair_id == Chair.id)
-    .where(InboundMail.due_at.is_not(None), InboundMail.attempts == 0, InboundMail.received_at <= Match.closes_at)
-    .where(Chair.match_id == Match.id, InboundMail.ply == Match.ply)
+    .join(CHAIRS, InboundMail.chair_id == CHAIRS.c.id)
+    .where(InboundMail.due_at.is_not(None), InboundMail.attempts == 0, InboundMail.received_at <= MATCHES.c.closes_at)
+    .where(CHAIRS.c.match_id == MATCHES.c.id, InboundMail.ply == MATCHES.c.ply)
 )
 """Whether mail about the open window that came in time has not been read yet."""
 _WINDOW_IS_OVER = (
-    Match.status == PLAYING,
-    Match.closes_at <= bindparam("at"),
-    or_(Match.retry_at.is_(None), Match.retry_at <= bindparam("at")),
-    or_(Match.closes_at <= bindparam("long_ago"), ~UNREAD),
+    MATCHES.c.status == PLAYING,
+    MATCHES.c.closes_at <= bindparam("at"),
+    or_(MATCHES.c.retry_at.is_(None), MATCHES.c.retry_at <= bindparam("at")),
+    or_(MATCHES.c.closes_at <= bindparam("long_ago"), ~UNREAD),
 )
-TO_CLOSE = select(Match.id).where(*_WINDOW_IS_OVER).order_by(Match.closes_at).limit(1)
+TO_CLOSE = select(MATCHES.c.id).where(*_WINDOW_IS_OVER).order_by(MATCHES.c.closes_at).limit(1)
 """The match whose window is longest overdue."""
-DUE = select(Match.id).where(*_WINDOW_IS_OVER).order_by(Match.closes_at).limit(bindparam("most"))
+DUE = select(MATCHES.c.id).where(*_WINDOW_IS_OVER).order_by(MATCHES.c.closes_at).limit(bindparam("most"))
 """The matches whose windows are longest overdue."""
-DUE_FOR_US = DUE.with_for_update(skip_locked=True, of=Match)
+DUE_FOR_US = DUE.with_for_update(skip_locked=True, of=MATCHES)
 """The same, without those that another worker is closing."""
 ORDERS = (
-    select(Match.id)
-    .join(Chair)
-    .where(Chair.order_at <= bindparam("at"), Match.status == PLAYING, Match.asleep_at.is_(None))
-    .where(or_(Match.retry_at.is_(None), Match.retry_at <= bindparam("at")))
-    .order_by(Chair.order_at)
+    select(MATCHES.c.id)
+    .join(CHAIRS)
+    .where(CHAIRS.c.order_at <= bindparam("at"), MATCHES.c.status == PLAYING, MATCHES.c.asleep_at.is_(None))
+    .where(or_(MATCHES.c.retry_at.is_(None), MATCHES.c.retry_at <= bindparam("at")))
+    .order_by(CHAIRS.c.order_at)
     .limit(1)
 )
 """The match with the delayed plan that is longest due."""
 NEXT_ORDER = (
-    select(Chair.order_at)
-    .join(Match)
-    .where(Chair.order_at > bindparam("after"), Chair.order_at <= bindparam("until"))
-    .where(Match.status == PLAYING, Match.asleep_at.is_(None))
-    .order_by(Chair.order_at)
+    select(CHAIRS.c.order_at)
+    .join(MATCHES)
+    .where(CHAIRS.c.order_at > bindparam("after"), CHAIRS.c.order_at <= bindparam("until"))
+    .where(MATCHES.c.status == PLAYING, MATCHES.c.asleep_at.is_(None))
+    .order_by(CHAIRS.c.order_at)
     .limit(1)
 )
 """When the next delayed plan is due."""
 REMINDERS = (
-    select(Match.id)
-    .where(Match.status == PLAYING, Match.remind_at <= bindparam("at"))
-    .order_by(Match.remind_at)
+    select(MATCHES.c.id)
+    .where(MATCHES.c.status == PLAYING, MATCHES.c.remind_at <= bindparam("at"))
+    .order_by(MATCHES.c.remind_at)
     .limit(1)
 )
 """The match with the reminders that are longest due."""
@@ -285,7 +285,7 @@ def _waits_for_people(match: Match, at: datetime) -> bool:
 def _give_orders(at: datetime, claimed: list[str]) -> bool:
     if heartbeat.held(at):
         return False
-    found = db.session.scalar(ORDERS.with_for_update(skip_locked=True, of=Match), {"at": at})
+    found = db.session.scalar(ORDERS.with_for_update(skip_locked=True, of=MATCHES), {"at": at})
     if found is None:
         return False
     claimed.append(found)
@@ -306,7 +306,7 @@ def _stop_thinking(at: datetime, claimed: list[str]) -> bool:
 
 @transaction
 def _put_off(match_id: str, until: dict[str, datetime]) -> None:
-    db.session.execute(update(Match).where(Match.id == match_id).values(**until))
+    db.session.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(**until))
 
 
 @transaction
@@ -318,7 +318,7 @@ def _call(at: datetime, claimed: list[str]) -> bool:
 def _remind(at: datetime, claimed: list[str]) -> bool:
     if heartbeat.held(at):
         return False
-    found = db.session.scalar(REMINDERS.with_for_update(skip_locked=True, of=Match), {"at": at})
+    found = db.session.scalar(REMINDERS.with_for_update(skip_locked=True, of=MATCHES), {"at": at})
     if found is None:
         return False
     claimed.append(found)
@@ -344,7 +344,7 @@ def _drain(step: Callable[[datetime], bool], at: datetime | None, seconds: float
 
 Step = Callable[[datetime | None, float], int]
 STEPS: tuple[tuple[Step, Select[Any] | None], ...] = (
-    (settle_due, UNSETTLED),
+    (settle_due, UNSETTLED.with_only_columns(Outage.id)),
     (close_due, TO_CLOSE),
     (give_orders_due, ORDERS),
     (stop_thinking_due, OVERDUE),
@@ -359,12 +359,4 @@ STEPS: tuple[tuple[Step, Select[Any] | None], ...] = (
 """The steps of a sweep in their order, each with the statement that finds its first row; ``None``: the step looks for
 itself, without a lock."""
 LOOKED_FOR = {step: due for step, due in STEPS if due is not None}
-
-
-def _first(due: Select[Any]) -> ScalarSelect[Any]:
-    """The id of the first row that a statement finds."""
-    (found,) = due.column_descriptions
-    return due.with_only_columns(found["entity"].id, maintain_column_froms=True).scalar_subquery()
-
-
-LOOK = select(*map(_first, LOOKED_FOR.values()))
+LOOK = select(*(due.scalar_subquery() for due in LOOKED_FOR.values()))

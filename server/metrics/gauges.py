@@ -12,14 +12,14 @@ from sqlalchemy import case, func, select
 
 from ..store import heartbeat
 from ..store.backlog import look
-from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, InboundMail, Letter, Match, Relay, db
+from ..store.models import CANCELLED, CHAIRS, INVITED, MATCHES, OVER, PLAYING, InboundMail, Letter, Relay, db
 
 Samples = Mapping[tuple[str, ...], float]
 """The labels' values -> the metric's value."""
 STATUSES = (INVITED, PLAYING, OVER, CANCELLED)
 KINDS = ("web", "worker", "beat", "inbox")
 """The kinds of processes; see `server.store.models.Process`."""
-AMONG_PEOPLE = Match.practice_until.is_(None)
+AMONG_PEOPLE = MATCHES.c.practice_until.is_(None)
 NO_LABELS: tuple[str, ...] = ()
 """No labels."""
 
@@ -34,16 +34,18 @@ def read(now: datetime) -> Iterator[tuple[str, Samples]]:
 
 
 def _windows(now: datetime) -> Iterator[tuple[str, Samples]]:
-    rows = db.session.execute(select(Match.status, func.count()).where(AMONG_PEOPLE).group_by(Match.status)).all()
+    rows = db.session.execute(
+        select(MATCHES.c.status, func.count()).where(AMONG_PEOPLE).group_by(MATCHES.c.status)
+    ).all()
     by_status = {status: int(number) for status, number in rows}
     yield "matches", {(status,): by_status.get(status, 0) for status in STATUSES}
-    runs = Match.status == PLAYING, AMONG_PEOPLE, Match.closes_at.is_not(None)
+    runs = MATCHES.c.status == PLAYING, AMONG_PEOPLE, MATCHES.c.closes_at.is_not(None)
     yield "windows_open", {NO_LABELS: _count(*runs)}
-    yield "windows_due", {NO_LABELS: _count(*runs, Match.closes_at <= now)}
+    yield "windows_due", {NO_LABELS: _count(*runs, MATCHES.c.closes_at <= now)}
 
 
 def _count(*conditions: object) -> float:
-    return db.session.scalar(select(func.count()).select_from(Match).where(*conditions)) or 0  # type: ignore[arg-type]
+    return db.session.scalar(select(func.count()).select_from(MATCHES).where(*conditions)) or 0  # type: ignore[arg-type]
 
 
 def _letters(now: datetime) -> Iterator[tuple[str, Samples]]:
@@ -67,7 +69,7 @@ def _work(now: datetime) -> Iterator[tuple[str, Samples]]:
     late, state = look(now), heartbeat.state()
     yield "oldest_due_window_seconds", {NO_LABELS: late.oldest_due_window}
     yield "oldest_due_letter_seconds", {NO_LABELS: late.oldest_unsent_letter}
-    thinking = select(func.count()).select_from(Chair).where(Chair.think_at.is_not(None))
+    thinking = select(func.count()).select_from(CHAIRS).where(CHAIRS.c.think_at.is_not(None))
     yield "house_thinking", {NO_LABELS: db.session.scalar(thinking) or 0}
     there = Counter(one.kind for one in heartbeat.present(now))
     yield "processes", {(kind,): there[kind] for kind in KINDS}

@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import and_, bindparam, func, select
 from sqlalchemy.orm import aliased
 
-from ..store.models import INVITED, Chair, Letter, Match
+from ..store.models import CHAIRS, INVITED, Chair, Letter, Match
 from .failures import without
 
 NONE, WAITING, SENT, DEFERRED, BOUNCED, STOPPED = "none", "waiting", "sent", "deferred", "bounced", "stopped"
@@ -64,22 +64,22 @@ _UNSENT, _DIGEST = aliased(Letter), aliased(Letter)
 _DUE_AT = func.coalesce(_UNSENT.due_at, _DIGEST.due_at)
 LETTERS = (
     select(
-        Chair.id,
-        select(func.max(Letter.sent_at)).where(Letter.chair_id == Chair.id).scalar_subquery().label("sent_at"),
+        CHAIRS.c.id,
+        select(func.max(Letter.sent_at)).where(Letter.chair_id == CHAIRS.c.id).scalar_subquery().label("sent_at"),
         _DUE_AT.label("due_at"),
         _UNSENT.error,
     )
     .outerjoin(
         _UNSENT,
         and_(
-            _UNSENT.chair_id == Chair.id,
+            _UNSENT.chair_id == CHAIRS.c.id,
             _UNSENT.sent_at.is_(None),
             _UNSENT.failed_at.is_(None),
             _UNSENT.dropped_at.is_(None),
         ),
     )
     .outerjoin(_DIGEST, _UNSENT.gathered_in == _DIGEST.id)
-    .where(Chair.match_id == bindparam("match"))
+    .where(CHAIRS.c.match_id == bindparam("match"))
     .order_by(_DUE_AT.is_not(None), _UNSENT.error.is_not(None), _DUE_AT.desc())
 )
 """For each seat of a ``match``: when its last letter was sent, and a letter still to be sent, alone or in a digest.

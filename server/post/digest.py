@@ -16,7 +16,7 @@ from sqlalchemy import or_, select
 
 from .. import clock
 from ..matches.preferences import DAILY, GATHERED
-from ..store.models import Chair, Letter, Match, Player, db
+from ..store.models import CHAIRS, MATCHES, Letter, Player, db
 from .kinds import IN_TIME, KINDS, NOT_AT_ALL
 
 QUIET = timedelta(minutes=10)
@@ -53,10 +53,10 @@ def waiting_for(player_id: int, now: datetime) -> list[Waiting]:
     are held back.
     """
     rows = db.session.execute(
-        select(Letter, Match.closes_at)
-        .join(Chair, Letter.chair_id == Chair.id)
-        .join(Match, Letter.match_id == Match.id)
-        .where(Chair.player_id == player_id, Letter.due_at.is_not(None), Letter.attempts == 0)
+        select(Letter, MATCHES.c.closes_at)
+        .join(CHAIRS, Letter.chair_id == CHAIRS.c.id)
+        .join(MATCHES, Letter.match_id == MATCHES.c.id)
+        .where(CHAIRS.c.player_id == player_id, Letter.due_at.is_not(None), Letter.attempts == 0)
         .where(Letter.kind.in_(MAY_WAIT), or_(Letter.held_until.is_(None), Letter.held_until <= now))
         .order_by(Letter.id)
         .with_for_update(skip_locked=True, of=Letter)

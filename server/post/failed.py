@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, func, select, update
 
 from ..store import nudge
 from ..store.models import Chair, Letter, Relay, db
+from ..store.one_match import chairs_of
 from ..store.session import transaction
 
 MOST = 50
@@ -40,8 +41,9 @@ def overdue(now: datetime) -> tuple[int, datetime | None]:
 
 
 def _listed(*which: ColumnElement[bool]) -> Listed:
-    found = select(Letter, Chair).outerjoin(Chair, Letter.chair_id == Chair.id).where(*which)
-    return [(letter, chair) for letter, chair in db.session.execute(found.order_by(Letter.id.desc()).limit(MOST))]
+    found = db.session.scalars(select(Letter).where(*which).order_by(Letter.id.desc()).limit(MOST)).all()
+    chairs = {chair.id: chair for chair in chairs_of([letter.chair_id for letter in found if letter.chair_id])}
+    return [(letter, chairs.get(letter.chair_id or 0)) for letter in found]
 
 
 def _later(since: datetime | None) -> list[ColumnElement[bool]]:

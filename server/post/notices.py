@@ -23,7 +23,8 @@ from ..config import settings
 from ..matches import channels, letters
 from ..store import heartbeat, nudge
 from ..store.hours import waking
-from ..store.models import Chair, Channel, Letter, Match, Notice, Player, db
+from ..store.models import CHAIRS, MATCHES, Channel, Letter, Notice, db
+from ..store.one_match import one_player
 from ..store.session import first, transaction
 from .channels import KINDS, calling, saying
 from .channels.calling import Failed, Request
@@ -57,12 +58,12 @@ def gather(now: datetime, among: Collection[int] | None = None) -> set[int]:
     _tell_of_matches(now, among)
     found = _found(ALL_UNTOLD, THESE_UNTOLD, now, among)
     held: set[int] = set()
-    for letter, channel, player, closes_at in found:
-        due_at = waking(player, now)
+    for letter, channel, closes_at in found:
+        due_at = waking(one_player(letter.player_id), now)
         db.session.add(_notice(f"{letter.digest}:{channel.id}", channel, letter, now, due_at))
         until = due_at + HELD
         spared = closes_at is None or until <= letter.created_at + (closes_at - letter.created_at) * SHARE
-        if spared and letter.id not in held and is_spared(player.id):
+        if spared and letter.id not in held and is_spared(letter.player_id):
             letter.due_at = letter.held_until = until
             held.add(letter.id)
     if found:
@@ -74,22 +75,21 @@ _AMONG = Letter.id.in_(bindparam("among", expanding=True))
 _DUE = Letter.due_at <= bindparam("now"), Letter.attempts == 0, Channel.created_at <= Letter.created_at
 _THEIRS = and_(Channel.player_id == Letter.player_id, Channel.match_id.is_(None), Channel.ended_at.is_(None))
 UNTOLD = (
-    select(Letter, Channel, Player, Match.closes_at)
+    select(Letter, Channel, MATCHES.c.closes_at)
     .join(Channel, _THEIRS)
-    .join(Player, Player.id == Letter.player_id)
-    .join(Match, Match.id == Letter.match_id)
+    .join(MATCHES, MATCHES.c.id == Letter.match_id)
     .where(*_DUE, Letter.kind.in_(saying.TOLD))
     .where(~exists().where(Notice.letter_id == Letter.id, Notice.channel_id == Channel.id))
     .order_by(Letter.id, Channel.id)
     .with_for_update(skip_locked=True, of=Letter)
 )
 """Letters that are due, with each of their readers' channels on which they have not been told."""
-_OF_THE_HOST = and_(Chair.match_id == Letter.match_id, Chair.seat == 0, Chair.player_id == Channel.player_id)
+_OF_THE_HOST = and_(CHAIRS.c.match_id == Letter.match_id, CHAIRS.c.seat == 0, CHAIRS.c.player_id == Channel.player_id)
 _SAME_WINDOW = Notice.match_id == Letter.match_id, Notice.ply == Letter.ply, Notice.kind == Letter.kind
 OF_MATCHES = (
     select(Letter, Channel)
     .join(Channel, and_(Channel.match_id == Letter.match_id, Channel.ended_at.is_(None)))
-    .join(Chair, _OF_THE_HOST)
+    .join(CHAIRS, _OF_THE_HOST)
     .where(*_DUE, Letter.kind.in_(saying.PUBLIC))
     .where(~exists().where(Notice.channel_id == Channel.id, *_SAME_WINDOW))
     .order_by(Letter.id)
@@ -322,4 +322,4 @@ def _switch_off(channel: Channel, at: datetime) -> None:
     why = channel.error
     channels.end(channel, at, OFF.format(error=why))
     what = {"name": channel.name, "why": why}
-    letters.write_to_player(channel.player, "switched-off", at, str(channel.id), **what)
+    letters.write_to_player(one_player(channel.player_id), "switched-off", at, str(channel.id), **what)

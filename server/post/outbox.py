@@ -25,7 +25,8 @@ from ..config import settings
 from ..matches import delivery_effects
 from ..matches.preferences import AT_ONCE
 from ..store import heartbeat
-from ..store.models import Chair, Letter, Player, db
+from ..store.models import CHAIRS, PLAYERS, Letter, Player, db
+from ..store.one_match import one_player
 from ..store.session import Change, change_all, first, transaction
 from . import breaker, digest, notices, reply_addresses, tables, writing
 from .breaker import MaySend
@@ -151,9 +152,11 @@ def _lease_batch(now: datetime, what: MaySend) -> list[LeasedLetter] | None:
     return [*_lease([row for row in rows if row not in may_wait], now), *digests]
 
 
-_SEATED = select(Chair).where(Chair.id == Letter.chair_id).correlate(Letter)
-_PLAYER = _SEATED.with_only_columns(Chair.player_id).scalar_subquery()
-_DIGEST = _SEATED.join(Player, Chair.player_id == Player.id).with_only_columns(Player.digest).scalar_subquery()
+_SEATED = select(CHAIRS.c.id).where(CHAIRS.c.id == Letter.chair_id).correlate(Letter)
+_PLAYER = _SEATED.with_only_columns(CHAIRS.c.player_id).scalar_subquery()
+_DIGEST = (
+    _SEATED.join(PLAYERS, CHAIRS.c.player_id == PLAYERS.c.id).with_only_columns(PLAYERS.c.digest).scalar_subquery()
+)
 _ALL_DUE = (
     select(
         Letter.id, Letter.due_at, Letter.kind, Letter.chair_id, Letter.ply, Letter.attempts,
@@ -182,7 +185,7 @@ def _may_wait(row: Any) -> bool:
 
 def _gather(row: Any, now: datetime) -> list[LeasedLetter]:
     """Lease the letters waiting for one reader as a digest; if it is too early, put them off and lease nothing."""
-    player, waiting = db.session.get_one(Player, row.player_id), digest.waiting_for(row.player_id, now)
+    player, waiting = one_player(row.player_id), digest.waiting_for(row.player_id, now)
     leaves_at = digest.leaves_at(player, waiting)
     if leaves_at > now:
         db.session.execute(_each(waiting).values(due_at=leaves_at))
@@ -491,7 +494,7 @@ def _fail(letter: Letter, now: datetime, why: str) -> None:
     """Mark a letter, and those it carried, as failed, and record the trouble at their seats."""
     log.warning("letter.failed", letter=letter.id)
     counts.count_later("letters", letter.kind, "failed")
-    address = db.session.scalar(select(Player.email).where(Player.id == letter.player_id)) or ""
+    address = db.session.scalar(select(PLAYERS.c.email).where(PLAYERS.c.id == letter.player_id)) or ""
     for one in (letter, *_carried(letter.id)):
         if one.dropped_at is None:
             one.due_at, one.failed_at, one.error = None, now, why

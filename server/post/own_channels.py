@@ -11,8 +11,8 @@ from sqlalchemy import func, or_, select
 from .. import clock
 from ..config import settings
 from ..matches import Refused, channels
-from ..store.models import INVITED, PLAYING, Chair, Channel, Match, Player, db
-from ..store.one_match import matches_of
+from ..store.models import CHAIRS, INVITED, MATCHES, PLAYING, Channel, Match, Player, db
+from ..store.one_match import locked_player, matches_of
 from ..store.session import transaction
 from . import notices
 from .channels import KINDS, calling
@@ -34,9 +34,9 @@ def of_player(player_id: int, now: datetime) -> Sequence[Channel]:
 
 def hosted_by(player: Player) -> list[Match]:
     """The matches that a person hosts and that go on: a hook may tell of them."""
-    host = Chair.player_id == player.id, Chair.seat == 0, Chair.accepted_at.is_not(None)
-    running = Match.status.in_((INVITED, PLAYING))
-    found = select(Match.id).join(Chair).where(*host, running).order_by(Match.created_at)
+    host = CHAIRS.c.player_id == player.id, CHAIRS.c.seat == 0, CHAIRS.c.accepted_at.is_not(None)
+    running = MATCHES.c.status.in_((INVITED, PLAYING))
+    found = select(MATCHES.c.id).join(CHAIRS).where(*host, running).order_by(MATCHES.c.created_at)
     return matches_of(db.session.scalars(found).all())
 
 
@@ -57,7 +57,7 @@ def add(
     """
     if kind not in KINDS:
         raise Refused(f"A way to be told is one of {', '.join(KINDS)}.", "kind")
-    player = db.session.scalars(select(Player).where(Player.id == player_id).with_for_update(of=Player)).one()
+    player = locked_player(player_id)
     try:
         address, facts = KINDS[kind].read(form)
         calling.checked(address, settings().hook_hosts)

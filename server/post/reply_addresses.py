@@ -24,7 +24,7 @@ from sqlalchemy import insert, select
 from .. import clock
 from ..config import settings
 from ..matches.addresses import is_our_own
-from ..store.models import Chair, Letter, PersonAddress, ReplyAddress, db
+from ..store.models import CHAIRS, Chair, Letter, PersonAddress, ReplyAddress, db
 from ..store.one_match import chair_of, one_chair
 
 ANSWER, RESIGN, BOUNCE, TRIAL = "answer", "resign", "bounce", "trial"
@@ -78,8 +78,8 @@ def open_addresses(targets: Sequence[Target], at: datetime) -> list[str]:
     """A new reply address for each of these seats. Must run inside a transaction."""
     if not targets:
         return []
-    named = Chair.id.in_({target.chair_id for target in targets})
-    seats = db.session.execute(select(Chair.id, Chair.player_id, Chair.link_version).where(named))
+    named = CHAIRS.c.id.in_({target.chair_id for target in targets})
+    seats = db.session.execute(select(CHAIRS.c.id, CHAIRS.c.player_id, CHAIRS.c.link_version).where(named))
     sits = {chair.id: {"player_id": chair.player_id, "version": chair.link_version} for chair in seats}
     tokens = [_token() for _ in targets]
     rows = [

@@ -11,7 +11,7 @@ from datetime import datetime
 from sqlalchemy import select
 
 from .. import clock
-from ..store.models import PLAYING, Chair, Letter, Match, Player, db, has_address
+from ..store.models import CHAIRS, MATCHES, PLAYERS, PLAYING, Letter, db, has_address
 from ..store.one_match import chairs_of
 from ..views import table_page
 from .kinds import KINDS
@@ -34,7 +34,7 @@ def open_address_for(letter: Letter, carried: Collection[int], at: datetime) -> 
 
 
 def _known_by(email: str) -> int | None:
-    return db.session.scalar(select(Player.id).where(has_address(email)))
+    return db.session.scalar(select(PLAYERS.c.id).where(has_address(email)))
 
 
 def asking(player_id: int, among: Collection[int] | None = None) -> list[tuple[int, int, int]]:
@@ -42,9 +42,9 @@ def asking(player_id: int, among: Collection[int] | None = None) -> list[tuple[i
 
     ``among``: only these.
     """
-    theirs = select(Chair.id).join(Match).where(Chair.player_id == player_id, Match.status == PLAYING)
+    theirs = select(CHAIRS.c.id).join(MATCHES).where(CHAIRS.c.player_id == player_id, MATCHES.c.status == PLAYING)
     if among is not None:
-        theirs = theirs.where(Chair.id.in_(among))
+        theirs = theirs.where(CHAIRS.c.id.in_(among))
     found = []
     for chair in chairs_of(db.session.scalars(theirs).all()):
         page = table_page(chair)

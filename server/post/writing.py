@@ -17,17 +17,8 @@ from sqlalchemy.orm import aliased
 from .. import links
 from ..config import settings
 from ..matches.talking import NEWS, TALK, talk_for
-from ..store.models import (
-    Chair,
-    Letter,
-    Match,
-    Player,
-    Remark,
-    Snapshot,
-    Turn,
-    db,
-)
-from ..store.one_match import matches_of, one_match
+from ..store.models import CHAIRS, Chair, Letter, Match, Player, Remark, Snapshot, Turn, db
+from ..store.one_match import matches_of, one_match, one_player
 from ..views import SeatPage, letter_of, page_with, turns_since
 from ..views.json import iso
 from ..views.player import name_of
@@ -99,9 +90,9 @@ def sources_of(letters: Iterable[Letter]) -> Sources:
 _THESE_MATCHES: BindParameter[str] = bindparam("matches", expanding=True)
 _THESE_CHAIRS: BindParameter[int] = bindparam("chairs", expanding=True)
 _FIRST = (
-    select(Chair.match_id, func.min(Chair.told_ply).label("ply"))
-    .where(Chair.id.in_(_THESE_CHAIRS))
-    .group_by(Chair.match_id)
+    select(CHAIRS.c.match_id, func.min(CHAIRS.c.told_ply).label("ply"))
+    .where(CHAIRS.c.id.in_(_THESE_CHAIRS))
+    .group_by(CHAIRS.c.match_id)
     .subquery()
 )
 UNTOLD = (
@@ -115,16 +106,16 @@ SAID = (
 _EARLIER = aliased(Letter)
 _LAST = (
     select(_EARLIER.id)
-    .where(_EARLIER.chair_id == Chair.id, _EARLIER.sent_at.is_not(None), _EARLIER.message_id.is_not(None))
+    .where(_EARLIER.chair_id == CHAIRS.c.id, _EARLIER.sent_at.is_not(None), _EARLIER.message_id.is_not(None))
     .order_by(_EARLIER.sent_at.desc(), _EARLIER.id.desc())
     .limit(1)
-    .correlate(Chair)
+    .correlate(CHAIRS)
     .scalar_subquery()
 )
 SENT = (
-    select(Chair.id, Letter.message_id, Letter.ply, Letter.facts)
+    select(CHAIRS.c.id, Letter.message_id, Letter.ply, Letter.facts)
     .join(Letter, Letter.id == _LAST)
-    .where(Chair.id.in_(_THESE_CHAIRS))
+    .where(CHAIRS.c.id.in_(_THESE_CHAIRS))
 )
 BEGUN = (
     select(Snapshot.match_id, Snapshot.part, func.min(Snapshot.ply).label("ply"))
@@ -244,7 +235,7 @@ def _gathered(letter: Letter, now: datetime, reply_to: Addresses) -> Written | N
 
     Letters to a seat that somebody else has taken over since are left out.
     """
-    player = db.session.get_one(Player, letter.player_id)
+    player = one_player(letter.player_id)
     sections: list[Section] = []
     told_already: set[int] = set()
     waiting = db.session.scalars(select(Letter).where(Letter.gathered_in == letter.id).order_by(Letter.id.desc())).all()

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import func, select
 
-from .models import INVITED, PLAYING, Letter, Match, db
+from .models import INVITED, MATCHES, PLAYING, Letter, db
 
 GRACE = 60
 """Seconds that due work may wait, in addition to three sweep intervals, before the server counts as unhealthy."""
@@ -28,7 +28,7 @@ class Health:
 def look(at: datetime) -> Health:
     """Measure both ages. A deferred letter counts as due only from its next attempt."""
     window = db.session.scalar(
-        select(func.min(Match.closes_at)).where(Match.status.in_((PLAYING, INVITED)), Match.closes_at <= at)
+        select(func.min(MATCHES.c.closes_at)).where(MATCHES.c.status.in_((PLAYING, INVITED)), MATCHES.c.closes_at <= at)
     )
     letter = db.session.scalar(select(func.min(Letter.due_at)).where(Letter.due_at <= at))
     return Health(_age(window, at), _age(letter, at))

@@ -120,7 +120,8 @@ def load(connection: Connection, source: Source, since: datetime, progress: Prog
     for table in tables():
         own = _refers_to_itself(table)
         for batch in _batches(source.rows(table.name)):
-            connection.execute(insert(table), [{**row, **dict.fromkeys(own)} for row in batch])
+            rows = ({c.key: row[c.name] for c in table.columns} | dict.fromkeys(own) for row in batch)
+            connection.execute(insert(table), list(rows))
             progress(len(batch))
         _refer(connection, table, own, source)
     spare = SPARE + SPARE_A_SECOND * max(0, int((clock.now() - since).total_seconds()))

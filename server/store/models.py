@@ -1,6 +1,8 @@
 """The database models: players, matches, chairs, turns, remarks, letters, reply addresses and inbound mail.
 
-Only `server.matches` writes matches and chairs.
+A match, its chairs and the people are plain objects, no models of the ORM: `server.store.one_match` reads and writes
+them, and statements name the columns of their tables, `MATCHES`, `CHAIRS` and `PLAYERS`. Only `server.matches` writes
+matches and chairs.
 """
 
 from __future__ import annotations
@@ -8,26 +10,31 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, get_args, get_origin, get_type_hints
 
 from flask_sqlalchemy import SQLAlchemy
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import FieldInfo, fields
 from sqlalchemy import (
     JSON,
+    Boolean,
+    Column,
     ColumnElement,
     ForeignKey,
     Index,
+    Integer,
+    LargeBinary,
     MetaData,
     String,
+    Table,
     Text,
     UniqueConstraint,
     select,
     text,
 )
-from sqlalchemy.engine.default import DefaultExecutionContext
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship, validates
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 from sqlalchemy.orm import registry as Registry
 
-from .. import clock
 from ..logs import DATABASE
 from ..plans import Plan
 from ..rules.engine import Seat
@@ -48,6 +55,18 @@ NUMBERED_ONCE = {"sqlite_autoincrement": True}
 PostgreSQL does so by itself."""
 
 
+TYPES: dict[Any, Any] = {
+    datetime: Moment,
+    dict[str, Any]: JSON(none_as_null=True),
+    list[Any]: JSON(none_as_null=True),
+    str: Text,
+    int: Integer,
+    bool: Boolean,
+    bytes: LargeBinary,
+}
+"""What a column of each type of values is, where nothing else is said."""
+
+
 class Base(DeclarativeBase):
     """The base of all models. Constraints have fixed names, so that migrations can alter them."""
 
@@ -60,12 +79,7 @@ class Base(DeclarativeBase):
                 "pk": "pk_%(table_name)s",
             }
         ),
-        type_annotation_map={
-            datetime: Moment,
-            dict[str, Any]: JSON(none_as_null=True),
-            list[Any]: JSON(none_as_null=True),
-            str: Text,
-        },
+        type_annotation_map=TYPES,
     )
 
 
@@ -84,42 +98,67 @@ class Database(SQLAlchemy):
 db = Database(model_class=Base, session_options={"expire_on_commit": False})
 
 
-def _mailbox(row: DefaultExecutionContext) -> str:
-    return mailbox(row.get_current_parameters()["email"])  # type: ignore[no-untyped-call]
+KEY, UNIQUE, INDEXED = {"primary_key": True}, {"unique": True}, {"index": True}
 
 
-class Player(Base):
+class Plain(Struct, kw_only=True, eq=False):
+    """A row as a plain object, which no session knows. It is written in full nowhere: rows hold hands and answers."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {getattr(self, 'id', '')}>"
+
+
+def table_of(rows: type[Plain], name: str, *more: Any, **options: Any) -> Table:
+    """The table whose columns are the fields of such rows, but for those that hold other rows.
+
+    What SQL needs to know of a column stands in the ``Annotated`` type of the field: its type, a foreign key,
+    options of the `Column`.
+    """
+    hints = get_type_hints(rows, include_extras=True)
+    columns = (_column(hints[field.name], field) for field in fields(rows))
+    return Table(name, Base.metadata, *(column for column in columns if column is not None), *more, **options)
+
+
+def _column(hint: Any, field: FieldInfo) -> Column[Any] | None:
+    kind, *facts = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    [value, *nothing] = get_args(kind) if type(None) in get_args(kind) else (kind,)
+    options = {name: on for fact in facts if isinstance(fact, dict) for name, on in fact.items()}
+    said = [fact for fact in facts if not isinstance(fact, dict)] or [TYPES.get(value)]
+    if said == [None]:
+        return None
+    default = None if field.default is NODEFAULT or options.get("primary_key") else field.default
+    name = options.pop("name", field.name)
+    return Column(name, *said, key=field.name, nullable=bool(nothing), default=default, **options)
+
+
+class Player(Plain, kw_only=True):
     """A person, identified by a mail address. ``email`` is in lower case."""
 
-    __tablename__ = "player"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    email: Mapped[str] = mapped_column(String(254), unique=True)
-    mailbox: Mapped[str] = mapped_column(String(254), unique=True, index=True, default=_mailbox)
+    id: Annotated[int, KEY]
+    email: Annotated[str, String(254), UNIQUE]
+    mailbox: Annotated[str, String(254), UNIQUE, INDEXED]
     """What the address is compared by, see `server.store.mailboxes`."""
-    zone: Mapped[str | None]
-    stopped_at: Mapped[datetime | None]
+    zone: str | None = None
+    stopped_at: datetime | None = None
     """When this person stopped all letters, or ``None``."""
-    quiet_from: Mapped[str | None] = mapped_column(String(5))
-    quiet_until: Mapped[str | None] = mapped_column(String(5))
+    quiet_from: Annotated[str | None, String(5)] = None
+    quiet_until: Annotated[str | None, String(5)] = None
     """Daily quiet hours in local time of ``zone``, such as 22:00 to 08:00; they do not count for deadlines."""
-    vacations: Mapped[list[Any] | None]
+    vacations: list[Any] | None = None
     """``[[from, until], …]`` in ISO 8601, in order; those that ended before last year are dropped."""
-    remind_before: Mapped[list[Any] | None]
+    remind_before: list[Any] | None = None
     """Extra reminders, in hours before a deadline."""
-    reminders: Mapped[bool] = mapped_column(default=True)
+    reminders: bool = True
     """Whether this person wants reminders at all."""
-    digest: Mapped[str] = mapped_column(String(10), default="at-once")
+    digest: Annotated[str, String(10)] = "at-once"
     """When letters are sent: at-once, gathered or daily; see `server.post.digest`."""
-    daily_at: Mapped[str | None] = mapped_column(String(5))
+    daily_at: Annotated[str | None, String(5)] = None
     """The hour of daily letters, in local time of ``zone``."""
-    link_version: Mapped[int] = mapped_column(default=1)
+    link_version: int = 1
     """Version of the link to all the person's matches; raising it revokes older links."""
-    created_at: Mapped[datetime]
-    accepted_at: Mapped[datetime | None]
+    created_at: datetime
+    accepted_at: datetime | None = None
     """When this person first took a seat by a link of their own; ``None``: nobody knows that they want any letters."""
-
-    __table_args__ = NUMBERED_ONCE
 
     @property
     def own_hours(self) -> bool:
@@ -127,12 +166,15 @@ class Player(Base):
         return bool(self.quiet_from or self.vacations or self.remind_before)
 
 
+PLAYERS = table_of(Player, "player", **NUMBERED_ONCE)
+
+
 def has_address(email: str) -> ColumnElement[bool]:
-    """The condition that a `Player` is whoever has this address, however it is written."""
-    return Player.mailbox == mailbox(email)
+    """The condition that a player is whoever has this address, however it is written."""
+    return PLAYERS.c.mailbox == mailbox(email)
 
 
-class Match(Base):
+class Match(Plain, kw_only=True):
     """One game among some people.
 
     ``snapshot`` is the serialised state after ``ply`` resolved windows. ``sealed`` holds the answers that have not
@@ -140,179 +182,163 @@ class Match(Base):
     ``revision`` rises with every write; a write based on an older revision fails (optimistic locking).
     """
 
-    __tablename__ = "match"
-
-    id: Mapped[str] = mapped_column(String(16), primary_key=True)
-    revision: Mapped[int] = mapped_column()
-    status: Mapped[str] = mapped_column(String(10))
-    game: Mapped[str] = mapped_column(String(32))
-    options: Mapped[dict[str, Any]]
-    pace: Mapped[str]
-    terms: Mapped[dict[str, Any]]
+    id: Annotated[str, String(16), KEY]
+    revision: int = 1
+    status: Annotated[str, String(10)]
+    game: Annotated[str, String(32)]
+    options: dict[str, Any]
+    pace: str
+    terms: dict[str, Any]
     """The terms agreed when the match was opened, by name; see `server.terms`."""
-    seed: Mapped[bytes]
-    commitment: Mapped[str] = mapped_column(String(64))
-    version: Mapped[int]
-    snapshot: Mapped[dict[str, Any] | None]
-    sealed: Mapped[dict[Seat, Envelope]] = mapped_column(Structured(dict[Seat, Envelope]))
-    shuffles: Mapped[int] = mapped_column(default=0)
-    ply: Mapped[int] = mapped_column(default=0)
-    unanswered: Mapped[int] = mapped_column(default=0)
+    seed: bytes
+    commitment: Annotated[str, String(64)]
+    version: int
+    snapshot: dict[str, Any] | None = None
+    sealed: Annotated[dict[Seat, Envelope], Structured(dict[Seat, Envelope])]
+    shuffles: int = 0
+    ply: int = 0
+    unanswered: int = 0
     """Number of windows in a row that nobody has answered."""
-    opened_at: Mapped[datetime | None]
-    counts_from: Mapped[datetime | None]
+    opened_at: datetime | None = None
+    counts_from: datetime | None = None
     """Start of the open window's time if it was extended after a missed deadline; else ``None``: ``opened_at``."""
-    grace: Mapped[int] = mapped_column(default=0)
+    grace: int = 0
     """Seconds by which the players agreed to extend the open window."""
-    closes_at: Mapped[datetime | None]
-    moves: Mapped[int] = mapped_column(default=0)
+    closes_at: datetime | None = None
+    moves: int = 0
     """How often ``closes_at`` has changed; the sequence number of calendar events."""
-    moved_at: Mapped[datetime | None]
-    gaps: Mapped[list[Any] | None]
+    moved_at: datetime | None = None
+    gaps: list[Any] | None = None
     """``[[from, until], …]`` in ISO 8601: when the server was away or paused in the open window; it does not count."""
-    settled: Mapped[int] = mapped_column(default=0)
+    settled: int = 0
     """The id of the last `Outage` of which this match has got its time back."""
-    examined: Mapped[int] = mapped_column(default=-1)
+    examined: int = -1
     """The last ply at which it was looked whether anything is left to decide; `NO_PLY` where the terms want no look."""
-    decided: Mapped[str | None] = mapped_column(String(20))
+    decided: Annotated[str | None, String(20)] = None
     """The deal whose result nothing can change any more (see `server.matches.finishing`)."""
-    appointment: Mapped[Appointment | None] = mapped_column(Structured(Appointment))
+    appointment: Annotated[Appointment | None, Structured(Appointment)] = None
     """The hour that somebody proposed last for sitting together."""
-    meets_at: Mapped[datetime | None]
-    meets_until: Mapped[datetime | None]
+    meets_at: datetime | None = None
+    meets_until: datetime | None = None
     """From when to when everybody has agreed to sit together; ``None`` while nothing is agreed."""
-    call_at: Mapped[datetime | None] = mapped_column(index=True)
+    call_at: Annotated[datetime | None, INDEXED] = None
     """When the players are to be reminded of that hour; ``None`` once they were."""
-    claims: Mapped[Claims | None] = mapped_column(Structured(Claims))
+    claims: Annotated[Claims | None, Structured(Claims)] = None
     """The claims of all remaining tricks made in one deal; ``None``: there is none."""
-    claim_at: Mapped[datetime | None] = mapped_column(index=True)
+    claim_at: Annotated[datetime | None, INDEXED] = None
     """When the open claim is next to be looked into, or the rest to be played; ``None``: it waits for players."""
-    remind_at: Mapped[datetime | None]
-    retry_at: Mapped[datetime | None]
-    asleep_at: Mapped[datetime | None]
-    created_at: Mapped[datetime]
-    started_at: Mapped[datetime | None]
-    over_at: Mapped[datetime | None]
-    ending: Mapped[str | None]
+    remind_at: datetime | None = None
+    retry_at: datetime | None = None
+    asleep_at: datetime | None = None
+    created_at: datetime
+    started_at: datetime | None = None
+    over_at: datetime | None = None
+    ending: str | None = None
     """How the match ended: played, resigned, agreed, declined or lapsed."""
-    scores: Mapped[list[Any] | None]
-    winners: Mapped[list[Any] | None]
-    rematch_of: Mapped[str | None] = mapped_column(ForeignKey("match.id"), unique=True)
-    same_deals: Mapped[str | None] = mapped_column(String(16), index=True)
+    scores: list[Any] | None = None
+    winners: list[Any] | None = None
+    rematch_of: Annotated[str | None, ForeignKey("match.id"), UNIQUE] = None
+    same_deals: Annotated[str | None, String(16), INDEXED] = None
     """The first of the tables that play the same deals as this one, which may be this one; ``None``: no other does."""
-    table_number: Mapped[int | None]
+    table_number: int | None = None
     """Which of those tables this is, from 1 on."""
-    turned: Mapped[bool] = mapped_column(default=False)
+    turned: bool = False
     """Whether the people of each later table sit one seat further than they were named."""
-    words: Mapped[list[Any] | None]
+    words: list[Any] | None = None
     """The words mixed into the deals of all those tables, in order; ``None``: those of the chairs are mixed in."""
-    shut: Mapped[bool] = mapped_column(default=False)
+    shut: bool = False
     """Whether nothing of this match may be shown but to its own seats, until all those tables have ended."""
-    tidied_at: Mapped[datetime | None]
+    tidied_at: datetime | None = None
     """When what only helps while people write about it was deleted; see `server.matches.retaining`."""
-    archived_at: Mapped[datetime | None]
+    archived_at: datetime | None = None
     """When its windows were packed into the archive; see `server.matches.archiving`."""
 
-    desk_version: Mapped[int] = mapped_column(default=1)
+    desk_version: int = 1
     """Version of the link to the host's desk; raising it ends older links."""
-    motion: Mapped[Motion | None] = mapped_column(Structured(Motion))
+    motion: Annotated[Motion | None, Structured(Motion)] = None
     """What was last asked of all players for the host; ``None``: nothing was."""
-    judgement: Mapped[Ballot[str] | None] = mapped_column(Structured(Ballot[str]))
+    judgement: Annotated[Ballot[str] | None, Structured(Ballot[str])] = None
     """What players have said on going on without one who is absent, see `server.matches.absence`."""
-    paused_until: Mapped[datetime | None]
+    paused_until: datetime | None = None
     """Until when the match is paused: its clock stands still, but whoever wants may answer."""
-    paused_days: Mapped[int] = mapped_column(default=0)
+    paused_days: int = 0
     """For how many days the match has been paused in all; one that was begun counts."""
-    practice_until: Mapped[datetime | None] = mapped_column(index=True)
+    practice_until: Annotated[datetime | None, INDEXED] = None
     """When this match is deleted, if it is for practice: one person without an address against the house, whom no clock
     and no letter presses; ``None`` for every other match."""
-    practice_form: Mapped[str | None] = mapped_column(String(64), unique=True, index=True)
+    practice_form: Annotated[str | None, String(64), UNIQUE, INDEXED] = None
     """A hash of the form that began it, so that a form sent twice begins one; of matches for practice alone."""
 
-    chairs: Mapped[list[Chair]] = relationship(back_populates="match", order_by="Chair.seat", lazy="selectin")
+    chairs: list[Chair] = []
+    """All that sit there, in the order of their seats."""
 
     def lately(self, plies: int) -> Sequence[Turn]:
         """The turns of the latest plies, in no order; a turn that is being written may be missing."""
         latest = select(Turn).where(Turn.match_id == self.id, Turn.ply > self.ply - plies)
         return db.session.scalars(latest).all()
 
-    @validates("closes_at")
-    def _closes_at_moves(self, _: str, closes_at: datetime | None) -> datetime | None:
-        if closes_at != self.closes_at:
-            count_move(self)
-        return closes_at
+    def count_move(self, at: datetime) -> None:
+        """Count a change of the deadline, so that calendars notice it."""
+        self.moves, self.moved_at = self.moves + 1, at
 
-    __mapper_args__ = {"version_id_col": revision}
-    __table_args__ = (
-        Index("ix_match_status_closes_at", "status", "closes_at"),
-        Index("ix_match_status_remind_at", "status", "remind_at"),
-        Index("ix_match_unexamined", "opened_at", postgresql_where=UNEXAMINED, sqlite_where=UNEXAMINED),
-        Index(
-            "ix_match_over_at",
-            "over_at",
-            postgresql_where=text("over_at IS NOT NULL AND archived_at IS NULL"),
-            sqlite_where=text("over_at IS NOT NULL AND archived_at IS NULL"),
-        ),
-    )
+    def add_chair(self, name: str, player: Player | None = None, house: bool = False) -> Chair:
+        """A new chair, the next one at the table."""
+        chair = Chair(match=self, match_id=self.id, seat=len(self.chairs), name=name, house=house)
+        chair.sit_down(player)
+        self.chairs.append(chair)
+        return chair
 
 
-def count_move(match: Match) -> None:
-    """Count a change of the deadline, so that calendars notice it."""
-    match.moves, match.moved_at = (match.moves or 0) + 1, clock.now()
-
-
-class Chair(Base):
+class Chair(Plain, kw_only=True):
     """A player's place in a match. Its link contains ``link_version``; raising it revokes older links."""
 
-    __tablename__ = "chair"
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    match_id: Mapped[str] = mapped_column(ForeignKey("match.id"), index=True)
-    seat: Mapped[int]
-    name: Mapped[str] = mapped_column(String(40))
-    player_id: Mapped[int | None] = mapped_column(ForeignKey("player.id"), index=True)
+    id: Annotated[int, KEY] = 0
+    match_id: Annotated[str, ForeignKey("match.id"), INDEXED]
+    seat: int
+    name: Annotated[str, String(40)]
+    player_id: Annotated[int | None, ForeignKey("player.id"), INDEXED] = None
     """``None`` for a house player without a person."""
-    link_version: Mapped[int] = mapped_column(default=1)
-    word: Mapped[str | None] = mapped_column(String(100))
-    invited_at: Mapped[datetime | None]
-    accepted_at: Mapped[datetime | None]
-    declined_at: Mapped[datetime | None]
-    resigned_at: Mapped[datetime | None]
-    house: Mapped[bool] = mapped_column(default=False)
+    link_version: int = 1
+    word: Annotated[str | None, String(100)] = None
+    invited_at: datetime | None = None
+    accepted_at: datetime | None = None
+    declined_at: datetime | None = None
+    resigned_at: datetime | None = None
+    house: bool = False
     """Whether a house player answers for this seat, for good or for a while."""
-    stopped_at: Mapped[datetime | None]
+    stopped_at: datetime | None = None
     """When this player stopped the letters of this match, or ``None``."""
-    told_ply: Mapped[int] = mapped_column(default=0)
+    told_ply: int = 0
     """Letters have told this seat the story before this ply."""
-    own_hours: Mapped[bool] = mapped_column(default=False)
+    own_hours: bool = False
     """Copy of `Player.own_hours`, so that the player's row is read only if deadlines depend on it."""
-    bank: Mapped[int | None]
+    bank: int | None = None
     """Seconds left in this seat's time bank; ``None`` if the pace has no banks."""
-    excuses: Mapped[int] = mapped_column(default=0)
+    excuses: int = 0
     """How many more times a window that this seat misses is extended."""
-    missed: Mapped[int] = mapped_column(default=0)
+    missed: int = 0
     """Number of windows in a row that this seat has missed."""
-    trouble: Mapped[str | None]
+    trouble: str | None = None
     """Why mail to this player fails; shown to the seat and to the host."""
-    latest_plan: Mapped[Plan | None] = mapped_column("standing", Structured(Plan))
+    latest_plan: Annotated[Plan | None, Structured(Plan), {"name": "standing"}] = None
     """The player's plan, even if it was withdrawn because it did not fit. Only the player may see it."""
-    order_at: Mapped[datetime | None] = mapped_column(index=True)
+    order_at: Annotated[datetime | None, INDEXED] = None
     """When the delayed answer of the plan, or the forced answer, is to be given in the open window."""
-    thinks_since: Mapped[datetime | None]
+    thinks_since: datetime | None = None
     """Since when a house player that looks ahead thinks about this seat's answer to the open window; else ``None``."""
-    think_at: Mapped[datetime | None] = mapped_column(index=True)
+    think_at: Annotated[datetime | None, INDEXED] = None
     """When that decision is next to be made: at once, or again if whoever makes it now is not heard of by then."""
-    here_until: Mapped[datetime | None]
+    here_until: datetime | None = None
     """Until when the player is here, ready to play on at once; see `server.views.presence`."""
-    muted: Mapped[list[Any] | None]
+    muted: list[Any] | None = None
     """The players (their ids) whose talk this one does not want to read at this table; ``None``: nobody's."""
-    heard: Mapped[int] = mapped_column(default=0)
+    heard: int = 0
     """The id of the last remark that a letter has told this player."""
-    seen_ply: Mapped[int] = mapped_column(default=0)
+    seen_ply: int = 0
     """The player has seen the table as it was at this ply, by answering or by a tap, and everything before it."""
 
-    match: Mapped[Match] = relationship(back_populates="chairs")
-    player: Mapped[Player | None] = relationship(lazy="joined")
+    match: Match
+    player: Player | None = None
 
     @property
     def plan(self) -> Plan | None:
@@ -322,14 +348,28 @@ class Chair(Base):
     @property
     def is_open(self) -> bool:
         """Whether nobody sits here yet, nor was invited: the seat is for whoever takes it by the match's link."""
-        return self.player_id is None and self.player is None and not self.house and self.match.status == INVITED
+        return self.player_id is None and not self.house and self.match.status == INVITED
 
-    @validates("player")
-    def _sits_down(self, _: str, player: Player | None) -> Player | None:
-        self.own_hours, self.player_id = player is not None and player.own_hours, player.id if player else None
-        return player
+    def sit_down(self, player: Player | None) -> None:
+        """Seat a person here, or nobody."""
+        self.player, self.player_id = player, player.id if player else None
+        self.own_hours = player is not None and player.own_hours
 
-    __table_args__ = (UniqueConstraint("match_id", "seat"), NUMBERED_ONCE)
+
+MATCHES = table_of(
+    Match,
+    "match",
+    Index("ix_match_status_closes_at", "status", "closes_at"),
+    Index("ix_match_status_remind_at", "status", "remind_at"),
+    Index("ix_match_unexamined", "opened_at", postgresql_where=UNEXAMINED, sqlite_where=UNEXAMINED),
+    Index(
+        "ix_match_over_at",
+        "over_at",
+        postgresql_where=text("over_at IS NOT NULL AND archived_at IS NULL"),
+        sqlite_where=text("over_at IS NOT NULL AND archived_at IS NULL"),
+    ),
+)
+CHAIRS = table_of(Chair, "chair", UniqueConstraint("match_id", "seat"), **NUMBERED_ONCE)
 
 
 class Offer(Base):
@@ -354,8 +394,6 @@ class Offer(Base):
     declined_at: Mapped[datetime | None]
     trouble: Mapped[str | None]
     """Why the letter that asks does not arrive."""
-
-    player: Mapped[Player] = relationship()
 
     __table_args__ = NUMBERED_ONCE
 
@@ -405,8 +443,6 @@ class Reservation(Base):
     chair_version: Mapped[int | None]
     closed_at: Mapped[datetime | None]
     """When the person said that they do not want the seat."""
-
-    player: Mapped[Player] = relationship()
 
 
 class Turn(Base):
@@ -613,8 +649,6 @@ class Channel(Base):
     """How many attempts have failed since it last worked."""
     error: Mapped[str | None]
     """Why the last attempt failed, or why it was switched off, as a sentence."""
-
-    player: Mapped[Player] = relationship()
 
 
 class Notice(Base):

@@ -1,16 +1,16 @@
-"""The one way in which a match is read and written: `Match`, `Chair` and `Player`, by SQLAlchemy Core.
+"""The one way in which a match is read and written, and in which people are: plain objects, by SQLAlchemy Core.
 
-A match is read whole, with its chairs and their players, by one statement, as objects of the models that the session
-does not know: loading them by the ORM takes several times as long as sealing an answer. What was changed of them is
-written before the transaction commits, and before the session selects anything, on condition that nobody has written
-the match meanwhile: its ``revision`` must be as it was read.
+A match is read whole, with its chairs and their players, by one statement: loading it by the ORM takes several times as
+long as sealing an answer. What was changed of it is written before the transaction commits, and before the session
+selects anything, on condition that nobody has written the match meanwhile: its ``revision`` must be as it was read.
 
-Within a transaction a match is always the same object. Where nothing is committed, nothing is written.
+Within a transaction a match is always the same object, and so is a person. Where nothing is committed, nothing is
+written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -31,13 +31,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import NoResultFound
 from sqlalchemy.orm import ORMExecuteState, Session, SessionTransaction
-from sqlalchemy.orm.attributes import flag_modified
 from sqlalchemy.orm.exc import StaleDataError
 
-from .models import INVITED, OVER, PLAYING, Base, Chair, Match, Player, db
+from .. import clock
+from .models import CHAIRS, INVITED, MATCHES, OVER, PLAYERS, PLAYING, Base, Chair, Match, Plain, Player, db
 
-One = TypeVar("One", bound=Base)
 Id = TypeVar("Id", int, str)
+Values = dict[str, Any]
+"""The columns of a row, by name."""
 
 AT_ONCE = 20
 """How many matches are read by one statement at most."""
@@ -45,48 +46,40 @@ PENDING = "poste.pending"
 """Where a session keeps what it has read and is to write."""
 
 
-class _Columns:
-    """The columns of a model: their table, their names as attributes, and where they begin in a row of `_chairs`."""
+class _Part:
+    """Where the columns of a table stand in a row of `_chairs`."""
 
-    def __init__(self, model: type[Base], first: int):
-        assert isinstance(model.__table__, Table)
-        self.table = model.__table__
-        self.attributes = [attribute.key for attribute in model.__mapper__.column_attrs]
-        self.columns = [attribute.columns[0] for attribute in model.__mapper__.column_attrs]
-        self.column = dict(zip(self.attributes, self.columns, strict=True)).__getitem__
-        self.first, self.end = first, first + len(self.columns)
-        self.key = first + self.attributes.index("id")
+    def __init__(self, table: Table, first: int):
+        self.names = table.columns.keys()
+        self.first, self.end = first, first + len(self.names)
+        self.key = first + self.names.index("id")
 
-    def values(self, row: Sequence[Any]) -> dict[str, Any] | None:
-        """The values in a row by attribute; ``None`` if it has none of this table."""
-        if row[self.key] is None:
-            return None
-        return dict(zip(self.attributes, row[self.first : self.end], strict=True))
+    def values(self, row: Row[Any]) -> Values:
+        """The values in a row; none if it has none of this table."""
+        return dict(zip(self.names, row[self.first : self.end], strict=True)) if row[self.key] is not None else {}
 
 
-CHAIR = _Columns(Chair, 0)
-PLAYER = _Columns(Player, CHAIR.end)
-MATCH = _Columns(Match, PLAYER.end)
-CHAIR_MATCH = CHAIR.attributes.index("match_id")
-C, P, M = CHAIR.table.c, PLAYER.table.c, MATCH.table.c
-_OWN = CHAIR.table.alias()
+_CHAIR = _Part(CHAIRS, 0)
+_PLAYER = _Part(PLAYERS, _CHAIR.end)
+_MATCH = _Part(MATCHES, _PLAYER.end)
+_CHAIR_MATCH = _CHAIR.names.index("match_id")
+C, P, M = CHAIRS.c, PLAYERS.c, MATCHES.c
+_OWN = CHAIRS.alias()
 
 
 def _chairs(which: ColumnElement[bool], own: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
     """The chairs ``which`` are to be read, each with its player; those of one's ``own`` also with their match."""
     return (
-        select(*CHAIR.columns, *PLAYER.columns, *MATCH.columns)
-        .select_from(CHAIR.table)
-        .outerjoin(PLAYER.table, C.player_id == P.id)
-        .outerjoin(MATCH.table, (M.id == C.match_id) & own)
+        select(CHAIRS, PLAYERS, MATCHES)
+        .select_from(CHAIRS)
+        .outerjoin(PLAYERS, C.player_id == P.id)
+        .outerjoin(MATCHES, (M.id == C.match_id) & own)
         .where(which)
         .order_by(C.match_id, C.seat)
     )
 
 
-_MINE = (
-    select(_OWN.c.match_id).join(MATCH.table, M.id == _OWN.c.match_id).where(_OWN.c.player_id == bindparam("player"))
-)
+_MINE = select(_OWN.c.match_id).join(MATCHES, M.id == _OWN.c.match_id).where(_OWN.c.player_id == bindparam("player"))
 OF_A_CHAIR = _chairs(
     C.match_id == select(_OWN.c.match_id).where(_OWN.c.id == bindparam("chair")).scalar_subquery(),
     C.id == bindparam("chair"),
@@ -166,6 +159,54 @@ def _own(player_id: int, statement: Select[*tuple[Any, ...]], **limits: int) -> 
     return [chair for match in found for chair in match.chairs if chair.player_id == player_id]
 
 
+def people_where(*which: ColumnElement[bool], lock: bool = False) -> list[Player]:
+    """Some people in the order of their numbers, as they are now. ``lock``: nobody else may change them meanwhile."""
+    session = db.session()
+    _write(session)
+    pending = _pending(session)
+    found = select(PLAYERS).where(*which).order_by(P.id)
+    rows = pending.connection.execute(found.with_for_update() if lock else found).mappings()
+    return [pending.person(dict(row), anew=True) for row in rows]
+
+
+def player_of(player_id: int) -> Player | None:
+    """The person of this number; ``None`` if there is none."""
+    known = _pending(db.session()).people.get(player_id)
+    return known[0] if known else next(iter(people_where(P.id == player_id)), None)
+
+
+def one_player(player_id: int | None) -> Player:
+    """The same of a person that there is. Raises `NoResultFound` otherwise."""
+    player = None if player_id is None else player_of(player_id)
+    if player is None:
+        raise NoResultFound(f"there is no person {player_id}")
+    return player
+
+
+def locked_player(player_id: int) -> Player:
+    """The same, whom nobody else may change meanwhile."""
+    for player in people_where(P.id == player_id, lock=True):
+        return player
+    raise NoResultFound(f"there is no person {player_id}")
+
+
+def add(match: Match) -> None:
+    """Write a new match and its chairs, which get their numbers. Raises `IntegrityError` if there is such a match."""
+    session = db.session()
+    _write(session)
+    pending = _pending(session)
+    if match.closes_at:
+        match.count_move(clock.now())
+    of_match, chairs = _values(match, _MATCH), []
+    pending.connection.execute(insert(MATCHES), of_match)
+    for chair in match.chairs:
+        values = _values(chair, _CHAIR)
+        del values["id"]
+        chair.id = pending.connection.scalars(insert(CHAIRS).returning(C.id), values).one()
+        chairs.append((chair, {**values, "id": chair.id}))
+    pending.read[match.id] = _Read(match, of_match, chairs)
+
+
 def keep(model: type[Base], **values: Any) -> None:
     """Add a row of another table in this transaction. It is written with the matches, and no object of the session."""
     _pending(db.session()).kept.setdefault((model, tuple(values)), []).append(values)
@@ -180,26 +221,20 @@ def reread() -> None:
     """Read once more what this transaction has read, after a statement that has changed such rows by itself."""
     write()
     pending = _pending(db.session())
-    read, people = pending.read, pending.people
-    pending.read, pending.people = {}, {}
+    read, numbers = pending.read, list(pending.people)
+    pending.read = {}
+    people_where(P.id.in_(numbers))
     for match in matches_of(list(read)):
         before, now = read[match.id], pending.read[match.id]
-        chairs = [(chair, values) for (chair, _), (_, values) in zip(before.chairs, now.chairs, strict=True)]
-        pending.read[match.id] = _Read(before.match, now.values, chairs)
-        for one, values in ((before.match, now.values), *chairs):
-            vars(one).update(values)
-    for number in people.keys() & pending.people:
-        player, values = people[number][0], pending.people[number][1]
-        vars(player).update(values)
-        pending.people[number] = player, values
+        pending.read[match.id] = before
+        for (one, known), (_, values) in zip(before.rows(), now.rows(), strict=True):
+            _set(one, values)
+            known.update(values)
 
 
 def touch(match: Match) -> None:
     """Write the match even if nothing of it changes, so that of two transactions that read it one is made again."""
-    if match in db.session:
-        flag_modified(match, "status")
-    else:
-        _pending(db.session()).touched.add(match.id)
+    _pending(db.session()).touched.add(match.id)
 
 
 # Reading and writing -------------------------------------------------------------------------------------------------
@@ -209,8 +244,12 @@ class _Read(NamedTuple):
     """A match and its chairs, each with the values that the database has."""
 
     match: Match
-    values: dict[str, Any]
-    chairs: list[tuple[Chair, dict[str, Any]]]
+    values: Values
+    chairs: list[tuple[Chair, Values]]
+
+    def rows(self) -> Sequence[tuple[Plain, Values]]:
+        """All of them."""
+        return [(self.match, self.values), *self.chairs]
 
 
 class _Pending:
@@ -219,25 +258,28 @@ class _Pending:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.read: dict[str, _Read] = {}
-        self.people: dict[int, tuple[Player, dict[str, Any]]] = {}
+        self.people: dict[int, tuple[Player, Values]] = {}
         self.touched: set[str] = set()
         self.kept: dict[tuple[type[Base], tuple[str, ...]], list[Mapping[str, Any]]] = {}
 
-    def match(self, rows: Iterable[Row[Any]]) -> _Read:
+    def match(self, rows: Sequence[Row[Any]]) -> _Read:
         """A match, from the rows of all of its chairs."""
-        of_match: dict[str, Any] = {}
-        chairs: list[tuple[Chair, dict[str, Any]]] = []
-        match = _made(Match)
+        of_match = next(filter(None, map(_MATCH.values, rows)))
+        read = _Read(Match(**of_match), of_match, [])
         for row in rows:
-            of_match, of_chair = MATCH.values(row) or of_match, CHAIR.values(row) or {}
-            chairs.append((_made(Chair, **of_chair, match=match, player=self.player(row)), of_chair))
-        vars(match).update(of_match, chairs=[chair for chair, _ in chairs])
-        return _Read(match, of_match, chairs)
+            values, person = _CHAIR.values(row), _PLAYER.values(row)
+            chair = Chair(**values, match=read.match, player=self.person(person) if person else None)
+            read.match.chairs.append(chair)
+            read.chairs.append((chair, values))
+        return read
 
-    def player(self, row: Row[Any]) -> Player | None:
-        """The player of a chair: in all rows the same person is the same object."""
-        values = PLAYER.values(row)
-        return self.people.setdefault(values["id"], (_made(Player, **values), values))[0] if values else None
+    def person(self, values: Values, anew: bool = False) -> Player:
+        """A person, always the same object. ``anew``: with these values even if it was read before."""
+        player, known = self.people.setdefault(values["id"], (Player(**values), values))
+        if anew:
+            _set(player, values)
+            known.update(values)
+        return player
 
 
 def _pending(session: Session) -> _Pending:
@@ -247,13 +289,6 @@ def _pending(session: Session) -> _Pending:
     return found
 
 
-def _made(model: type[One], **values: Any) -> One:
-    """An object of a model as the ORM loads it, but of no session."""
-    made = model()
-    vars(made).update(values)
-    return made
-
-
 def _read(statement: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]) -> list[Match]:
     """The matches in the rows of `_chairs`, which have all chairs of each."""
     session = db.session()
@@ -261,29 +296,33 @@ def _read(statement: Select[*tuple[Any, ...]], parameters: Mapping[str, Any]) ->
     pending = _pending(session)
     found: dict[str, list[Row[Any]]] = {}
     for row in pending.connection.execute(statement, parameters).all():
-        found.setdefault(row[CHAIR_MATCH], []).append(row)
+        found.setdefault(row[_CHAIR_MATCH], []).append(row)
     for id, rows in found.items():
         if id not in pending.read:
             pending.read[id] = pending.match(rows)
     return [pending.read[id].match for id in found]
 
 
-def _changed(one: Base, read: Mapping[str, Any]) -> dict[str, Any]:
-    now = vars(one)
-    return {name: now[name] for name, was in read.items() if now[name] is not was and now[name] != was}
+def _values(one: Plain, part: _Part) -> Values:
+    return {name: getattr(one, name) for name in part.names}
 
 
-def _noted(one: Base, read: dict[str, Any]) -> dict[str, Any]:
+def _set(one: Plain, values: Values) -> None:
+    for name, value in values.items():
+        setattr(one, name, value)
+
+
+def _noted(one: Plain, read: Values) -> Values:
     """What was changed of a row, which counts as written from now on."""
-    change = _changed(one, read)
+    change = {name: now for name, was in read.items() if (now := getattr(one, name)) is not was and now != was}
     read.update(change)
     return change
 
 
 @cache
-def _change(of: _Columns, names: tuple[str, ...], known: tuple[str, ...]) -> Update:
-    as_known = (of.column(name) == bindparam(f"known_{name}") for name in known)
-    return update(of.table).where(*as_known).values({of.column(name): bindparam(name) for name in names})
+def _change(table: Table, names: tuple[str, ...], known: tuple[str, ...]) -> Update:
+    as_known = (table.c[name] == bindparam(f"known_{name}") for name in known)
+    return update(table).where(*as_known).values({name: bindparam(name) for name in names})
 
 
 @cache
@@ -296,7 +335,7 @@ def _write(session: Session) -> None:
     pending: _Pending | None = session.info.get(PENDING)
     if pending is None:
         return
-    chairs: list[tuple[Base, dict[str, Any]]] = []
+    chairs: list[tuple[Chair, Values]] = []
     for read in pending.read.values():
         changed = [(chair, change) for chair, was in read.chairs if (change := _noted(chair, was))]
         _write_match(pending.connection, read, bool(changed) or read.match.id in pending.touched)
@@ -307,25 +346,25 @@ def _write(session: Session) -> None:
         session.flush()  # what the rows refer to may be new
     if chairs:
         names = tuple(dict.fromkeys(name for _, change in chairs for name in change))
-        values = [{name: vars(one)[name] for name in names} | {"known_id": vars(one)["id"]} for one, _ in chairs]
-        pending.connection.execute(_change(CHAIR, names, ("id",)), values)
+        values = [{"known_id": chair.id, **{name: getattr(chair, name) for name in names}} for chair, _ in chairs]
+        pending.connection.execute(_change(CHAIRS, names, ("id",)), values)
     for player, change in people:  # no revision guards what else a person sets meanwhile, so it is left alone
-        pending.connection.execute(_change(PLAYER, tuple(change), ("id",)), {**change, "known_id": vars(player)["id"]})
+        pending.connection.execute(_change(PLAYERS, tuple(change), ("id",)), {**change, "known_id": player.id})
     for (model, _), added in kept.items():
         pending.connection.execute(_add(model), added)
 
 
 def _write_match(connection: Connection, read: _Read, touched: bool) -> None:
-    change = _changed(read.match, read.values)
+    match, known = read.match, {"known_id": read.match.id, "known_revision": read.match.revision}
+    if match.closes_at != read.values["closes_at"]:
+        match.count_move(clock.now())
+    change = _noted(match, read.values)
     if not (change or touched):
         return
-    known = {"known_id": read.match.id, "known_revision": read.match.revision}
-    change["revision"] = read.match.revision + 1
-    statement = _change(MATCH, tuple(change), ("id", "revision"))
+    match.revision = change["revision"] = read.values["revision"] = match.revision + 1
+    statement = _change(MATCHES, tuple(change), ("id", "revision"))
     if connection.execute(statement, {**change, **known}).rowcount != 1:
         raise StaleDataError("the match was written meanwhile")
-    read.values.update(change)
-    vars(read.match).update(change)
 
 
 @event.listens_for(db.session, "before_commit")
@@ -336,6 +375,7 @@ def _before_commit(session: Session) -> None:
 @event.listens_for(db.session, "do_orm_execute")
 def _before_selecting(execution: ORMExecuteState) -> None:
     if execution.session.autoflush:
+        execution.session.flush()
         _write(execution.session)
 
 

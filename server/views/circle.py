@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from sqlalchemy import select
 
 from ..rules import GAMES, AnyGame
-from ..store.models import OVER, Chair, Match, Player, db
+from ..store.models import CHAIRS, MATCHES, OVER, Chair, Match, Player, db
 from ..store.one_match import matches_of
 
 LATEST = 500
@@ -110,9 +110,14 @@ class Circle:
 
 def circle_of(player: Player) -> Circle:
     """The standings that a player may see."""
-    mine = select(Chair.match_id).where(Chair.player_id == player.id)
-    which = Match.id.in_(mine), Match.status == OVER, ~Match.shut, Match.practice_until.is_(None)
-    latest = select(Match.id).where(*which, Match.scores.is_not(None)).order_by(Match.over_at.desc()).limit(LATEST)
+    mine = select(CHAIRS.c.match_id).where(CHAIRS.c.player_id == player.id)
+    which = MATCHES.c.id.in_(mine), MATCHES.c.status == OVER, ~MATCHES.c.shut, MATCHES.c.practice_until.is_(None)
+    latest = (
+        select(MATCHES.c.id)
+        .where(*which, MATCHES.c.scores.is_not(None))
+        .order_by(MATCHES.c.over_at.desc())
+        .limit(LATEST)
+    )
     members: dict[int, Member] = {}
     tables: dict[tuple[int, ...], Together] = {}
     for match in matches_of(db.session.scalars(latest).all()):

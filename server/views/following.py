@@ -8,11 +8,11 @@ from sqlalchemy import bindparam, select
 
 from ..rules import GAMES, AnyGame
 from ..rules.tempo import of_one_part
-from ..store.models import CANCELLED, INVITED, Chair, Match
+from ..store.models import CANCELLED, INVITED, MATCHES, Chair, Match
 from ..store.one_match import match_of
 from ..store.session import rows
 
-NEXT = select(Match.id).where(Match.rematch_of == bindparam("match"))
+NEXT = select(MATCHES.c.id).where(MATCHES.c.rematch_of == bindparam("match"))
 
 
 @dataclass(frozen=True)

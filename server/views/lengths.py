@@ -14,12 +14,12 @@ from .. import clock
 from ..rules import GAMES, AnyGame
 from ..rules.tempo import Tempo
 from ..store.envelopes import HOUSE
-from ..store.models import PLAYING, Chair, Match, Turn, db
+from ..store.models import CHAIRS, MATCHES, PLAYING, Match, Turn, db
 from ..terms import BLIND
 
 ENOUGH = 30
 """Windows that must have been answered before people's own speed counts."""
-MATCHES, WINDOWS = 12, 40
+LAST_MATCHES, WINDOWS = 12, 40
 """Of how many matches, and of how many windows of each, the speed is taken: the latest."""
 LONGEST = timedelta(days=7)
 """A window that stood open for longer, as in a vacation, counts as this long."""
@@ -140,18 +140,23 @@ def _waits_anyway(game: AnyGame, terms: Mapping[str, str]) -> bool:
 def speed_at(pace: str) -> Speed:
     """How quickly people answer on this server, in matches of this pace that are being played."""
     latest = (
-        select(Match.id)
-        .where(Match.status == PLAYING, Match.pace == pace, Match.practice_until.is_(None))
-        .order_by(Match.closes_at.desc())
+        select(MATCHES.c.id)
+        .where(MATCHES.c.status == PLAYING, MATCHES.c.pace == pace, MATCHES.c.practice_until.is_(None))
+        .order_by(MATCHES.c.closes_at.desc())
     )
-    return _speed(latest.limit(MATCHES), "how quickly people answer here")
+    return _speed(latest.limit(LAST_MATCHES), "how quickly people answer here")
 
 
 def speed_of(players: Collection[int], pace: str) -> Speed:
     """How quickly these players answer; those of the server, if they have not answered often enough."""
     if not players:
         return speed_at(pace)
-    theirs = select(Chair.match_id).where(Chair.player_id.in_(players)).order_by(Chair.id.desc()).limit(MATCHES)
+    theirs = (
+        select(CHAIRS.c.match_id)
+        .where(CHAIRS.c.player_id.in_(players))
+        .order_by(CHAIRS.c.id.desc())
+        .limit(LAST_MATCHES)
+    )
     own = _speed(theirs, "how quickly those who have taken a seat answer")
     return speed_at(pace) if own is TWICE_A_DAY else own
 
@@ -176,9 +181,9 @@ def _among_people(matches: Collection[str]) -> Known:
     """Those of the matches in which a different person sits at each seat: game, ply and tempo by match."""
     if not matches:
         return {}
-    people = func.count(Chair.player_id.distinct()).label("people")
-    columns = select(Match.id, Match.game, Match.ply, func.count(Chair.id).label("seats"), people)
-    found = columns.join(Chair).where(Match.id.in_(matches)).group_by(Match.id, Match.game, Match.ply)
+    people = func.count(CHAIRS.c.player_id.distinct()).label("people")
+    columns = select(MATCHES.c.id, MATCHES.c.game, MATCHES.c.ply, func.count(CHAIRS.c.id).label("seats"), people)
+    found = columns.join(CHAIRS).where(MATCHES.c.id.in_(matches)).group_by(MATCHES.c.id, MATCHES.c.game, MATCHES.c.ply)
     return {
         row.id: (row.game, row.ply, GAMES[row.game].tempo[row.seats])
         for row in db.session.execute(found)

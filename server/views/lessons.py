@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from .. import clock
 from ..rules import AnyGame, Ask, Said, Table, asked, begin, complete, submit
 from ..rules.engine import Deck, Seat
 from ..rules.lesson import Lesson
-from ..store.models import PLAYING, Chair, Match
+from ..store.models import PLAYING, Match
 from .seat import SeatPage
 from .tables import letter_of
 
@@ -43,11 +44,13 @@ class Played:
 
     def page(self, number: int) -> SeatPage:
         """The table before a step, as the player of the lesson sees it."""
-        chairs = [Chair(seat=seat, name=name, house=seat > 0) for seat, name in enumerate(self.names)]
         match = Match(
             id="lesson", game=self.game.key, options=complete(self.game, self.lesson.options), status=PLAYING,
-            sealed={}, terms={}, pace="P1D", ply=number, shuffles=0, revision=0, chairs=chairs,
+            sealed={}, terms={}, pace="P1D", ply=number, seed=b"", commitment="", version=self.game.version,
+            created_at=clock.now(),
         )  # fmt: skip
+        for seat, name in enumerate(self.names):
+            match.add_chair(name, house=seat > 0)
         return SeatPage(match, YOU, self.positions[number].table)
 
     @property

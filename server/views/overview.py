@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, func, select
 
 from ..store.envelopes import PLAYER
 from ..store.history import TURNS
-from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Match, Player, db, has_address
+from ..store.models import CANCELLED, CHAIRS, INVITED, MATCHES, OVER, PLAYERS, PLAYING, Chair, Match, db, has_address
 from ..store.one_match import matches_of
 from ..terms import hides
 from . import letter_of, spectator_page
@@ -56,20 +56,22 @@ def state_of_seat(chair: Chair) -> str:
 
 def found(state: str | None, game: str | None, email: str | None, most: int) -> tuple[Sequence[Match], int]:
     """The matches that fit, those with the next deadline first and then the latest; and how many there are in all."""
-    which: list[ColumnElement[bool]] = [Match.practice_until.is_(None)]
+    which: list[ColumnElement[bool]] = [MATCHES.c.practice_until.is_(None)]
     if state:
-        which.append(Match.status == (PLAYING if state == ASLEEP else state))
-        which += [Match.asleep_at.is_not(None)] if state == ASLEEP else []
-        which += [Match.asleep_at.is_(None)] if state == PLAYING else []
+        which.append(MATCHES.c.status == (PLAYING if state == ASLEEP else state))
+        which += [MATCHES.c.asleep_at.is_not(None)] if state == ASLEEP else []
+        which += [MATCHES.c.asleep_at.is_(None)] if state == PLAYING else []
     if game:
-        which.append(Match.game == game)
+        which.append(MATCHES.c.game == game)
     if email:
-        theirs = select(Chair.match_id).join(Player).where(has_address(email))
-        which.append(Match.id.in_(theirs))
+        theirs = select(CHAIRS.c.match_id).join(PLAYERS).where(has_address(email))
+        which.append(MATCHES.c.id.in_(theirs))
     ordered = (
-        select(Match.id).where(*which).order_by(Match.closes_at.is_(None), Match.closes_at, Match.created_at.desc())
+        select(MATCHES.c.id)
+        .where(*which)
+        .order_by(MATCHES.c.closes_at.is_(None), MATCHES.c.closes_at, MATCHES.c.created_at.desc())
     )
-    total = db.session.scalar(select(func.count()).select_from(Match).where(*which)) or 0
+    total = db.session.scalar(select(func.count()).select_from(MATCHES).where(*which)) or 0
     return matches_of(db.session.scalars(ordered.limit(most)).all()), total
 
 

@@ -15,7 +15,20 @@ from .. import clock, links
 from ..rules import GAMES, AnyGame
 from ..rules.engine import Seat
 from ..store import one_match
-from ..store.models import INVITED, OVER, PLAYING, Chair, Match, Player, Remark, db, has_address
+from ..store.models import (
+    CHAIRS,
+    INVITED,
+    MATCHES,
+    OVER,
+    PLAYERS,
+    PLAYING,
+    Chair,
+    Match,
+    Player,
+    Remark,
+    db,
+    has_address,
+)
 from ..store.session import rows
 from . import SeatPage, table_page
 from .lengths import length_so_far
@@ -271,16 +284,16 @@ def _own(player: Player, chairs: Iterable[Chair], over: bool = False) -> list[Ow
 def _unread(over: bool) -> Select[*tuple[Any, ...]]:
     """How many lines of each speaker are new to a ``player``, by the chair, in matches that are over or not."""
     own = aliased(Remark)
-    spoke = select(func.coalesce(func.max(own.id), 0)).where(own.chair_id == Chair.id, own.kind == TALK)
+    spoke = select(func.coalesce(func.max(own.id), 0)).where(own.chair_id == CHAIRS.c.id, own.kind == TALK)
     return (
-        select(Chair.id, Remark.player_id, func.count(Remark.id).label("lines"))
-        .join(Match, Match.id == Chair.match_id)
-        .join(Remark, Remark.match_id == Chair.match_id)
-        .where(Chair.player_id == bindparam("player"), (Match.status == OVER) == over)
-        .where(Remark.kind == TALK, Remark.id > Chair.heard, Remark.ply >= Chair.seen_ply)
+        select(CHAIRS.c.id, Remark.player_id, func.count(Remark.id).label("lines"))
+        .join(MATCHES, MATCHES.c.id == CHAIRS.c.match_id)
+        .join(Remark, Remark.match_id == CHAIRS.c.match_id)
+        .where(CHAIRS.c.player_id == bindparam("player"), (MATCHES.c.status == OVER) == over)
+        .where(Remark.kind == TALK, Remark.id > CHAIRS.c.heard, Remark.ply >= CHAIRS.c.seen_ply)
         .where(Remark.id > spoke.scalar_subquery())
-        .where(or_(Remark.player_id.is_(None), Remark.player_id != Chair.player_id))
-        .group_by(Chair.id, Remark.player_id)
+        .where(or_(Remark.player_id.is_(None), Remark.player_id != CHAIRS.c.player_id))
+        .group_by(CHAIRS.c.id, Remark.player_id)
     )
 
 
@@ -293,11 +306,11 @@ def _deadline(seat: OwnSeat) -> datetime:
 
 def seats_at(email: str) -> list[Chair]:
     """The seats of an address in matches that are not cancelled, newest first, at most 50."""
-    found = select(Chair.id).join(Player).join(Match).where(has_address(email), Match.status != "cancelled")
-    return one_match.chairs_of(db.session.scalars(found.order_by(Match.created_at.desc()).limit(50)).all())
+    found = select(CHAIRS.c.id).join(PLAYERS).join(MATCHES).where(has_address(email), MATCHES.c.status != "cancelled")
+    return one_match.chairs_of(db.session.scalars(found.order_by(MATCHES.c.created_at.desc()).limit(50)).all())
 
 
 def name_of(player: Player) -> str:
     """The player's name in their newest seat; empty if there is none."""
-    named = select(Chair.name).where(Chair.player_id == player.id).order_by(Chair.id.desc()).limit(1)
+    named = select(CHAIRS.c.name).where(CHAIRS.c.player_id == player.id).order_by(CHAIRS.c.id.desc()).limit(1)
     return db.session.scalar(named) or ""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import func, select
 
-from ..store.models import Match, db
+from ..store.models import MATCHES, Match, db
 from ..store.one_match import match_of, matches_of
 
 
@@ -14,7 +14,7 @@ def tables_of(match: Match) -> Sequence[Match]:
     """All tables that play the same deals as this match, in order, itself among them; none for a match on its own."""
     if match.same_deals is None:
         return ()
-    which = select(Match.id).where(Match.same_deals == match.same_deals).order_by(Match.table_number)
+    which = select(MATCHES.c.id).where(MATCHES.c.same_deals == match.same_deals).order_by(MATCHES.c.table_number)
     return matches_of(db.session.scalars(which).all())
 
 
@@ -22,7 +22,7 @@ def ended(match: Match) -> tuple[int, int]:
     """How many of the tables that play these deals have ended, and of how many; (0, 0) for a match on its own."""
     if match.same_deals is None:
         return 0, 0
-    counted = select(func.count(Match.over_at), func.count()).where(Match.same_deals == match.same_deals)
+    counted = select(func.count(MATCHES.c.over_at), func.count()).where(MATCHES.c.same_deals == match.same_deals)
     over, tables = db.session.execute(counted).one()
     return over, tables
 

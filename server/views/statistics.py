@@ -18,7 +18,7 @@ from sqlalchemy import select
 from ..rules import GAMES, AnyGame
 from ..rules.engine import Seat
 from ..store.history import TURNS
-from ..store.models import OVER, Chair, Match, Player, db
+from ..store.models import CHAIRS, MATCHES, OVER, Match, Player, db
 from ..store.one_match import one_match
 from .deals import Deals
 
@@ -110,11 +110,11 @@ def half_within(took: Sequence[timedelta]) -> timedelta | None:
 def statistics_of(player: Player) -> tuple[OfGame, ...]:
     """What a player has played to the end, by game, those played most first."""
     seats = (
-        select(Match.id, Match.commitment, Chair.seat)
-        .join(Chair)
-        .where(Chair.player_id == player.id, Match.status == OVER, Match.snapshot.is_not(None))
-        .where(~Match.shut)
-        .order_by(Match.over_at.desc(), Chair.id.desc())
+        select(MATCHES.c.id, MATCHES.c.commitment, CHAIRS.c.seat)
+        .join(CHAIRS)
+        .where(CHAIRS.c.player_id == player.id, MATCHES.c.status == OVER, MATCHES.c.snapshot.is_not(None))
+        .where(~MATCHES.c.shut)
+        .order_by(MATCHES.c.over_at.desc(), CHAIRS.c.id.desc())
         .limit(LATEST)
     )
     played = [_played(*row) for row in reversed(db.session.execute(seats).all())]

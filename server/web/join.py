@@ -15,7 +15,7 @@ from ..matches.joining import ENDED, OPEN, TOLD, is_taken, open_tables, seats_of
 from ..paths import STATIC
 from ..rules import GAMES, AnyGame
 from ..store.models import Chair, Match, Reservation, SharedLink, db
-from ..store.one_match import one_match
+from ..store.one_match import one_match, one_player
 from . import forms
 from .answer import Page
 from .letters import NEVERMORE, taken_page
@@ -155,7 +155,7 @@ def _kept_page(reservation: Reservation, refused: Refused | None = None) -> str:
         "kept.html",
         **_told(one_match(reservation.match_id)),
         reservation=reservation,
-        until=clock.in_zone(reservation.until, reservation.player.zone),
+        until=clock.in_zone(reservation.until, one_player(reservation.player_id).zone),
         declined=declined,
         refused=refused,
         word=request.form.get("word", ""),

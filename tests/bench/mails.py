@@ -28,7 +28,8 @@ from sqlalchemy import func, select
 
 from server import clock
 from server.post import message, reply_addresses, writing
-from server.store.models import Chair, InboundMail, Letter, Match, db
+from server.store.models import CHAIRS, MATCHES, Chair, InboundMail, Letter, db
+from server.store.one_match import chairs_of
 from tests.services import Stack, wait_for
 
 from . import readings
@@ -49,8 +50,13 @@ def written(tables: Tables, mails: int) -> list[tuple[str, str, bytes]]:
     """Sender, recipient and text of so many mails: the first answer of every seat. Call it within the application."""
     now = clock.now()
     first = {move.seat: move.answer for move in reversed(tables.course) if move.ply == 0}
-    asked = select(Chair).join(Match).where(Match.closes_at.is_not(None), Chair.seat.in_(first)).order_by(Chair.id)
-    chairs = db.session.scalars(asked.limit(mails)).all()
+    asked = (
+        select(CHAIRS.c.id)
+        .join(MATCHES)
+        .where(MATCHES.c.closes_at.is_not(None), CHAIRS.c.seat.in_(first))
+        .order_by(CHAIRS.c.id)
+    )
+    chairs = chairs_of(db.session.scalars(asked.limit(mails)).all())
     addresses = [reply_addresses.open_address(chair.id, 0, now) for chair in chairs]
     db.session.commit()
     quoted = _letter(chairs[0])
@@ -135,8 +141,8 @@ def slow_senders(kind: str) -> None:
         (pid,) = inboxes(stack, 1)
         with inside(stack):
             lay(1)
-            chair = db.session.scalars(select(Chair).order_by(Chair.id.desc()).limit(1)).one()
-            address = reply_addresses.open_address(chair.id, 0, clock.now())
+            chair = db.session.scalars(select(func.max(CHAIRS.c.id))).one()
+            address = reply_addresses.open_address(chair, 0, clock.now())
             db.session.commit()
         before = memory(pid)[1]
         words = b"Subject: slow\r\n\r\n" + b"words and words\r\n" * (UNFINISHED // 17)

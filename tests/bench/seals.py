@@ -28,7 +28,7 @@ from urllib.parse import urlencode
 from sqlalchemy import func, select
 
 from server.paths import ROOT
-from server.store.models import Chair, Letter, db
+from server.store.models import CHAIRS, Letter, db
 from tests.services import answers, free_port, wait_for
 
 from . import bare, written
@@ -92,7 +92,7 @@ def by_page(bid: Bid) -> bytes:
 
 def chairs_apart() -> list[tuple[int, ...]]:
     """The chairs of the last tables, by table: of more tables than are played at."""
-    seated = db.session.execute(select(Chair.match_id, Chair.id).order_by(Chair.match_id, Chair.seat))
+    seated = db.session.execute(select(CHAIRS.c.match_id, CHAIRS.c.id).order_by(CHAIRS.c.match_id, CHAIRS.c.seat))
     found: dict[str, tuple[int, ...]] = {}
     for match, chair in seated:
         found[match] = (*found.get(match, ()), chair)

@@ -18,7 +18,7 @@ from server.house import at_random
 from server.matches import archiving, retaining
 from server.rules import GAMES, asks, submit
 from server.store.mailboxes import mailbox
-from server.store.models import Archived, Base, Chair, Letter, Match, Player, Review, Turn, db
+from server.store.models import CHAIRS, MATCHES, PLAYERS, Archived, Letter, Match, Review, Turn, db
 from server.views import table_of
 from server.views.replay import shuffler_of
 from tests.cast import open_table, play_out
@@ -92,12 +92,12 @@ def lay(count: int, at: datetime | None = None, reminded: bool = False) -> Table
     ids = [f"bench{number:07}" for number in range(count)]
     emails = [f"{id}.{n}@example.org" for id in ids for n in range(2)]
     people = [{"email": email, "mailbox": mailbox(email)} for email in emails]
-    players = _insert(Player, people, of=match.chairs[0].player)
-    _insert(Match, [{"id": id} for id in ids], of=match)
+    players = _insert(PLAYERS, people, of=match.chairs[0].player)
+    _insert(MATCHES, [{"id": id} for id in ids], of=match)
     seated = [{"match_id": id, "player_id": players[2 * n + seat]} for n, id in enumerate(ids) for seat in range(2)]
-    chairs = [_insert(Chair, seated[seat::2], of=match.chairs[seat]) for seat in range(2)]
+    chairs = [_insert(CHAIRS, seated[seat::2], of=match.chairs[seat]) for seat in range(2)]
     for turn in db.session.scalars(select(Turn).where(Turn.match_id == match.id)).all():
-        _insert(Turn, [{"match_id": id} for id in ids], of=turn)
+        _insert(Turn.__table__, [{"match_id": id} for id in ids], of=turn)
     _close_the_original(match)
     db.session.commit()
     _look_through()
@@ -123,17 +123,17 @@ def lay_archive(count: int) -> None:
     match = play_out(open_table(at=clock.now()), Random(1))
     db.session.execute(update(Review).values(due_at=None))
     db.session.execute(update(Letter).where(Letter.match_id == match.id).values(due_at=None, sent_at=clock.now()))
-    db.session.execute(update(Match).where(Match.id == match.id).values(over_at=LONG_AGO))
+    db.session.execute(update(MATCHES).where(MATCHES.c.id == match.id).values(over_at=LONG_AGO))
     db.session.commit()
     while retaining._shrink_matches(clock.now()) or archiving.archive_some(clock.now(), retaining.SHRINK):
         pass
-    people = db.session.scalar(select(func.count()).select_from(Player)) or 1
+    people = db.session.scalar(select(func.count()).select_from(PLAYERS)) or 1
     player = "(SELECT min(id) FROM player) + (n + {seat}) % " + str(people)
-    _copy_rows(Match, count, match.id, id="'gone' || n")
+    _copy_rows(MATCHES, count, match.id, id="'gone' || n")
     for model in (Archived, Review):
-        _copy_rows(model, count, match.id, match_id="'gone' || n")
+        _copy_rows(model.__table__, count, match.id, match_id="'gone' || n")
     for chair in match.chairs:
-        _copy_rows(Chair, count, chair.id, match_id="'gone' || n", player_id=player.format(seat=chair.seat))
+        _copy_rows(CHAIRS, count, chair.id, match_id="'gone' || n", player_id=player.format(seat=chair.seat))
     db.session.commit()
     _look_through()
 
@@ -147,14 +147,14 @@ def _look_through() -> None:
         alone.dispose()
 
 
-def _copy_rows(model: type[Base], count: int, of: Any, /, **values: str) -> None:
+def _copy_rows(copied: Any, count: int, of: Any, /, **values: str) -> None:
     """So many copies of the rows of a match or a seat ``of``; ``values``: what differs, as SQL of ``n``."""
-    names = [column.name for column in model.__table__.columns if column.name != "id" or "id" in values]
+    names = [column.name for column in copied.columns if column.name != "id" or "id" in values]
     statement = COPY.format(
-        table=model.__tablename__,
+        table=copied.name,
         columns=", ".join(f'"{name}"' for name in names),
-        values=", ".join(values.get(name, f'"{model.__tablename__}"."{name}"') for name in names),
-        key="match_id" if model in (Archived, Review) else "id",
+        values=", ".join(values.get(name, f'"{copied.name}"."{name}"') for name in names),
+        key="match_id" if "match_id" in copied.primary_key.columns else "id",
     )
     for first in range(1, count + 1, AT_A_TIME):
         last = min(first + AT_A_TIME - 1, count)
@@ -174,12 +174,10 @@ def course_of(match: Match) -> Iterator[Move]:
             ply += table.state is not before.state
 
 
-def _insert(model: type[Base], rows: list[dict[str, Any]], of: Base | None) -> list[Any]:
+def _insert(table: Any, rows: list[dict[str, Any]], of: object) -> list[Any]:
     """Copies of a row that differ in some columns; their keys, in order."""
-    columns = [attribute.key for attribute in model.__mapper__.column_attrs]
-    like = {key: getattr(of, key) for key in columns if key != "id"}
-    key = model.__mapper__.primary_key[0]
-    copies = insert(model).returning(key, sort_by_parameter_order=True)
+    like = {column.key: getattr(of, column.key) for column in table.c if column.key != "id"}
+    copies = insert(table).returning(*table.primary_key.columns, sort_by_parameter_order=True)
     return list(db.session.scalars(copies, [{**like, **row} for row in rows]))
 
 

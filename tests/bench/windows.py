@@ -22,7 +22,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from server import clock
-from server.store.models import Letter, Match, db
+from server.store.models import MATCHES, Letter, db
 from tests.services import Stack
 
 from .load import Outcome, drive, get
@@ -41,7 +41,9 @@ SLICE = 5.0
 
 def still_open() -> int:
     """Windows that have not been closed."""
-    return count_of(select(func.count()).select_from(Match).where(Match.ply == 0, Match.closes_at.is_not(None)))
+    return count_of(
+        select(func.count()).select_from(MATCHES).where(MATCHES.c.ply == 0, MATCHES.c.closes_at.is_not(None))
+    )
 
 
 def unsent() -> int:

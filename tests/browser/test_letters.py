@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 from server import clock, matches
 from server.matches.own_addresses import HELD
+from server.matches.people import person_with
 from server.post.kinds import KINDS
 from server.post.reply_addresses import TABLES
 from server.post.writing import write
@@ -23,7 +24,6 @@ from server.store.models import (
     Match,
     Offer,
     Outage,
-    Player,
     Reservation,
     SharedLink,
     db,
@@ -150,8 +150,8 @@ def kept(chair: Chair) -> Reservation:
 
 def offered(chair: Chair) -> Offer:
     """The offer of a seat to Edda."""
-    edda = Player(email="edda@example.org", created_at=clock.now())
-    offer = Offer(match_id=chair.match_id, chair_id=chair.id, player=edda, by_seat=chair.seat, name="Edda",
+    edda = person_with("edda@example.org", clock.now())
+    offer = Offer(match_id=chair.match_id, chair_id=chair.id, player_id=edda.id, by_seat=chair.seat, name="Edda",
                   version=chair.link_version, created_at=clock.now())  # fmt: skip
     db.session.add(offer)
     db.session.flush()

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from server.rules import GAMES, asked
 from server.store.models import PLAYING, Letter, Match, db
 from server.views import table_of
+from tests.cast import all_matches
 from tests.people import chosen
 
 from .conftest import Site
@@ -20,7 +21,7 @@ ANSWERS = 200
 def the_match() -> Match:
     db.session.rollback()
     db.session.expire_all()
-    return db.session.scalars(select(Match).order_by(Match.created_at.desc())).first()
+    return all_matches()[-1]
 
 
 def answer(page: Page, match: Match) -> None:

@@ -25,7 +25,7 @@ from server.post.transports import Maildir
 from server.store.models import Match, db
 from tests.browser.conftest import Site
 from tests.browser.moments import moments
-from tests.cast import again, open_match, open_table, play_out, seal_for_everybody, seals, seat
+from tests.cast import again, all_matches, open_match, open_table, play_out, seal_for_everybody, seals, seat
 from tests.cast import page as seen
 
 ADDRESS = re.compile(r"https?://[^\s\"<>)]+")
@@ -99,11 +99,9 @@ def keep_or_nothing() -> tuple[Match, str]:
 
 def sealed() -> list[tuple[str, int, str, object]]:
     """Every match: where it stands, and what is sealed there."""
-    db.session.rollback()
-    db.session.expire_all()
-    found = db.session.scalars(db.select(Match).order_by(Match.id)).all()
     return [
-        (match.id, match.ply, match.status, [envelope.answer for envelope in match.sealed.values()]) for match in found
+        (match.id, match.ply, match.status, [envelope.answer for envelope in match.sealed.values()])
+        for match in all_matches()
     ]
 
 

@@ -24,9 +24,9 @@ from server.cli.up import _keep_private, broker_program
 from server.config import VARIABLES, Settings
 from server.post import outbox
 from server.store import disk, heartbeat
-from server.store.models import PLAYING, Match, Process, Review, db
+from server.store.models import MATCHES, PLAYING, Process, Review, db
 from server.web import create_web
-from tests.cast import again
+from tests.cast import again, all_matches
 from tests.services import Broker, Post, answers, ended, free_port, link_key, wait_for
 
 Poste = Callable[..., Result]
@@ -193,7 +193,7 @@ def test_a_seat_may_be_taken_by_the_house(run: Poste, tmp_path: Path) -> None:
     players = ("Ada=ada@example.org", "Bruno=house", "Chiara=house")
     assert run("new", "dementlieu", *players).exit_code == 0
     with inside(tmp_path):
-        match = db.session.scalars(db.select(Match)).one()
+        [match] = all_matches()
         assert [chair.house for chair in match.chairs] == [False, True, True]
 
 
@@ -404,7 +404,7 @@ def test_finished_matches_are_archived_once(run: Poste, tmp_path: Path) -> None:
     run("demo")
     assert run("archive").stdout == "There is nothing to archive.\n"
     with inside(tmp_path):
-        match_id = db.session.scalars(select(Match.id)).one()
+        match_id = db.session.scalars(select(MATCHES.c.id)).one()
         matches.resign(matches.match_by_id(match_id).chairs[0].id)
         db.session.execute(update(Review).values(due_at=None))
         db.session.commit()

@@ -17,9 +17,21 @@ from server.cli import poste
 from server.cli.table import table
 from server.config import Settings
 from server.post import outbox
-from server.store.models import Letter, Match, Player, db
+from server.store.models import PLAYERS, Letter, Match, db
 from server.terms import ANSWERED, BLIND
-from tests.cast import address, again, guests, letters, open_match, open_table, page, seal_for_everybody, seals, seat
+from tests.cast import (
+    address,
+    again,
+    all_matches,
+    guests,
+    letters,
+    open_match,
+    open_table,
+    page,
+    seal_for_everybody,
+    seals,
+    seat,
+)
 from tests.matches.test_new_links import dead, tokens
 from tests.matches.test_restoring import some_of_all
 from tests.services import link_key
@@ -229,8 +241,8 @@ def test_everything_about_a_person_is_exported_but_what_is_sealed(run: Run) -> N
 
 
 def test_a_whole_server_is_backed_up_changed_and_restored(run: Run, tmp_path: Path) -> None:
-    some_of_all(MATCHES)
-    before = {match.id: (match.status, match.ply) for match in db.session.scalars(select(Match))}
+    some_of_all(HOW_MANY)
+    before = {match.id: (match.status, match.ply) for match in all_matches()}
     saved = run("backup", str(tmp_path))
     assert (saved.exit_code, saved.stderr) == (0, "")
     found = re.match(rf"(\S+\.backup): {len(before)} matches and 6 people, and the link keys, as of .* MB\.\n",
@@ -245,11 +257,11 @@ def test_a_whole_server_is_backed_up_changed_and_restored(run: Run, tmp_path: Pa
     assert (yes.exit_code, yes.stderr) == (0, "")
     assert "1 match was opened after the backup, and gone with it." in yes.stdout
     assert "Erased once more, as after the backup: 1 person." in yes.stdout
-    assert {match.id for match in db.session.scalars(select(Match))} == set(before)
-    assert address("Ada") not in db.session.scalars(select(Player.email)).all()
+    assert {match.id for match in all_matches()} == set(before)
+    assert address("Ada") not in db.session.scalars(select(PLAYERS.c.email)).all()
 
 
-MATCHES = int(os.environ.get("MATCHES", "10"))
+HOW_MANY = int(os.environ.get("MATCHES", "10"))
 """As many as show each state twice; `make operators` does it with a hundred."""
 
 

@@ -12,7 +12,8 @@ from server import clock, deal, links, matches
 from server.house import at_random
 from server.matches import Guest
 from server.post import reply_addresses
-from server.store.models import OVER, PLAYING, Chair, Letter, Match, Player, db
+from server.store.models import CHAIRS, MATCHES, OVER, PLAYERS, PLAYING, Letter, Match, db
+from server.store.one_match import chairs_of, people_where
 from server.store.session import transaction
 from server.views import seat_page, spectator_page
 from tests.cast import NAMES, again, guests, open_match
@@ -95,19 +96,20 @@ def _put_to_sleep(match_id: str, now: datetime) -> None:
 def all_links(but: str | None = None) -> Links:
     """The links of all matches and players in the database, but not of players whose address begins with ``but``."""
     found = Links()
-    known = Player.email.not_like(f"{but}%") if but else true()
-    for chair in db.session.scalars(select(Chair).join(Player).where(known)):
+    people = people_where(PLAYERS.c.email.not_like(f"{but}%") if but else true())
+    seated = select(CHAIRS.c.id).where(CHAIRS.c.player_id.in_([player.id for player in people]))
+    for chair in chairs_of(db.session.scalars(seated).all()):
         found.seat.append(links.seat_token(chair))
         if chair.match.status == OVER:
             found.over.append(links.seat_token(chair))
         found.replaced.append(links.sign(links.SEAT, chair.id, chair.link_version + 1))
         found.stop.append(links.sign(links.STOP, chair.id, chair.player_id or 0))
         found.mail.append(links.sign(links.MAIL, chair.id, chair.id, chair.link_version))
-    for player in db.session.scalars(select(Player).where(known)):
+    for player in people:
         found.me.append(links.sign(links.ME, player.id, player.link_version))
         found.calendar.append(links.sign(links.CALENDAR, player.id, player.link_version))
         found.stop_all.append(links.sign(links.STOP_ALL, player.id))
-    found.matches += db.session.scalars(select(Match.id))
+    found.matches += db.session.scalars(select(MATCHES.c.id))
     db.session.rollback()
     return found
 
@@ -116,8 +118,8 @@ def all_links(but: str | None = None) -> Links:
 def open_mailboxes(now: datetime) -> list[tuple[str, str]]:
     """Addresses for answers and one for a resignation at the newest seats, and ones to which a letter bounces."""
     found: list[tuple[str, str]] = []
-    newest = select(Chair).where(Chair.player_id.is_not(None)).order_by(Chair.id.desc()).limit(NEWEST)
-    for chair in reversed(db.session.scalars(newest).all()):
+    newest = select(CHAIRS.c.id).where(CHAIRS.c.player_id.is_not(None)).order_by(CHAIRS.c.id.desc()).limit(NEWEST)
+    for chair in reversed(chairs_of(db.session.scalars(newest).all())):
         assert chair.player is not None
         for purpose in (reply_addresses.ANSWER, reply_addresses.ANSWER, reply_addresses.RESIGN):
             address = reply_addresses.open_address(chair.id, chair.match.ply, now, purpose)
@@ -137,7 +139,7 @@ def leave_due(most: int) -> None:
 def move_on(random: Random, now: datetime) -> None:
     """Somebody who is waited for answers, at one of the matches."""
     db.session.rollback()
-    playing = list(db.session.scalars(select(Match.id).where(Match.status == PLAYING).order_by(Match.id)))
+    playing = list(db.session.scalars(select(MATCHES.c.id).where(MATCHES.c.status == PLAYING).order_by(MATCHES.c.id)))
     if playing:
         _answer_at(matches.match_by_id(random.choice(playing)), random, now)
 
@@ -169,7 +171,7 @@ def check_the_matches(random: Random, at_most: int = 1000) -> int:
     """Play matches of quick games to the end, and their records again from the seed. Returns how many were verified."""
     db.session.rollback()
     now, verified = clock.now(), 0
-    for match_id in list(db.session.scalars(select(Match.id).order_by(Match.id).limit(at_most))):
+    for match_id in list(db.session.scalars(select(MATCHES.c.id).order_by(MATCHES.c.id).limit(at_most))):
         match = matches.match_by_id(match_id)
         if match.game in QUICK:
             match = play_to_the_end(match, random, now)

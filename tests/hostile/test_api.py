@@ -15,13 +15,12 @@ from hypothesis import settings
 from schemathesis import Case
 from schemathesis.config import SchemathesisConfig
 from schemathesis.core.parameters import ParameterLocation
-from sqlalchemy import select
 
 from server import clock
-from server.store.models import PLAYING, Match, db
+from server.store.models import MATCHES, PLAYING, Match, db
 from server.views import seat_page
 from server.web.openapi import description
-from tests.cast import guests
+from tests.cast import all_matches, guests
 from tests.web.worlds import world
 
 from . import tables
@@ -37,7 +36,7 @@ OUT_OF_FORM = ["400", "403", "404", "405", "409", "410", "413", "422"]
 def tables_in_every_phase() -> Match:
     """What every request finds. Returns one of them."""
     tables.set_up(clock.now(), Random(1))
-    return db.session.scalars(select(Match)).first()
+    return all_matches()[0]
 
 
 class Seats:
@@ -64,7 +63,7 @@ class Seats:
             return {"game": "titro", "seats": seats, "pace": "PT48H", "options": {}, "terms": {}}
         if "answer" not in case.body:
             return {}
-        match = random.choice(db.session.scalars(select(Match).where(Match.status == PLAYING)).all())
+        match = random.choice(all_matches(MATCHES.c.status == PLAYING))
         asked = [page for chair in match.chairs if (page := seat_page(chair)).ask]
         typed = asked[0].ask.absent if asked and asked[0].ask else "pass"
         db.session.rollback()

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
 
 from server import clock
 from server.post import inbound
-from server.store.models import Match, db
+from server.store.models import Match
+from tests.cast import all_matches
 from tests.web.worlds import world
 
 from . import tables
@@ -21,7 +21,7 @@ from .mails import worst
 
 def tables_in_every_phase() -> Match:
     tables.set_up(clock.now(), Random(1))
-    return db.session.scalars(select(Match)).first()
+    return all_matches()[0]
 
 
 @pytest.mark.parametrize("door", DOORS)

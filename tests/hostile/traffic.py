@@ -23,7 +23,7 @@ from sqlalchemy.exc import OperationalError
 from server import clock, links, matches
 from server.config import Settings
 from server.matches import Guest
-from server.store.models import PLAYING, Match, db
+from server.store.models import MATCHES, PLAYING, db
 from server.views import seat_page
 from server.web import create_web
 from tests.cast import open_match
@@ -345,7 +345,11 @@ class Traffic:
     def _an_open_seat(self, random: Random) -> tuple[str, str, int] | None:
         with self.app.app_context():
             try:
-                ids = list(db.session.scalars(select(Match.id).where(Match.status == PLAYING, Match.game != "titro")))
+                ids = list(
+                    db.session.scalars(
+                        select(MATCHES.c.id).where(MATCHES.c.status == PLAYING, MATCHES.c.game != "titro")
+                    )
+                )
                 match = matches.match_by_id(random.choice(ids)) if ids else None
                 for chair in match.chairs if match else ():
                     page = seat_page(chair)

@@ -18,6 +18,7 @@ from server.post import outbox
 from server.store.ballots import Ballot
 from server.store.models import (
     CANCELLED,
+    CHAIRS,
     OVER,
     PLAYING,
     Chair,
@@ -40,6 +41,7 @@ from tests.cast import (
     open_match,
     open_table,
     page,
+    person,
     play_out,
     seal_for_everybody,
     seals,
@@ -56,8 +58,11 @@ def everything() -> str:
     db.session.rollback()
     told = []
     for table in db.metadata.sorted_tables:
-        for row in db.session.execute(select(table)).mappings():
-            told += [f"{table.name}.{name}={_plain(table, name, value)}" for name, value in row.items()]
+        for row in db.session.execute(select(table)):
+            told += [
+                f"{table.name}.{name}={_plain(table, name, value)}"
+                for name, value in zip(table.c.keys(), row, strict=True)
+            ]
     return "\n".join(told)
 
 
@@ -66,7 +71,7 @@ def _plain(table: Any, name: str, value: Any) -> Any:
 
 
 def player(name: str) -> Player:
-    return db.session.scalars(select(Player).where(Player.email == address(name))).one()
+    return person(name)
 
 
 def held_mail(chair: Chair, claimed: str) -> None:
@@ -328,7 +333,7 @@ def test_a_link_of_somebody_erased_never_opens_anothers_page() -> None:
 
 def test_every_column_that_names_a_person_is_known_to_erasing() -> None:
     """A new table that says whose its rows are has to be among those that go."""
-    seats = {Chair.__table__.c.player_id}
+    seats = {CHAIRS.c.player_id}
     known = {column.property.columns[0] for column in OF_A_PERSON.values()} | seats
     named = {column for table in db.metadata.tables.values() for column in table.c if column.name == "player_id"}
     assert named == known

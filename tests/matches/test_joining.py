@@ -14,7 +14,18 @@ from server.matches import Closed, Guest, Refused, TooMany, joining, retaining
 from server.matches.opening import OPEN_SEATS
 from server.post import outbox
 from server.post.transports.maildir import Maildir
-from server.store.models import CANCELLED, INVITED, PLAYING, Letter, Match, Player, Reservation, SharedLink, db
+from server.store.models import (
+    CANCELLED,
+    INVITED,
+    MATCHES,
+    PLAYERS,
+    PLAYING,
+    Letter,
+    Match,
+    Reservation,
+    SharedLink,
+    db,
+)
 from tests.cast import address, again, guests, letters, open_match, open_table, seat
 from tests.conftest import MONDAY
 
@@ -63,9 +74,9 @@ def joins(match: Match, name: str, at=MONDAY) -> None:
 
 def to(name: str, kind: str = "kept") -> int:
     """How many letters of a kind were written to somebody, and not dropped at once."""
-    found = select(func.count()).select_from(Letter).join(Player, Letter.player_id == Player.id)
+    found = select(func.count()).select_from(Letter).join(PLAYERS, Letter.player_id == PLAYERS.c.id)
     return db.session.scalar(
-        found.where(Player.email == address(name), Letter.kind == kind, Letter.dropped_at.is_(None))
+        found.where(PLAYERS.c.email == address(name), Letter.kind == kind, Letter.dropped_at.is_(None))
     )
 
 
@@ -334,7 +345,7 @@ class TestAround:
         match = with_open_seats("Ada", seats=2)
         asks(match, "Edda")
         joins(match, "Farid")
-        db.session.execute(update(Match).values(closes_at=MONDAY + timedelta(days=99)))
+        db.session.execute(update(MATCHES).values(closes_at=MONDAY + timedelta(days=99)))
         db.session.commit()
         retaining.tidy_due(MONDAY + timedelta(days=32))
         assert db.session.scalars(select(Reservation.name)).all() == ["Farid"]

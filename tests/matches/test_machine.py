@@ -24,12 +24,25 @@ from server.matches import Guest, MovedOn, Refused
 from server.matches.absence import VERDICTS, judges_of
 from server.rules import Illegal
 from server.store import heartbeat
-from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Chair, Letter, Match, Outage, Service, Turn, db
+from server.store.models import (
+    CANCELLED,
+    INVITED,
+    MATCHES,
+    OVER,
+    PLAYING,
+    Chair,
+    Letter,
+    Match,
+    Outage,
+    Service,
+    Turn,
+    db,
+)
 from server.terms import hides
 from server.views import seat_page, spectator_page
 from server.views.json import iso, seat_json
 from tests import twins
-from tests.cast import MONDAY, again, guests, open_match
+from tests.cast import MONDAY, again, all_matches, guests, open_match
 
 pytestmark = pytest.mark.both_databases
 
@@ -317,15 +330,13 @@ class Lives(RuleBasedStateMachine):
     def windows_close(self) -> None:
         self.there()
         self.twice(matches.close_due, self.now)
-        due = select(Match).where(Match.status == PLAYING, Match.closes_at <= self.now)
-        assert db.session.scalars(due).all() == []
+        assert all_matches(MATCHES.c.status == PLAYING, MATCHES.c.closes_at <= self.now) == []
 
     @rule()
     def invitations_lapse(self) -> None:
         self.there()
         self.twice(matches.lapse_due, self.now)
-        due = select(Match).where(Match.status == INVITED, Match.closes_at <= self.now)
-        assert db.session.scalars(due).all() == []
+        assert all_matches(MATCHES.c.status == INVITED, MATCHES.c.closes_at <= self.now) == []
 
     @rule()
     def players_are_reminded(self) -> None:
@@ -396,8 +407,8 @@ class Lives(RuleBasedStateMachine):
 
     def behind_everybodys_back(self, match: Match, sealed: dict[str, Any]) -> None:
         """Other answers are sealed; what processes remember of the match holds no more."""
-        values = {"sealed": sealed, "revision": Match.revision + 1}
-        db.session.execute(update(Match).where(Match.id == match.id).values(values))
+        values = {"sealed": sealed, "revision": MATCHES.c.revision + 1}
+        db.session.execute(update(MATCHES).where(MATCHES.c.id == match.id).values(values))
         db.session.commit()
 
     @invariant()

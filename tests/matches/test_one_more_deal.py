@@ -10,9 +10,9 @@ import pytest
 from server import matches, views
 from server.matches import Refused
 from server.post.writing import write
-from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Match, db
+from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Match
 from server.views.following import following
-from tests.cast import again, guests, letters, open_match, open_table, play_out, seat
+from tests.cast import again, all_matches, guests, letters, open_match, open_table, play_out, seat
 from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -60,7 +60,7 @@ def test_to_tap_twice_changes_nothing(over: Match) -> None:
     for name in ("Ada", "Chiara", "Chiara"):
         taps(over, name)
     assert again(more).ply == 0
-    assert len(db.session.scalars(db.select(Match)).all()) == 2
+    assert len(all_matches()) == 2
 
 
 def test_everybody_sees_who_has_tapped(over: Match) -> None:

@@ -12,7 +12,7 @@ from server import matches
 from server.matches import outages
 from server.post import outbox
 from server.store import heartbeat
-from server.store.models import INVITED, Letter, Match, Outage, Player, Process, Remark, Service, db
+from server.store.models import INVITED, PLAYERS, Letter, Match, Outage, Process, Remark, Service, db
 from server.views import spectator_page
 from tests.cast import MONDAY, again, guests, letters, open_match, open_table, seals, seat, some_answer
 
@@ -36,7 +36,7 @@ def there_until(moment: datetime) -> None:
 
 def told(name: str) -> int:
     """How many letters tell a player of later deadlines."""
-    player = select(Player.id).where(Player.email == f"{name.lower()}@example.org").scalar_subquery()
+    player = select(PLAYERS.c.id).where(PLAYERS.c.email == f"{name.lower()}@example.org").scalar_subquery()
     return len(db.session.scalars(select(Letter).where(Letter.kind == "outage", Letter.player_id == player)).all())
 
 

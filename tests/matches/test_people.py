@@ -18,7 +18,8 @@ from server.config import Settings
 from server.matches import Guest, Refused, desk, erasing, joining, own_addresses, strangers
 from server.matches.addresses import BadAddress, checked_address, mailbox
 from server.post import outbox
-from server.store.models import Letter, Match, Player, db
+from server.store.models import Letter, Match, db
+from server.store.one_match import player_of
 from server.views import overview
 from tests.cast import again, guests, letters, open_match, open_table, open_tables, seat
 from tests.conftest import MONDAY
@@ -176,7 +177,7 @@ def erasing_somebody(one: str, other: str) -> bool:
     player = seat(match, "Ada").player_id
     found = erasing.erase(other, MONDAY)
     left = db.session.scalars(select(Letter).where(Letter.kind == "lost")).all()
-    return found.players == (player,) and left == [] and db.session.get(Player, player) is None
+    return found.players == (player,) and left == [] and player_of(player) is None
 
 
 def a_seat_that_was_handed_on(one: str, other: str) -> bool:

@@ -26,7 +26,7 @@ PLIES = 36
 def test_no_plan_plays_a_card_that_its_owner_would_not_have_played():
     """The beginning of a deal of French Tarot, the same each time; everybody looks in turn, answers and plans."""
     options = of_one_part(GAMES["french-tarot"])
-    match = open_match("french-tarot", options, guests(*NAMES), terms={"forced": "on"}, at=MONDAY)
+    match = again(open_match("french-tarot", options, guests(*NAMES), terms={"forced": "on"}, at=MONDAY))
     match.seed = hashlib.sha256(b"a deal among planners").digest()
     db.session.commit()
     for chair in match.chairs:
@@ -45,7 +45,7 @@ def test_no_plan_plays_a_card_that_its_owner_would_not_have_played():
 @pytest.mark.usefixtures("app")
 def test_who_is_asked_in_spite_of_a_plan_withdraws_it_before_answering():
     """What is left of it would answer what is asked right after: that she takes no card."""
-    match = open_match("tottarot", {}, guests("Ada", "Bruno"), at=MONDAY)
+    match = again(open_match("tottarot", {}, guests("Ada", "Bruno"), at=MONDAY))
     match.seed = hashlib.sha256(b"the strongest will is hers").digest()
     db.session.commit()
     for chair in match.chairs:

@@ -20,18 +20,19 @@ from server.matches import Guest, desk, erasing, joining, powers, retaining
 from server.matches.powers import POWERS
 from server.post import inbound, outbox, own_channels, reply_addresses
 from server.store.models import (
+    PLAYERS,
     Chair,
     Channel,
     InboundMail,
     Letter,
     Match,
     OwnAddress,
-    Player,
     Reservation,
     Review,
     SharedLink,
     db,
 )
+from server.store.one_match import one_chair
 from server.store.session import transaction
 from tests.cast import address, again, guests, open_match, seat, takes_over
 from tests.conftest import MONDAY
@@ -135,11 +136,11 @@ def _of_a_seat(here: World, match: Match, name: str) -> None:
 
 
 def _comes_back(letter: int, chair: int) -> bool:
-    transaction(lambda: setattr(db.session.get_one(Chair, chair), "trouble", None))()
+    transaction(lambda: setattr(one_chair(chair), "trouble", None))()
     if db.session.get(Letter, letter) is None:
         return False
     outbox.bounced(letter, SOON, "No such mailbox.")
-    return db.session.get_one(Chair, chair).trouble is not None
+    return one_chair(chair).trouble is not None
 
 
 @transaction
@@ -259,7 +260,7 @@ def cases() -> Iterator[Case]:
 
 
 def _number(name: str) -> int:
-    return db.session.scalars(select(Player.id).where(Player.email == address(name))).one()
+    return db.session.scalars(select(PLAYERS.c.id).where(PLAYERS.c.email == address(name))).one()
 
 
 def _end(here: World) -> None:

@@ -13,9 +13,9 @@ from server.config import Settings
 from server.matches import practising, retaining
 from server.metrics import gauges
 from server.rules import GAMES
-from server.store.models import OVER, PLAYING, Base, Chair, Letter, Match, Turn, db
+from server.store.models import CHAIRS, MATCHES, OVER, PLAYING, Base, Letter, Match, Turn, db
 from server.views import overview, table_of
-from tests.cast import again, guests, open_match
+from tests.cast import again, all_matches, guests, open_match
 from tests.conftest import MONDAY
 from tests.people import chosen
 
@@ -62,11 +62,11 @@ def test_after_thirty_days_all_of_it_is_gone_played_out_or_not() -> None:
     second = play_out(practised())
     third = matches.practise_again(second.chairs[0].id, "192.0.2.0", MONDAY + timedelta(days=5))
     retaining.tidy_due(MONDAY + MONTH - timedelta(hours=2))
-    assert rows(Match) == 3
+    assert rows(MATCHES) == 3
     retaining.tidy_due(MONDAY + MONTH)
     db.session.expire_all()
-    assert [match.id for match in db.session.scalars(select(Match))] == [third.id]
-    assert {chair.match_id for chair in db.session.scalars(select(Chair))} == {third.id}
+    assert [match.id for match in all_matches()] == [third.id]
+    assert set(db.session.scalars(select(CHAIRS.c.match_id))) == {third.id}
     assert {turn.match_id for turn in db.session.scalars(select(Turn))} == {third.id}
     assert again(third).rematch_of is None
 

@@ -29,14 +29,15 @@ from server.store import archive, copying, heartbeat, schema
 from server.store.archive import BadBackup
 from server.store.ballots import Appointment, Ballot, Claims, Motion
 from server.store.columns import Structured
-from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Letter, Match, Player, Remark, db
-from server.store.one_match import one_match
+from server.store.models import CANCELLED, INVITED, MATCHES, OVER, PLAYERS, PLAYING, Letter, Remark, db
+from server.store.one_match import one_match, one_player
 from server.store.session import transaction
 from server.web import create_web
 from tests.cast import (
     NAMES,
     address,
     again,
+    all_matches,
     guests,
     letters,
     open_match,
@@ -143,7 +144,7 @@ def test_every_row_is_the_same_in_the_other_kind_of_database(file: Path, elsewhe
     outbox.deliver(clock.now(), way_out=Nowhere())
     before = rows()
     assert {match["status"] for match in before["match"]} == {PLAYING, INVITED, OVER, CANCELLED}
-    for column in Match.__table__.c:
+    for column in MATCHES.c:
         if isinstance(column.type, Structured):
             assert any(match[column.name] for match in before["match"]), column
     copied: list[int] = []
@@ -176,12 +177,6 @@ def test_matches_play_on_links_open_and_records_verify_on_another_machine(file: 
                 assert again(match).ply > stood[match.id][1]
         matches.sweep(clock.now())
         assert outbox.deliver(clock.now(), way_out=Nowhere()) > 0
-
-
-def all_matches() -> list[Match]:
-    db.session.rollback()
-    db.session.expire_all()
-    return list(db.session.scalars(select(Match).order_by(Match.id)))
 
 
 @pytest.mark.both_databases
@@ -244,7 +239,7 @@ def test_tables_are_told_what_was_undone_once_by_letters_that_are_no_old_ones(fi
     outbox.deliver(clock.now(), way_out=Nowhere())
     db.session.rollback()
     told = db.session.scalars(select(Letter).where(Letter.kind == "restored")).all()
-    readers = [db.session.get_one(Player, one.player_id).email for one in told]
+    readers = [one_player(one.player_id).email for one in told]
     assert sorted(readers) == [address("Ada"), address("Bruno")]
     assert all(one.sent_at for one in told)
     again_sent = {one.message_id for one in letters(again(match), "turn")}
@@ -321,7 +316,7 @@ def test_who_never_wants_letters_again_and_who_was_erased_stay_so(file: Path) ->
     assert [chair.name for chair in again(match).chairs] == ["Somebody", "Bruno"]
     told = select(Letter.player_id).where(Letter.kind == "restored", Letter.dropped_at.is_(None))
     assert bruno not in db.session.scalars(told).all()
-    assert db.session.scalar(select(Player.id).where(Player.email == address("Ada"))) is None
+    assert db.session.scalar(select(PLAYERS.c.id).where(PLAYERS.c.email == address("Ada"))) is None
 
 
 # What goes wrong -----------------------------------------------------------------------------------------------------

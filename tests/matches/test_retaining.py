@@ -10,9 +10,21 @@ from sqlalchemy import func, select, update
 
 from server import deal, matches
 from server.matches import erasing, retaining
+from server.matches.people import person_with
 from server.post import outbox, reply_addresses
 from server.store import heartbeat
-from server.store.models import Archived, InboundMail, Letter, Match, Player, Remark, ReplyAddress, Review, Turn, db
+from server.store.models import (
+    PLAYERS,
+    Archived,
+    InboundMail,
+    Letter,
+    Match,
+    Remark,
+    ReplyAddress,
+    Review,
+    Turn,
+    db,
+)
 from tests.cast import address, again, letters, open_table, seat
 from tests.conftest import MONDAY
 
@@ -59,7 +71,7 @@ def test_a_month_after_a_match_its_letters_shrink_to_the_last_of_each_seat(tidy:
     assert all(one.sent_at and one.facts == {} and one.message_id for one in kept)
     assert count(ReplyAddress) == 0
     assert count(Remark) == 1
-    assert count(Player) == 2
+    assert count(PLAYERS) == 2
     assert tidy(MONDAY + timedelta(days=31)) == 0
 
 
@@ -108,9 +120,9 @@ def test_a_year_after_the_last_match_address_and_talk_are_forgotten_and_the_reco
     match = finished()
     record = matches.record_of(match)
     tidy(MONDAY + timedelta(days=364))
-    assert count(Player) == 2
+    assert count(PLAYERS) == 2
     tidy(MONDAY + timedelta(days=366))
-    assert (count(Player), count(Remark), count(Letter)) == (0, 0, 0)
+    assert (count(PLAYERS), count(Remark), count(Letter)) == (0, 0, 0)
     now = again(match)
     assert [chair.name for chair in now.chairs] == ["Ada", "Bruno"]
     assert matches.record_of(now) == record
@@ -122,13 +134,13 @@ def test_who_plays_elsewhere_is_remembered(tidy: Now) -> None:
     open_table("Ada", "Chiara", at=MONDAY + timedelta(days=360))
     tidy(MONDAY + timedelta(days=366))
     db.session.rollback()
-    assert sorted(db.session.scalars(select(Player.email))) == ["ada@example.org", "chiara@example.org"]
+    assert sorted(db.session.scalars(select(PLAYERS.c.email))) == ["ada@example.org", "chiara@example.org"]
 
 
 @pytest.mark.both_databases
 def test_a_person_who_cannot_be_forgotten_does_not_stop_the_others(tidy: Now, monkeypatch: pytest.MonkeyPatch) -> None:
     finished()
-    forget, [first, _] = erasing.forget, sorted(db.session.scalars(select(Player.id)))
+    forget, [first, _] = erasing.forget, sorted(db.session.scalars(select(PLAYERS.c.id)))
 
     def fails_once(player_id: int, at: datetime) -> None:
         if player_id == first:
@@ -137,19 +149,19 @@ def test_a_person_who_cannot_be_forgotten_does_not_stop_the_others(tidy: Now, mo
 
     monkeypatch.setattr(erasing, "forget", fails_once)
     tidy(MONDAY + timedelta(days=366))
-    assert count(Player) == 1
+    assert count(PLAYERS) == 1
 
 
 def test_who_was_erased_and_came_back_with_a_backup_is_erased_again(tidy: Now) -> None:
     match = open_table("Ada", "Bruno")
     erasing.erase(address("Ada"), MONDAY + timedelta(hours=1))
-    db.session.add(Player(email=address("Ada"), created_at=MONDAY))
-    db.session.add(Player(email=address("Chiara"), created_at=MONDAY))
+    person_with(address("Ada"), MONDAY)
+    person_with(address("Chiara"), MONDAY)
     db.session.commit()
     assert tidy(MONDAY + timedelta(hours=2)) == 1
     db.session.rollback()
-    assert sorted(db.session.scalars(select(Player.email))) == [address("Bruno"), address("Chiara")]
-    db.session.add(Player(email=address("Ada"), created_at=MONDAY + timedelta(hours=3)))
+    assert sorted(db.session.scalars(select(PLAYERS.c.email))) == [address("Bruno"), address("Chiara")]
+    person_with(address("Ada"), MONDAY + timedelta(hours=3))
     db.session.commit()
     assert tidy(MONDAY + timedelta(hours=4)) == 0
     assert again(match).chairs[0].name == "Somebody"

@@ -14,7 +14,7 @@ from server.config import Settings
 from server.matches import Guest, Refused, TooMany, quotas, retaining, strangers
 from server.post import outbox
 from server.post.message import one_line
-from server.store.models import CANCELLED, INVITED, PLAYING, Letter, Match, Player, Tally, db
+from server.store.models import CANCELLED, INVITED, PLAYERS, PLAYING, Letter, Match, Tally, db
 from server.store.session import transaction
 from tests.cast import address, again, guests, letters, open_match, open_table, seat
 from tests.conftest import MONDAY
@@ -38,9 +38,9 @@ def invited(host: str, *names: str, at=MONDAY) -> Match:
 
 def to(name: str) -> int:
     """How many letters were written to somebody, and not dropped at once."""
-    found = select(func.count()).select_from(Letter).join(Player, Letter.player_id == Player.id)
+    found = select(func.count()).select_from(Letter).join(PLAYERS, Letter.player_id == PLAYERS.c.id)
     found = found.where(Letter.dropped_at.is_(None))
-    return db.session.scalar(found.where(Player.email == address(name)))
+    return db.session.scalar(found.where(PLAYERS.c.email == address(name)))
 
 
 class TestFewLetters:

@@ -16,7 +16,7 @@ from server import matches
 from server.matches import Guest, MovedOn, Refused
 from server.paths import ROOT
 from server.rules import Illegal
-from server.store.models import OVER, PLAYING, Match, db
+from server.store.models import MATCHES, OVER, PLAYING, Match, db
 from server.views import spectator_page
 from tests.cast import (
     MONDAY,
@@ -55,7 +55,7 @@ def test_a_sweep_that_finds_nothing_to_do_waits_for_nobody_who_writes() -> None:
     matches.sweep(MONDAY)
     db.session.remove()
     with db.engine.connect().execution_options(writes=True) as elsewhere:
-        elsewhere.execute(update(Match).values(unanswered=0))  # on SQLite, that locks the whole database
+        elsewhere.execute(update(MATCHES).values(unanswered=0))  # on SQLite, that locks the whole database
         assert matches.sweep(MONDAY + timedelta(seconds=10)) == 0
         elsewhere.rollback()
 

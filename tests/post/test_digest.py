@@ -222,7 +222,9 @@ class TestDaily:
         assert kinds(server) == ["gathered"]
 
     def test_the_night_in_which_the_clock_goes_back_has_one_letter(self):
-        player = Player(email=BRUNO, zone="Europe/Paris", digest=DAILY, daily_at="02:30", created_at=MONDAY)
+        player = Player(
+            id=1, email=BRUNO, mailbox=BRUNO, zone="Europe/Paris", digest=DAILY, daily_at="02:30", created_at=MONDAY
+        )
         before = datetime.fromisoformat("2026-10-24T12:00:00+00:00")
         first = leaves_at(player, [Waiting(1, "over", 1, 1, before)])
         second = leaves_at(player, [Waiting(2, "over", 1, 1, first + A_MINUTE)])

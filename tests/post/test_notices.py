@@ -20,6 +20,7 @@ from server.post import notices, outbox, own_channels
 from server.post.channels import KINDS, keys, plain
 from server.post.transports import transport
 from server.store.models import Channel, Letter, Match, Notice, Player, db
+from tests.cast import person
 
 from ..cast import address, again, letters, open_table, play_out, seal_for_everybody, seals, seat, some_answer
 from ..conftest import MONDAY
@@ -53,7 +54,7 @@ def match(app: Flask) -> Match:
 
 
 def player(name: str) -> Player:
-    return db.session.scalars(select(Player).where(Player.email == address(name))).one()
+    return person(name)
 
 
 def hook(hooks: Hooks, name: str = "Ada", kind: str = "json", **more: object) -> Channel:

@@ -17,6 +17,7 @@ from server.post import breaker, failed, outbox, reply_addresses
 from server.post.failures import Down
 from server.post.transports import transport
 from server.store.models import Chair, Letter, Match, db
+from tests.cast import all_matches
 
 from ..cast import guests, open_match, open_table, seal_for_everybody, seat
 from ..conftest import MONDAY
@@ -331,9 +332,7 @@ class TestRefusedByAll:
     """The mail server refuses everybody, or us: that is nobody's trouble."""
 
     def everybody(self) -> list[Chair]:
-        db.session.rollback()
-        db.session.expire_all()
-        return list(db.session.scalars(db.select(Chair)))
+        return [chair for match in all_matches() for chair in match.chairs]
 
     @pytest.mark.parametrize(
         ("command", "words"),

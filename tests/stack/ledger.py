@@ -28,7 +28,8 @@ from sqlalchemy import select, update
 
 from server import clock, deal, links
 from server.store.envelopes import Opened
-from server.store.models import OVER, Chair, InboundMail, Letter, Match, Remark, Turn, db
+from server.store.models import CHAIRS, MATCHES, OVER, InboundMail, Letter, Remark, Turn, db
+from server.store.one_match import one_match
 from server.views import letter_of
 from tests.cast import NAMES
 from tests.secrets_in_logs import Secrets, secrets_of
@@ -282,7 +283,7 @@ class Club:
             match = json.load(response)["id"]
         self.matches.append(match)
         with self.inside():
-            chairs = db.session.scalars(select(Chair).where(Chair.match_id == match).order_by(Chair.seat)).unique()
+            chairs = one_match(match).chairs
             tokens = [(links.seat_token(chair), links.me(chair.player).rpartition("/")[2]) for chair in chairs]
         for place, ((token, me), address) in enumerate(zip(tokens, addresses, strict=True)):
             chance = Random(self.random.random())
@@ -363,13 +364,13 @@ class Club:
                 yield f"a line was said {said[match, line]} times: match {match}, seat {seat}"
 
     def _lost_seats(self) -> Iterator[str]:
-        words = {(chair.match_id, chair.seat): chair.word for chair in db.session.scalars(select(Chair)).unique()}
+        words = {(c.match_id, c.seat): c.word for c in db.session.execute(select(CHAIRS))}
         for (match, seat), word in self.ledger.seats.items():
             if words.get((match, seat)) != word:
                 yield f"a seat that was taken is not: match {match}, seat {seat}"
 
     def _broken_plies(self) -> Iterator[str]:
-        for match in db.session.scalars(select(Match)):
+        for match in db.session.execute(select(MATCHES.c.id, MATCHES.c.ply)):
             plies = list(db.session.scalars(select(Turn.ply).where(Turn.match_id == match.id).order_by(Turn.ply)))
             if plies and plies != list(range(match.ply + 1)):
                 yield f"the plies of match {match.id} are not 0 to {match.ply}, each once"
@@ -388,11 +389,11 @@ class Club:
             yield f"{twice} letters came twice, and at most {doubles} may"
 
     def _unfinished(self) -> Iterator[str]:
-        for match in db.session.scalars(select(Match).where(Match.status != OVER)):
+        for match in db.session.execute(select(MATCHES).where(MATCHES.c.status != OVER)):
             yield f"match {match.id} ({match.game}) stands still: {match.status}, ply {match.ply}"
 
     def _broken_records(self) -> Iterator[str]:
-        for match in db.session.scalars(select(Match.id).where(Match.status == OVER)):
+        for match in db.session.scalars(select(MATCHES.c.id).where(MATCHES.c.status == OVER)):
             with _open(f"{self.stack.url}/api/records/{match}", timeout=60) as response:
                 record = response.read()
             try:

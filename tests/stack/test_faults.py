@@ -10,7 +10,7 @@ from sqlalchemy import func, select, update
 
 from server import clock, links
 from server.matches import match_by_id
-from server.store.models import Letter, Match, Turn, db
+from server.store.models import MATCHES, Letter, Turn, db
 from server.views import seat_page
 from tests.cast import open_table
 from tests.services import Broker, Post, Stack, wait_for
@@ -31,7 +31,7 @@ def overdue_tables(stack: Stack) -> None:
 
 def closed(stack: Stack) -> int:
     with inside(stack):
-        return db.session.scalar(select(func.count()).select_from(Match).where(Match.ply == 1)) or 0
+        return db.session.scalar(select(func.count()).select_from(MATCHES).where(MATCHES.c.ply == 1)) or 0
 
 
 def unsent(stack: Stack) -> int:

@@ -26,7 +26,7 @@ from server.deal import verify
 from server.matches import Guest, match_by_id
 from server.post import reply_addresses
 from server.store import heartbeat
-from server.store.models import OVER, PLAYING, Considered, Letter, Match, Process, Review, Turn, db
+from server.store.models import MATCHES, OVER, PLAYING, Considered, Letter, Match, Process, Review, Turn, db
 from server.store.session import transaction
 from server.views import seat_page
 from tests.cast import (
@@ -219,7 +219,10 @@ def _claimed(stack: Stack, match_id: str) -> bool:
 def _overdue(stack: Stack, match_id: str) -> bool:
     with inside(stack):
         at = clock.now() - timedelta(seconds=3)
-        return db.session.scalar(select(Match.id).where(Match.id == match_id, Match.closes_at < at)) is not None
+        return (
+            db.session.scalar(select(MATCHES.c.id).where(MATCHES.c.id == match_id, MATCHES.c.closes_at < at))
+            is not None
+        )
 
 
 # A database that is locked -------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import func, select
 
 from server import links, matches
-from server.store.models import Letter, Match, Turn, db
+from server.store.models import MATCHES, Letter, Turn, db
 from server.views import seat_page
 from tests.cast import open_table
 from tests.services import Stack
@@ -89,7 +89,7 @@ def test_every_table_advances_once_when_both_bid_at_the_same_moment_and_twice(st
     assert all(len(of_one) == 1 for of_one in receipts.values())
     with inside(stack):
         ids = [match_id for match_id, _ in tables]
-        assert db.session.scalars(select(Match.ply).where(Match.id.in_(ids)).distinct()).all() == [1]
+        assert db.session.scalars(select(MATCHES.c.ply).where(MATCHES.c.id.in_(ids)).distinct()).all() == [1]
         turns = db.session.execute(
             select(Turn.match_id, func.count()).where(Turn.ply == 1, Turn.match_id.in_(ids)).group_by(Turn.match_id)
         )

@@ -16,8 +16,9 @@ from server.config import Settings
 from server.matches import restoring
 from server.paths import MIGRATIONS
 from server.store import schema
-from server.store.models import Match, Player, db
+from server.store.models import PLAYERS, db
 from server.web import create_web
+from tests.cast import all_matches
 from tests.services import fresh_database
 from tests.store import databases
 
@@ -66,8 +67,8 @@ def check_all_is_there() -> None:
     with db.engine.connect() as connection:
         assert schema.revision_of(connection) == "9001"
         assert "ix_player_zone" in {index["name"] for index in inspect(connection).get_indexes("player")}
-    assert set(db.session.scalars(select(Player.zone))) == {"Europe/Rome"}
-    assert db.session.scalars(select(Match)).all()
+    assert set(db.session.scalars(select(PLAYERS.c.zone))) == {"Europe/Rome"}
+    assert all_matches()
 
 
 @pytest.mark.parametrize("version", databases.versions())

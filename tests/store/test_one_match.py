@@ -6,14 +6,14 @@ from datetime import timedelta
 from random import Random
 
 import pytest
-from sqlalchemy import create_engine, func, inspect, select, text, update
+from sqlalchemy import Table, create_engine, func, select, text, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm.exc import StaleDataError
 
 from server import matches
 from server.rules import GAMES
 from server.store import session
-from server.store.models import Base, Chair, Letter, Match, Player, Turn, db
+from server.store.models import CHAIRS, MATCHES, PLAYERS, Chair, Letter, Match, Plain, Turn, db
 from server.store.one_match import chair_of, finished, keep, match_of, matches_of, unfinished
 from server.store.session import transaction
 from tests.cast import (
@@ -89,7 +89,7 @@ def test_nothing_is_written_where_the_match_was_written_meanwhile() -> None:
     def change() -> None:
         found = the_match(chair)
         with db.engine.begin() as somebody_else:
-            somebody_else.execute(update(Match.__table__).values(revision=Match.__table__.c.revision + 1))
+            somebody_else.execute(update(MATCHES).values(revision=MATCHES.c.revision + 1))
         found.ply, found.chairs[0].missed = 5, 7
         keep(Letter, identity="new", kind="turn", match_id=match.id, chair_id=chair, created_at=MONDAY)
 
@@ -124,7 +124,7 @@ def test_what_a_person_sets_meanwhile_stays_as_they_set_it() -> None:
         ada, bruno = (chair.player for chair in the_match(chair_id).chairs)
         assert ada is not None
         assert bruno is not None
-        db.session.execute(update(Player).where(Player.id == ada.id).values(daily_at="08:00"))
+        db.session.execute(update(PLAYERS).where(PLAYERS.c.id == ada.id).values(daily_at="08:00"))
         ada.zone, bruno.daily_at = "Europe/Paris", "21:00"
 
     change_two_people(match.chairs[0].id)
@@ -181,7 +181,7 @@ def test_within_a_transaction_a_match_is_the_same_and_what_is_selected_knows_of_
         assert the_match(ids[1]) is found
         assert matches_of([other.id, match.id])[1] is found
         found.chairs[0].missed = 8
-        moved = select(Match.ply).join(Chair).where(Chair.missed == 8)
+        moved = select(MATCHES.c.ply).join(CHAIRS).where(CHAIRS.c.missed == 8)
         return found, list(db.session.scalars(moved))
 
     found, plies = change()
@@ -199,17 +199,24 @@ def test_what_is_changed_of_a_match_that_is_only_shown_is_not_written() -> None:
     assert stored(match) == before
 
 
-def columns(row: Base) -> dict[str, object]:
-    return {attribute.key: getattr(row, attribute.key) for attribute in inspect(type(row)).column_attrs}
+def columns(one: Plain, table: Table) -> dict[str, object]:
+    return {column.key: getattr(one, column.key) for column in table.columns}
 
 
-def everything(chair: Chair | None) -> object:
-    """All that can be read of a seat and of its table."""
+def assert_is_as_stored(chair: Chair | None) -> None:
+    """What is read of a seat and of its table is all that the database has of them."""
     assert chair is not None
     assert chair in chair.match.chairs
     assert all(one.match is chair.match for one in chair.match.chairs)
-    at_the_table = [(columns(one), one.is_open, one.player and columns(one.player)) for one in chair.match.chairs]
-    return chair.seat, columns(chair.match), at_the_table
+    seated = [one.player for one in chair.match.chairs if one.player]
+    for table, found in ((MATCHES, [chair.match]), (CHAIRS, chair.match.chairs), (PLAYERS, seated)):
+        stored = select(table).where(table.c.id.in_([one.id for one in found]))
+        assert [columns(one, table) for one in sorted(found, key=lambda one: one.id)] == [
+            dict(zip(table.columns.keys(), row, strict=True)) for row in db.session.execute(stored.order_by(table.c.id))
+        ]
+    assert [(one.player_id, one.match_id) for one in chair.match.chairs] == [
+        (one.player.id if one.player else None, chair.match.id) for one in chair.match.chairs
+    ]
 
 
 def test_a_match_is_read_with_all_that_the_database_has_of_it(subtests: pytest.Subtests) -> None:
@@ -219,13 +226,13 @@ def test_a_match_is_read_with_all_that_the_database_has_of_it(subtests: pytest.S
         matches.go_away(again(match).chairs[1].player_id or 0, 3, MONDAY + timedelta(minutes=2))
         for chair in match.chairs:
             with subtests.test(game=game, seat=chair.seat):
-                assert everything(chair_of(chair.id)) == everything(db.session.get(Chair, chair.id))
+                assert_is_as_stored(chair_of(chair.id))
 
 
 def test_a_seat_without_a_player() -> None:
     match = open_match("titro", {}, [*guests("Ada"), matches.Guest("Hal", house=True)], "PT48H", at=MONDAY)
     assert the_match(match.chairs[0].id).chairs[1].player is None
-    assert everything(chair_of(match.chairs[0].id)) == everything(db.session.get(Chair, match.chairs[0].id))
+    assert_is_as_stored(chair_of(match.chairs[0].id))
 
 
 def test_the_tables_of_a_player() -> None:
@@ -235,7 +242,7 @@ def test_the_tables_of_a_player() -> None:
     for found, match in ((unfinished(ada), running), (finished(ada, 30), ended)):
         [chair] = found
         assert chair.match.id == match.id
-        assert everything(chair) == everything(db.session.get(Chair, chair.id))
+        assert_is_as_stored(chair)
 
 
 def test_what_began_or_ended_last_comes_first() -> None:

@@ -29,7 +29,7 @@ from server.post.transports import Maildir
 from server.rules import GAMES, asked, dump
 from server.rules.games import titro
 from server.rules.tempo import of_one_part
-from server.store.models import OVER, PLAYING, Chair, Letter, Match, SharedLink, db
+from server.store.models import MATCHES, OVER, PLAYING, Chair, Letter, Match, SharedLink, db
 from server.views import table_of
 from server.views.faces import face
 from tests.cast import MONDAY, NAMES, again, open_table, open_tables, page, play_out, seal_for_everybody, seals, seat
@@ -71,7 +71,7 @@ def all_that_is_shown(web: FlaskClient, chair: Chair) -> list[Any]:
 
 def keep(match: Match, **columns: Any) -> None:
     """Change a match behind everybody's back."""
-    db.session.execute(update(Match).where(Match.id == match.id).values(**columns))
+    db.session.execute(update(MATCHES).where(MATCHES.c.id == match.id).values(**columns))
     db.session.commit()
 
 

@@ -19,6 +19,7 @@ from server.matches import Guest, Refused, desk, joining
 from server.post import outbox
 from server.post.transports import Maildir
 from server.store.models import CANCELLED, PLAYING, Letter, Match, Offer, Remark, Reservation, db
+from server.store.one_match import one_match
 from server.views import spectator_page
 from tests.cast import address, again, guests, open_match, open_table, seals, seat, some_answer
 from tests.conftest import MONDAY
@@ -55,7 +56,7 @@ def letters_to(email: str) -> list[str]:
 
 
 def _email(letter: Letter) -> str:
-    return next(chair.player.email for chair in db.session.get_one(Match, letter.match_id).chairs
+    return next(chair.player.email for chair in one_match(letter.match_id).chairs
                 if chair.id == letter.chair_id and chair.player)  # fmt: skip
 
 

@@ -7,10 +7,9 @@ import re
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
 
 from server.rules import GAMES
-from server.store.models import Match, db
+from tests.cast import all_matches
 from tests.web.browsing import text
 
 OFFERED = re.compile(r'name="?(card|target)"? value="?([A-Za-z0-9]+)')
@@ -37,7 +36,7 @@ def test_two_bids_without_script_and_the_rules_say_who_won_what(web: FlaskClient
     over = web.get(second)
     assert "You 10, I 4. Well bid!" in text(over)
     assert 'action="/practice"' in over.text
-    assert db.session.scalars(select(Match)).all() == []
+    assert all_matches() == []
 
 
 def test_his_bids_do_not_depend_on_mine(web: FlaskClient) -> None:

@@ -17,7 +17,8 @@ from server.matches import Unknown
 from server.matches.preferences import never_write
 from server.post import outbox
 from server.post.transports import Maildir
-from server.store.models import Letter, Match, NeverWrite, Player, db
+from server.store.models import MATCHES, Letter, Match, NeverWrite, db
+from server.store.one_match import one_player
 from server.web.limits import Counts, TooOften, network
 from tests.cast import guests, letters, open_match, open_table, seat
 from tests.services import Broker
@@ -55,7 +56,7 @@ def server(app: Flask, settings: Settings) -> Iterator[Callable[..., FlaskClient
 
 
 def opened() -> int:
-    return db.session.scalar(select(func.count()).select_from(Match))
+    return db.session.scalar(select(func.count()).select_from(MATCHES))
 
 
 def asks(web: FlaskClient, address: str = "192.0.2.1", **more: str) -> TestResponse:
@@ -207,7 +208,7 @@ class TestNeverAgain:
         assert seat(match, "Bruno").player.stopped_at is not None
 
     def test_a_token_for_something_else_is_none_for_this(self, web: FlaskClient) -> None:
-        player = db.session.get_one(Player, seat(self.invited(), "Bruno").player_id)
+        player = one_player(seat(self.invited(), "Bruno").player_id)
         assert web.post(f"/never/{links.sign(links.STOP_ALL, player.id)}").status_code == 404
         assert self.never() == 0
 

@@ -14,7 +14,7 @@ from server.matches import Guest, joining
 from server.post import outbox
 from server.post.transports.maildir import Maildir
 from server.store.models import INVITED, PLAYING, Letter, Match, Reservation, db
-from tests.cast import address, again, guests, letters, open_match, seat
+from tests.cast import address, again, all_matches, guests, letters, open_match, seat
 from tests.web.browsing import link, text
 
 
@@ -63,7 +63,7 @@ class TestOpening:
     def test_a_seat_is_left_open_in_the_form(self, web: FlaskClient):
         assert "An open seat" in web.get("/new?game=scarto").text
         assert web.post("/new", data=NEW).status_code == 200
-        match = db.session.scalars(select(Match)).one()
+        [match] = all_matches()
         assert [(chair.name, chair.is_open) for chair in match.chairs][1:] == [("Bruno", False), ("an open seat", True)]
 
     def test_in_the_json_interface(self, web: FlaskClient):
@@ -83,7 +83,7 @@ class TestOpening:
 
     def test_the_letter_to_the_host_has_the_link_for_the_group(self, web: FlaskClient):
         web.post("/new", data=NEW)
-        match = db.session.scalars(select(Match)).one()
+        [match] = all_matches()
         assert f"http://localhost{path_of(match)}\n" in mail_for("ada", "invitation")
         assert "/join/" not in mail_for("bruno", "invitation")
 

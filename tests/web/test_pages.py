@@ -25,12 +25,23 @@ from server.post import message
 from server.post.rendering import table as told_by_letter
 from server.post.transports import Maildir
 from server.rules import GAMES
-from server.store.models import CANCELLED, INVITED, OVER, PLAYING, Letter, Match, db
+from server.store.models import CANCELLED, INVITED, MATCHES, OVER, PLAYING, Letter, Match, db
 from server.views import seat_page, spectator_page
 from server.web import ONE_CLICK
 from server.web.drawing import ranks_by_suit
 from tests.browser.moments import moments
-from tests.cast import again, guests, letters, open_match, open_table, play_out, seal_for_everybody, seals, seat
+from tests.cast import (
+    again,
+    all_matches,
+    guests,
+    letters,
+    open_match,
+    open_table,
+    play_out,
+    seal_for_everybody,
+    seals,
+    seat,
+)
 from tests.cast import page as seen
 from tests.conftest import MONDAY
 from tests.each import each
@@ -308,7 +319,7 @@ def test_one_more_deal_is_one_tap_of_each_on_the_last_page(web: FlaskClient) -> 
     assert web.post(link(match, "Bruno"), data={"do": "more"}, follow_redirects=True).status_code == 200
     assert "It begins as soon as Chiara and Ada have, too." in text(web.get(link(match, "Bruno")))
     assert "Bruno would like one more deal." in text(web.get(link(match, "Ada")))
-    more = db.session.scalars(select(Match).where(Match.rematch_of == match.id)).one()
+    [more] = all_matches(MATCHES.c.rematch_of == match.id)
     assert "Bruno would like one more deal of Scarto with the same people." in text(web.get(link(more, "Ada")))
     web.post(link(match, "Ada"), data={"do": "more"})
     last = web.post(link(match, "Chiara"), data={"do": "more"})
@@ -340,7 +351,7 @@ def test_a_rematch_takes_one_tap_and_a_letter_leads_to_the_new_seat(web: FlaskCl
     answer = web.post(link(match, "Bruno"), data={"do": "rematch"})
     assert (answer.status_code, answer.location) == (200, None)
     assert "A letter is on its way" in text(answer)
-    again_ = db.session.scalars(select(Match).where(Match.rematch_of == match.id)).one()
+    [again_] = all_matches(MATCHES.c.rematch_of == match.id)
     page = text(web.get(link(again_, "Bruno")))
     assert "You have taken your seat" in page
     assert "Ada was invited" in page
@@ -393,7 +404,7 @@ ROWS = {"name-0": "Ada", "email-0": "ada@example.org", "name-1": "Bruno", "email
 
 
 def newest() -> Match:
-    return db.session.scalars(select(Match).order_by(Match.created_at.desc())).first()  # type: ignore[return-value]
+    return next(reversed(all_matches()), None)  # type: ignore[return-value]
 
 
 def test_a_match_is_opened_through_the_form_and_its_host_gets_a_letter(web: FlaskClient) -> None:
@@ -804,7 +815,7 @@ def test_people_on_both_seats_are_asked_for_both(web: FlaskClient) -> None:
         matches.accept(chair.id)
     match = play_out(match, Random(1))
     web.post(link(match, "Mirror"), data={"do": "rematch"})
-    again_ = db.session.scalars(select(Match).where(Match.rematch_of == match.id)).one()
+    [again_] = all_matches(MATCHES.c.rematch_of == match.id)
     assert [(letter.kind, letter.chair_id) for letter in letters(again_)] == [
         ("invitation", chair.id) for chair in again_.chairs
     ]

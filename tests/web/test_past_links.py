@@ -15,11 +15,12 @@ from server import clock, links, matches
 from server.matches import Guest, practising
 from server.post import inbound
 from server.post.reply_addresses import open_address
-from server.store.models import OVER, PLAYING, Channel, Letter, Match, NeverWrite, Offer, Player, db
+from server.store.models import MATCHES, OVER, PLAYERS, PLAYING, Channel, Letter, Match, NeverWrite, Offer, db
+from server.store.one_match import one_player
 from server.store.session import transaction
 from server.web.seat import ACTIONS
 from server.web.sidebar import ACTIONS as ASIDE
-from tests.cast import again, guests, letters, open_match, open_table, play_out, seat, takes_over
+from tests.cast import again, all_matches, guests, letters, open_match, open_table, play_out, seat, takes_over
 from tests.web.browsing import link, text
 
 FIELDS = {
@@ -28,7 +29,7 @@ FIELDS = {
     "seat": "1", "name": "Greta", "email": "greta@example.org", "ply": "0", "typed": "KH centre", "line": "hello",
 }  # fmt: skip
 """Whatever a form of a seat may hold."""
-PRESENT = (Player, NeverWrite, Channel, Offer)
+PRESENT = [PLAYERS, *(model.__table__ for model in (NeverWrite, Channel, Offer))]
 """Tables of which no row may change."""
 
 
@@ -41,9 +42,9 @@ def past(web: FlaskClient) -> Match:
 def present(*, but: Match) -> Mapping[str, Any]:
     """All that goes on, apart from a match that is over and what may follow it."""
     db.session.rollback()
-    its = select(Match.id).where((Match.id == but.id) | (Match.rematch_of == but.id))
-    rows = {model.__tablename__: db.session.execute(select(model.__table__)).all() for model in PRESENT}
-    rows["match"] = db.session.execute(select(Match.__table__).where(Match.id.not_in(its))).all()
+    its = select(MATCHES.c.id).where((MATCHES.c.id == but.id) | (MATCHES.c.rematch_of == but.id))
+    rows = {table.name: db.session.execute(select(table)).all() for table in PRESENT}
+    rows["match"] = db.session.execute(select(MATCHES).where(MATCHES.c.id.not_in(its))).all()
     return {name: sorted(map(str, found)) for name, found in rows.items()}
 
 
@@ -87,14 +88,13 @@ def test_nor_does_a_mail_to_an_address_of_it(web: FlaskClient, past: Match) -> N
         raw = f"From: ada@example.org\r\nMessage-ID: <{text_[:4]}@example.org>\r\n\r\n{text_}\r\n".encode()
         inbound.keep(target, "ada@example.org", raw, clock.now())
         inbound.act_on_due()
-    assert db.session.get_one(Player, player.id).vacations is None
+    assert one_player(player.id).vacations is None
     assert [letter.kind for letter in letters(again(past))][-1] == "refusal"
 
 
 class TestTheNextMatch:
     def follows(self, past: Match) -> list[Match]:
-        db.session.rollback()
-        return list(db.session.scalars(select(Match).where(Match.rematch_of == past.id)))
+        return all_matches(MATCHES.c.rematch_of == past.id)
 
     @pytest.mark.parametrize("do", ["rematch", "more"])
     def test_is_proposed_by_it_once_and_its_link_goes_out_by_letter_only(

@@ -14,12 +14,13 @@ from server.config import Settings
 from server.matches import practising
 from server.rules import GAMES
 from server.store.models import Letter, Match, db
-from tests.cast import again
+from tests.cast import again, all_matches
 from tests.matches.test_practising import play_out
 
 
 def only_match() -> Match:
-    return db.session.scalars(select(Match)).one()
+    [match] = all_matches()
+    return match
 
 
 def path_of(match: Match) -> str:
@@ -48,14 +49,14 @@ def test_a_form_that_is_sent_twice_begins_one_match(web: FlaskClient) -> None:
     once = re.findall(r'name="form" value="([^"]+)"', web.get("/practice").text)[0]
     first, again_ = (web.post("/practice", data={"game": "titro", "form": once}) for _ in range(2))
     assert first.location == again_.location
-    assert len(db.session.scalars(select(Match)).all()) == 1
+    assert len(all_matches()) == 1
     assert web.post("/practice", data={"game": "scarto", "form": once}).location != first.location
 
 
 def test_looking_begins_nothing(web: FlaskClient) -> None:
     web.get("/practice")
     web.get("/practice?game=titro")
-    assert db.session.scalars(select(Match)).first() is None
+    assert all_matches() == []
 
 
 @pytest.mark.parametrize("game", ["whist", "wh\0ist"])

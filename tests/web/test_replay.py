@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from server import links, matches
 from server.rules import GAMES
-from server.store.models import Chair, Match, Snapshot, Turn, db
+from server.store.models import CHAIRS, Match, Snapshot, Turn, db
 from tests.cast import (
     NAMES,
     again,
@@ -308,4 +308,4 @@ def test_a_chair_keeps_what_was_seen(web: FlaskClient) -> None:
     match = card_games(1)
     matches.mark_seen(match.chairs[0].id, 1)
     db.session.rollback()
-    assert db.session.scalar(select(Chair.seen_ply).where(Chair.id == match.chairs[0].id)) == 1
+    assert db.session.scalar(select(CHAIRS.c.seen_ply).where(CHAIRS.c.id == match.chairs[0].id)) == 1

@@ -9,15 +9,14 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
 
 from server import links, matches
 from server.cli import poste
 from server.matches import erasing, exporting
 from server.post import writing
-from server.store.models import Match, Player, db
+from server.store.models import MATCHES, Match, Player
 from server.views.circle import circle_of
-from tests.cast import MONDAY, address, again, letters, open_table, play_out, seat
+from tests.cast import MONDAY, address, again, all_matches, letters, open_table, play_out, seat
 from tests.matches.test_same_deals import dealt, opened, played
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -69,7 +68,7 @@ def test_the_form_of_a_new_match_opens_several_tables_or_keeps_what_was_typed(
     assert "Table 2: ada@example.org is at another table already" in refused.text
     assert 'value="Dmitri"' in refused.text
     assert web.post("/new", data={**FORM, "turned": "on"}).status_code == 200
-    first, second = db.session.scalars(select(Match).order_by(Match.table_number)).all()
+    first, second = all_matches()
     assert [[chair.name for chair in table.chairs] for table in (first, second)] == [
         ["Ada", "Bruno"],
         ["Dmitri", "Chiara"],
@@ -85,7 +84,7 @@ def test_the_json_interface_opens_several_tables(web: FlaskClient) -> None:
         refused = web.post("/api/matches", json={**wish, **more})
         assert (refused.status_code, why in refused.get_json()["detail"]) == (422, True)
     told = web.post("/api/matches", json=wish).get_json()
-    first, second = db.session.scalars(select(Match).order_by(Match.table_number)).all()
+    first, second = all_matches()
     assert (told["id"], [table["id"] for table in told["more_tables"]]) == (first.id, [second.id])
     assert [one["name"] for one in told["more_tables"][0]["seats"]] == ["Dmitri", "Chiara"]
     alone = web.post("/api/matches", json={"game": "titro", "seats": seats("Edda", "Farid")}).get_json()
@@ -213,7 +212,7 @@ def test_a_match_with_these_people_is_one_tap_and_shows_no_address(web: FlaskCli
     form = {"seat": seat(before, "Ada").id, "game": "dementlieu"}
     there = web.post(f"{me(before, 'Ada')}/circle", data=form)
     assert there.status_code == 303
-    opened_now = db.session.scalars(select(Match).where(Match.rematch_of == before.id)).one()
+    [opened_now] = all_matches(MATCHES.c.rematch_of == before.id)
     assert (opened_now.game, opened_now.chairs[0].name) == ("dementlieu", "Ada")
     assert there.location == me(before, "Ada")
     assert own(opened_now, "Ada") in web.get(there.location).text
@@ -228,7 +227,7 @@ def test_a_match_with_these_people_is_asked_for_from_ones_own_seat_and_for_a_gam
         {},
     ):
         assert web.post(f"{me(before, 'Ada')}/circle", data=form).status_code == 422
-    assert db.session.scalar(select(Match).where(Match.rematch_of == before.id)) is None
+    assert all_matches(MATCHES.c.rematch_of == before.id) == []
 
 
 def test_partners_are_not_held_against_each_other() -> None:

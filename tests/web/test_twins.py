@@ -24,7 +24,7 @@ from server.house import at_random
 from server.post import inbound, notices, outbox, own_channels, reply_addresses
 from server.rules import GAMES, Answer, Ask, asked, dump, forced, submit
 from server.rules.tempo import of_one_part
-from server.store.models import Chair, Match, db
+from server.store.models import CHAIRS, MATCHES, Chair, Match, db
 from server.store.session import transaction
 from server.views import table_of
 from server.views.replay import shuffler_of
@@ -191,7 +191,7 @@ def plans(life: Life, at: datetime) -> None:
 
 def the_table(life: Life, at: datetime) -> None:
     """Gives the only answer that there is."""
-    db.session.execute(update(Chair).where(Chair.id == life.chair.id).values(order_at=at))
+    db.session.execute(update(CHAIRS).where(CHAIRS.c.id == life.chair.id).values(order_at=at))
     db.session.commit()
     assert matches.give_orders_due(at)
 
@@ -211,7 +211,7 @@ def lived(life: Life, before: Way = nothing, at_once: Way = nothing, then: Way =
     if len(asked_now(life.match)) == 1:
         seal_for_everybody(life.match, opens)
     at_once(life, opens)
-    late = update(Chair).where(Chair.order_at.is_not(None)).values(order_at=opens + 47.5 * AN_HOUR)
+    late = update(CHAIRS).where(CHAIRS.c.order_at.is_not(None)).values(order_at=opens + 47.5 * AN_HOUR)
     db.session.execute(late)  # it is drawn by chance
     db.session.commit()
     life.at(opens)
@@ -246,7 +246,7 @@ def lives(
 
     def life(**done: Way) -> Got:
         match = world(("twins", stop.__name__, *terms), lambda: played(hooks, stop, **terms))
-        theirs = update(Chair).where(Chair.match_id == match.id, Chair.seat == who)
+        theirs = update(CHAIRS).where(CHAIRS.c.match_id == match.id, CHAIRS.c.seat == who)
         db.session.execute(theirs.values(missed=3, trouble=TROUBLE))
         db.session.commit()
         return lived(Life(web, hooks, match, again(match).chairs[who], now), **done)
@@ -299,16 +299,16 @@ def one_token_each(life: Life, at: datetime) -> None:
     state = table_of(match).state
     gone = range(len(state.tokens[0]))
     state = replace(state, rules=replace(state.rules, highest=len(gone)), tokens=(tuple(gone),) * len(match.chairs))
-    values = {"snapshot": dump(state), "revision": Match.revision + 1}
-    db.session.execute(update(Match).where(Match.id == match.id).values(values))
-    db.session.execute(update(Chair).where(Chair.match_id == match.id).values(order_at=at, missed=0))
+    values = {"snapshot": dump(state), "revision": MATCHES.c.revision + 1}
+    db.session.execute(update(MATCHES).where(MATCHES.c.id == match.id).values(values))
+    db.session.execute(update(CHAIRS).where(CHAIRS.c.match_id == match.id).values(order_at=at, missed=0))
     db.session.commit()
     assert all(map(forced, asked_now(match).values()))
 
 
 def asleep(life: Life, at: datetime) -> None:
     """The match has fallen asleep, as it does where nobody answers for long."""
-    theirs = update(Match).where(Match.id == life.match.id)
+    theirs = update(MATCHES).where(MATCHES.c.id == life.match.id)
     db.session.execute(theirs.values(asleep_at=at, closes_at=None, remind_at=None))
     db.session.commit()
 

@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 from server import links, matches
 from server.config import Settings
 from server.matches import Guest, joining
-from server.store.models import Letter, Match, Player, Reservation, db
+from server.store.models import PLAYERS, Letter, Match, Reservation, db
 from tests.cast import again, guests, open_match, open_table, seat
 
 pytestmark = [pytest.mark.usefixtures("app"), pytest.mark.both_databases]
@@ -268,5 +268,5 @@ def test_one_mailbox_is_one_person_whatever_is_typed() -> None:
     for email in ("zora@gmail.com", "z.o.r.a@googlemail.com", "Zora+x@Gmail.com"):
         open_match("titro", {}, [Guest("Zora", email), *guests("Edda")])
     assert match.chairs[0].player is not None
-    found = db.session.scalars(select(Player.email).where(Player.email.like("z%"))).all()
+    found = db.session.scalars(select(PLAYERS.c.email).where(PLAYERS.c.email.like("z%"))).all()
     assert found == ["zora@gmail.com"]

@@ -17,7 +17,7 @@ from sqlalchemy import func, select
 
 from server import deal, matches, views
 from server.rules import GAMES
-from server.store.models import Match, db
+from server.store.models import MATCHES, Match, db
 from tests.cast import NAMES, again, open_table, play_out, seal_for_everybody
 from tests.conftest import MONDAY
 
@@ -43,7 +43,7 @@ def world(name: Hashable, play: Callable[[], Match]) -> Match:
     """
     if name not in _worlds:
         if EMPTY not in _worlds:
-            assert db.session.scalar(select(func.count(Match.id))) == 0
+            assert db.session.scalar(select(func.count(MATCHES.c.id))) == 0
             _worlds[EMPTY] = "", _database()
         _put_back(_worlds[EMPTY][1])
         with pytest.MonkeyPatch.context() as fate:

@@ -12,7 +12,7 @@ from ... import clock, links
 from ...config import settings
 from ...rules import GAMES
 from ...store.models import OVER, PLAYING, Chair, Letter, Match, Notice, db
-from ...store.one_match import chair_of, one_match
+from ...store.one_match import chair_of, one_match, one_player
 from ...templating import and_list
 from ...terms import ZONE
 from ...views import spectator_page
@@ -46,7 +46,7 @@ def _wanted(notice: Notice, letter: Letter, chair: Chair, now: datetime) -> bool
     told = letter.sent_at is not None and not notice.channel.letters_too
     if told or chair.player_id != notice.player_id or chair.stopped_at is not None:
         return False
-    if LETTERS[letter.kind].reminds and not notice.channel.player.reminders:
+    if LETTERS[letter.kind].reminds and not one_player(notice.player_id).reminders:
         return False
     return not LETTERS[letter.kind].obsolete(chair, letter, now)
 
@@ -55,7 +55,7 @@ def _to_one(notice: Notice, chair: Chair, now: datetime) -> Message:
     match, private = chair.match, KINDS[notice.channel.kind].private
     others = and_list([other.name for other in match.chairs if other is not chair])
     closes_at = match.closes_at if notice.kind in UNTIL else None
-    until = f" until {clock.in_zone(closes_at, notice.channel.player.zone)}" if closes_at else ""
+    until = f" until {clock.in_zone(closes_at, one_player(notice.player_id).zone)}" if closes_at else ""
     return Message(
         title=f"{GAMES[match.game].name} with {others}",
         body=f"{LETTERS[notice.kind].told}{until}.",

@@ -31,11 +31,10 @@ from ...store.models import (
     InboundMail,
     Letter,
     PersonAddress,
-    Player,
     ReplyAddress,
     db,
 )
-from ...store.one_match import one_chair
+from ...store.one_match import one_chair, one_player
 from ...store.session import first, read_only, transaction
 from ...views import table_page
 from ...views.replay import NoPly, ply_page
@@ -254,9 +253,7 @@ def _write(mail: LeasedMail, reply: Reply, now: datetime) -> None:
     if reply.player_id is not None:
         delivery_effects.wrote(reply.player_id)
         if reply.kind and _may_write(reply.player_id, reply.kind, now):
-            outgoing.write_to_player(
-                db.session.get_one(Player, reply.player_id), reply.kind, now, f"mail-{mail.id}", **facts
-            )
+            outgoing.write_to_player(one_player(reply.player_id), reply.kind, now, f"mail-{mail.id}", **facts)
         return
     chair_id = reply.chair_id or mail.chair_id
     if chair_id is None:

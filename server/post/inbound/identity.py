@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from ...config import settings
 from ...matches import own_addresses
 from ...matches.own_addresses import ADDRESS, ORIGIN
-from ...store.models import Chair, Player, db
+from ...store.models import Chair, Player
+from ...store.one_match import player_of
 from . import authentic
 from .authentic import Verdict, authenticity
 from .dns_keys import keys
@@ -61,7 +62,7 @@ def writer_to_nobody(player_id: int | None, mail: Part) -> Player | None:
         return None
     claimed = writers(mail)[0]
     if player_id is not None:
-        player = db.session.get(Player, player_id)
+        player = player_of(player_id)
         known = player is not None and own_addresses.is_of(player, claimed)
         return player if known and origin_of(mail) is not Verdict.FAIL else None
     owner = own_addresses.owner_of(claimed)

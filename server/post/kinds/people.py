@@ -13,8 +13,20 @@ from ...matches.people import sits_there
 from ...matches.substituting import is_open, why_not
 from ...rules import GAMES
 from ...store.hours import gaps_of
-from ...store.models import PLAYING, Chair, Letter, Match, Offer, Outage, Player, Reservation, db, has_address
-from ...store.one_match import chairs_of, one_chair, one_match
+from ...store.models import (
+    CHAIRS,
+    MATCHES,
+    PLAYING,
+    Chair,
+    Letter,
+    Match,
+    Offer,
+    Outage,
+    Reservation,
+    db,
+    has_address,
+)
+from ...store.one_match import chairs_of, one_chair, one_match, one_player, people_where
 from ...views import length_for, seat_page
 from ...views.player import OwnSeat, name_of, seats_at, unfinished
 from ..asking import asked, example
@@ -37,16 +49,17 @@ def _seat(chair: Chair) -> dict[str, Any]:
 
 def _to_who_left(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """Tell the former player of a seat that somebody else plays there now and that the link is revoked."""
-    player = db.session.scalar(select(Player).where(has_address(letter.facts["email"])).order_by(Player.id))
-    if player is None:
+    players = people_where(has_address(letter.facts["email"]))
+    if not players:
         return None
-    return Addressed(player, letter.facts["name"], {"facts": letter.facts, "game": GAMES[letter.facts["game"]]})
+    return Addressed(players[0], letter.facts["name"], {"facts": letter.facts, "game": GAMES[letter.facts["game"]]})
 
 
 def _offered(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """Offer somebody a seat; the letter shows nothing that the seat sees."""
     offer = db.session.get(Offer, letter.facts["offer"])
-    if offer is None or offer.player.stopped_at or not is_open(offer, now):
+    player = one_player(offer.player_id) if offer else None
+    if offer is None or player is None or player.stopped_at or not is_open(offer, now):
         return None
     chair = one_chair(offer.chair_id)
     match = chair.match
@@ -61,41 +74,44 @@ def _offered(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
         "link": links.offer(offer),
         "rules": rules(match),
     }
-    return Addressed(offer.player, offer.name, fields)
+    return Addressed(player, offer.name, fields)
 
 
 def _kept(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """Ask somebody who requested an open seat, and whose address is now confirmed, whether they take it."""
     reservation = db.session.get(Reservation, letter.facts.get("reservation", 0))
-    if reservation is None or reservation.player.stopped_at or why_not_kept(reservation, now):
+    player = one_player(reservation.player_id) if reservation else None
+    if reservation is None or player is None or player.stopped_at or why_not_kept(reservation, now):
         return None
     match = one_match(reservation.match_id)
-    own = sits_there(reservation.player.email, match.chairs)
+    own = sits_there(player.email, match.chairs)
     fields: dict[str, Any] = {
         "own": links.seat(own) if own else None,
         "game": GAMES[match.game],
         "host": match.chairs[0].name,
         "others": [other.name for other in match.chairs[1:] if other.accepted_at and not other.house],
-        "until": clock.in_zone(reservation.until, reservation.player.zone),
+        "until": clock.in_zone(reservation.until, player.zone),
         "pace": clock.pace(match.pace).words,
         "length": length_for(match),
         "link": links.kept(reservation),
         "rules": rules(match),
     }
-    return Addressed(reservation.player, (own or reservation).name, fields)
+    return Addressed(player, (own or reservation).name, fields)
 
 
 def _new_link(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """The new link to all matches of a player, after the old ones were revoked."""
-    player = db.session.get_one(Player, letter.player_id)
+    player = one_player(letter.player_id)
     return Addressed(player, name_of(player), {})
 
 
 def _outage(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """Tell a player once which open windows close later because of an outage or a pause."""
-    player, outage = db.session.get_one(Player, letter.player_id), db.session.get_one(Outage, letter.facts["outage"])
-    of_theirs = select(Chair.id).join(Match).where(Chair.player_id == player.id, Chair.house.is_(False))
-    running = db.session.scalars(of_theirs.where(Match.status == PLAYING).order_by(Match.closes_at, Chair.id)).all()
+    player, outage = one_player(letter.player_id), db.session.get_one(Outage, letter.facts["outage"])
+    of_theirs = select(CHAIRS.c.id).join(MATCHES).where(CHAIRS.c.player_id == player.id, CHAIRS.c.house.is_(False))
+    running = db.session.scalars(
+        of_theirs.where(MATCHES.c.status == PLAYING).order_by(MATCHES.c.closes_at, CHAIRS.c.id)
+    ).all()
     later = [
         chair
         for chair in chairs_of(running)
@@ -118,7 +134,7 @@ def _had(match: Match, outage: Outage) -> bool:
 
 def _all_tables(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """All tables of a person, the waiting ones numbered, and what may be written."""
-    player = db.session.get_one(Player, letter.player_id)
+    player = one_player(letter.player_id)
     numbers = numbers_of(reply_to)
     seats = [_listed(seat, numbers.get(seat.chair.id, 0)) for seat in unfinished(player)]
     seats.sort(key=lambda seat: (not seat["number"], seat["number"]))
@@ -142,13 +158,13 @@ def _listed(seat: OwnSeat, number: int) -> dict[str, Any]:
 
 def _undone(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """All tables of a person as they stand after a backup was restored."""
-    player = db.session.get_one(Player, letter.player_id)
+    player = one_player(letter.player_id)
     return None if player.stopped_at else _all_tables(letter, now, reply_to)
 
 
 def _switched_off(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """Tell a person that a channel was switched off, because it has not worked for a day."""
-    player = db.session.get_one(Player, letter.player_id)
+    player = one_player(letter.player_id)
     fields = {"channel": letter.facts["name"], "why": letter.facts["why"]}
     return None if player.stopped_at else Addressed(player, name_of(player), fields)
 

@@ -16,7 +16,7 @@ from ...conftest import MONDAY
 
 def table_with_the_king_of_hearts(pace: str = "PT48H") -> Match:
     """A match of Ada and Bruno that has just begun."""
-    match = open_match("titro", {}, guests("Ada", "Bruno"), pace, at=MONDAY)
+    match = again(open_match("titro", {}, guests("Ada", "Bruno"), pace, at=MONDAY))
     match.seed = next(seed for n in count() if "KH" in _hand(seed := n.to_bytes(32, "big")))
     db.session.commit()
     for name in ("Ada", "Bruno"):

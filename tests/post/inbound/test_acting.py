@@ -17,7 +17,7 @@ from server.config import settings
 from server.post import inbound, outbox, reply_addresses
 from server.post.inbound import acting
 from server.post.transports import Maildir
-from server.store.models import Chair, InboundMail, Letter, Match, ReplyAddress, db
+from server.store.models import CHAIRS, MATCHES, InboundMail, Letter, Match, ReplyAddress, db
 from server.views import seat_page
 
 from ...cast import again, number_of, open_table, seals, seat
@@ -86,7 +86,9 @@ class TestMailFromASeatInTrouble:
         self, match: Match, in_trouble: EmailMessage
     ):
         other = open_table("Ada", "Chiara")
-        db.session.execute(db.update(Chair).where(Chair.id == seat(other, "Ada").id).values(trouble="They come back."))
+        db.session.execute(
+            db.update(CHAIRS).where(CHAIRS.c.id == seat(other, "Ada").id).values(trouble="They come back.")
+        )
         db.session.commit()
         reply(in_trouble, "good morning")
         assert seat(match, "Ada").trouble is None
@@ -357,7 +359,9 @@ class TestTrouble:
         broken = table_with_the_king_of_hearts()
         arrives(address_of(broken, "Ada"), "KH centre", MONDAY)
         arrives(address_of(match, "Ada"), "KH centre", MONDAY + A_MINUTE)
-        db.session.execute(db.update(Match).where(Match.id == broken.id).values(snapshot={"record": "no.such.State"}))
+        db.session.execute(
+            db.update(MATCHES).where(MATCHES.c.id == broken.id).values(snapshot={"record": "no.such.State"})
+        )
         db.session.commit()
         inbound.act_on_due(MONDAY + A_MINUTE)
         assert sealed(match) == "KH centre"

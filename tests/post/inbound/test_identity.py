@@ -17,7 +17,8 @@ from server.matches import Gone, Refused, own_addresses
 from server.post import inbound
 from server.post.inbound import dns_keys
 from server.post.inbound.listener import listening, smtp_server
-from server.store.models import InboundMail, Letter, Match, OwnAddress, Player, ReplyAddress, db
+from server.store.models import InboundMail, Letter, Match, OwnAddress, ReplyAddress, db
+from server.store.one_match import one_player
 from server.store.session import transaction
 
 from ...cast import again, seals, seat, takes_over
@@ -292,7 +293,7 @@ def states(name: str) -> int:
 
 
 def letter_player(letter: Letter) -> str:
-    return db.session.get_one(Player, letter.player_id).email
+    return one_player(letter.player_id).email
 
 
 class TestDeadAddresses:

@@ -18,7 +18,6 @@ from random import Random
 from typing import Any
 
 from flask_migrate import upgrade
-from sqlalchemy import select
 
 from server import links, matches, views
 from server.config import Settings, settings
@@ -28,7 +27,8 @@ from server.matches.sweeping import ASLEEP_AFTER
 from server.rules import GAMES, Decide, asks
 from server.rules.tempo import of_one_part
 from server.store import copying
-from server.store.models import PLAYING, Match, Player, db
+from server.store.models import PLAYING, Match, db
+from server.store.one_match import people_where
 from server.terms import ANSWERED, BLIND
 from server.web import create_web
 from tests.cast import NAMES, again, guests, open_match, open_table, open_tables, play_out, seals, some_answer
@@ -64,7 +64,7 @@ def main() -> None:
             (FOLDER / f"{of}.sql.gz").write_bytes(gzip.compress(dump.encode(), 9, mtime=0))
             copying.back_up(FOLDER / f"{of}.backup", settings().link_keys)
             found = [description(tag, again(match)) for tag, match in tagged]
-            people = [links.me(player) for player in db.session.scalars(select(Player).order_by(Player.id))]
+            people = [links.me(player) for player in people_where()]
             for one in sorted((one for one in found if one["status"] == PLAYING), key=lambda one: one["blind"]):
                 end = play_on(one["id"], MONDAY)
                 if not any(chair.house for chair in end.chairs):  # the house draws what it plays
