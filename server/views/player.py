@@ -116,15 +116,6 @@ class Card:
         """The rules."""
         return GAMES[self.key]
 
-    @property
-    def sides(self) -> tuple[tuple[Seat, ...], ...]:
-        """The groups of seats that play together."""
-        return self.game.sides
-
-    def who(self, seat: Seat) -> str:
-        """The name of the seat's player."""
-        return self.names[seat]
-
 
 @dataclass(frozen=True)
 class OwnSeat:
