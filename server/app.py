@@ -49,12 +49,14 @@ def _game_templates() -> frozenset[str]:
 
 
 def create_app(settings: Settings | None = None, timeouts: Timeouts = WORK) -> Flask:
-    """Create the application with these settings, by default from the environment. Raises `Misconfigured`.
+    """Create the application with these settings, by default those of file and environment, and what its
+    state folder needs. Raises `Misconfigured`.
 
     ``timeouts``: how long it waits for the database.
     """
     settings = settings or Settings()
     settings.check()
+    settings.create_state()
     app = Server("server", template_folder=str(TEMPLATES), static_folder=None)
     app.extensions["poste"] = settings
     app.extensions["poste.timeouts"] = timeouts

@@ -1,14 +1,16 @@
-"""All configuration: environment variables, read only here. The embedded default needs none of them.
+"""All configuration: environment variables and the settings file, read only here. The embedded default needs neither.
 
-Every room may read the settings, so this module imports no other module of ours.
+Every room may read the settings, so this module imports no other module of ours but `settings_file`.
 """
 
 from __future__ import annotations
 
+import getpass
 import os
 import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from difflib import get_close_matches
@@ -22,6 +24,8 @@ import isodate
 from flask import current_app
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
+
+from . import settings_file
 
 LONGEST_SOCKET = 107
 """The longest path of a Unix socket on Linux, in bytes (sun_path of unix(7))."""
@@ -104,6 +108,14 @@ VARIABLES = (
     ),
     Variable("IMPRINT", "", "the imprint: its text, or where it is (https://…); unset: there is none"),
 )
+KEYS = "link-keys"
+"""The file in `STATE_DIR` that keeps the keys of links where `LINK_KEYS` is not set."""
+FILE = "SETTINGS"
+"""The environment variable that names the settings file; empty for none."""
+PATHS = ("STATE_DIR", "DKIM_KEY", "INBOX_CERT", "INBOX_KEY")
+"""Settings that are paths, in a file relative to it."""
+PREFIXES = {"MAIL_URL": "maildir:", "DATABASE_URL": "sqlite:///"}
+"""Settings that are paths where they begin so."""
 HIDDEN = "••••"
 _BY_NAME = {variable.name: variable for variable in VARIABLES}
 
@@ -124,23 +136,68 @@ def _meant(name: str) -> str | None:
     return None
 
 
+def _file(named: str | None) -> Path | None:
+    """The settings file of this name; without a name the nearest, and none if it is empty. Raises `Misconfigured`."""
+    if named is None:
+        return settings_file.found(Path.cwd())
+    file = Path(named.strip())
+    if file.name and not file.is_file():
+        raise Misconfigured(f"There is no settings file “{file}”: `poste init` makes one.")
+    return file.absolute() if file.name else None
+
+
+def _read(file: Path) -> dict[str, str]:
+    """The values in a settings file, with its paths made absolute. Raises `Misconfigured`."""
+    try:
+        values = settings_file.read(file, _meant)
+    except settings_file.BadFile as bad:
+        raise Misconfigured(str(bad)) from bad
+    values.setdefault("STATE_DIR", _BY_NAME["STATE_DIR"].default)
+    return values | _absolute(values, file.parent)
+
+
+def _absolute(values: Mapping[str, str], folder: Path) -> dict[str, str]:
+    """Those of the values that are paths, from this folder on."""
+    prefixes = PREFIXES | dict.fromkeys(PATHS, "")
+    paths = {name: values.get(name, "").strip().removeprefix(prefix) for name, prefix in prefixes.items()}
+    return {
+        name: f"{prefixes[name]}{folder / path}"
+        for name, path in paths.items()
+        if path and values[name].strip().startswith(prefixes[name]) and path != ":memory:"
+    }
+
+
 class Settings:
     """The current settings, converted to their types.
 
-    ``environ`` maps names to values, by default the process's environment. Reading a setting raises `Misconfigured` if
-    its value cannot be used.
+    ``environ`` maps names to values, by default those of the settings file, and of the process's environment, which
+    win. ``file``: the name of that file, if not of the one that is found. Raises `Misconfigured` for a file that cannot
+    be used. Reading a setting raises it if its value cannot be used.
     """
 
-    def __init__(self, environ: Mapping[str, str] | None = None):
-        self.environ = dict(os.environ if environ is None else environ)
+    def __init__(self, environ: Mapping[str, str] | None = None, file: str | None = None):
+        self.file = _file(os.environ.get(FILE) if file is None else file) if environ is None else None
+        self._kept_keys: list[str] | None = None
+        if environ is None:
+            environ = os.environ | _absolute(os.environ, Path.cwd())
+        self.environ = {**(_read(self.file) if self.file else {}), **environ}
 
     def text(self, name: str) -> str:
         """The value as given in the environment, or the default."""
         return self.environ.get(name, "").strip() or _BY_NAME[name].default
 
+    def as_environ(self) -> dict[str, str]:
+        """The environment of a process that is to have the same settings, in whatever folder it runs."""
+        given = {name: self.environ[name] for name in _BY_NAME if self.given(name)}
+        return given | {FILE: "", "STATE_DIR": str(self.state_dir)}
+
     def given(self, name: str) -> bool:
-        """Whether the environment sets the variable."""
+        """Whether the environment or the file sets the variable."""
         return bool(self.environ.get(name, "").strip())
+
+    def source(self, name: str) -> str:
+        """Where the value is from: ``environment``, ``file`` or ``default``."""
+        return "default" if not self.given(name) else "file" if name not in os.environ and self.file else "environment"
 
     def _number(self, name: str, least: int, most: int) -> int:
         try:
@@ -151,9 +208,19 @@ class Settings:
             raise Misconfigured(f"{name} is a whole number from {least} to {most}, not “{self.text(name)}”.")
         return number
 
-    def misspelt(self) -> list[str]:
-        """A sentence for each variable of the environment that is no setting, but is named like one."""
-        others = [name for name in sorted(self.environ) if name not in _BY_NAME]
+    def warnings(self) -> list[str]:
+        """A sentence for each variable that is named like a setting and is none, and for what is open to others."""
+        told = self._misspelt()
+        if self.file and self.file.stat().st_mode & settings_file.READABLE_BY_OTHERS:
+            told.append(f"Others on this machine can read {self.file}: `chmod 600` it.")
+        if self.text("PROXIES") == "0" and self.text("BIND") not in LOCAL:
+            told.append(
+                "BIND is public without PROXIES: slow clients may hold connections for ever; put a proxy before it."
+            )
+        return told
+
+    def _misspelt(self) -> list[str]:
+        others = [name for name in sorted(self.environ) if name not in (*_BY_NAME, FILE)]
         meant = {name: _meant(name) for name in others}
         return [f"{name} is no setting: is {ours} meant?" for name, ours in meant.items() if ours]
 
@@ -283,13 +350,38 @@ class Settings:
 
     @cached_property
     def state_dir(self) -> Path:
-        """The folder of the embedded default; created when first needed."""
+        """The folder of the embedded default. It is made by `create_state`."""
+        folder = Path(self.text("STATE_DIR"))
+        if folder.exists() and not folder.is_dir():
+            raise Misconfigured(f"STATE_DIR is a folder, and “{folder}” is none.")
+        return folder.resolve()
+
+    @property
+    def database_file(self) -> Path | None:
+        """The file of the database; ``None`` if it is PostgreSQL, or nowhere but in memory."""
+        file = make_url(self.database_url).database if self.embedded_database else None
+        return Path(file) if file and file != ":memory:" else None
+
+    def create_state(self) -> None:
+        """Make the folder and the keys that are not there yet. Raises `Misconfigured`."""
         folder = Path(self.text("STATE_DIR"))
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise Misconfigured(f"STATE_DIR is a folder, and “{folder}” cannot be made ({error.strerror}).") from error
-        return folder.resolve()
+        _check_writable(folder)
+        if not self.given("LINK_KEYS"):
+            _make_keys(folder / KEYS)
+
+    def missing(self) -> str:
+        """What a server that was started with these settings would have left, and is not there; empty if all is."""
+        if not self.state_dir.is_dir():
+            return f"there is no folder {self.state_dir}"
+        if self.database_file and not self.database_file.exists():
+            return f"there is no database {self.database_file}"
+        if not self.given("LINK_KEYS") and not (self.state_dir / KEYS).exists():
+            return f"there are no link keys in {self.state_dir}"
+        return ""
 
     @cached_property
     def database_url(self) -> str:
@@ -330,13 +422,6 @@ class Settings:
     def is_public(self) -> bool:
         """Whether others than this machine may come to the pages, as far as the settings say."""
         return not {urlsplit(self.base_url).hostname, self.text("BIND") or "127.0.0.1"} <= LOCAL
-
-    @property
-    def without_proxy(self) -> str:
-        """A sentence for a server to which others can come directly, without a proxy; empty for any other."""
-        if self.text("PROXIES") != "0" or (self.text("BIND") or "127.0.0.1") in LOCAL:
-            return ""
-        return "BIND is public without PROXIES: slow clients may hold connections for ever; put a proxy before it."
 
     @cached_property
     def local_mail(self) -> Path | None:
@@ -493,14 +578,28 @@ class Settings:
         """How long after a person's last match the address and what they said are kept."""
         return timedelta(days=self._number("RETAIN", 30, 36_500))
 
-    @cached_property
+    @property
     def link_keys(self) -> list[str]:
-        """The keys that sign links, oldest first; new links are signed with the last one.
+        """The keys that sign links, oldest first; new links are signed with the last one. Those in `STATE_DIR` are
+        made by `create_state`.
 
         Raises `Misconfigured` if that one is short enough to be guessed. Links of older short keys stay valid.
         """
+        if self._own_keys:
+            return self._own_keys
+        if self._kept_keys is None:
+            file = self.state_dir / KEYS
+            try:
+                self._kept_keys = file.read_text().split()
+            except OSError as error:
+                raise Misconfigured(f"The link keys in “{file}” cannot be read ({error.strerror}).") from error
+        return self._kept_keys
+
+    @cached_property
+    def _own_keys(self) -> list[str]:
+        """The keys of `LINK_KEYS`; none if it is not set."""
         if not self.given("LINK_KEYS"):
-            return _kept_keys(self.state_dir / "link-keys")
+            return []
         keys = [key.strip() for key in self.text("LINK_KEYS").split(",") if key.strip()]
         if not keys:
             raise Misconfigured("LINK_KEYS names at least one key; unset, a key is made and kept in STATE_DIR.")
@@ -518,7 +617,7 @@ class Settings:
         """
         missing = [key for key in older if key not in self.link_keys]
         if missing and self.given("LINK_KEYS"):
-            file = self.state_dir / "link-keys-of-backup"
+            file = self.state_dir / f"{KEYS}-of-backup"
             _write_keys(file, older)
             raise Misconfigured(
                 f"LINK_KEYS lacks {len(missing)} keys of this backup; without them its links are dead. They are in "
@@ -526,8 +625,8 @@ class Settings:
             )
         if missing:
             others = [key for key in self.link_keys if key not in older]
-            _write_keys(self.state_dir / "link-keys", [*older, *others])
-            del self.link_keys
+            _write_keys(self.state_dir / KEYS, [*older, *others])
+            self._kept_keys = None
         return bool(missing)
 
     @property
@@ -637,19 +736,28 @@ def _rsa_key(file: Path) -> bytes:
     return key.private_bytes(form.Encoding.PEM, form.PrivateFormat.TraditionalOpenSSL, form.NoEncryption())
 
 
-def _kept_keys(file: Path) -> list[str]:
-    """The keys in the file. The first process to come creates it, complete, with a hard link (atomic)."""
+def _check_writable(folder: Path) -> None:
+    """Raises `Misconfigured` if this user cannot write into the folder and what is in it."""
+    for path in (folder, *folder.glob("*")):
+        if not os.access(path, os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)):
+            user, owner = getpass.getuser(), path.owner()
+            raise Misconfigured(
+                f"STATE_DIR “{folder}” is not {user}’s: “{path.name}” belongs to {owner}. Run this as {owner}, or "
+                f"`chown -R {user} {folder}` as root."
+                if owner != user
+                else f"STATE_DIR “{folder}” cannot be written: “{path.name}” is read-only. `chmod -R u+rwX {folder}`."
+            )
+
+
+def _make_keys(file: Path) -> None:
+    """Make a key, if there is none. The first process to come creates the file, complete, with a hard link (atomic)."""
     if not file.exists():
         fresh = file.with_name(f"{file.name}.{os.getpid()}")
         fresh.touch(mode=0o600)
         fresh.write_text(secrets.token_urlsafe(32) + "\n")
-        try:
+        with suppress(FileExistsError):
             file.hardlink_to(fresh)
-        except FileExistsError:
-            pass
-        finally:
-            fresh.unlink()
-    return file.read_text().split()
+        fresh.unlink()
 
 
 def _write_keys(file: Path, keys: list[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import pkgutil
 import random
 import secrets
@@ -31,7 +32,7 @@ from sqlalchemy import create_engine, event, text
 
 import server
 from server import clock, deal, logs
-from server.config import Settings
+from server.config import FILE, Settings
 from server.paths import ROOT
 from server.store import hang_detection
 from server.store.models import db
@@ -42,6 +43,8 @@ from .services import Broker, Post, fresh_database, link_key, postgres
 from .web.described import DescribedClient
 
 pytest_plugins = ["tests.guard"]
+os.environ[FILE] = ""
+"""No settings file: not the one of whoever works here, either."""
 LOGGED_BY = (
     (sys, "excepthook"),
     (sys, "unraisablehook"),
@@ -317,7 +320,9 @@ USUAL = {
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path) -> Settings:
     """Settings of a server without a broker and with local mailboxes."""
-    return Settings({**USUAL, "DATABASE_URL": database_url, "STATE_DIR": str(tmp_path / "var")})
+    made = Settings({**USUAL, "DATABASE_URL": database_url, "STATE_DIR": str(tmp_path / "var")})
+    made.create_state()
+    return made
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import click
 
 from .. import clock
 from ..matches import archiving
-from .group import explained, fit_app, poste
+from .group import explained, poste, server_app
 
 
 @poste.command()
@@ -24,7 +24,7 @@ def archive(days: int) -> None:
 
     PostgreSQL uses the space for new rows by itself; the file of SQLite shrinks by `VACUUM`.
     """
-    with fit_app().app_context():
+    with server_app().app_context():
         at, after = clock.now(), timedelta(days=days)
         total, done = archiving.count(at, after), 0
         with click.progressbar(length=total, label="Archiving", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:

@@ -10,16 +10,15 @@ from pathlib import Path
 import click
 
 from .. import clock
-from ..app import create_app
 from ..config import settings
 from ..matches import Refused, restoring
-from ..store import copying, heartbeat, schema
+from ..store import copying, heartbeat
 from ..store.archive import BadBackup, Manifest
 from ..store.copying import Progress
 from ..store.models import db
 from ..store.timeouts import LONG
 from .commands import bring_up_to_date
-from .group import Stop, explained, poste
+from .group import Stop, explained, poste, server_app
 
 
 @poste.command()
@@ -36,9 +35,7 @@ def backup(file: Path, replace: bool) -> None:
     \b
     poste backup /var/backups/poste/
     """
-    app = create_app(timeouts=LONG)
-    with app.app_context():
-        schema.insist(app)
+    with server_app(timeouts=LONG).app_context():
         path = file / f"poste-{clock.now():%Y%m%d-%H%M%S}.backup" if file.is_dir() else file
         if path.exists() and not replace:
             raise Refused(f"“{path}” is there already: choose another name, or say --replace.")
@@ -62,7 +59,7 @@ def restore(file: Path, yes: bool) -> None:
     Everybody at a table that goes on is told by one letter what was undone. Links of the backup's time open what they
     opened then. Windows that were open get the time back that has passed since, as after any outage.
     """
-    app = create_app(timeouts=LONG)
+    app = server_app(creates=True, timeouts=LONG)
     with app.app_context(), _file_errors(file), restoring.checked(file) as found:
         bring_up_to_date()
         _warn_if_it_runs()

@@ -9,13 +9,13 @@ import click
 
 from .. import deal
 from ..app import create_app
-from ..config import VARIABLES, Misconfigured, Settings, masked
+from ..config import VARIABLES, Misconfigured, masked
 from ..logs import configure
 from ..matches import Refused
 from ..store import schema
 from ..store.models import db
 from ..store.timeouts import LONG
-from .group import Stop, WrongUse, explained, poste, warn_of_settings
+from .group import Stop, WrongUse, explained, given_settings, poste, present_settings, warn
 
 
 @poste.command()
@@ -26,7 +26,7 @@ def migrate() -> None:
     Two at once are harmless. A database that a newer version made is left alone, and so is one from before 1.0.
     """
     configure()
-    app = create_app(timeouts=LONG)
+    app = create_app(present_settings(), timeouts=LONG)
     with app.app_context():
         bring_up_to_date()
     click.echo("The database is up to date.")
@@ -44,13 +44,13 @@ def bring_up_to_date() -> None:
 @poste.command()
 def config() -> None:
     """Print every setting with its value, where it comes from, and what it means. Secrets are masked."""
-    settings = Settings()
+    settings = given_settings()
     wrong = None
-    warn_of_settings(settings)
+    warn(settings)
+    click.echo(f"Settings file: {settings.file or 'none'}")
     for variable in VARIABLES:
-        source = "environment" if settings.given(variable.name) else "default"
         value = " ".join(masked(variable, settings.text(variable.name)).split())
-        click.echo(f"{variable.name:<14} {value or '-':<28} {source:<12} {variable.help}")
+        click.echo(f"{variable.name:<14} {value or '-':<28} {settings.source(variable.name):<12} {variable.help}")
     try:
         settings.check()
     except Misconfigured as bad:
@@ -87,4 +87,4 @@ def inbox() -> None:
     from ..post import inbound as listener
 
     configure()
-    listener.run(create_app())
+    listener.run(create_app(present_settings()))

@@ -8,7 +8,7 @@ import click
 
 from ..config import Settings
 from ..post import dns_records
-from .group import Stop, explained, poste
+from .group import Stop, explained, given_settings, poste
 
 BITS = 2048
 """The size of a new key: every receiver accepts it, and its record fits into most providers' forms."""
@@ -22,7 +22,10 @@ def dkim() -> None:
     The key that signs them is in the file of DKIM_KEY, by default STATE_DIR/dkim.pem; it is made if there is none, and
     never printed. Running this again prints the same records.
     """
-    given = Settings()
+    given = given_settings()
+    if not given.file and not given.state_dir.is_dir() and not given.given("DKIM_KEY"):
+        raise Stop("There is no server here: make its settings with `poste init` first, or name a file in DKIM_KEY.")
+    given.create_state()
     file = Path(given.text("DKIM_KEY")) if given.given("DKIM_KEY") else given.state_dir / "dkim.pem"
     made = not file.exists() and _make(file)
     settings = Settings({**given.environ, "DKIM_KEY": str(file)})

@@ -14,7 +14,6 @@ from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from .. import clock
-from ..app import create_app
 from ..config import Variable, masked
 from ..matches.addresses import checked_address
 from ..post import breaker, failed
@@ -25,7 +24,7 @@ from ..post.transports import transport
 from ..store import backlog, disk, heartbeat
 from ..store.schema import WrongSchema
 from . import doctor_mail
-from .group import explained, poste
+from .group import explained, poste, server_app
 from .up import broker_client
 
 LATELY, MANY = timedelta(days=2), 10
@@ -45,7 +44,7 @@ def doctor(address: str | None, wait: str) -> None:
     With --mail it also checks what DNS says of the domains that letters are from (MX, SPF, DKIM, DMARC, reverse DNS),
     and that a letter goes out and its reply comes in.
     """
-    app = create_app()
+    app = server_app(fit=False)
     with app.app_context():
         both_ways = doctor_mail.checks(checked_address(address), doctor_mail.length(wait)) if address else ()
     checks = (
@@ -134,15 +133,13 @@ def _disk(app: Flask) -> str:
 
 def _settings(app: Flask) -> str:
     settings = app.extensions["poste"]
-    wrong = settings.misspelt()
+    wrong = settings.warnings()
     if settings.weak_keys:
         wrong.append(f"{settings.weak_keys} of LINK_KEYS can be guessed, and open links: take them out when you can")
     if settings.dkim_key and Path(settings.text("DKIM_KEY")).stat().st_mode & 0o077:
         wrong.append("others on this machine can read DKIM_KEY, and sign for you: `chmod 600` it")
     if settings.is_public and settings.local_mail:
         wrong.append("others can come to this server (BIND, BASE_URL), but letters stay here: set MAIL_URL")
-    if settings.without_proxy:
-        wrong.append(settings.without_proxy)
     if settings.operator[1] and not reaches_operator():
         wrong.append(
             "OPERATOR is an address of this server itself, and mail to postmaster@ would go round: give another"

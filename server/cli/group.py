@@ -6,10 +6,12 @@ second.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -30,6 +32,7 @@ COMMANDS = {
     "erase": ("people", "Erase all personal data of a person."),
     "export": ("people", "Print everything about a person as JSON."),
     "hosting": ("hosting", "Print configurations for nginx, systemd, Prometheus, …."),
+    "init": ("init", "Make the settings file, by six questions."),
     "inbox": ("commands", "Listen for replies by mail."),
     "letters": ("letters", "List the letters that failed, or send them again."),
     "links": ("links", "Revoke links after a leak; new ones go out by letter."),
@@ -90,7 +93,10 @@ class _Poste(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in COMMANDS:
             import_module(f".{COMMANDS[cmd_name][0]}", __package__)
-        return super().get_command(ctx, cmd_name)
+        command = super().get_command(ctx, cmd_name)
+        if command is not None and OPTIONS[0] not in command.params:
+            command.params.extend(OPTIONS)
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -130,25 +136,114 @@ def _told(error: Exception) -> Stop | None:
     return Stop(sentence(error)) if isinstance(error, SQLAlchemyError) else None
 
 
-def warn_of_settings(settings: Settings) -> None:
-    """Print a line for each environment variable that looks like a misspelt setting, and for a public address without
-    a proxy.
-    """
-    for line in filter(None, (*settings.misspelt(), settings.without_proxy)):
+def warn(settings: Settings) -> None:
+    """Print a line for each setting that is misspelt or open to others."""
+    for line in settings.warnings():
         click.echo(f"poste: {line}", err=True)
 
 
-def fit_app() -> Flask:
-    """The application without pages, if the schema of its database is this version's. Raises `WrongSchema`."""
+def given_settings() -> Settings:
+    """The settings of this command, whatever they are. Raises `Misconfigured`."""
+    from ..config import Settings
+
+    return Settings(file=click.get_current_context().meta.get(SETTINGS))
+
+
+def present_settings() -> Settings:
+    """The settings that the command acts with. As root it goes on as the owner of STATE_DIR, so that nothing there gets
+    an owner that the server is not. Raises `Misconfigured`.
+    """
+    settings = given_settings()
+    settings.check()
+    folder = settings.state_dir
+    if os.geteuid() == 0 and folder.is_dir() and (owner := folder.stat()).st_uid:
+        os.setgroups([])
+        os.setgid(owner.st_gid)
+        os.setuid(owner.st_uid)
+    return settings
+
+
+def server_app(*, creates: bool = False, fit: bool = True, aside: bool = False, **more: Any) -> Flask:
+    """The application without pages, of the server that is here, once its name is printed.
+
+    ``creates``: make a server if there is none. ``fit``: its database must have the schema of this version. ``aside``:
+    what is printed is read by programs, so the name goes to standard error. Raises `Stop`, `Misconfigured`.
+    """
     from ..app import create_app
     from ..store import schema
 
-    app = create_app()
-    schema.insist(app)
+    settings = present_settings()
+    missing = settings.missing()
+    if missing and not creates:
+        where = f"the settings of {settings.file}" if settings.file else f"no settings file in {Path.cwd()} or above it"
+        raise Stop(
+            f"There is no server here: {missing}, by {where}. Say --settings FILE, or start a server with `poste up`."
+        )
+    app = create_app(settings, **more)
+    if fit and not creates:
+        schema.insist(app)
+    if not missing:
+        with app.app_context():
+            _refuse_another()
+    click.echo(f"{_about(settings)}", err=aside)
     return app
 
 
-@click.group(cls=_Poste, context_settings={"help_option_names": ["-h", "--help"]})
+def _about(settings: Settings) -> str:
+    from sqlalchemy.engine import make_url
+
+    url = make_url(settings.database_url)
+    name = f"SQLite {url.database}" if settings.embedded_database else f"PostgreSQL {url.database} on {url.host}"
+    return f"{name}, of the server at {settings.base_url}"
+
+
+def _refuse_another() -> None:
+    """Raises `WrongUse` if the server that runs here uses something else than this application would."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from .. import clock
+    from ..store import heartbeat, mark
+    from ..store.models import db
+    from ..store.schema import WrongSchema
+
+    if click.get_current_context().meta.get(ANYWAY):
+        return
+    try:
+        differing = ["database"] * mark.other_database()
+        for one in heartbeat.present(clock.now()):
+            if one.mark and not one.is_gone:
+                differing += mark.differing(one.mark, one.machine == heartbeat.machine())
+    except (SQLAlchemyError, WrongSchema):  # the command says so, unless it makes the tables
+        return
+    finally:
+        db.session.rollback()
+    if differing:
+        raise WrongUse(
+            f"The server that runs here has another {' and '.join(dict.fromkeys(differing))} than these settings: say "
+            "--settings FILE, restart it if you have changed them, or say --anyway."
+        )
+
+
+def _remember(context: click.Context, option: click.Parameter, value: Any) -> None:
+    if value:
+        context.meta[f"poste.{option.name}"] = value
+
+
+OPTIONS = (
+    click.Option(
+        ["--settings"], metavar="FILE", expose_value=False, callback=_remember, is_eager=True,
+        help="The settings file; else SETTINGS, poste.env here or above, /etc/poste/poste.env.",
+    ),
+    click.Option(
+        ["--anyway"], is_flag=True, expose_value=False, callback=_remember, is_eager=True,
+        help="Act even if the server that runs here has other settings.",
+    ),
+)  # fmt: skip
+"""Options of every command, which may stand before its name, too."""
+SETTINGS, ANYWAY = "poste.settings", "poste.anyway"
+
+
+@click.group(cls=_Poste, params=[*OPTIONS], context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="poste-restante")
 def poste() -> None:
     """Card games by post: a server for tarot and its relatives.

@@ -13,7 +13,7 @@ from .. import clock
 from ..post import breaker, failed
 from ..post.failures import without_addresses
 from ..store.models import Chair, Letter
-from .group import explained, fit_app, poste
+from .group import explained, poste, server_app
 from .table import table
 
 
@@ -35,7 +35,7 @@ def letters(again: bool, days: int | None, match_id: str | None, as_json: bool) 
     runs: `poste doctor`.
     """
     since = clock.now() - timedelta(days=days) if days else None
-    with fit_app().app_context():
+    with server_app(aside=as_json).app_context():
         if again:
             _send_again(since, match_id)
             return

@@ -8,7 +8,7 @@ import click
 
 from .. import matches
 from ..matches import Refused
-from .group import WrongUse, explained, fit_app, poste
+from .group import WrongUse, explained, poste, server_app
 
 
 @poste.command()
@@ -42,7 +42,7 @@ def links(revoke_all: bool, match_id: str | None, seat: str | None, person: str 
     )
     if not yes:
         click.confirm(f"Revoke {'the link of this seat' if seat else whose}? New ones go out by letter.", abort=True)
-    with fit_app().app_context():
+    with server_app().app_context():
         if match_id:
             count = matches.revoke_links(match_id, place)
         else:

@@ -16,7 +16,7 @@ from ..rules import GAMES
 from ..store.models import Match
 from ..store.session import rows
 from ..views import letter_of, overview
-from .group import Stop, explained, fit_app, poste
+from .group import Stop, explained, poste, server_app
 from .table import table
 
 GLOSSARY = "\b\n" + "\n".join(f"{state:<14} {meaning}" for state, meaning in overview.STATES.items())
@@ -41,7 +41,7 @@ LETTERS_GLOSSARY = "\b\n" + "\n".join(f"{state:<14} {meaning}" for state, meanin
 @explained
 def list_matches(state: str | None, game: str | None, person: str | None, most: int, as_json: bool) -> None:
     """List matches, those with the next deadline first. Times are UTC."""
-    with fit_app().app_context():
+    with server_app(aside=as_json).app_context():
         found, total = overview.found(state, game, person, most)
         told = [overview.brief(match) for match in found]
     if as_json:
@@ -71,7 +71,7 @@ def show(match_id: str, addresses: bool, as_json: bool) -> None:
     It shows what is public: no card, no sealed answer, no plan, and no link. The times of letters are for operators
     alone: they can tell who has answered.
     """
-    with fit_app().app_context():
+    with server_app(aside=as_json).app_context():
         try:
             match = match_by_id(match_id)
         except Unknown as unknown:

@@ -9,13 +9,12 @@ from itertools import groupby
 import click
 
 from .. import links, matches
-from ..app import create_app
 from ..matches import Guest, MatchRequest, Refused
 from ..rules import GAMES
 from ..store.timeouts import LONG
 from ..terms import TERMS
 from .commands import bring_up_to_date
-from .group import explained, poste
+from .group import explained, poste, server_app
 
 SMALLEST = min(GAMES, key=lambda key: (min(GAMES[key].seats), key))
 """The game that needs the fewest players; among equals, the first by key."""
@@ -47,7 +46,7 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
     count = seats or min(GAMES[game].seats)
     if not 0 <= house < count:
         raise Refused(f"Of {count} seats at most {count - 1} can be house players.")
-    app = create_app(timeouts=LONG)
+    app = server_app(creates=True, aside=True, timeouts=LONG)
     with app.app_context():
         bring_up_to_date()
         people = [Guest(name, f"{name.lower()}@{DEMO}") for name in CAST[: count - house]]
@@ -99,8 +98,7 @@ def new(
     poste new titro Ada=ada@example.org Bruno=bruno@example.org --option rounds=5 --pace P2D --term weekends=free
     poste new titro Ada=ada@example.org Bruno=bruno@example.org / Edda=edda@example.org Farid=farid@example.org
     """
-    app = create_app(timeouts=LONG)
-    with app.app_context():
+    with server_app(creates=True, timeouts=LONG).app_context():
         bring_up_to_date()
         tables = _tables(players) or [list(map(_guest, players))]
         request = MatchRequest(

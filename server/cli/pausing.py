@@ -9,7 +9,7 @@ import click
 from .. import clock, matches
 from ..matches import Refused
 from ..store import heartbeat
-from .group import explained, fit_app, poste
+from .group import explained, poste, server_app
 
 LONGEST_WHY = 200
 
@@ -29,7 +29,7 @@ def pause(until: str | None, span: str | None, why: str | None) -> None:
     if until and span:
         raise Refused("Say --until or --for, not both.")
     back_at = _moment(until, now) if until else now + _length(span) if span else None
-    with fit_app().app_context():
+    with server_app().app_context():
         since = heartbeat.pause(clock.now(), back_at, _checked(why))
     told = f"; people are told {clock.in_zone(back_at, None)}" if back_at else ""
     click.echo(f"Paused since {since:%Y-%m-%d %H:%M} UTC{told}. It goes on with `poste resume`.")
@@ -39,7 +39,7 @@ def pause(until: str | None, span: str | None, why: str | None) -> None:
 @explained
 def resume() -> None:
     """End a pause: every open window is extended by the time that it took."""
-    with fit_app().app_context():
+    with server_app().app_context():
         took = heartbeat.resume(clock.now())
         seen = matches.settle_due(clock.now())
     if took is None:

@@ -10,7 +10,7 @@ import click
 from ..config import settings
 from ..matches import erasing, exporting
 from ..post.transports.maildir import Maildir
-from .group import explained, fit_app, poste
+from .group import explained, poste, server_app
 
 
 @poste.command()
@@ -30,7 +30,7 @@ def erase(address: str, yes: bool) -> None:
     \b
     poste erase ada@example.org
     """
-    with fit_app().app_context():
+    with server_app().app_context():
         found = erasing.find(address)
         if not yes:
             _list("Found", found.counts)
@@ -52,7 +52,7 @@ def export(address: str) -> None:
     Plans, notes, thoughts and answers that have not opened are left out as long as their match is being played: its
     player finds them on the page of the seat.
     """
-    with fit_app().app_context():
+    with server_app(aside=True).app_context():
         click.echo(json.dumps(exporting.export(address), ensure_ascii=False, indent=2))
 
 

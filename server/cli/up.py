@@ -17,10 +17,12 @@ from typing import NoReturn
 import click
 import redis
 
+from ..app import create_app
 from ..config import Misconfigured, Settings
 from ..logs import configure
+from ..store import schema
 from . import supervisor
-from .group import explained, fit_app, poste, warn_of_settings
+from .group import explained, poste, present_settings, warn
 from .supervisor import Process
 
 
@@ -32,8 +34,8 @@ def up() -> None:
     Without any setting it keeps a SQLite database, a broker of its own and local mailboxes in STATE_DIR (var), brings
     the database up to date first, and restarts what dies. What can be set: `poste config`.
     """
-    settings = Settings()
-    settings.check()
+    settings = present_settings()
+    settings.create_state()
     with _listen(settings) as listener, _watched(settings) as watched:
         _try_to_listen("INBOX_PORT", settings.text("BIND"), settings.inbox_port).close()
         _check_letters(settings)
@@ -41,16 +43,16 @@ def up() -> None:
         if not settings.given("BROKER_URL"):
             _check_state_dir(settings)
         _keep_private(settings.state_dir)
-        warn_of_settings(settings)
+        warn(settings)
         _run(settings, listener, watched)
 
 
 def _run(settings: Settings, listener: socket.socket, watched: socket.socket | None) -> None:
-    os.environ.update(_environ(settings))
-    os.chdir(settings.state_dir)
+    os.environ.update(settings.as_environ())
+    os.chdir(settings.state_dir)  # so that a folder called `server` in the current one is not imported instead of ours
     released = supervisor.forked("migrate", _migrate)
     gc.disable()  # until everything is loaded (`supervisor.run`): hardly any of it is garbage
-    processes = [*_web(listener, watched), Process("worker", _worker()), Process("inbox", _inbox())]
+    processes = [*_web(settings, listener, watched), Process("worker", _worker()), Process("inbox", _inbox(settings))]
     if status := os.waitstatus_to_exitcode(os.waitpid(released, 0)[1]):
         sys.exit(status)  # it has printed its own error
     click.echo(_where_to_look(settings))
@@ -61,23 +63,21 @@ def _run(settings: Settings, listener: socket.socket, watched: socket.socket | N
 @explained
 def web() -> None:
     """Serve pages and JSON in WEB_WORKERS processes on BIND and PORT, until SIGTERM or Ctrl-C."""
-    settings = Settings()
-    settings.check()
-    fit_app()  # its processes would refuse another schema again and again
+    settings = present_settings()
+    schema.insist(create_app(settings))  # its processes would refuse another schema again and again
     with _listen(settings) as listener, _watched(settings) as watched:
-        warn_of_settings(settings)
-        supervisor.run(_web(listener, watched))
+        warn(settings)
+        supervisor.run(_web(settings, listener, watched))
 
 
 # What runs: loaded before it is forked, so that all processes share the program's memory ------------------------------
 
 
-def _web(listener: socket.socket, watched: socket.socket | None) -> list[Process]:
+def _web(settings: Settings, listener: socket.socket, watched: socket.socket | None) -> list[Process]:
     from ..web import create_web, serving
 
     configure(for_good=True)
-    app = create_web()
-    settings: Settings = app.extensions["poste"]
+    app = create_web(settings)
     serve = partial(serving.serve, app, listener, watched)
     return [Process(f"web {number}", serve) for number in range(1, settings.web_workers + 1)]
 
@@ -88,11 +88,10 @@ def _worker() -> supervisor.Body:
     return embedded.run
 
 
-def _inbox() -> supervisor.Body:
-    from ..app import create_app
+def _inbox(settings: Settings) -> supervisor.Body:
     from ..post import inbound
 
-    return partial(inbound.run, create_app())
+    return partial(inbound.run, create_app(settings))
 
 
 def _migrate() -> NoReturn:
@@ -181,17 +180,6 @@ def _check_state_dir(settings: Settings) -> None:
 def broker_client(settings: Settings) -> redis.Redis:
     url = settings.broker_url.replace("redis+socket://", "unix://", 1)
     return redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2)
-
-
-def _environ(settings: Settings) -> dict[str, str]:
-    """The environment of the processes. They run in STATE_DIR, so that a folder called `server` in the current one
-    cannot be imported instead of ours; so relative paths become absolute.
-    """
-    mail = {"MAIL_URL": f"maildir:{settings.local_mail.resolve()}"} if settings.local_mail else {}
-    given = [*zip(("INBOX_CERT", "INBOX_KEY"), settings.inbox_certificate or (), strict=False)]
-    if settings.given("DKIM_KEY"):
-        given.append(("DKIM_KEY", Path(settings.text("DKIM_KEY"))))
-    return {**mail, **{name: str(path.resolve()) for name, path in given}, "STATE_DIR": str(settings.state_dir)}
 
 
 def broker_program() -> Path:

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from .. import clock
 from ..store.models import PLAYERS, Chair, Player, has_address
+from ..store.once import insert_if_missing
 from ..store.one_match import people_where
-from . import quotas
 from .addresses import mailbox
 
 
@@ -23,7 +23,7 @@ def person_with(email: str, at: datetime, zone: str | None = None) -> Player:
     It takes the same statements either way, so that how long it takes tells nobody whether an address is known.
     """
     here = clock.known_zone(zone)
-    quotas.insert_if_missing(PLAYERS, email=email, mailbox=mailbox(email), zone=here, created_at=at)
+    insert_if_missing(PLAYERS, email=email, mailbox=mailbox(email), zone=here, created_at=at)
     return people_with(email)[0]
 
 

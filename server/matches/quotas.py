@@ -10,15 +10,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 from datetime import datetime, timedelta
-from typing import Any
 
-from sqlalchemy import Table, delete
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import delete
 from sqlalchemy.orm.attributes import flag_modified
 
 from .. import clock
 from ..config import settings
-from ..store.models import Base, Tally, db
+from ..store.models import Tally, db
+from ..store.once import insert
 
 Limit = tuple[timedelta, int]
 """A span of time, and how often something may be done within it."""
@@ -73,19 +72,9 @@ def _key(what: str, who: str) -> str:
 
 def _locked(key: str, forget_at: datetime) -> Tally:
     """The tally of this key, a new one if need be, which nobody else reads or deletes until the transaction ends."""
-    fresh = _insert(Tally).values(key=key, moments=[], forget_at=forget_at)
+    fresh = insert(Tally).values(key=key, moments=[], forget_at=forget_at)
     db.session.execute(fresh.on_conflict_do_update(index_elements=[Tally.key], set_={"forget_at": forget_at}))
     return db.session.get_one(Tally, key, populate_existing=True)
-
-
-def insert_if_missing(model: type[Base] | Table, **values: Any) -> None:
-    """Insert a row unless there is one with this primary key. Must run inside a transaction."""
-    db.session.execute(_insert(model).values(values).on_conflict_do_nothing())
-
-
-def _insert(model: type[Base] | Table) -> postgresql.Insert | sqlite.Insert:
-    is_postgresql = db.session.connection().dialect.name == "postgresql"
-    return postgresql.insert(model) if is_postgresql else sqlite.insert(model)
 
 
 def at_most(wait: timedelta) -> str:

@@ -34,10 +34,10 @@ from ..store.models import (
     Notice,
     Player,
     Remark,
-    Secret,
     Service,
     db,
 )
+from ..store.once import kept_secret
 from ..store.one_match import people_where
 from ..store.session import in_session, transaction
 from ..store.timeouts import LONG
@@ -187,19 +187,15 @@ class _Wishes:
     erased: list[dict[str, Any]]
 
 
-def _secret() -> str | None:
-    return db.session.scalar(select(Secret.value).where(Secret.name == "addresses"))
-
-
 def _wishes() -> _Wishes:
     never, erased = (
         [dict(row) for row in db.session.execute(select(model.__table__)).mappings()] for model in (NeverWrite, Erased)
     )
-    return _Wishes(_secret(), never, erased)
+    return _Wishes(kept_secret("addresses"), never, erased)
 
 
 def _keep_wishes(wishes: _Wishes) -> None:
-    if wishes.secret is None or wishes.secret != _secret():
+    if wishes.secret is None or wishes.secret != kept_secret("addresses"):
         return  # another server's, or none: these hashes would mean nothing
     for model, rows in ((NeverWrite, wishes.never), (Erased, wishes.erased)):
         known = set(db.session.scalars(select(model.address_hash)))

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
+from secrets import token_hex
 
 from sqlalchemy import delete, select
 
 from .. import clock
 from ..config import settings
-from ..store.models import PLAYERS, Letter, NeverWrite, Player, Secret, db
+from ..store.models import PLAYERS, Letter, NeverWrite, Player, db
+from ..store.once import insert_if_missing, secret
 from . import quotas
 from .addresses import mailbox
 
@@ -74,7 +75,7 @@ def asked_lately(at: datetime) -> list[tuple[str, int]]:
 
 def refuse(player: Player, at: datetime) -> None:
     """Keep that the owner of this address wants no letter, ever. Must run inside a transaction."""
-    quotas.insert_if_missing(NeverWrite, address_hash=hashes_of([player.email])[0], since=at)
+    insert_if_missing(NeverWrite, address_hash=hashes_of([player.email])[0], since=at)
     player.stopped_at = player.stopped_at or at
 
 
@@ -92,15 +93,5 @@ def hashes_of(emails: Iterable[str]) -> list[str]:
     Keyed with a secret of the database and not with a link key: it has to hold when link keys are rotated. Must run
     inside a transaction, as the secret may have to be made.
     """
-    key = bytes.fromhex(_secret())
+    key = bytes.fromhex(secret("addresses", lambda: token_hex(32)))
     return [hmac.new(key, mailbox(email).encode(), hashlib.sha256).hexdigest() for email in emails]
-
-
-def _secret() -> str:
-    named = select(Secret.value).where(Secret.name == "addresses")
-    value = db.session.scalar(named)
-    if value is None:
-        quotas.insert_if_missing(Secret, name="addresses", value=secrets.token_hex(32))
-        value = db.session.scalar(named)
-    assert value is not None
-    return value

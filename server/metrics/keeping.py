@@ -11,12 +11,11 @@ from collections.abc import Mapping
 
 import structlog
 from flask import Flask
-from sqlalchemy.dialects import postgresql, sqlite
 
 from .. import counts
 from ..config import Settings
 from ..logs import described
-from ..store import forking
+from ..store import forking, once
 from ..store.models import Metric, db
 from ..store.session import transaction
 from .families import BY_NAME
@@ -89,7 +88,6 @@ def _keep(taken: Mapping[counts.Series, float]) -> None:
 
 
 def _add(rows: list[dict[str, object]]) -> None:
-    is_postgresql = db.session.connection().dialect.name == "postgresql"
-    insert = (postgresql.insert if is_postgresql else sqlite.insert)(Metric).values(rows)
-    more = {"value": Metric.value + insert.excluded.value}
-    db.session.execute(insert.on_conflict_do_update(index_elements=[Metric.name, Metric.labels], set_=more))
+    added = once.insert(Metric).values(rows)
+    more = {"value": Metric.value + added.excluded.value}
+    db.session.execute(added.on_conflict_do_update(index_elements=[Metric.name, Metric.labels], set_=more))

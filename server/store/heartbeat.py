@@ -22,7 +22,7 @@ from sqlalchemy import Connection, delete, exists, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from .. import clock
-from . import forking
+from . import forking, mark
 from .database_clock import measure_here
 from .models import Outage, Process, Service, db
 from .session import transaction
@@ -145,10 +145,10 @@ def resume(at: datetime) -> timedelta | None:
 # Processes -------------------------------------------------------------------------------------------------------
 
 
-def report(kind: str, pid: int) -> None:
-    """Note that this process is there, and how its clock stands to the database's."""
+def report(kind: str, pid: int, mark: str = "") -> None:
+    """Note that this process is there, how its clock stands to the database's, and what it uses (`mark`)."""
     measure_here()
-    _report(kind, f"{kind}:{machine()}:{pid}", clock.now())
+    _report(kind, ":".join(filter(None, (kind, machine(), str(pid), mark))), clock.now())
 
 
 def machine() -> str:
@@ -173,10 +173,12 @@ def keep_reporting(app: Flask, kind: str) -> None:
 
 
 def _keep_reporting(app: Flask, kind: str) -> None:
+    left = ""
     while True:
         try:
             with forking.not_meanwhile(), app.app_context():
-                report(kind, os.getpid())
+                left = left or mark.leave()
+                report(kind, os.getpid(), left)
                 db.session.remove()
         except SQLAlchemyError as error:  # the database is away: the next report may find it
             log.warning("report.lost", kind=kind, error=type(error).__name__)
@@ -188,19 +190,46 @@ def _keep_reporting(app: Flask, kind: str) -> None:
 
 @dataclass(frozen=True)
 class Report:
-    """A process that is there. ``skew``: seconds by which its machine's clock is ahead of the database's."""
+    """A process that is there. ``mark``: what it uses (`server.store.mark`), if it has said. ``skew``:
+    seconds by which its machine's clock is ahead of the database's.
+    """
 
-    name: str
     kind: str
+    machine: str
+    pid: int
+    mark: str
     skew: float
+
+    @property
+    def name(self) -> str:
+        """What the process is called where people read of it."""
+        return f"{self.kind}:{self.machine}:{self.pid}"
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it ran on this machine, and runs no more."""
+        if self.machine != machine():
+            return False
+        try:
+            os.kill(self.pid, 0)
+        except ProcessLookupError:
+            return True
+        except PermissionError:
+            pass  # it is somebody else's
+        return False
 
 
 def present(at: datetime) -> Sequence[Report]:
     """The processes that have reported lately, by name."""
     rows = db.session.execute(
-        select(Process.id, Process.kind, Process.skew).where(Process.seen_at > at - PRESENT).order_by(Process.id)
+        select(Process.id, Process.skew).where(Process.seen_at > at - PRESENT).order_by(Process.id)
     )
-    return [Report(*row) for row in rows]
+    return [_read(*row) for row in rows]
+
+
+def _read(id: str, skew: float) -> Report:
+    kind, machine, pid, *left = id.split(":")
+    return Report(kind, machine, int(pid), "".join(left), skew)
 
 
 def skewed(at: datetime) -> Sequence[Report]:

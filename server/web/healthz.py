@@ -105,7 +105,7 @@ def _inbox(report: Report, settings: Settings) -> None:
 def _settings(report: Report, settings: Settings) -> None:
     """Not in detail: everybody may read this, and some of it helps whoever wants to get in."""
     letters_stay = settings.is_public and settings.local_mail is not None
-    if settings.weak_keys or letters_stay or settings.misspelt():
+    if settings.weak_keys or letters_stay or settings.warnings():
         report.warnings.append("Some settings need a look: see `poste doctor`.")
 
 

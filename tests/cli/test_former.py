@@ -8,22 +8,23 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from server.cli import poste
 from server.cli.group import COMMANDS
 from server.config import VARIABLES
+from tests.cli.ran import Ran
 from tests.services import free_port, link_key
 from tests.store import former
 
-Poste = Callable[..., Result]
+Poste = Callable[..., Ran]
 WORDS = {
     "backup": ("{tmp}/new.backup",), "erase": ("ada@example.org", "--yes"), "export": ("ada@example.org",),
     "links": ("--match", "abc", "--yes"), "new": ("titro", "Ada=ada@example.org", "Bo=bo@example.org"),
     "pause": ("--why", "a new disk"), "restore": ("{tmp}/today.backup", "--yes"), "show": ("abc",),
 }  # fmt: skip
 """What the commands are told that need to be told something."""
-OPEN_NONE = {"config", "dkim", "hosting", "scaffold", "verify"}
+OPEN_NONE = {"config", "dkim", "hosting", "init", "scaffold", "verify"}
 AS_PROCESSES = {"up", "inbox"}
 """tests/store/test_schema.py starts them."""
 
@@ -36,8 +37,9 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Poste:
     given = {"STATE_DIR": str(tmp_path / "var"), "LINK_KEYS": link_key("key"), **ports}
     (tmp_path / "var").mkdir()
 
-    def ran(*words: str) -> Result:
-        return CliRunner().invoke(poste, [word.format(tmp=tmp_path) for word in words], env=given, prog_name="poste")
+    def ran(*words: str) -> Ran:
+        given_words = [word.format(tmp=tmp_path) for word in words]
+        return Ran(CliRunner().invoke(poste, given_words, env=given, prog_name="poste"))
 
     return ran
 

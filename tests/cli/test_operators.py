@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 from sqlalchemy import select, update
 
 from server import clock, links, matches
@@ -32,19 +32,20 @@ from tests.cast import (
     seals,
     seat,
 )
+from tests.cli.ran import Ran
 from tests.matches.test_new_links import dead, tokens
 from tests.matches.test_restoring import some_of_all
 from tests.services import link_key
 
 pytestmark = pytest.mark.usefixtures("app")
-Run = Callable[..., Result]
+Run = Callable[..., Ran]
 
 
 @pytest.fixture
 def run(settings: Settings) -> Run:
-    def ran(*words: str, says: str | None = None) -> Result:
+    def ran(*words: str, says: str | None = None) -> Ran:
         db.session.rollback()
-        result = CliRunner().invoke(poste, list(words), env=settings.environ, input=says, prog_name="poste")
+        result = Ran(CliRunner().invoke(poste, list(words), env=settings.environ, input=says, prog_name="poste"))
         db.session.rollback()
         db.session.expire_all()
         return result

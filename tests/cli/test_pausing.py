@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
 from server import clock
 from server.cli import poste
@@ -11,6 +11,7 @@ from server.config import Settings
 from server.store import heartbeat
 from server.store.models import db
 from tests.cast import again, open_table
+from tests.cli.ran import Ran
 from tests.conftest import MONDAY
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -18,8 +19,8 @@ pytestmark = pytest.mark.usefixtures("app")
 
 @pytest.fixture
 def run(settings: Settings) -> object:
-    def ran(*arguments: str) -> Result:
-        return CliRunner().invoke(poste, arguments, env=settings.environ)
+    def ran(*arguments: str) -> Ran:
+        return Ran(CliRunner().invoke(poste, arguments, env=settings.environ))
 
     return ran
 

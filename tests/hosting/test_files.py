@@ -18,6 +18,7 @@ from packaging.requirements import Requirement
 from server.cli import poste
 from server.hosting import FILES
 from server.paths import HOSTING, ROOT
+from server.settings_file import OF_THE_MACHINE
 from tests.services import BIN
 
 
@@ -70,8 +71,8 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     parts.optionxform = str  # type: ignore[method-assign, assignment]
     parts.read_string(text)
     service = parts["Service"]
-    assert (service["Restart"], service["DynamicUser"], service["ProtectSystem"]) == ("always", "yes", "strict")
-    assert service["Environment"] == f"STATE_DIR=%S/{service['StateDirectory']}"
+    assert (service["Restart"], service["User"], service["ProtectSystem"]) == ("always", "poste", "strict")
+    assert (service["EnvironmentFile"], service["Environment"]) == (str(OF_THE_MACHINE), "SETTINGS=")
     assert parts["Install"]["WantedBy"] == "multi-user.target"
 
 

@@ -193,6 +193,7 @@ def test_the_command_makes_a_key_once_and_prints_what_belongs_into_the_dns(tmp_p
         "MAIL_DOMAIN": "cards.example.org",
         "MAIL_URL": "smtp://ada:s3cret@mail.example.org:587",
     }
+    (tmp_path / "var").mkdir()
     first, again = (CliRunner().invoke(poste, ["dkim"], env=environ) for _ in range(2))
     file = tmp_path / "var" / "dkim.pem"
     assert (first.exit_code, first.stderr, file.stat().st_mode & 0o777) == (0, "", 0o600)

@@ -148,7 +148,7 @@ def test_letters_say_that_the_record_is_shut_and_later_where_the_tables_are_comp
 
 
 def test_poste_new_takes_a_lone_slash_between_tables(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.cli.opening.create_app", lambda **_: app)
+    monkeypatch.setattr("server.cli.opening.server_app", lambda **_: app)
     monkeypatch.setattr("server.cli.opening.bring_up_to_date", lambda: None)
     people = [f"{name}={address(name)}" for name in ("Ada", "Bruno", "Chiara", "Dmitri")]
     done = CliRunner().invoke(poste, ["new", "titro", *people[:2], "/", *people[2:], "--turned"])

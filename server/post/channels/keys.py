@@ -10,10 +10,8 @@ import secrets
 
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, derive_private_key
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from sqlalchemy import select
 
-from ...matches import quotas
-from ...store.models import Secret, db
+from ...store.once import kept_secret, secret
 from ...store.session import transaction
 
 NAME = "vapid"
@@ -23,7 +21,7 @@ ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 def vapid() -> EllipticCurvePrivateKey:
     """The private key, which exists, because subscribing a browser has asked for its public half."""
-    return derive_private_key(int(_kept() or _made(), 16), SECP256R1())
+    return derive_private_key(int(kept_secret(NAME) or _made(), 16), SECP256R1())
 
 
 def public_key() -> str:
@@ -32,13 +30,6 @@ def public_key() -> str:
     return base64.urlsafe_b64encode(point).decode().rstrip("=")
 
 
-def _kept() -> str | None:
-    return db.session.scalar(select(Secret.value).where(Secret.name == NAME))
-
-
 @transaction
 def _made() -> str:
-    quotas.insert_if_missing(Secret, name=NAME, value=f"{secrets.randbelow(ORDER - 1) + 1:064x}")
-    kept = _kept()
-    assert kept is not None
-    return kept
+    return secret(NAME, lambda: f"{secrets.randbelow(ORDER - 1) + 1:064x}")

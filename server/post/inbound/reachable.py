@@ -57,11 +57,10 @@ def check_inbox(settings: Settings, at: datetime) -> str:
 def _elsewhere(at: datetime) -> list[str]:
     """Other machines with an inbox process."""
     try:
-        names = [one.name for one in heartbeat.present(at) if one.kind == "inbox"]
+        hosts = {one.machine for one in heartbeat.present(at) if one.kind == "inbox"}
     except SQLAlchemyError:
         db.session.rollback()
-        return []  # the database check reports it
-    hosts = {name.split(":", 1)[1].rpartition(":")[0] for name in names}
+        return []  # the check of the database says so
     return sorted(hosts - {heartbeat.machine()})
 
 

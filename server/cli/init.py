@@ -1,0 +1,132 @@
+"""poste init: make the settings file, by six questions."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from .. import settings_file
+from ..config import Misconfigured, Settings
+from .group import SETTINGS, Stop, explained, poste
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, why it is asked, and the settings that an answer makes."""
+
+    asks: str
+    why: str
+    default: Callable[[dict[str, str]], str]
+    settings: Callable[[str], dict[str, str]]
+
+
+def _address(answer: str) -> dict[str, str]:
+    return {"BASE_URL": answer if "://" in answer else f"https://{answer}"}
+
+
+QUESTIONS = (
+    Question(
+        "The address of the pages",
+        "All links in letters begin with it; it cannot be changed without breaking them. "
+        "For a try on this machine alone: http://127.0.0.1:8000.",
+        lambda _: "http://127.0.0.1:8000",
+        _address,
+    ),
+    Question(
+        "How many reverse proxies (nginx, Caddy) stand before the server",
+        "They speak https. Without one, the server listens on this machine only.",
+        lambda given: "1" if given["BASE_URL"].startswith("https:") else "0",
+        lambda answer: {"PROXIES": answer},
+    ),
+    Question(
+        "The database",
+        "Empty: SQLite, a file in the state folder, enough for hundreds of tables. "
+        "Or postgresql://user:password@host/name.",
+        lambda _: "",
+        lambda answer: {"DATABASE_URL": answer},
+    ),
+    Question(
+        "The mail server that sends letters",
+        "smtp://user:password@host:587. Empty: letters stay on this machine, at /letters.",
+        lambda _: "",
+        lambda answer: {"MAIL_URL": answer},
+    ),
+    Question(
+        "How replies come in",
+        "The domain whose mail this machine gets (its MX), such as cards.example.org; or a mailbox, "
+        "imaps://user:password@host/INBOX. Empty: replies are not read.",
+        lambda _: "",
+        lambda answer: {"INBOX_URL" if "://" in answer else "MAIL_DOMAIN": answer},
+    ),
+    Question(
+        "Who runs it",
+        "It stands on the privacy page, and mail to postmaster@ goes there: Ada Lovelace <ada@example.org>.",
+        lambda _: "",
+        lambda answer: {"OPERATOR": answer},
+    ),
+)
+
+
+@poste.command()
+@explained
+def init() -> None:
+    """Ask six questions, and write the settings file that every command reads: poste.env in the current folder, or the
+    one of --settings.
+
+    Each answer is checked at once. Nothing is written before the last one, and never over a file that is there.
+    """
+    file = Path(click.get_current_context().meta.get(SETTINGS) or settings_file.NAME).absolute()
+    if file.exists():
+        raise Stop(f"{file} is there already, and stays as it is: edit it, or move it away first.")
+    if not sys.stdin.isatty():
+        raise Stop(
+            f"These questions need a terminal; nothing was written. Write {file} by hand: `poste config` says how."
+        )
+    values: dict[str, str] = {}
+    try:
+        for number, question in enumerate(QUESTIONS, start=1):
+            click.echo(f"\n{number} of {len(QUESTIONS)}. {question.why}")
+            values |= _asked(question, values)
+    except click.Abort:
+        raise Stop("Interrupted; nothing was written.") from None
+    state = "/var/lib/poste" if file == settings_file.OF_THE_MACHINE else "var"
+    lines = settings_file.set_in({"STATE_DIR": state, **values})
+    try:
+        _write(
+            file,
+            f"# Settings of Poste Restante; `poste config` lists all. The environment wins over this file.\n{lines}",
+        )
+    except OSError as error:
+        raise Stop(f"“{file}” cannot be written ({error.strerror}); nothing was.") from error
+    click.echo(f"\nWritten to {file}, for you alone to read. `poste config` shows it, `poste up` starts the server.")
+
+
+def _asked(question: Question, values: dict[str, str]) -> dict[str, str]:
+    """The settings by the answer to a question, asked again until they can be used beside the others."""
+    while True:
+        default = question.default(values)
+        answer = click.prompt(question.asks, default=default, show_default=bool(default)).strip()
+        given = {name: value for name, value in question.settings(answer).items() if value}
+        try:
+            settings_file.set_in(given)
+            Settings({**values, **given}).check()
+        except (settings_file.BadFile, Misconfigured) as bad:
+            click.echo(str(bad))
+        else:
+            return given
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a file whole or not at all, for its owner alone, unless there is one. Raises `OSError`."""
+    fresh = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        fresh.touch(mode=0o600, exist_ok=False)
+        fresh.write_text(text)
+        file.hardlink_to(fresh)
+    finally:
+        fresh.unlink(missing_ok=True)

@@ -1,0 +1,185 @@
+"""Which server a command acts on: by which settings, and what it does where there is none or another one."""
+
+from __future__ import annotations
+
+import os
+import pty
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from server.cli import poste
+from server.cli.group import COMMANDS
+from server.config import FILE, VARIABLES
+from tests.services import link_key
+
+POSTE = str(Path(sys.executable).parent / "poste")
+NEEDS_NOTHING = {"config", "hosting", "verify"}
+CREATES = {"up", "demo", "migrate", "restore", "new", "web", "inbox", "init", "scaffold"}
+WORDS = {
+    "backup": ("all.backup",), "erase": ("ada@example.org",), "export": ("ada@example.org",), 
+    "links": ("--revoke-all", "--yes"), "show": ("abc",), "pause": ("--for", "PT1H"),
+}  # fmt: skip
+"""What a command is given here, so that it is not its use that is wrong."""
+
+
+Poste = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Poste:
+    """The command in a terminal whose current folder is the test's, or another one."""
+    for name in (FILE, *(variable.name for variable in VARIABLES)):
+        monkeypatch.delenv(name, raising=False)
+
+    def ran(*words: str, cwd: Path = tmp_path, **environ: str) -> Result:
+        monkeypatch.chdir(cwd)
+        return CliRunner().invoke(poste, list(words), env=environ, prog_name="poste")
+
+    return ran
+
+
+def test_a_command_that_finds_no_server_says_so_and_leaves_nothing(
+    run: Poste, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    for command in sorted(COMMANDS.keys() - NEEDS_NOTHING - CREATES):
+        with subtests.test(command):
+            done = run(command, *WORDS.get(command, ()))
+            [sentence] = done.stderr.splitlines()
+            assert "There is no server here" in sentence
+            assert done.exit_code == 1
+            assert list(tmp_path.iterdir()) == []
+    for command in ("config", "hosting"):
+        with subtests.test(command):
+            assert run(command).exit_code == 0
+            assert list(tmp_path.iterdir()) == []
+
+
+def test_every_command_reads_the_same_file_from_any_folder_below(
+    run: Poste, tmp_path: Path, migrated_sqlite: Path
+) -> None:
+    (tmp_path / "state").mkdir()
+    shutil.copy(migrated_sqlite, tmp_path / "state" / "poste.sqlite")
+    file, deeper = tmp_path / "poste.env", tmp_path / "a" / "b"
+    file.write_text(f"STATE_DIR=state\nLINK_KEYS={link_key('key')}\nBASE_URL=https://cards.example.org\n")
+    file.chmod(0o600)
+    deeper.mkdir(parents=True)
+    about = f"SQLite {tmp_path}/state/poste.sqlite, of the server at https://cards.example.org"
+    assert run("pause", cwd=deeper).stdout.splitlines()[0] == about
+    assert run("resume", "--settings", str(file), cwd=Path("/")).stdout.splitlines()[0] == about
+    assert run("--settings", str(file), "list", "--json", cwd=Path("/")).stderr.strip() == about
+    assert run("list", cwd=Path("/"), SETTINGS=str(file)).stdout.splitlines()[0] == about
+
+
+def answered(file: Path, *answers: str) -> tuple[int, str]:
+    """The exit code of `poste init` in a terminal, and what it has shown, for these answers; Ctrl-C after the last."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execve(POSTE, [POSTE, "init", "--settings", str(file)], os.environ)
+    shown = b""
+    given = iter((*answers, "\x03"))
+    with suppress(OSError):  # how a terminal says that its program has ended
+        while read := os.read(terminal, 4096):
+            shown += read
+            if shown.rstrip(b" ").endswith(b":"):
+                os.write(terminal, next(given, "\x03").encode() + b"\n" * (not shown.endswith(b"\x03")))
+                shown += b" "
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown.decode()
+
+
+ANSWERS = (
+    "cards.example.org", "1", "mysql://x", "postgresql://ada:w$o#r'd@db/poste", "smtp://mx.example.org",
+    "cards.example.org", "Ada O'Lovelace <ada@example.org>",
+)  # fmt: skip
+
+
+def test_init_asks_six_questions_and_writes_what_is_read(run: Poste, tmp_path: Path) -> None:
+    file = tmp_path / "poste.env"
+    code, shown = answered(file, *ANSWERS)
+    assert code == 0, shown
+    assert "DATABASE_URL begins with" in shown
+    assert shown.count(" of 6. ") == 6
+    assert file.stat().st_mode & 0o777 == 0o600
+    told = run("config", "--settings", str(file)).stdout
+    for value in ("https://cards.example.org", "postgresql://ada:••••@db/poste", "Ada O'Lovelace <ada@example.org>"):
+        assert value in told
+    before = file.read_text()
+    assert "there already" in run("init").stderr
+    assert file.read_text() == before
+
+
+def test_init_writes_nothing_unless_it_is_answered(run: Poste, tmp_path: Path) -> None:
+    file = tmp_path / "poste.env"
+    assert answered(file, *ANSWERS[:3])[0] == 1
+    assert "terminal" in run("init").stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+REPORTS = """
+import time
+from server.app import create_app
+from server.store import heartbeat, mark
+
+app = create_app()
+with app.app_context():
+    heartbeat.report("web", __import__("os").getpid(), mark.leave())
+print("there", flush=True)
+time.sleep(600)
+"""
+
+
+@contextmanager
+def running(environ: dict[str, str]) -> Iterator[None]:
+    """A process of a server with these settings, which is killed."""
+    process = subprocess.Popen([sys.executable, "-c", REPORTS], env=os.environ | environ, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    with process:
+        assert process.stdout.readline() == b"there\n"
+        try:
+            yield
+        finally:
+            process.kill()
+
+
+def test_a_command_with_other_settings_than_the_server_that_runs_is_refused(
+    run: Poste, tmp_path: Path, migrated_sqlite: Path
+) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
+        folder.mkdir()
+        shutil.copy(migrated_sqlite, folder / "poste.sqlite")
+    keys = {"LINK_KEYS": link_key("key")}
+    here = {"STATE_DIR": str(first), "DATABASE_URL": f"sqlite:///{second}/poste.sqlite", **keys}
+    others = {
+        "database": {"STATE_DIR": str(first), **keys},
+        "link keys": here | {"LINK_KEYS": link_key("another")},
+        "broker": here | {"BROKER_URL": "redis://127.0.0.1:1/0"},
+        "STATE_DIR": here | {"STATE_DIR": str(second)},
+    }
+    with running(here):
+        assert run("pause", **here, PORT="9999").exit_code == 0
+        for what, other in others.items():
+            refused = run("resume", **other)
+            assert refused.exit_code == 2, what
+            assert what in refused.stderr
+        assert run("resume", "--anyway", **others["broker"]).exit_code == 0
+    for what, other in others.items():  # what a killed server leaves does not count
+        assert run("resume", **other).exit_code == 0, what
+
+
+def test_root_leaves_no_file_of_its_own_in_the_state_of_somebody_else(tmp_path: Path, migrated_sqlite: Path) -> None:
+    state, user = tmp_path / "state", 1234 if os.geteuid() == 0 else os.geteuid()
+    state.mkdir()
+    shutil.copy(migrated_sqlite, state / "poste.sqlite")
+    for path in (tmp_path, state, state / "poste.sqlite"):
+        os.chown(path, user, -1)
+    environ = os.environ | {"STATE_DIR": str(state), "LINK_KEYS": link_key("key")}
+    subprocess.run([POSTE, "doctor"], env=environ, stdout=subprocess.DEVNULL)
+    assert {path.stat().st_uid for path in state.iterdir()} == {user}
