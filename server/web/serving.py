@@ -15,6 +15,7 @@ import socket
 import sys
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any, NoReturn
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -54,6 +55,8 @@ with commas.
 GRACE = 15
 """Seconds until a process that is to stop is ended by the kernel, whatever it waits for."""
 STOPS = (signal.SIGTERM, signal.SIGINT)
+CLOSED = "unhandled close event"
+"""What waitress says of a listening socket that is closed when the server stops."""
 SAID = re.compile(" while serving |, closing channel ")
 """What waitress says of an error before it comes to the address or the values."""
 TOLD = b"This request cannot be read. Nothing was changed.\n"
@@ -63,13 +66,13 @@ PLAIN = [("Content-Type", "text/plain; charset=utf-8"), *HEADERS.items()]
 log = structlog.get_logger()
 
 
-def _answer_on(listener: socket.socket, app: WSGIApplication, settings: Settings, looks: int = LOOKS) -> None:
-    """Answer on a listening socket, until `SystemExit` is raised; then finish what has begun."""
+def _server(listener: socket.socket, app: WSGIApplication, settings: Settings) -> Any:
+    """A server with its threads, which answers on a listening socket once it is run, until `SystemExit` is raised."""
     if sys.platform == "linux":  # the kernel ends a connection that takes no answer; waitress waits for ever
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * settings.idle_seconds)
-    waitress.serve(
+    return waitress.create_server(
         sound(app), sockets=[listener], threads=THREADS, ident=None, connection_limit=most_connections(),
-        channel_timeout=settings.idle_seconds, cleanup_interval=1, asyncore_loop_timeout=looks, asyncore_use_poll=True,
+        channel_timeout=settings.idle_seconds, cleanup_interval=1, asyncore_loop_timeout=LOOKS, asyncore_use_poll=True,
         clear_untrusted_proxy_headers=False, log_socket_errors=False, inbuf_overflow=IN_MEMORY,
         outbuf_high_watermark=UNTAKEN, max_request_header_size=LONGEST_HEADER, max_request_body_size=LONGEST_READ,
     )  # fmt: skip
@@ -117,7 +120,7 @@ class Nameless(logging.Filter):
         error = record.exc_info[0] if record.exc_info else None
         record.msg = SAID.split(record.getMessage())[0] + (f": {error.__name__}" if error else "")
         record.args = record.exc_info = record.exc_text = None
-        return True
+        return record.msg != CLOSED
 
 
 def serve(app: Flask, listener: socket.socket, watched: socket.socket | None = None) -> None:
@@ -128,8 +131,8 @@ def serve(app: Flask, listener: socket.socket, watched: socket.socket | None = N
     insist_or_stop(app)
     heartbeat.keep_reporting(app, "web")
     if watched is not None:
-        beside = (watched, alone(app), app.extensions["poste"], 1)  # a closed socket is let go at its next look
-        threading.Thread(target=_answer_on, args=beside, daemon=True, name="metrics").start()
+        beside = _server(watched, alone(app), app.extensions["poste"])
+        threading.Thread(target=beside.run, daemon=True, name="metrics").start()
     answer_on(listener, app, watched)
     keep_now(app)
 
@@ -147,16 +150,20 @@ def answer_on(listener: socket.socket, app: Flask, *others: socket.socket | None
             signal.signal(number, signal.SIG_IGN)
         for one in (listener, *others):
             if one is not None:
+                with suppress(OSError):
+                    one.shutdown(socket.SHUT_RDWR)  # whoever waits at it looks up
                 one.close()
         signal.alarm(GRACE)
         raise SystemExit
 
     for number in STOPS:
         signal.signal(number, stop)
-    _answer_on(listener, app, app.extensions["poste"])
-    for thread in threading.enumerate():  # waitress gives its threads five seconds, which a busy machine may exceed
-        if thread.name.startswith("waitress-"):
-            thread.join(GRACE)
+    others_threads = {*threading.enumerate()}
+    server = _server(listener, app, app.extensions["poste"])
+    own = {*threading.enumerate()} - others_threads
+    server.run()
+    for thread in own:  # waitress gives its threads five seconds, which a busy machine may exceed
+        thread.join(GRACE)
 
 
 def spare_collections() -> None:

@@ -137,7 +137,8 @@ def kept(chair: Chair) -> Reservation:
     """An open seat of the same table, kept for Edda."""
     match, now = chair.match, clock.now()
     free = next(other for other in match.chairs if other is not chair)
-    free.player, free.accepted_at, free.name = None, None, "an open seat"
+    free.sit_down(None)
+    free.accepted_at, free.name = None, "an open seat"
     db.session.add(SharedLink(match_id=match.id, purpose="join", version=1, created_at=now))
     reservation = Reservation(
         match_id=match.id, chair_id=free.id, player_id=chair.player_id, name="Edda", link_version=1, created_at=now,
