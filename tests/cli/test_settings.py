@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from click.testing import CliRunner, Result
 
 from server.cli import poste
 from server.cli.group import COMMANDS
+from server.cli.init import QUESTIONS
 from server.config import FILE, VARIABLES
 from tests.services import link_key
 
@@ -82,14 +84,15 @@ def answered(file: Path, *answers: str) -> tuple[int, str]:
     pid, terminal = pty.fork()
     if pid == 0:
         os.execve(POSTE, [POSTE, "init", "--settings", str(file)], os.environ)
-    shown = b""
-    given = iter((*answers, "\x03"))
+    shown, given = b"", iter(answers)
+    asked = re.compile(rb"(?:%s)(?: \[.*\])?: $" % b"|".join(re.escape(one.asks.encode()) for one in QUESTIONS))
     with suppress(OSError):  # how a terminal says that its program has ended
         while read := os.read(terminal, 4096):
             shown += read
-            if shown.rstrip(b" ").endswith(b":"):
-                os.write(terminal, next(given, "\x03").encode() + b"\n" * (not shown.endswith(b"\x03")))
-                shown += b" "
+            if asked.search(shown):
+                answer = next(given, None)
+                os.write(terminal, b"\x03" if answer is None else f"{answer}\n".encode())
+                shown += b"\n"
     os.close(terminal)
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown.decode()
 
