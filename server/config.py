@@ -376,11 +376,11 @@ class Settings:
     def missing(self) -> str:
         """What a server that was started with these settings would have left, and is not there; empty if all is."""
         if not self.state_dir.is_dir():
-            return f"there is no folder {self.state_dir}"
+            return f"no folder {self.state_dir}"
         if self.database_file and not self.database_file.exists():
-            return f"there is no database {self.database_file}"
+            return f"no database {self.database_file}"
         if not self.given("LINK_KEYS") and not (self.state_dir / KEYS).exists():
-            return f"there are no link keys in {self.state_dir}"
+            return f"no link keys in {self.state_dir}"
         return ""
 
     @cached_property

@@ -175,9 +175,9 @@ def server_app(*, creates: bool = False, fit: bool = True, aside: bool = False, 
     settings = present_settings()
     missing = settings.missing()
     if missing and not creates:
-        where = f"the settings of {settings.file}" if settings.file else f"no settings file in {Path.cwd()} or above it"
+        file = f"which {settings.file} names" if settings.file else f"and no settings file in {Path.cwd()} or above it"
         raise Stop(
-            f"There is no server here: {missing}, by {where}. Say --settings FILE, or start a server with `poste up`."
+            f"There is no server here: {missing}, {file}. Say --settings FILE, or start a server with `poste up`."
         )
     app = create_app(settings, **more)
     if fit and not creates:

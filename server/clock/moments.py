@@ -68,7 +68,10 @@ def in_words(span: timedelta) -> str:
     days, minutes = divmod(minutes, 24 * 60)
     hours, minutes = divmod(minutes, 60)
     parts = [(days, "day"), (hours, "hour"), (minutes, "minute")]
-    return " ".join(f"{n} {unit}{'s' * (n != 1)}" for n, unit in parts if n) or f"{span.total_seconds():g} seconds"
+    return (
+        " ".join(f"{n} {unit}{'s' * (n != 1)}" for n, unit in parts if n)
+        or f"{round(span.total_seconds(), 1):g} seconds"
+    )
 
 
 @lru_cache(maxsize=1024)
