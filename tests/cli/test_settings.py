@@ -80,7 +80,7 @@ def test_every_command_reads_the_same_file_from_any_folder_below(
 
 
 def answered(file: Path, *answers: str) -> tuple[int, str]:
-    """The exit code of `poste init` in a terminal, and what it has shown, for these answers; Ctrl-C after the last."""
+    """The exit code of `poste init` in a terminal, and what it has shown, for these answers and the end of input."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.execve(POSTE, [POSTE, "init", "--settings", str(file)], os.environ)
@@ -91,7 +91,7 @@ def answered(file: Path, *answers: str) -> tuple[int, str]:
             shown += read
             if asked.search(shown):
                 answer = next(given, None)
-                os.write(terminal, b"\x03" if answer is None else f"{answer}\n".encode())
+                os.write(terminal, b"\x04" if answer is None else f"{answer}\n".encode())
                 shown += b"\n"
     os.close(terminal)
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown.decode()
