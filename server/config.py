@@ -5,8 +5,8 @@ Every room may read the settings, so this module imports no other module of ours
 
 from __future__ import annotations
 
-import getpass
 import os
+import pwd
 import re
 import secrets
 from collections.abc import Mapping
@@ -108,8 +108,8 @@ VARIABLES = (
     ),
     Variable("IMPRINT", "", "the imprint: its text, or where it is (https://…); unset: there is none"),
 )
-KEYS = "link-keys"
-"""The file in `STATE_DIR` that keeps the keys of links where `LINK_KEYS` is not set."""
+KEYS, DATABASE, MAIL = "link-keys", "poste.sqlite", "mail"
+"""What `STATE_DIR` keeps where `LINK_KEYS`, `DATABASE_URL` or `MAIL_URL` is not set."""
 FILE = "SETTINGS"
 """The environment variable that names the settings file; empty for none."""
 PATHS = ("STATE_DIR", "DKIM_KEY", "INBOX_CERT", "INBOX_KEY")
@@ -386,7 +386,7 @@ class Settings:
     @cached_property
     def database_url(self) -> str:
         """The database URL for SQLAlchemy; PostgreSQL is used through psycopg 3."""
-        url = self.text("DATABASE_URL") or f"sqlite:///{self.state_dir / 'poste.sqlite'}"
+        url = self.text("DATABASE_URL") or f"sqlite:///{self.state_dir / DATABASE}"
         url = re.sub(r"^postgres(ql)?://", "postgresql+psycopg://", url)
         if not url.startswith(("sqlite:", "postgresql+psycopg:")):
             raise Misconfigured("DATABASE_URL begins with sqlite:/// or postgresql://.")
@@ -416,7 +416,7 @@ class Settings:
     @cached_property
     def mail_url(self) -> str:
         """Where letters are sent; by default to a Maildir in STATE_DIR."""
-        return self.text("MAIL_URL") or f"maildir:{self.state_dir / 'mail'}"
+        return self.text("MAIL_URL") or f"maildir:{self.state_dir / MAIL}"
 
     @property
     def is_public(self) -> bool:
@@ -737,16 +737,24 @@ def _rsa_key(file: Path) -> bytes:
 
 
 def _check_writable(folder: Path) -> None:
-    """Raises `Misconfigured` if this user cannot write into the folder and what is in it."""
-    for path in (folder, *folder.glob("*")):
-        if not os.access(path, os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)):
-            user, owner = getpass.getuser(), path.owner()
+    """Raises `Misconfigured` if this user cannot write into the folder, or what the server keeps in it."""
+    for path in (folder, *(folder / name for name in (KEYS, DATABASE, MAIL))):
+        if path.exists() and not os.access(path, os.R_OK | os.W_OK):
+            user, owner = _user(os.geteuid()), _user(path.stat().st_uid)
             raise Misconfigured(
                 f"STATE_DIR “{folder}” is not {user}’s: “{path.name}” belongs to {owner}. Run this as {owner}, or "
                 f"`chown -R {user} {folder}` as root."
                 if owner != user
                 else f"STATE_DIR “{folder}” cannot be written: “{path.name}” is read-only. `chmod -R u+rwX {folder}`."
             )
+
+
+def _user(number: int) -> str:
+    """The name of a user, or the number of one without a name, as containers have them."""
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
 
 
 def _make_keys(file: Path) -> None:

@@ -180,7 +180,7 @@ def _keep_reporting(app: Flask, kind: str) -> None:
                 left = left or mark.leave()
                 report(kind, os.getpid(), left)
                 db.session.remove()
-        except SQLAlchemyError as error:  # the database is away: the next report may find it
+        except (SQLAlchemyError, OSError) as error:  # the database is away, or the disk full: the next one may do
             log.warning("report.lost", kind=kind, error=type(error).__name__)
         time.sleep(REPORT)
 

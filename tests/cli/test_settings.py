@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner, Result
@@ -18,7 +19,7 @@ from click.testing import CliRunner, Result
 from server.cli import poste
 from server.cli.group import COMMANDS
 from server.cli.init import QUESTIONS
-from server.config import FILE, VARIABLES
+from server.config import FILE, VARIABLES, Misconfigured, Settings
 from tests.services import link_key
 
 POSTE = str(Path(sys.executable).parent / "poste")
@@ -186,3 +187,38 @@ def test_root_leaves_no_file_of_its_own_in_the_state_of_somebody_else(tmp_path: 
     environ = os.environ | {"STATE_DIR": str(state), "LINK_KEYS": link_key("key")}
     subprocess.run([POSTE, "doctor"], env=environ, stdout=subprocess.DEVNULL)
     assert {path.stat().st_uid for path in state.iterdir()} == {user}
+
+
+def complaint(state: Path) -> str:
+    """What somebody other than root is told of this state folder; empty if it is theirs."""
+    reads, writes = os.pipe()
+    if os.fork() == 0:
+        if os.geteuid() == 0:
+            os.setuid(1234)
+        told = ""
+        try:
+            Settings({"STATE_DIR": str(state)}).create_state()
+        except Misconfigured as refused:
+            told = str(refused)
+        finally:
+            os.write(writes, told.encode())
+            os._exit(0)
+    os.wait()
+    os.close(writes)
+    with os.fdopen(reads) as told_by:
+        return told_by.read()
+
+
+def test_the_state_has_to_be_writable_and_what_is_not_the_servers_own_is_no_obstacle() -> None:
+    with TemporaryDirectory(dir="/tmp") as folder:
+        state = Path(folder)
+        if os.geteuid() == 0:
+            os.chown(state, 1234, -1)
+        (state / "lost+found").mkdir(mode=0)
+        (state / "gone").symlink_to("nowhere")
+        assert complaint(state) == ""
+        (state / "link-keys").chmod(0o400)
+        assert "“link-keys” is read-only. `chmod -R u+rwX" in complaint(state)
+        state.chmod(0o555)
+        assert "cannot be written" in complaint(state)
+        state.chmod(0o755)
