@@ -60,11 +60,21 @@ def test_an_address_that_is_not_public_is_never_called(
     ]:
         with subtests.test(address=address):
             leads_to(monkeypatch, "93.184.216.34", address)
-            with pytest.raises(Failed, match="private network"):
+            with pytest.raises(Failed, match="no public server"):
                 call(Request("https://chat.example.org/hook", b""), NOWHERE)
             host = f"[{address}]" if ":" in address else address
-            with pytest.raises(BadAddress, match="private network"):
+            with pytest.raises(BadAddress, match="no public server"):
                 checked(f"https://{host}/hook", NOWHERE)
+
+
+def test_which_names_a_private_network_has_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = set()
+    for addresses in [[], ["10.0.0.1"]]:
+        leads_to(monkeypatch, *addresses)
+        with pytest.raises(Failed) as failed:
+            call(Request("https://chat.example.org/hook", b""), NOWHERE)
+        told.add(str(failed.value))
+    assert len(told) == 1
 
 
 def test_the_name_is_looked_up_once_and_that_address_is_called(monkeypatch: pytest.MonkeyPatch) -> None:

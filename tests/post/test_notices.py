@@ -319,7 +319,7 @@ class TestAdding:
     def test_what_cannot_be_right_is_refused_with_a_sentence(self, match: Match, subtests: pytest.Subtests):
         for kind, form, words in [
             ("discord", {"address": "http://chat.example.org/1"}, "begin with https"),
-            ("discord", {"address": "https://10.0.0.1/1"}, "private network"),
+            ("discord", {"address": "https://10.0.0.1/1"}, "no public server"),
             ("discord", {"address": "https://me:secret@chat.example.org/1"}, "password"),
             ("discord", {"address": "https://chat.example.org:22/1"}, "443"),
             ("discord", {}, "missing"),

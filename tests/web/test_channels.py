@@ -65,7 +65,7 @@ def test_a_form_sent_twice_adds_one(web: FlaskClient, match: Match) -> None:
 def test_what_cannot_be_called_is_refused_with_a_sentence(web: FlaskClient, match: Match) -> None:
     answer = web.post(page(match), data={**HOOK, "address": "https://192.168.1.1/hook"})
     assert answer.status_code == 422
-    assert "private network" in text(answer)
+    assert "no public server" in text(answer)
     assert every() == []
 
 

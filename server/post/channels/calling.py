@@ -40,6 +40,8 @@ SET_ASIDE = (IPv6Network("3fff::/20"), IPv4Network("192.0.0.0/24"), IPv4Network(
 """Addresses for examples (RFC 9637), protocols (RFC 6890) and former relays (RFC 7526); older Pythons miss some."""
 ISATAP = 0x5EFE
 """Precedes an IPv4 address in the second half of an ISATAP tunnel's IPv6 address (RFC 5214)."""
+NOT_PUBLIC = "There is no public server at this address."
+"""Said of names of a private network as of those that nobody has: which names it has is not told."""
 
 
 class BadAddress(ValueError):
@@ -137,7 +139,7 @@ def _port(parts: SplitResult) -> int:
 def _insist_on_public(address: IPv4Address | IPv6Address) -> None:
     """Raises `BadAddress` unless it is public; an address that leads to an IPv4 address is judged by that."""
     if not all(map(_is_public, _inside(address))):
-        raise BadAddress("The address leads into a private network, where this server calls nobody.")
+        raise BadAddress(NOT_PUBLIC)
 
 
 def _inside(address: IPv4Address | IPv6Address) -> list[IPv4Address | IPv6Address]:
@@ -172,7 +174,7 @@ def _resolved(host: str, port: int, until: float) -> list[str]:
     if looking.is_alive():
         raise Failed("The name of the server could not be looked up in time.")
     if not found:
-        raise BadAddress("There is no server of this name.")
+        raise BadAddress(NOT_PUBLIC)
     return list(dict.fromkeys(found))
 
 
