@@ -20,11 +20,11 @@ from sqlalchemy.orm.exc import StaleDataError
 from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from .. import program
 from ..app import create_app
 from ..config import Settings
 from ..logs import DATABASE, described
 from ..matches import Gone, Shut, Unknown
-from ..paths import STATIC
 from ..store import faults
 from ..store.faults import fault
 from ..store.models import db
@@ -32,7 +32,7 @@ from ..store.schema import WrongSchema
 from ..store.session import is_silent
 from ..store.timeouts import PAGES
 from ..views import NoPly
-from . import fields, limits, pausing
+from . import assets, fields, limits, pausing
 from .fields import LONGEST
 
 log = structlog.get_logger()
@@ -71,13 +71,13 @@ def create_web(settings: Settings | None = None) -> Flask:
     """The application with its pages and the JSON interface. Raises `Misconfigured`."""
     app = create_app(settings, PAGES)
     settings = app.extensions["poste"]
-    app.config.update(MAX_CONTENT_LENGTH=LONGEST, SEND_FILE_MAX_AGE_DEFAULT=3600)
+    app.config.update(MAX_CONTENT_LENGTH=LONGEST)
     usual = HEADERS | (ENCRYPTED if settings.is_encrypted else {})
     app.wsgi_app = with_headers(with_readable_query(with_net(app.wsgi_app)), usual)  # type: ignore[method-assign, assignment]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
-    app.static_folder = str(STATIC)
-    app.add_url_rule("/static/<path:filename>", "static", app.send_static_file)
+    program.static()  # read before anybody asks for one
+    app.add_url_rule("/static/<path:filename>", "static", assets.static)
     limits.set_up(app, settings)
     _register(app)
     pausing.set_up(app)
@@ -86,7 +86,6 @@ def create_web(settings: Settings | None = None) -> Flask:
 
 def _register(app: Flask) -> None:
     from .api import api
-    from .assets import assets
     from .channels import telling
     from .desk import desks
     from .drawing import drawing
@@ -109,7 +108,7 @@ def _register(app: Flask) -> None:
     from .watch import watching
 
     measure(app)  # first, so that it measures all the others
-    app.register_blueprint(assets)
+    app.register_blueprint(assets.assets)
     app.register_blueprint(named_headings)
     app.register_blueprint(desks)
     app.register_blueprint(drawing)
