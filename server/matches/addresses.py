@@ -22,7 +22,7 @@ FORBIDDEN = '< > { } " @ : / \\'
 """Characters with a meaning in a mail header or an address."""
 
 OURS = ("You", "The clock", "The house")
-"""What sentences name in the place of a player."""
+"""What our sentences say where a player's name could stand: nobody may be called so."""
 
 DOTS = str.maketrans(dict.fromkeys("。․．｡﹒۔܁܂ꓸ𐩐", "."))
 """Characters that are, or look like, the dot of a domain; the first of them counts as one (UTS 46)."""
@@ -44,7 +44,7 @@ ENDS = frozenset(
     "today tools top tours town toys trade travel tube university vip vote wang watch website wiki win wine work "
     "works world wtf xxx xyz yoga zone".split()
 )
-"""Ends of domains that are in wide use and could be a name; ends of two letters are all taken for countries."""
+"""Top-level domains in wide use that could be part of a name; every one of two letters is taken for a country's."""
 
 
 class BadAddress(ValueError):
@@ -75,7 +75,7 @@ def checked_address(typed: str) -> str:
 
 
 def is_our_own(address: str) -> bool:
-    """Whether mail to an address comes to this server itself, or to whoever runs it: it is no player's."""
+    """Whether mail to an address comes to this server itself, or to its operator: no player may have it."""
     mine, (local, _, domain) = settings(), in_ascii(address).rpartition("@")
     before = local.partition("+")[0]
     if mailbox(f"{before}@{domain}") == mailbox(parseaddr(mine.mail_from)[1]):
@@ -116,20 +116,20 @@ def is_advert(text: str) -> bool:
 
 
 def _as_read(text: str) -> str:
-    """The text with plain letters and dots, without marks on letters, which would only hide an address."""
+    """The text in plain letters and dots (NFKC), without accents and invisible signs, which could hide an address."""
     composed = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).translate(DOTS))
     return "".join(sign for sign in composed if unicodedata.category(sign) not in ("Mn", "Me", "Cf"))
 
 
 def _is_domain(labels: list[str]) -> bool:
-    """Whether words joined by dots are a domain, or an address in numbers, and not a name with titles and initials."""
+    """Whether labels joined by dots are a domain or an IPv4 address, and not a name with titles and initials."""
     if all(label.isdecimal() for label in labels):
         return len(labels) > 3
     return any(_ends_one(label, labels[:place]) for place, label in enumerate(labels) if place)
 
 
 def _ends_one(label: str, before: Iterable[str]) -> bool:
-    """Whether a domain may end with this label: no end of a domain has one letter, or is a number."""
+    """Whether this label may be a top-level domain, given those before it: none has one letter or is a number."""
     if len(label) == 1 or label.isdecimal():
         return False
     follows_a_title = all(len(one) == 1 or one.casefold() in TITLES for one in before)

@@ -31,12 +31,12 @@ OF_A_NETWORK, OF_A_MATCH = 6, 30
 """How many seats may be asked for in a day from one network, and at one table."""
 
 OPEN, FULL, KEPT, BEGUN, ENDED, OFF, EARLY = "open", "full", "kept", "begun", "ended", "off", "early"
-"""What may be of the link of a group; only `OPEN` lets anybody take a seat."""
+"""The states of a link for a group; only in `OPEN` can a seat be taken by it."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """What the page of a link says where no seat is to be had: a heading, why, and what else can be done."""
+    """What the page of a link says if no seat can be taken: a heading, why, and what else can be done."""
 
     title: str
     why: str
@@ -85,7 +85,7 @@ TAKEN = (
 
 
 class Closed(Refused):
-    """No seat is to be had by a link. ``state``: one of those in `TOLD`."""
+    """No seat can be taken by a link. ``state``: a key of `TOLD`."""
 
     def __init__(self, state: str):
         super().__init__(f"{TOLD[state].why} {TOLD[state].instead}")
@@ -115,7 +115,7 @@ def seats_of(link: SharedLink, at: datetime) -> Seats:
 
 
 def state_of(link: SharedLink, version: int, at: datetime) -> str:
-    """What is of a link for a group: `OPEN`, or why nobody takes a seat by it."""
+    """The state of a link for a group: `OPEN`, or why no seat can be taken by it (a key of `TOLD`)."""
     match = one_match(link.match_id)
     if link.version != version or link.ended_at is not None:
         return ENDED
@@ -133,11 +133,11 @@ def ask_for_seat(
 ) -> None:
     """Ask for an open seat: it is kept for a day, and a letter to this address asks whether its owner takes it.
 
-    Nothing is returned, and nothing is done otherwise for one address than for another, so that nobody learns anything
-    of it: also who sits there already has one more seat kept for them, and the letter has the link of theirs; who asks
-    again gets another letter and another seat, until they take one. ``form``: random text of the form that asks; the
-    same form again changes nothing. ``origin``: the network that asks. Raises `Closed` where no seat is to be had,
-    `TooMany`, or `Refused` for a name or an address that cannot be one.
+    Every address is treated alike and nothing is returned, so that nobody learns anything about one: for somebody who
+    sits there already another seat is kept, too, and the letter has the link of their own; who asks again gets another
+    letter and another seat, until they take one. ``form``: random text of the form that asks; the same form again
+    changes nothing. ``origin``: the network that asks. Raises `Closed` if no seat can be taken, `TooMany`, or `Refused`
+    for a name or an address that cannot be one.
     """
     at = at or clock.now()
     link = db.session.get_one(SharedLink, link_id, with_for_update=True)  # whoever asks next reads what is kept by then
@@ -260,14 +260,14 @@ def _reservations(match: Match) -> Sequence[Reservation]:
 
 
 def _holds(reservation: Reservation, match: Match, link: SharedLink, at: datetime) -> bool:
-    """Whether a seat of the match is kept by it now."""
+    """Whether this reservation keeps a seat of the match now."""
     waits = reservation.taken_at is None and reservation.closed_at is None and reservation.until > at
     seat_is_open = any(chair.is_open for chair in match.chairs if chair.id == reservation.chair_id)
     return waits and _alive(reservation, link) and seat_is_open
 
 
 def _alive(reservation: Reservation, link: SharedLink) -> bool:
-    """Whether the link by which it was asked for still is."""
+    """Whether the link by which the seat was asked for is still good."""
     return reservation.link_version == link.version and link.ended_at is None
 
 

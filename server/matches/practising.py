@@ -30,7 +30,7 @@ KEPT = 30 * clock.DAY
 MOST = 60
 """How many such matches may be begun from one network in a day: a class may share one."""
 PACE = "PT48H"
-"""Stands where a pace must; nothing counts it."""
+"""Every match has a pace; for practice no clock runs by it."""
 USUAL_SEATS = 4
 YOU = "Guest"
 HOUSE = ("Bruno", "Chiara", "Dmitri", "Edda", "Farid", "Gianna")
@@ -38,7 +38,7 @@ HOUSE = ("Bruno", "Chiara", "Dmitri", "Edda", "Farid", "Gianna")
 
 
 def practise(game: str, options: Mapping[str, Any], origin: str, at: datetime | None = None, form: str = "") -> Match:
-    """Begin a match for practice: of about one deal, but for what ``options`` say. Its first seat is the person's.
+    """Begin a match for practice, of about one deal unless ``options`` say otherwise. Its first seat is the person's.
 
     ``origin``: the network that asks, from which only `MOST` may be begun in a day. ``form``: random text of the form
     that asks; the same form again gives the same match. Raises `Refused` for what cannot be played, `TooMany` for a
