@@ -153,9 +153,9 @@ ONE_CLICK = frozenset(("letters.stopped", "letters.stopped_all", "letters.neverm
 
 
 def refuse_other_sites() -> None:
-    """A form of another site must not post here; the signed link is the first line, this is the second.
+    """Refuse forms of other sites: a second line of defence behind the signed link.
 
-    What stops letters with one click, and is not our own form, is let through.
+    Requests that stop letters with one click are let through: they come from mail programs, not from our own form.
     """
     if request.method not in ("POST", "PUT", "DELETE"):
         return
@@ -239,7 +239,7 @@ def problem(
 ) -> Response:
     """An error: as JSON (RFC 9457) where JSON is spoken, else as a page.
 
-    ``alive``: the link is a good one. ``kept``: what was typed, which a page gives back.
+    ``alive``: the link itself works, whatever its status says. ``kept``: what was typed, which a page gives back.
     """
     if request.path.startswith("/api/"):
         response = jsonify(type="about:blank", title=_title(status), status=status, detail=detail, **more)
@@ -256,7 +256,7 @@ def problem(
 
 
 def refused(error: HTTPException) -> Response:
-    """A request that no route takes as it is. What was not read of a body would be taken for the next request."""
+    """Any other HTTP error. After a body that is too long we hang up: its unread rest would pass for a request."""
     status = error.code or 500
     headers = {"Allow": ", ".join(sorted(error.valid_methods or ()))} if isinstance(error, MethodNotAllowed) else {}
     if isinstance(error, RequestEntityTooLarge):
@@ -291,7 +291,7 @@ def unreachable(error: Exception) -> Response:
 
 
 def broken(error: Exception) -> Response:
-    """Something we did not foresee. The log names the place, never the values: they may be sealed."""
+    """An error of the server's own. The log names the place, never the values: they may be sealed."""
     log.error("request.broken", **described(error))
     leave_database()
     return problem(500, BROKEN)

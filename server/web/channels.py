@@ -1,4 +1,4 @@
-"""The page on which a person says where they are told besides mail; and what makes the site installable."""
+"""The page on which a person sets up channels besides mail; and what makes the site installable."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def key(token: str) -> Page:
 
 @telling.get("/me/<token>/manifest.webmanifest")
 def own_manifest(token: str) -> Page:
-    """What is installed from a person's own page opens that page."""
+    """The manifest of an app installed from a person's own page, which opens that page."""
     matches.me_by_token(token)
     return _manifest(url_for("player.me", token=token))
 
@@ -127,7 +127,7 @@ def _page(named: Player, refused: Refused | None = None) -> str:
 
 
 def mark(channel: Channel) -> str:
-    """By what a browser knows its own row again: a hash of the address that it was given."""
+    """By what a browser recognises its own row: a hash of its push address; empty for other kinds."""
     return hashlib.sha256(channel.address.encode()).hexdigest() if channel.kind == PUSHED else ""
 
 

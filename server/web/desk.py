@@ -1,4 +1,4 @@
-"""The host's desk: how each seat stands, and what can be mended. It shows nothing that a seat holds or has answered."""
+"""The host's desk: how each seat stands, and what can be put right; nothing that a seat holds or has answered."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .limits import per_minute
 desks = Blueprint("desks", __name__)
 
 NEWS_SHOWN = 8
-"""How much of what the table was told the desk shows: the latest."""
+"""How many of the latest lines of news the desk shows."""
 
 
 @desks.get("/host/<token>")
@@ -37,7 +37,7 @@ def look(token: str) -> Page:
 @desks.post("/host/<token>")
 @per_minute(60)
 def act(token: str) -> Page:
-    """Mend something: the field ``do`` says what."""
+    """Change something at the table: the field ``do`` says what."""
     match, do = desk.desk_by_token(token), request.form.get("do", "")
     action = ACTIONS.get(do) or abort(422, "This form says nothing that can be done here.")
     try:

@@ -67,8 +67,8 @@ def answer_of(ask: Ask | None, form: Form) -> str:
 
     Where nothing is asked any more, all that was chosen: it may be an answer that was taken before.
 
-    To pick nothing at all is a choice as well (`NONE`, in the only slot or in a field of its own): programs that look
-    into mail open every link and press buttons, and the press of a button alone must never be an answer.
+    Choosing nothing has to be said, too (`NONE`, in the only slot or in a field of its own): mail scanners open every
+    link and press buttons, and the press of a button alone must never be an answer.
     """
     typed = form.get("typed", "").strip()
     if typed:
@@ -87,7 +87,7 @@ def answer_of(ask: Ask | None, form: Form) -> str:
 
 
 def answer_or_none(ask: Ask | None, form: Form) -> str:
-    """What a form answers; empty where it says nothing of it, or not enough, or nothing is asked."""
+    """The answer that a form gives; empty if it gives none, or only a part, or nothing is asked."""
     if ask is None or not {"typed", NONE, *(slot.name for slot in ask.slots)} & set(form):
         return ""
     try:

@@ -107,7 +107,7 @@ def _closed_page(state: str, link: SharedLink) -> str:
 
 
 def _told(match: Match) -> dict[str, Any]:
-    """What a page tells of a match before its first card, to whom it is new."""
+    """What a page tells of a match before its first card to people who do not know it yet."""
     page = views.spectator_page(match)
     return {
         "page": page,
@@ -127,7 +127,7 @@ def kept(token: str) -> Page:
 
 @joining.post("/kept/<token>")
 def answer_kept(token: str) -> Page:
-    """Take the seat, or not. Nothing is chosen beforehand: programs that look into mail press lonely buttons."""
+    """Take the seat, or not. Nothing is chosen beforehand: mail scanners press the only button of a page."""
     reservation = matches.reservation_by_token(token)
     verdict = request.form.get("verdict")
     try:

@@ -61,7 +61,7 @@ def stop(token: str) -> Page:
 def stopped(token: str) -> Page:
     """Stop the letters, or send them again; mail programs do this with one click (RFC 8058)."""
     wanted = _stopping(token)
-    if request.form.get("do") == "stop" and "sure" not in request.form:  # scanners of mail press lonely buttons
+    if request.form.get("do") == "stop" and "sure" not in request.form:  # mail scanners press the only button of a page
         return render_template("stop.html", **wanted, done=False, unsure=True), 422
     stops = request.form.get("do") != "letters"
     if wanted["chair"]:
@@ -202,8 +202,8 @@ PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwa
 def _is_from_here() -> bool:
     """Whether a browser on this machine asks for a local address.
 
-    A site of strangers may let its own name lead to this machine (DNS rebinding) and read what our pages say: Host
-    names it. A tunnel or proxy on this machine asks from here for people who are elsewhere.
+    A foreign site may have its own name resolved to this machine (DNS rebinding), to read our pages: Host then has that
+    name. A tunnel or proxy on this machine asks from here for people who are elsewhere.
     """
     try:
         asked = urlsplit(f"//{request.host}").hostname

@@ -34,7 +34,7 @@ ROBOTS = "User-agent: *\nDisallow: /s/\nDisallow: /host/\nDisallow: /kept/\n"
 a link leads to; search engines must be let in to read that they may not list a page (X-Robots-Tag).
 """
 BIDS = ("first", "second")
-"""Where the address of the front page holds the bids of its letter."""
+"""The fields of the front page's address that hold the bids of its letter."""
 A_DAY = "public, max-age=86400"
 
 

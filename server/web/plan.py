@@ -29,7 +29,7 @@ DRAWN = 3
 LEADS, PARTNER = "lead", "partner"
 """Among what is led: that I lead. Among who is winning: one on my side."""
 READY, SAYS = "ready:", "say-"
-"""What the buttons of ready lines begin with, and those of an answer for a phase that is put together."""
+"""How the values of buttons begin that add a ready line, and an answer for a phase, put together of choices."""
 
 
 @dataclass(frozen=True)

@@ -148,7 +148,7 @@ def _answer_invitation(chair: Chair, token: str) -> Page | None:
 
 
 def _never(chair: Chair, token: str) -> Page | None:
-    if "sure" not in request.form:  # scanners of mail press lonely buttons
+    if "sure" not in request.form:  # mail scanners press the only button of a page
         return _seat_page(chair, unsure_never=True), 422
     if chair.player is None or chair.accepted_at or chair.match.status != INVITED:
         abort(422, "To get no more letters, use the links at the foot of a letter.")
@@ -244,7 +244,7 @@ def _keep_hours(chair: Chair, token: str) -> Page | None:
 
 
 def _sit(chair: Chair, token: str, use_case: Callable[[int], object]) -> Page:
-    """Something about sitting together, which is told where its form stands."""
+    """Do something about sitting together; a refusal is shown where its form stands."""
     try:
         use_case(chair.id)
     except TooMany:
@@ -392,7 +392,7 @@ def _of_others(host: Chair, letters: Sequence[Any]) -> list[Delivery]:
 
 
 def _ways(match: Match) -> dict[str, str]:
-    """Where the plies and deals of the match are shown, for a seat: addresses up to a number."""
+    """The addresses, up to a number, at which a seat is shown the plies and deals of its match."""
     deals = {"path": "?story=all&deal="}
     if match.shut:
         return deals
