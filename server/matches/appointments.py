@@ -22,7 +22,7 @@ from ..store.session import transaction
 from ..views import own_seats, people_of
 from ..views.meeting import DECLINED, HANDED_ON, WITHDRAWN, appointment_of, open_appointment
 from . import letters, quotas, talking
-from .errors import Refused, TooMany
+from .errors import Refused
 
 SHORTEST, LONGEST = timedelta(minutes=10), timedelta(hours=6)
 FARTHEST = timedelta(days=60)
@@ -31,6 +31,7 @@ CALLED = timedelta(minutes=10)
 """How long before its hour all are reminded."""
 A_DAY = 6
 """How many appointments one table may propose in a day, as each writes to everybody."""
+ENOUGH = "That is enough proposals for one day. The next can be made in {wait}."
 
 
 @transaction
@@ -52,7 +53,7 @@ def propose_appointment(chair_id: int, starts: datetime, length: timedelta, at: 
         raise Refused(f"{match.chairs[before.by].name} has proposed an hour already: answer that one first.", "hour")
     if before is not None and (before.starts, before.ends) == (starts, starts + length):
         return before
-    _count(match, at)
+    quotas.check("appointment", match.id, at, A_DAY, ENOUGH)
     proposed = Appointment(
         number=latest.number + 1 if latest else 1, by=chair.seat, starts=starts, ends=starts + length,
         changed_at=at,
@@ -171,15 +172,6 @@ def _check(starts: datetime, length: timedelta, at: datetime) -> None:
         raise Refused("That hour is past: choose one that is still to come.", "hour")
     if starts > at + FARTHEST:
         raise Refused(f"That is too far ahead: choose an hour within {FARTHEST.days} days.", "day")
-
-
-def _count(match: Match, at: datetime) -> None:
-    wait = quotas.take("appointment", match.id, at, (clock.DAY, A_DAY))
-    if wait:
-        raise TooMany(
-            f"That is enough proposals for one day. The next can be made in {quotas.at_most(wait)}.",
-            wait.total_seconds(),
-        )
 
 
 def _changed(proposed: Appointment, at: datetime, **values: Any) -> Appointment:

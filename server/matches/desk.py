@@ -20,12 +20,13 @@ from ..store.session import transaction
 from ..views.motions import PACE, PAUSE, STAY, WITHDRAWN, open_motion
 from . import letters, mistyped, motions, opening, pausing, people, quotas, substituting, talking
 from .addresses import BadAddress, checked_address
-from .errors import Gone, Refused, TooMany, Unknown
+from .errors import Gone, Refused, Unknown
 from .lookup import checked_known
 
 SHORTER = "Less time for each answer needs everybody's yes, and can be asked for while the match is played."
 A_DAY = 6
 """How often a match may be paused in a day, as each time writes to everybody."""
+ENOUGH = "That is enough for one day. Try again in {wait}."
 
 
 def desk_by_token(token: str) -> Match:
@@ -72,11 +73,7 @@ def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = 
     shown = typed_at_it(match) | {0}
     if people.sits_there(email, (other for other in match.chairs if other.seat in shown), but=chair):
         raise Refused("Whoever has this address sits at this table already.", "email")
-    wait = quotas.take("corrected", match.id, at, (clock.DAY, settings().handovers))
-    if wait:
-        raise TooMany(
-            f"That is enough for one day. Try again in {quotas.at_most(wait)}.", wait.total_seconds(), "email"
-        )
+    quotas.check("corrected", match.id, at, settings().handovers, ENOUGH, "email")
     substituting.seat_anew(chair, chair.name, people.person_with(email, at), at)
     substituting.forget_letters(chair, at)
     substituting.invite(chair, at)
@@ -249,9 +246,7 @@ def pause(match_id: str, days: int, at: datetime | None = None) -> Match:
         return match
     if days in agreed:
         return motions.move(match_id, PAUSE, str(days), at)
-    wait = quotas.take("pause", match.id, at, (clock.DAY, A_DAY))
-    if wait:
-        raise TooMany(f"That is enough for one day. Try again in {quotas.at_most(wait)}.", wait.total_seconds())
+    quotas.check("pause", match.id, at, A_DAY, ENOUGH)
     pausing.pause(match, at + timedelta(days=days), at)
     _tell(match, f"The match is paused for {days} day{'s' * (days != 1)}: the clock stands still.", at)
     return match

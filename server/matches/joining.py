@@ -21,7 +21,7 @@ from ..store.one_match import one_chair, one_match, one_player, touch
 from ..store.session import transaction
 from . import letters, people, quotas
 from .addresses import BadAddress, checked_address, checked_name, look_alike
-from .errors import Refused, TooMany
+from .errors import Refused
 from .opening import OPEN_SEATS, take_seat
 from .same_deals import SEATED
 
@@ -292,7 +292,4 @@ def _count(match: Match, origin: str, at: datetime) -> None:
     """Count that a seat is asked for. Raises `TooMany`."""
     limits = [("join", origin, OF_A_NETWORK)] if origin else []
     for what, who, most in (*limits, ("join-match", match.id, OF_A_MATCH)):
-        wait = quotas.take(what, who, at, (clock.DAY, most))
-        if wait:
-            when = quotas.at_most(wait)
-            raise TooMany(f"That is enough seats asked for in one day. Try again in {when}.", wait.total_seconds())
+        quotas.check(what, who, at, most, "That is enough seats asked for in one day. Try again in {wait}.")

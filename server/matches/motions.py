@@ -36,7 +36,7 @@ from ..views.motions import (
     voters,
 )
 from . import house_seats, letters, pausing, quotas, talking
-from .errors import Refused, TooMany
+from .errors import Refused
 from .in_play import InPlay
 
 A_DAY = 6
@@ -62,9 +62,7 @@ def move(match_id: str, what: str, value: str = "", at: datetime | None = None) 
         return match
     if before:
         raise Refused("Something is asked of the players already: wait for them, or withdraw it first.", "motion")
-    wait = quotas.take("motion", match.id, at, (clock.DAY, A_DAY))
-    if wait:
-        raise TooMany(f"That is enough for one day. Ask again in {quotas.at_most(wait)}.", wait.total_seconds())
+    quotas.check("motion", match.id, at, A_DAY, "That is enough for one day. Ask again in {wait}.")
     _ask(match, asked, at)
     return match
 

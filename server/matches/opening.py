@@ -24,7 +24,7 @@ from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, offered, usua
 from ..views import is_one_more
 from . import letters, people, playing, quotas, same_deals, sharing, strangers
 from .addresses import BadAddress, checked_address, checked_name, is_advert, look_alike
-from .errors import Refused, TooMany
+from .errors import Refused
 from .in_play import InPlay
 
 ID_LETTERS = "abcdefghjkmnpqrstvwxyz23456789"
@@ -123,17 +123,14 @@ def check_right(code: str, origin: str, at: datetime | None = None) -> None:
 BY_COMMAND = "Matches here are opened by whoever runs this server: ask them for one, and a letter brings your link."
 NO_CODE = "Matches here are opened with a code: ask whoever runs this server for it."
 WRONG_CODE = "This is not the code that opens matches here: ask whoever runs this server for it."
+TOO_MANY_GUESSES = "That were too many wrong codes. Try again in {wait}."
 GUESSES = 10
 """How many wrong codes may come from one network in a day."""
 
 
 def _is_right(code: str, origin: str, at: datetime) -> bool:
     """Whether it is the code. Each is counted as a guess before it is compared, so that many at once gain nothing."""
-    wait = transaction(quotas.take)("guess", origin, at, (clock.DAY, GUESSES))
-    if wait:
-        raise TooMany(
-            f"That were too many wrong codes. Try again in {quotas.at_most(wait)}.", wait.total_seconds(), "code"
-        )
+    transaction(quotas.check)("guess", origin, at, GUESSES, TOO_MANY_GUESSES, "code")
     right = hmac.compare_digest(code.strip().encode("utf-8", "replace"), settings().new_code.encode())
     if right:
         transaction(quotas.give_back)("guess", origin)
@@ -142,12 +139,8 @@ def _is_right(code: str, origin: str, at: datetime) -> bool:
 
 def count_match(who: str, at: datetime) -> None:
     """Count one more match of a network, or of a ``player 7``, for today. Raises `TooMany`."""
-    wait = quotas.take("match", who, at, (clock.DAY, settings().matches_day))
-    if wait:
-        raise TooMany(
-            f"That is enough new matches for one day. The next can be opened in {quotas.at_most(wait)}.",
-            wait.total_seconds(),
-        )
+    enough = "That is enough new matches for one day. The next can be opened in {wait}."
+    quotas.check("match", who, at, settings().matches_day, enough)
 
 
 @transaction
