@@ -19,7 +19,7 @@ from ..store.one_match import chair_of, one_match, touch, write
 from ..store.session import transaction
 from ..views.motions import PACE, PAUSE, STAY, WITHDRAWN, open_motion
 from . import letters, mistyped, motions, opening, pausing, people, quotas, substituting, talking
-from .addresses import BadAddress, checked_address
+from .addresses import checked_address
 from .errors import Gone, Refused, Unknown
 from .lookup import checked_known
 
@@ -64,10 +64,7 @@ def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = 
     chair = substituting.seat_of(match, seat)
     if match.status != INVITED or chair.accepted_at or chair.player is None or seat == 0:
         raise Refused("Only the address of somebody who has not taken the seat yet can be corrected.", "seat")
-    try:
-        email = checked_address(typed)
-    except BadAddress as bad:
-        raise Refused(str(bad), "email") from bad
+    email = checked_address(typed)
     if people.are_one(email, chair.player.email):
         return chair
     shown = typed_at_it(match) | {0}

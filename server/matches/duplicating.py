@@ -9,8 +9,8 @@ from .. import clock
 from ..store.models import Match
 from ..store.session import transaction
 from . import letters, opening, people, sharing
-from .addresses import look_alike
 from .errors import Refused
+from .names import look_alike
 from .opening import Guest, MatchRequest
 
 MOST = 8

@@ -19,6 +19,7 @@ from sqlalchemy import ColumnElement, Delete, Select, and_, delete, exists, func
 from sqlalchemy.orm import InstrumentedAttribute
 
 from .. import clock
+from ..store.mailboxes import mailbox
 from ..store.models import (
     CHAIRS,
     INVITED,
@@ -48,7 +49,6 @@ from ..store.one_match import one_match, people_where, touch
 from ..store.session import transaction
 from . import appointments, motions, powers, quotas, strangers, talking
 from .absence import recount
-from .addresses import mailbox
 from .claiming import house_sat_down
 from .errors import Refused
 from .in_play import InPlay

@@ -20,8 +20,9 @@ from ..store.models import CANCELLED, INVITED, MATCHES, OVER, PLAYING, Chair, Ma
 from ..store.one_match import one_chair, one_match, one_player, touch
 from ..store.session import transaction
 from . import letters, people, quotas
-from .addresses import BadAddress, checked_address, checked_name, look_alike
+from .addresses import checked_address, checked_name
 from .errors import Refused
+from .names import look_alike
 from .opening import OPEN_SEATS, take_seat
 from .same_deals import SEATED
 
@@ -148,7 +149,7 @@ def ask_for_seat(
     state = state_of(link, version, at)
     if state != OPEN:
         raise Closed(state)
-    name, email = _checked(name, email)
+    name, email = checked_name(name), checked_address(email)
     _count(match, origin, at)
     _check_name(match, name, [one.name for one in asked if _holds(one, match, link, at)])
     _keep(match, link, name, email, digest, at)
@@ -269,17 +270,6 @@ def _holds(reservation: Reservation, match: Match, link: SharedLink, at: datetim
 def _alive(reservation: Reservation, link: SharedLink) -> bool:
     """Whether the link by which the seat was asked for is still good."""
     return reservation.link_version == link.version and link.ended_at is None
-
-
-def _checked(name: str, email: str) -> tuple[str, str]:
-    try:
-        name = checked_name(name)
-    except BadAddress as bad:
-        raise Refused(str(bad), "name") from bad
-    try:
-        return name, checked_address(email)
-    except BadAddress as bad:
-        raise Refused(str(bad), "email") from bad
 
 
 def _check_name(match: Match, name: str, kept: Collection[str]) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import select, true
 
 from .. import clock
+from ..store.mailboxes import mailbox
 from ..store.models import (
     CANCELLED,
     CHAIRS,
@@ -24,7 +25,7 @@ from ..store.models import (
 from ..store.one_match import chairs_of, locked_player, match_of, one_chair, people_where, touch
 from ..store.session import transaction
 from . import letters, powers, strangers
-from .addresses import BadAddress, checked_address, mailbox
+from .addresses import checked_address
 from .errors import Refused
 from .people import people_with
 
@@ -50,10 +51,7 @@ def send_lost_links(typed: str, at: datetime | None = None) -> None:
     The result does not reveal whether the address is known. Raises `Refused` only if the text is not an address.
     """
     at = at or clock.now()
-    try:
-        email = checked_address(typed)
-    except BadAddress as bad:
-        raise Refused(str(bad), "email") from bad
+    email = checked_address(typed)
     letters.write_to_address(email, "lost", at, f"lost:{at:%Y%m%d%H}:{mailbox(email)}")
 
 

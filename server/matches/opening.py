@@ -23,9 +23,10 @@ from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, offered, usual
 from ..views import is_one_more
 from . import letters, people, playing, quotas, same_deals, sharing, strangers
-from .addresses import BadAddress, checked_address, checked_name, is_advert, look_alike
+from .addresses import checked_address, checked_name, is_advert
 from .errors import Refused
 from .in_play import InPlay
+from .names import look_alike
 
 ID_LETTERS = "abcdefghjkmnpqrstvwxyz23456789"
 
@@ -432,11 +433,8 @@ def checked_guests(guests: Sequence[Guest], same_person: bool) -> list[Guest]:
         if guest.open and number:
             checked.append(Guest(next(nobody), open=True))
             continue
-        try:
-            name = checked_name(guest.name)
-            email = "" if guest.house else checked_address(guest.email)
-        except BadAddress as bad:
-            raise Refused(str(bad), f"seat-{number}") from bad
+        name = checked_name(guest.name, f"seat-{number}")
+        email = "" if guest.house else checked_address(guest.email, f"seat-{number}")
         if any(look_alike(name, other.name) for other in checked):
             raise Refused(f"Two players are called {name}, or it looks so: give one another name.", f"seat-{number}")
         if email and not same_person and any(people.are_one(email, other.email) for other in checked if other.email):

@@ -12,11 +12,11 @@ from datetime import datetime
 from sqlalchemy import delete, select
 
 from .. import clock
+from ..store.mailboxes import mailbox
 from ..store.models import CHAIRS, PLAYERS, Chair, InboundMail, Match, OwnAddress, Player, db
 from ..store.one_match import one_chair, people_where
 from ..store.session import transaction
 from . import letters
-from .addresses import mailbox
 from .errors import Gone, Refused
 from .people import are_one, people_with
 

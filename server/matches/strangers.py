@@ -17,10 +17,10 @@ from sqlalchemy import delete, select
 
 from .. import clock
 from ..config import settings
+from ..store.mailboxes import mailbox
 from ..store.models import PLAYERS, Letter, NeverWrite, Player, db
 from ..store.once import insert_if_missing, secret
 from . import quotas
-from .addresses import mailbox
 
 NOT_POSSIBLE = "Letters to this address are not possible."
 """Said of an address that its mail server refuses, and of one whose owner wants no letters: nobody learns which."""

@@ -30,8 +30,9 @@ from . import (
     talking,
 )
 from .absence import ABSENT_AFTER
-from .addresses import BadAddress, checked_address, checked_name, look_alike
+from .addresses import checked_address, checked_name
 from .errors import Refused
+from .names import look_alike
 
 MOVED_ON = "This seat has found somebody else meanwhile, or its player is back: it is not to be had any more."
 
@@ -253,14 +254,7 @@ def _check_open(match: Match, chair: Chair) -> None:
 
 
 def _checked(match: Match, chair: Chair, name: str, email: str) -> tuple[str, str]:
-    try:
-        name = checked_name(name)
-    except BadAddress as bad:
-        raise Refused(str(bad), "name") from bad
-    try:
-        email = checked_address(email)
-    except BadAddress as bad:
-        raise Refused(str(bad), "email") from bad
+    name, email = checked_name(name), checked_address(email)
     if any(look_alike(name, other.name) for other in match.chairs if other is not chair):
         raise Refused(f"Somebody at this table is called {name} already, or it looks so.", "name")
     return name, email
