@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import string
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from http import HTTPStatus
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote, urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import structlog
-from flask import Flask, Response, abort, current_app, g, jsonify, render_template, request
+from flask import Flask, Response, abort, current_app, g, request
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError, TimeoutError
 from sqlalchemy.orm.exc import StaleDataError
 from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
@@ -34,6 +33,7 @@ from ..store.timeouts import PAGES
 from ..views import NoPly
 from . import fields, limits, pausing
 from .fields import LONGEST
+from .replies import problem, title_of
 
 log = structlog.get_logger()
 
@@ -201,7 +201,7 @@ def with_net(wsgi_app: WSGIApplication) -> WSGIApplication:
             else:
                 log.error("request.broken", **described(error))
             headers = [("Content-Type", "text/plain; charset=utf-8"), *([("Retry-After", "30")] if gone else [])]
-            start_response(f"{503 if gone else 500} {_title(503 if gone else 500)}", headers, sys.exc_info())
+            start_response(f"{503 if gone else 500} {title_of(503 if gone else 500)}", headers, sys.exc_info())
             return [(BUSY if gone else BROKEN).encode()]
 
     return wrapped
@@ -228,33 +228,6 @@ def log_request(response: Response) -> Response:
     return response
 
 
-def problem(
-    status: int,
-    detail: str,
-    headers: dict[str, str] | None = None,
-    *,
-    alive: bool = False,
-    kept: Sequence[str] = (),
-    **more: Any,
-) -> Response:
-    """An error: as JSON (RFC 9457) where JSON is spoken, else as a page.
-
-    ``alive``: the link itself works, whatever its status says. ``kept``: what was typed, which a page gives back.
-    """
-    if request.path.startswith("/api/"):
-        response = jsonify(type="about:blank", title=_title(status), status=status, detail=detail, **more)
-        response.content_type = "application/problem+json"
-    else:
-        dead = not alive and status in (404, 410) and request.path.startswith(("/s/", "/me/"))
-        template = "link_dead.html" if dead else "error.html"
-        form_page = request.path if kept and current_app.url_map.bind("").test(request.path, "GET") else None
-        said = {"status": status, "title": _title(status), "detail": detail, "kept": kept, "form_page": form_page}
-        response = Response(render_template(template, **said))
-    response.status_code = status
-    response.headers.update(headers or {})
-    return response
-
-
 def refused(error: HTTPException) -> Response:
     """Any other HTTP error. After a body that is too long we hang up: its unread rest would pass for a request."""
     status = error.code or 500
@@ -263,7 +236,7 @@ def refused(error: HTTPException) -> Response:
         headers["Connection"] = "close"
     usual = error.description is None or error.description == type(error).description
     return problem(
-        status, SENTENCES.get(type(error), _title(status) + ".") if usual else str(error.description), headers
+        status, SENTENCES.get(type(error), title_of(status) + ".") if usual else str(error.description), headers
     )
 
 
@@ -303,7 +276,3 @@ def leave_database() -> None:
         db.session.rollback()
     except SQLAlchemyError:
         db.session().invalidate()
-
-
-def _title(status: int) -> str:
-    return HTTPStatus(status).phrase

@@ -27,11 +27,12 @@ from ..views.json import (
     seat_ply_json,
 )
 from ..views.same_deals import tables_of
-from . import bodies, problem
+from . import bodies
 from .answers import Opened, OpenedTable, Practising, Sealed, answered, game_json
 from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, Practice, Word, sent
 from .limits import asking_network, per_hour, per_minute
 from .openapi import description
+from .replies import problem
 
 STORY = 100
 """Plies of the story that a seat gets where it does not say since when."""

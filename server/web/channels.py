@@ -15,9 +15,9 @@ from ..post import own_channels
 from ..post.channels import KINDS, PUSHED, keys
 from ..store.models import Channel, Player, db
 from . import forms
-from .answer import Page
 from .assets import asset
 from .limits import per_minute
+from .replies import Page
 
 telling = Blueprint("telling", __name__)
 

@@ -17,9 +17,9 @@ from ..store.models import Chair, Match
 from ..store.session import read_only, rows
 from ..views.motions import END, HOUSE, PACE, PAUSE, asking_for, open_motion
 from ..views.sharing import shared_links
-from .answer import Page
 from .forms import Form, row
 from .limits import per_minute
+from .replies import Page
 
 desks = Blueprint("desks", __name__)
 

@@ -8,7 +8,7 @@ from .. import clock, matches
 from ..matches import Refused
 from ..matches.own_addresses import held
 from ..rules import GAMES
-from .answer import Page
+from .replies import Page
 
 held_mail = Blueprint("held_mail", __name__)
 

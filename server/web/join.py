@@ -17,9 +17,9 @@ from ..rules import GAMES, AnyGame
 from ..store.models import Chair, Match, Reservation, SharedLink, db
 from ..store.one_match import one_match, one_player
 from . import forms
-from .answer import Page
 from .letters import NEVERMORE, taken_page
 from .limits import asking_network, per_hour, per_minute
+from .replies import Page
 
 joining = Blueprint("joining", __name__)
 

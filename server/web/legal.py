@@ -7,7 +7,7 @@ from flask.blueprints import BlueprintSetupState
 
 from ..config import Settings, settings
 from ..rules.text import lines_of
-from .answer import Page
+from .replies import Page
 
 legal = Blueprint("legal", __name__)
 

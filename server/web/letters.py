@@ -18,8 +18,8 @@ from ..post.transports.maildir import Filed, Maildir
 from ..rules import GAMES
 from ..store.models import PLAYING, Offer
 from ..store.one_match import one_chair
-from .answer import Page
 from .limits import per_hour
+from .replies import Page
 
 letters_pages = Blueprint("letters", __name__)
 

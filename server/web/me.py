@@ -27,9 +27,9 @@ from ..views.curve import sparks
 from ..views.home_json import home_json
 from ..views.statistics import Played, half_within, statistics_of
 from . import forms
-from .answer import Page
 from .answers import answered
 from .limits import per_minute
+from .replies import Page
 
 player = Blueprint("player", __name__)
 

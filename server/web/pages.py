@@ -20,9 +20,9 @@ from ..views.comparing import Comparison
 from ..views.front_letter import front_letter
 from ..views.same_deals import tables_of
 from . import forms, pictures, replay
-from .answer import Page
 from .assets import asset
 from .limits import asking_network, per_hour
+from .replies import Page
 from .seat import asked_deal
 
 pages = Blueprint("pages", __name__)

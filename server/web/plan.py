@@ -18,9 +18,9 @@ from ..plans import Coming, Plan, PlanLine
 from ..rules import AnyGame, Illegal
 from ..store.models import PLAYING, Chair
 from ..store.session import read_only
-from .answer import Page
 from .forms import Form
 from .limits import per_minute
+from .replies import Page
 
 planning = Blueprint("planning", __name__)
 

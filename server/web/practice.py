@@ -9,8 +9,8 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from .. import links, matches
 from ..matches import Refused, TooMany
 from ..rules import GAMES
-from .answer import Page
 from .limits import asking_network, per_hour
+from .replies import Page
 
 practice = Blueprint("practice", __name__)
 

@@ -7,7 +7,7 @@ from flask import Blueprint, abort, g, render_template, request, url_for
 from .. import matches, views
 from ..store.models import Match
 from ..store.session import read_only
-from .answer import Page
+from .replies import Page
 
 replays = Blueprint("replays", __name__)
 

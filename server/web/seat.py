@@ -19,11 +19,11 @@ from ..store.models import INVITED, Chair, Match, Player
 from ..store.session import read_only, rows
 from ..views.player import OwnSeat, next_tables
 from ..views.sharing import shared_links
-from . import forms, pictures, problem, sidebar
-from .answer import Page
+from . import forms, pictures, sidebar
 from .ending import ending_of
 from .letters import NEVERMORE
 from .limits import asking_network, per_minute
+from .replies import Page, problem
 
 seats = Blueprint("seats", __name__)
 

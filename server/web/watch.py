@@ -13,9 +13,9 @@ from ..store.one_match import one_match
 from ..store.session import read_only
 from ..views.watching import Watched, mark_of, watched
 from ..views.watching_json import spectator_json
-from .answer import Page
 from .answers import answered
 from .limits import per_minute
+from .replies import Page
 
 watching = Blueprint("watching", __name__)
 
