@@ -22,8 +22,9 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from ..app import create_app
 from ..config import Settings
 from ..logs import DATABASE, described
-from ..matches import Gone, Shut, Unknown
+from ..matches import Gone, Refused, Shut, TooMany, Unknown
 from ..paths import STATIC
+from ..rules import Illegal
 from ..store import faults
 from ..store.faults import fault
 from ..store.models import db
@@ -31,7 +32,33 @@ from ..store.schema import WrongSchema
 from ..store.session import is_silent
 from ..store.timeouts import PAGES
 from ..views import NoPly
-from . import fields, limits, pausing
+from . import (
+    api,
+    assets,
+    channels,
+    desk,
+    drawing,
+    fields,
+    first_trick,
+    hand_layout,
+    headings,
+    healthz,
+    held_mail,
+    join,
+    legal,
+    letters,
+    limits,
+    me,
+    metrics,
+    pages,
+    pausing,
+    plan,
+    practice,
+    replay,
+    seat,
+    seating,
+    watch,
+)
 from .fields import LONGEST
 from .replies import problem, title_of
 
@@ -84,67 +111,32 @@ def create_web(settings: Settings | None = None) -> Flask:
     return app
 
 
-def _register(app: Flask) -> None:
-    from .api import api
-    from .assets import assets
-    from .channels import telling
-    from .desk import desks
-    from .drawing import drawing
-    from .first_trick import first_tricks
-    from .hand_layout import hand_layout
-    from .headings import named_headings
-    from .healthz import health
-    from .held_mail import held_mail
-    from .join import joining
-    from .legal import legal
-    from .letters import letters_pages
-    from .me import player
-    from .metrics import measure, metrics_page
-    from .pages import pages
-    from .plan import planning
-    from .practice import practice
-    from .replay import replays
-    from .seat import seats
-    from .seating import seating
-    from .watch import watching
+BLUEPRINTS = (
+    assets.assets, headings.named_headings, desk.desks, drawing.drawing, hand_layout.hand_layout, seating.seating,
+    pages.pages, legal.legal, letters.letters_pages, seat.seats, plan.planning, practice.practice,
+    first_trick.first_tricks, replay.replays, me.player, held_mail.held_mail, api.api, healthz.health,
+    metrics.metrics_page, join.joining, watch.watching, channels.telling,
+)  # fmt: skip
 
-    measure(app)  # first, so that it measures all the others
-    app.register_blueprint(assets)
-    app.register_blueprint(named_headings)
-    app.register_blueprint(desks)
-    app.register_blueprint(drawing)
-    app.register_blueprint(hand_layout)
-    app.register_blueprint(seating)
-    app.register_blueprint(pages)
-    app.register_blueprint(legal)
-    app.register_blueprint(letters_pages)
-    app.register_blueprint(seats)
-    app.register_blueprint(planning)
-    app.register_blueprint(practice)
-    app.register_blueprint(first_tricks)
-    app.register_blueprint(replays)
-    app.register_blueprint(player)
-    app.register_blueprint(held_mail)
-    app.register_blueprint(api)
-    app.register_blueprint(health)
-    app.register_blueprint(metrics_page)
-    app.register_blueprint(joining)
-    app.register_blueprint(watching)
-    app.register_blueprint(telling)
+
+def _register(app: Flask) -> None:
+    metrics.measure(app)  # first, so that it measures all the others
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
     app.before_request(refuse_other_sites)
     app.before_request(fields.check)
     app.after_request(log_request)
-    app.register_error_handler(Unknown, lambda error: problem(404, str(error)))
+    for unknown in (Unknown, NoPly):
+        app.register_error_handler(unknown, lambda error: problem(404, str(error)))
     app.register_error_handler(Shut, lambda error: problem(404, str(error), alive=True))
-    app.register_error_handler(NoPly, lambda error: problem(404, str(error)))
     app.register_error_handler(Gone, lambda error: problem(410, str(error)))
+    for unfit in (Refused, Illegal):
+        app.register_error_handler(unfit, not_accepted)
     app.register_error_handler(limits.TooOften, too_often)
     app.register_error_handler(fields.TooLong, too_long)
     app.register_error_handler(HTTPException, refused)
-    app.register_error_handler(DBAPIError, unreachable)
-    app.register_error_handler(TimeoutError, unreachable)
-    app.register_error_handler(StaleDataError, unreachable)
-    app.register_error_handler(WrongSchema, unreachable)
+    for gone in (DBAPIError, TimeoutError, StaleDataError, WrongSchema):
+        app.register_error_handler(gone, unreachable)
     app.register_error_handler(Exception, broken)
 
 
@@ -226,6 +218,13 @@ def log_request(response: Response) -> Response:
         route = rule.rule if rule else "-"
         log.info("request", method=request.method, route=route, status=response.status_code, chair=g.get("chair"))
     return response
+
+
+def not_accepted(error: ValueError) -> Response:
+    """Input that cannot be accepted, or only later, where no form says so itself."""
+    if isinstance(error, TooMany):
+        return problem(429, str(error), {"Retry-After": str(error.wait)})
+    return problem(422, str(error))
 
 
 def refused(error: HTTPException) -> Response:

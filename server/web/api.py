@@ -10,7 +10,7 @@ from flask import Blueprint, Response, g, request
 from msgspec import to_builtins
 
 from .. import clock, counts, links, matches, views
-from ..matches import Guest, MatchRequest, MovedOn, Refused, TooMany, Unknown
+from ..matches import Guest, MatchRequest, MovedOn, Refused, Unknown
 from ..rules import GAMES, Illegal
 from ..store.models import Chair, Match
 from ..store.session import read_only
@@ -38,15 +38,6 @@ STORY = 100
 """Plies of the story that a seat gets where it does not say since when."""
 
 api = Blueprint("api", __name__, url_prefix="/api")
-
-
-@api.errorhandler(Refused)
-@api.errorhandler(Illegal)
-def refused(error: ValueError) -> Response:
-    """Input that cannot be accepted, or only later."""
-    if isinstance(error, TooMany):
-        return problem(429, str(error), {"Retry-After": str(error.wait)})
-    return problem(422, str(error))
 
 
 @api.get("/openapi.json")

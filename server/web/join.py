@@ -14,7 +14,7 @@ from ..matches import Closed, Gone, Refused, TooMany, desk
 from ..matches.joining import ENDED, OPEN, TOLD, is_taken, open_tables, seats_of, state_of, why_not_kept
 from ..paths import STATIC
 from ..rules import GAMES, AnyGame
-from ..store.models import Chair, Match, Reservation, SharedLink, db
+from ..store.models import Chair, Match, Reservation, SharedLink
 from ..store.one_match import one_match, one_player
 from . import forms
 from .letters import NEVERMORE, taken_page
@@ -198,11 +198,7 @@ def _managed(chair: Chair, back: str) -> Page:
     purpose, act = request.form.get("purpose", ""), request.form.get("do", "")
     if purpose not in (links.JOIN, links.WATCH):
         abort(422, "This form says nothing that can be done here.")
-    try:
-        _manage(chair, act, purpose)
-    except Refused as refused:
-        db.session.rollback()
-        return render_template("error.html", status=422, title="Not like this", detail=str(refused)), 422
+    _manage(chair, act, purpose)
     return redirect(back, 303)
 
 

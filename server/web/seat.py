@@ -23,7 +23,7 @@ from . import forms, pictures, sidebar
 from .ending import ending_of
 from .letters import NEVERMORE
 from .limits import asking_network, per_minute
-from .replies import Page, problem
+from .replies import Page
 
 seats = Blueprint("seats", __name__)
 
@@ -417,12 +417,3 @@ def asked_deal(deals: views.Deals) -> views.Deal:
 def picture_of_deal(token: str, order: int) -> Page:
     """A picture of a deal that is over, to be shared: what all at the table know of it."""
     return pictures.of_deal(matches.checked_open(_shown(token).match), order)
-
-
-@seats.errorhandler(Refused)
-@seats.errorhandler(Illegal)
-def refused(error: ValueError) -> Page:
-    """Something that cannot be done, outside of a form that could say so."""
-    if isinstance(error, TooMany):
-        return problem(429, str(error), {"Retry-After": str(error.wait)})
-    return render_template("error.html", status=422, title="Not like this", detail=str(error)), 422
