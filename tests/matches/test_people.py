@@ -216,7 +216,7 @@ DOORS = (
     Door(an_offer_that_is_taken, "substituting.why_not"),
     Door(the_desk, "desk.correct_address"),
     Door(an_address_that_the_desk_does_not_show, "same_deals.why_seated"),
-    Door(an_open_seat, "joining._checked joining._keep joining.take_kept people._kept"),
+    Door(an_open_seat, "joining.ask_for_seat joining._keep joining.take_kept people._kept"),
     Door(a_new_match, "opening.sit opening.at_home"),
     Door(a_lost_link, "new_links.send_lost_links letters.write_to_address player.seats_at tables._known_by"),
     Door(no_letters_ever, "strangers.hashes_of"),
