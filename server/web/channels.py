@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 
 import orjson
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
 from .. import clock, links, matches
 from ..matches import Refused
@@ -17,7 +17,7 @@ from ..store.models import Channel, Player, db
 from . import forms
 from .assets import asset
 from .limits import per_minute
-from .replies import Page
+from .replies import Page, action_of, refusing
 
 telling = Blueprint("telling", __name__)
 
@@ -40,14 +40,12 @@ def channels(token: str) -> Page:
 def change(token: str) -> Page:
     """Add, try or end one: the field ``do`` says what."""
     named = matches.me_by_token(token)
-    action = ACTIONS.get(request.form.get("do", ""))
-    if action is None:
-        abort(422, "This form says nothing that can be done here.")
+    action = action_of(ACTIONS)
     try:
         done = action(named, request.form)
     except Refused as refused:
         db.session.rollback()
-        return _page(matches.me_by_token(token), refused), 422
+        return refusing(_page(matches.me_by_token(token), refused), refused)
     return redirect(url_for("telling.channels", token=token, done=done, _anchor="done"), 303)
 
 

@@ -194,6 +194,12 @@ def _strength(form: Form, guests: Iterable[Guest]) -> dict[str, str]:
     return {HOUSE: form[HOUSE]} if HOUSE in form and any(guest.house for guest in guests) else {}
 
 
+def check_sure(form: Form, refusal: str, field: str = "sure") -> None:
+    """Raises `Refused` unless the box “sure” is ticked: mail scanners press the only button of a page."""
+    if "sure" not in form:
+        raise Refused(refusal, field)
+
+
 def row(typed: str) -> int:
     """The number of a row of the database. Raises `ValueError` for what can be none."""
     number = int(typed)
