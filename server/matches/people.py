@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from .. import clock
+from ..store.mailboxes import mailbox
 from ..store.models import PLAYERS, Chair, Player, has_address
 from ..store.once import insert_if_missing
 from ..store.one_match import people_where
-from .addresses import mailbox
 
 
 def people_with(email: str) -> list[Player]:

@@ -1,6 +1,4 @@
-"""Static files: addresses that change with the file, so that browsers keep it for ever; bytes that are packed once.
-Pages are packed as they go out.
-"""
+"""Static files at addresses that change with the file, so that browsers may keep it; and compression."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 PACKED = frozenset(("image/svg+xml", "text/css", "text/javascript", "application/javascript"))
 
 WORTH_PACKING, LEVEL = 1000, 5
-"""Bytes of a page from which it is packed; how hard: half a millisecond for the longest."""
+"""From how many bytes on a page is compressed, and gzip's level: half a millisecond for the longest."""
 
 
 @assets.app_template_global()
@@ -43,7 +41,7 @@ def loads(*names: str) -> Markup:
 
 @assets.after_app_request
 def keep(response: Response) -> Response:
-    """A file under its present fingerprint never changes: it is kept, and sent packed to whoever takes that."""
+    """Let browsers keep a file at its present fingerprint, where it never changes; and compress what goes out."""
     if request.endpoint != "static":
         return _pack(response)
     if response.status_code != 200 or request.method not in ("GET", "HEAD"):
@@ -62,8 +60,8 @@ def keep(response: Response) -> Response:
 
 
 def _pack(response: Response) -> Response:
-    """A page, packed for whoever takes that. What an attacker could add to a page comes with the page's own secret
-    address, so that its length tells nobody anything.
+    """A page, compressed for those that take gzip. To add to a page an attacker would have to know its secret address,
+    so the length of the compressed page gives nothing away (BREACH).
     """
     if (
         response.mimetype != "text/html"
