@@ -13,7 +13,7 @@ from .. import clock
 from ..post import breaker, failed
 from ..post.failures import without_addresses
 from ..store.models import Chair, Letter
-from .group import explained, poste, server_app
+from .group import explained, known_match, poste, server_app
 from .table import table
 
 
@@ -36,6 +36,8 @@ def letters(again: bool, days: int | None, match_id: str | None, as_json: bool) 
     """
     since = clock.now() - timedelta(days=days) if days else None
     with server_app(aside=as_json).app_context():
+        if match_id is not None:
+            known_match(match_id)
         if again:
             _send_again(since, match_id)
             return
