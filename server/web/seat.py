@@ -228,8 +228,7 @@ def _by_letter() -> str:
 
 
 def _go_away(chair: Chair, token: str) -> Page | None:
-    days = request.form.get("days", 0, type=int)
-    return _set(chair, token, lambda player: matches.go_away(player, days))
+    return _set(chair, token, lambda player: matches.go_away(player, forms.vacation(request.form)))
 
 
 def _keep_hours(chair: Chair, token: str) -> Page | None:
