@@ -44,7 +44,7 @@ def loads(*names: str) -> Markup:
 
 
 def static(filename: str) -> Response:
-    """A static file. Under its fingerprint it never changes: it is kept, and sent compressed to those that take gzip."""
+    """A static file. Under its fingerprint it never changes: it is kept, and sent compressed to who takes gzip."""
     if filename not in program.static():
         abort(404)
     kind, content, mark = guess_type(filename)[0], program.static()[filename], _fingerprint(filename)
