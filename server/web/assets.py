@@ -1,6 +1,4 @@
-"""Static files: addresses that change with the file, so that browsers keep it for ever; bytes that are packed once.
-Pages are packed as they go out.
-"""
+"""Static files at addresses that change with the file, so that browsers may keep it; and compression."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ HOUR = 3600
 PACKED = frozenset(("image/svg+xml", "text/css", "text/javascript", "application/javascript"))
 
 WORTH_PACKING, LEVEL = 1000, 5
-"""Bytes of a page from which it is packed; how hard: half a millisecond for the longest."""
+"""From how many bytes on a page is compressed, and gzip's level: half a millisecond for the longest."""
 
 
 @assets.app_template_global()
@@ -46,7 +44,7 @@ def loads(*names: str) -> Markup:
 
 
 def static(filename: str) -> Response:
-    """A static file. Under its fingerprint it never changes: it is kept, and sent packed to whoever takes that."""
+    """A static file. Under its fingerprint it never changes: it is kept, and sent compressed to who takes gzip."""
     if filename not in program.static():
         abort(404)
     kind, content, mark = guess_type(filename)[0], program.static()[filename], _fingerprint(filename)
@@ -64,8 +62,8 @@ def static(filename: str) -> Response:
 
 @assets.after_app_request
 def pack(response: Response) -> Response:
-    """Pack a page for whoever takes that. What an attacker could add to a page comes with the page's own secret
-    address, so that its length tells nobody anything.
+    """Compress a page for those that take gzip. To add to a page an attacker would have to know its secret address,
+    so the length of the compressed page gives nothing away (BREACH).
     """
     if (
         response.mimetype != "text/html"

@@ -1,4 +1,4 @@
-"""How cards are drawn: what a template asks of a code, and drawings that are made once for all pages."""
+"""How cards are drawn: what templates ask about a card's code, and drawings that are made once for all pages."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def sheets() -> Mapping[str, Mapping[str, str]]:
 
 @drawing.app_template_global()
 def deck(game: AnyGame) -> str:
-    """The file that draws a game's cards: the one that knows most of its words."""
+    """The file that draws a game's cards: the one that draws most of its codes."""
     return _deck(game.key)
 
 

@@ -10,6 +10,7 @@ from itertools import chain
 from werkzeug.datastructures import MultiDict
 
 from .. import clock
+from ..durations import BadDuration, duration
 from ..matches import Guest, MatchRequest, Refused
 from ..matches.duplicating import MOST
 from ..matches.typed import Typed
@@ -43,14 +44,14 @@ BANKS = ("bank P3D+PT6H", "bank P10D+PT12H", "bank P30D+P1D")
 
 def paces(game: AnyGame, least: timedelta) -> dict[str, str]:
     """How long the windows of a game may be, as the page offers it: pace -> words."""
-    fixed = {pace: label for pace, label in PACES.items() if clock.length(pace) >= least}
+    fixed = {pace: label for pace, label in PACES.items() if duration(pace) >= least}
     banks = {bank: clock.pace(bank).words for bank in BANKS if game.trick_game}
     return {**fixed, DAILY: "until the same hour every day", **banks}
 
 
 def looks(least: timedelta) -> dict[str, tuple[str, str, int]]:
     """The paces of `LOOKS` that are long enough."""
-    return {pace: words for pace, words in LOOKS.items() if clock.length(pace) >= least}
+    return {pace: words for pace, words in LOOKS.items() if duration(pace) >= least}
 
 
 def _pace(form: Form) -> str:
@@ -67,8 +68,8 @@ def answer_of(ask: Ask | None, form: Form) -> str:
 
     Where nothing is asked any more, all that was chosen: it may be an answer that was taken before.
 
-    To pick nothing at all is a choice as well (`NONE`, in the only slot or in a field of its own): programs that look
-    into mail open every link and press buttons, and the press of a button alone must never be an answer.
+    Choosing nothing has to be said, too (`NONE`, in the only slot or in a field of its own): mail scanners open every
+    link and press buttons, and the press of a button alone must never be an answer.
     """
     typed = form.get("typed", "").strip()
     if typed:
@@ -87,7 +88,7 @@ def answer_of(ask: Ask | None, form: Form) -> str:
 
 
 def answer_or_none(ask: Ask | None, form: Form) -> str:
-    """What a form answers; empty where it says nothing of it, or not enough, or nothing is asked."""
+    """The answer that a form gives; empty if it gives none, or only a part, or nothing is asked."""
     if ask is None or not {"typed", NONE, *(slot.name for slot in ask.slots)} & set(form):
         return ""
     try:
@@ -134,6 +135,17 @@ def appointment(form: Form, zone: str | None) -> tuple[datetime, timedelta]:
         return clock.at_local(day, hour, place), timedelta(minutes=minutes)
     except OverflowError as bad:
         raise Refused("Choose a day within this year or the next.", "day") from bad
+
+
+def vacation(form: Form) -> int:
+    """How many days a vacation is to last. Raises `Refused`."""
+    try:
+        days, rest = divmod(duration(form.get("days", ""), "A vacation", "days"), clock.DAY)
+    except BadDuration as bad:
+        raise Refused(str(bad), "days") from bad
+    if rest:
+        raise Refused("A vacation is of whole days, such as 3 days or 1 week.", "days")
+    return days
 
 
 def match_request(game: AnyGame, form: Form) -> MatchRequest:
@@ -192,6 +204,12 @@ def _terms(game: AnyGame, form: Form) -> dict[str, str]:
 def _strength(form: Form, guests: Iterable[Guest]) -> dict[str, str]:
     """How well house players play, where the form has it, and some are at the table from the start."""
     return {HOUSE: form[HOUSE]} if HOUSE in form and any(guest.house for guest in guests) else {}
+
+
+def check_sure(form: Form, refusal: str, field: str = "sure") -> None:
+    """Raises `Refused` unless the box “sure” is ticked: mail scanners press the only button of a page."""
+    if "sure" not in form:
+        raise Refused(refusal, field)
 
 
 def row(typed: str) -> int:

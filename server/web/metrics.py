@@ -17,7 +17,7 @@ from ..store.models import db
 
 PATH = "/metrics"
 NOWHERE = "none"
-"""The page of a request for which there is none."""
+"""The label of requests for which there is no page."""
 
 metrics_page = Blueprint("metrics", __name__)
 
