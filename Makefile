@@ -1,7 +1,10 @@
-# Everything happens in .venv, installed from requirements.lock.
+# Everything happens in .venv: first what running needs (server/hosting/requirements.lock), then the rest, which tests and
+# development need, with the same versions (requirements.lock). build.lock has what makes the command `poste`.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
+RUNNING := .venv/.running
 READY := .venv/.ready
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 ARGS ?=
 SECONDS ?= 600
 UPGRADE ?= --upgrade
@@ -16,17 +19,22 @@ help:  ## say what can be made
 
 setup: $(READY)  ## install everything into .venv
 
-$(READY): pyproject.toml requirements.lock
-	@echo "Setting up .venv (once; a minute or two)"
+$(RUNNING): pyproject.toml server/hosting/requirements.lock build.lock
+	@echo "Setting up .venv (once; half a minute or so)"
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(INSTALL) --require-hashes -r server/hosting/requirements.lock -r build.lock
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-up: $(READY)  ## set up, and run the server on the embedded default (Ctrl-C stops it)
+$(READY): $(RUNNING) requirements.lock
+	@echo "Adding to .venv what tests and development need (once; a minute or two)"
+	@$(INSTALL) --require-hashes -r requirements.lock
+	@touch $@
+
+up: $(RUNNING)  ## set up, and run the server on the embedded default (Ctrl-C stops it)
 	@$(BIN)/poste up
 
-demo: $(READY)  ## open a match between local mailboxes; ARGS="--game french-tarot --seats 4 --house 3"
+demo: $(RUNNING)  ## open a match between local mailboxes; ARGS="--game french-tarot --seats 4 --house 3"
 	@$(BIN)/poste demo $(ARGS)
 
 test: $(READY)  ## set up, check style and types, and pass the tests; ARGS="-k titro"
@@ -104,6 +112,8 @@ lock:  ## bring requirements.lock up to the newest releases that pyproject.toml 
 	build/lock/bin/uv pip compile --quiet --constraints requirements.lock --generate-hashes --no-header --no-annotate \
 	  --no-emit-index-url --no-emit-find-links --allow-unsafe --python-version 3.11 pyproject.toml \
 	  --output-file server/hosting/requirements.lock
+	echo hatchling | build/lock/bin/uv pip compile --quiet --constraints requirements.lock --generate-hashes --no-header \
+	  --no-annotate --no-emit-index-url --no-emit-find-links --python-version 3.11 - --output-file build.lock
 
 clean:  ## remove what was made here, but no match: var stays
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
