@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import structlog
@@ -22,17 +23,17 @@ from ..store.one_match import matches_of, one_match
 from ..store.session import first, transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
-from .appointments import NEAR, call_one
+from .appointments import NEAR, call
 from .claiming import CLAIMED, examine_claims
 from .closing import close
 from .finishing import OPEN, examine_due
 from .house_decisions import OVERDUE, longest_overdue, overdue_at
 from .in_play import InPlay
-from .opening import LAPSED, lapse_one
+from .opening import LAPSED, lapse
 from .outages import UNSETTLED, settle_due
 from .playing import decide, give_orders
 from .retaining import tidy_due
-from .same_deals import ALL_ENDED, publish_one
+from .same_deals import ALL_ENDED, publish
 
 ASLEEP_AFTER = 10
 """Number of windows in a row without any answer after which a match goes to sleep."""
@@ -93,8 +94,8 @@ log = structlog.get_logger()
 
 def sweep(at: datetime | None = None, seconds: float = 50) -> int:
     """Do all that is due but sending letters: note the heartbeat, give time back after an outage, close windows, give
-    orders, end the thinking of house players, remind, cancel what nobody accepted, open the records of tables with the
-    same deals, settle claims, play the rest of decided deals, and forget what is kept no longer; each for at most
+    orders, answer for house players that are late, remind, cancel what nobody accepted, open the records of tables with
+    the same deals, settle claims, play the rest of decided deals, and forget what is kept no longer; each for at most
     ``seconds``. Returns how much was done.
     """
     heartbeat.beat(at or clock.now())
@@ -149,32 +150,32 @@ def _close_some(at: datetime) -> int:
 
 def remind_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Write all reminders that are due, for at most ``seconds``. Returns for how many matches."""
-    return _drain(remind_one, at, seconds)
+    return _each(REMINDERS, _remind, at, seconds, "remind_at")
 
 
 def give_orders_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Give all delayed plans that are due, for at most ``seconds``. Returns in how many matches."""
-    return _drain(give_orders_one, at, seconds)
+    return _each(ORDERS, lambda match, now: give_orders(InPlay(match, now)), at, seconds, "retry_at")
 
 
-def stop_thinking_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Answer for all house players that have thought for too long, for at most ``seconds``. Returns for how many."""
-    return _drain(stop_thinking_one, at, seconds)
+def decide_overdue(at: datetime | None = None, seconds: float = 50) -> int:
+    """Answer for all house players that nobody has decided for in time, for at most ``seconds``. Returns how many."""
+    return _drain(lambda moment: _guarded(_decide_overdue, moment, "retry_at"), at, seconds)
 
 
 def call_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Write the reminders of all appointments that are near, for at most ``seconds``. Returns for how many matches."""
-    return _drain(lambda moment: _one(_call, moment, "call_at"), at, seconds)
+    return _each(NEAR, call, at, seconds, "call_at")
 
 
 def lapse_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Cancel every match whose invitations have lapsed, for at most ``seconds``. Returns how many."""
-    return _drain(lapse_one, at, seconds)
+    return _each(LAPSED, lapse, at, seconds)
 
 
 def publish_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Open the records of tables with the same deals of which the last has ended. Returns of how many groups."""
-    return _drain(publish_one, at, seconds)
+    return _each(ALL_ENDED, publish, at, seconds)
 
 
 def next_order(after: datetime, within: timedelta) -> datetime | None:
@@ -183,11 +184,6 @@ def next_order(after: datetime, within: timedelta) -> datetime | None:
     """
     found = first(NEXT_ORDER, {"after": after, "until": after + within})
     return found.order_at if found else None
-
-
-def close_one(at: datetime) -> bool:
-    """Close the longest overdue window. Returns False if none is due."""
-    return any(_close_it(match, at) for match in _due(at, 1))
 
 
 def _due(at: datetime, most: int) -> Sequence[str]:
@@ -215,31 +211,40 @@ def _close_it(match_id: str, at: datetime) -> bool:
         return True
 
 
-def remind_one(at: datetime) -> bool:
-    """Write the reminders of one window. Returns False if none is due."""
-    return _one(_remind, at, "remind_at")
+def _each(
+    found: Select[str], step: Callable[[Match, datetime], object], at: datetime | None, seconds: float,
+    again: str | None = None,
+) -> int:  # fmt: skip
+    """Run a step on each match that is found, in a transaction of its own, for at most ``seconds``. Returns on how
+    many. ``again``: as in `_guarded`.
+    """
+    return _drain(lambda now: _guarded(partial(_next, found, step), now, again), at, seconds)
 
 
-def give_orders_one(at: datetime) -> bool:
-    """Give the delayed plans of one match. Returns False if none is due."""
-    return _one(_give_orders, at, "retry_at")
+@transaction
+def _next(found: Select[str], step: Callable[[Match, datetime], object], at: datetime, claimed: list[str]) -> bool:
+    """Run a step on the first match found that no other worker has. Returns False if there is none."""
+    if heartbeat.held(at):
+        return False
+    match_id = db.session.scalar(found.with_for_update(skip_locked=True, of=MATCHES), {"at": at})
+    if match_id is None:
+        return False
+    claimed.append(match_id)
+    step(one_match(match_id), at)
+    return True
 
 
-def stop_thinking_one(at: datetime) -> bool:
-    """Answer for one house player that nobody has decided for in time. Returns False if there is none."""
-    return _one(_stop_thinking, at, "retry_at")
-
-
-def _one(step: Callable[[datetime, list[str]], bool], at: datetime, again: str) -> bool:
+def _guarded(step: Callable[[datetime, list[str]], bool], at: datetime, again: str | None) -> bool:
     """Run a step on one match; if it fails, retry that match later, so that it does not block the others.
 
-    The step appends the id of the match it claims to its list; ``again`` is the column with the time of the retry.
+    The step appends the id of the match it claims to its list. ``again``: the column with the time of the retry;
+    ``None``: the error is raised.
     """
     claimed: list[str] = []
     try:
         return step(at, claimed)
     except Exception as error:
-        if not claimed:
+        if not claimed or again is None:
             raise
         log.error("match.stuck", match=claimed[-1], put_off=again, **described(error))
         _put_off(claimed[-1], {again: at + RETRY})
@@ -282,19 +287,7 @@ def _waits_for_people(match: Match, at: datetime) -> bool:
 
 
 @transaction
-def _give_orders(at: datetime, claimed: list[str]) -> bool:
-    if heartbeat.held(at):
-        return False
-    found = db.session.scalar(ORDERS.with_for_update(skip_locked=True, of=MATCHES), {"at": at})
-    if found is None:
-        return False
-    claimed.append(found)
-    give_orders(InPlay(one_match(found), at))
-    return True
-
-
-@transaction
-def _stop_thinking(at: datetime, claimed: list[str]) -> bool:
+def _decide_overdue(at: datetime, claimed: list[str]) -> bool:
     chair = None if heartbeat.held(at) else longest_overdue(at)
     if chair is None:
         return False
@@ -309,20 +302,7 @@ def _put_off(match_id: str, until: dict[str, datetime]) -> None:
     db.session.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(**until))
 
 
-@transaction
-def _call(at: datetime, claimed: list[str]) -> bool:
-    return call_one(at, claimed)
-
-
-@transaction
-def _remind(at: datetime, claimed: list[str]) -> bool:
-    if heartbeat.held(at):
-        return False
-    found = db.session.scalar(REMINDERS.with_for_update(skip_locked=True, of=MATCHES), {"at": at})
-    if found is None:
-        return False
-    claimed.append(found)
-    match = one_match(found)
+def _remind(match: Match, at: datetime) -> None:
     match.remind_at = None
     if match.closes_at and match.closes_at > at:
         waiting = [seat for seat in InPlay(match, at).people_asked() if seat not in match.sealed]
@@ -331,7 +311,6 @@ def _remind(at: datetime, claimed: list[str]) -> bool:
             if due and chair.order_at is None:  # what is to be answered automatically needs no player
                 letters.write_once(match, chair, "reminder", at, due.isoformat())
         match.remind_at = timing.next_reminder(match, waiting, at)
-    return True
 
 
 def _drain(step: Callable[[datetime], bool], at: datetime | None, seconds: float) -> int:
@@ -347,7 +326,7 @@ STEPS: tuple[tuple[Step, Select[Any] | None], ...] = (
     (settle_due, UNSETTLED.with_only_columns(Outage.id)),
     (close_due, TO_CLOSE),
     (give_orders_due, ORDERS),
-    (stop_thinking_due, OVERDUE),
+    (decide_overdue, OVERDUE),
     (remind_due, REMINDERS),
     (call_due, NEAR),
     (lapse_due, LAPSED),
