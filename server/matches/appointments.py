@@ -105,7 +105,7 @@ def withdraw_appointment(chair_id: int, at: datetime | None = None) -> Appointme
     return _call_off(match, proposed, chair, WITHDRAWN, at)
 
 
-def look_again(match: Match, at: datetime) -> None:
+def recount(match: Match, at: datetime) -> None:
     """Agree the open proposal if, after somebody has left, all others have said yes. Must run inside a transaction."""
     proposed = open_appointment(match, at)
     if proposed is not None and len({chair.player_id for chair in people_of(match)}) > 1:
@@ -118,7 +118,7 @@ def has_left(match: Match, chair: Chair, at: datetime) -> None:
     if proposed is not None and proposed.by == chair.seat:
         _call_off(match, proposed, chair, WITHDRAWN, at)
     else:
-        look_again(match, at)
+        recount(match, at)
 
 
 def is_handed_on(match: Match, chair: Chair, at: datetime) -> None:

@@ -107,9 +107,9 @@ def answer_claim(chair_id: int, verdict: str, key: str, at: datetime | None = No
     if verdict == DECLINE and opened.stands == AGREED:
         raise Refused(OVER)
     if verdict == DECLINE:
-        _declined(match, opened, chair, f"{chair.name} declined the claim", at)
+        _end(match, opened, chair, f"{chair.name} declined the claim", at)
     elif chair.seat not in opened.words:
-        _agreed(match, opened, chair, at)
+        _agree(match, opened, chair, at)
     return match
 
 
@@ -117,7 +117,7 @@ def _open(match: Match) -> Claims | None:
     return open_claim(match, GAMES[match.game], table_of(match) if match.status == PLAYING else None)
 
 
-def _agreed(match: Match, opened: Claims, chair: Chair, at: datetime) -> None:
+def _agree(match: Match, opened: Claims, chair: Chair, at: datetime) -> None:
     opened = opened.saying(True, [chair])
     if len(opened.words) == len(match.chairs) - 1:
         opened, match.claim_at = replace(opened, stands=AGREED), at
@@ -125,7 +125,7 @@ def _agreed(match: Match, opened: Claims, chair: Chair, at: datetime) -> None:
     match.claims = opened
 
 
-def _declined(match: Match, opened: Claims, by: Chair, what: str, at: datetime) -> None:
+def _end(match: Match, opened: Claims, by: Chair, what: str, at: datetime) -> None:
     """End the open claim, and tell the table."""
     match.claims, match.claim_at = replace(opened, stands=CLOSED), None
     claimant = match.chairs[opened.seat].name
@@ -138,7 +138,7 @@ def house_sat_down(match: Match, chair: Chair, at: datetime) -> None:
     """
     opened = _open(match)
     if opened and opened.stands == ASKED and chair.seat not in opened.words:
-        _declined(match, opened, chair, "A house player does not agree to the claim", at)
+        _end(match, opened, chair, "A house player does not agree to the claim", at)
 
 
 def is_handed_on(chair: Chair) -> None:
@@ -172,7 +172,7 @@ def examine_claims(at: datetime | None = None, seconds: float = SECONDS) -> int:
         match = None if heartbeat.held(now) else _next(now)
         if match is None:
             break
-        _one(match, now)
+        _settle_one(match, now)
         done += 1
     return done
 
@@ -188,18 +188,18 @@ def _next(at: datetime) -> Match | None:
     return one_match(found) if found else None
 
 
-def _one(match: Match, at: datetime) -> None:
+def _settle_one(match: Match, at: datetime) -> None:
     """Settle one claim; if that fails, it is put off, so that it does not block others."""
     match_id = match.id
     try:
-        _settled(_looked_into(match), at)
+        _settle(_looked_at(match), at)
     except Exception as error:
         log.error("claim.stuck", match=match_id, **described(error))
         db.session.rollback()
         _put_off(match_id, at + RETRY)
 
 
-def _looked_into(match: Match) -> _Found:
+def _looked_at(match: Match) -> _Found:
     match_id, ply, kept = match.id, match.ply, match.claims
     game, table = GAMES[match.game], table_of(match) if match.status == PLAYING else None
     opened = open_claim(match, game, table)
@@ -212,7 +212,7 @@ def _looked_into(match: Match) -> _Found:
 
 
 @transaction
-def _settled(found: _Found, at: datetime) -> None:
+def _settle(found: _Found, at: datetime) -> None:
     """Do what follows from what was found, unless the match has moved on meanwhile: then it is looked into again."""
     match = one_match(found.match_id)
     if match.ply != found.ply or match.claims != found.claims:

@@ -112,7 +112,7 @@ def find(typed: str) -> Found:
     players = _people(address)
     ids = tuple(player.id for player in players)
     others = db.session.scalars(select(OwnAddress.email).where(OwnAddress.player_id.in_(ids)))
-    addresses = _spelt(dict.fromkeys([address, *(player.email for player in players), *others]))
+    addresses = _spellings(dict.fromkeys([address, *(player.email for player in players), *others]))
     counts = {**_seats(ids), **_kept(ids), "letters and mails of that address": _strays(addresses)}
     counts = {what: count for what, count in counts.items() if count}
     if not ids and not counts:
@@ -126,7 +126,7 @@ def _people(address: str) -> list[Player]:
     return people_with(address) or people_where(PLAYERS.c.id.in_(accepted))
 
 
-def _spelt(addresses: Iterable[str]) -> tuple[str, ...]:
+def _spellings(addresses: Iterable[str]) -> tuple[str, ...]:
     """These addresses, and the other ways in which their mailboxes are written in letters and mails."""
     forms = {mailbox(address) for address in addresses if "@" in address}
     columns = Letter.facts["email"].as_string(), func.lower(InboundMail.sender), func.lower(InboundMail.claimed)
@@ -298,7 +298,7 @@ def _house_sits_down(match: Match, chair: Chair, at: datetime) -> None:
     resume(play)
     recount(match, at)
     appointments.has_left(match, chair, at)
-    motions.look_again(match, at)
+    motions.recount(match, at)
 
 
 # Traces in what others wrote, or what was written about them ----------------------------------------------------------

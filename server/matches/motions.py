@@ -132,7 +132,7 @@ def withdraw_motion(match_id: str, number: int | None) -> Match:
     return match
 
 
-def look_again(match: Match, at: datetime) -> None:
+def recount(match: Match, at: datetime) -> None:
     """Settle the open motion if, after somebody has left, all others have said yes. Must run inside a transaction."""
     asked = open_motion(match)
     if asked is not None:

@@ -36,7 +36,7 @@ def set_digest(player_id: int, digest: str, hour: str = "", zone: str = "", at: 
     if digest == DAILY:
         player.daily_at, player.zone = _checked(hour, zone or player.zone or "UTC")
     player.digest = digest
-    _look_again(player, at or clock.now())
+    _reschedule(player, at or clock.now())
     return player
 
 
@@ -49,7 +49,7 @@ def _checked(hour: str, zone: str) -> tuple[str, str]:
     return f"{daily_at:%H:%M}", zone
 
 
-def _look_again(player: Player, at: datetime) -> None:
+def _reschedule(player: Player, at: datetime) -> None:
     """Make waiting letters that were never tried due now: the outbox then decides again how long they wait."""
     theirs = select(CHAIRS.c.id).where(CHAIRS.c.player_id == player.id)
     free = or_(Letter.held_until.is_(None), Letter.held_until <= at)

@@ -213,7 +213,7 @@ def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chai
     if by is not chair and not (by.seat == 0 and is_gone(chair)):
         raise Refused(f"{chair.name} plays: only {chair.name} can let the house play.", "seat")
     house_seats.sit_down(chair, at)
-    motions.look_again(match, at)
+    motions.recount(match, at)
     return chair
 
 

@@ -56,7 +56,7 @@ def anchor(action: str) -> str:
     return "planning" if action in PLANNING else "sidebar"
 
 
-def shown(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
+def beside(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
     """What stands beside the table for this seat: what all have said, and what is its own."""
     match = chair.match
     playing = match.status == PLAYING and not chair.resigned_at and chair.player_id is not None
