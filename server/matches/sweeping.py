@@ -8,18 +8,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 import structlog
-from sqlalchemy import Select, bindparam, exists, or_, select, update
+from sqlalchemy import Select, bindparam, exists, or_, select
 from sqlalchemy.orm.exc import StaleDataError
 
 from .. import clock
 from ..logs import described
 from ..store import heartbeat
 from ..store.models import CHAIRS, MATCHES, PLAYING, Chair, InboundMail, Match, Outage, db
-from ..store.one_match import matches_of, one_match
+from ..store.one_match import matches_of
 from ..store.session import first, transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
@@ -34,12 +33,10 @@ from .outages import UNSETTLED, settle_due
 from .playing import decide, give_orders
 from .retaining import tidy_due
 from .same_deals import ALL_ENDED, publish
+from .steps import drain, each, guarded, put_off
 
 ASLEEP_AFTER = 10
 """Number of windows in a row without any answer after which a match goes to sleep."""
-RETRY = timedelta(minutes=10)
-"""How long to wait before retrying a match on which a step failed."""
-
 READING = timedelta(minutes=10)
 """How long a window waits after its deadline for mail to be read that came in before."""
 UNREAD = exists(
@@ -150,32 +147,32 @@ def _close_some(at: datetime) -> int:
 
 def remind_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Write all reminders that are due, for at most ``seconds``. Returns for how many matches."""
-    return _each(REMINDERS, _remind, at, seconds, "remind_at")
+    return each(REMINDERS, _remind, at, seconds, "remind_at")
 
 
 def give_orders_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Give all delayed plans that are due, for at most ``seconds``. Returns in how many matches."""
-    return _each(ORDERS, lambda match, now: give_orders(InPlay(match, now)), at, seconds, "retry_at")
+    return each(ORDERS, lambda match, now: give_orders(InPlay(match, now)), at, seconds, "retry_at")
 
 
 def decide_overdue(at: datetime | None = None, seconds: float = 50) -> int:
     """Answer for all house players that nobody has decided for in time, for at most ``seconds``. Returns how many."""
-    return _drain(lambda moment: _guarded(_decide_overdue, moment, "retry_at"), at, seconds)
+    return drain(lambda moment: guarded(_decide_overdue, moment, "retry_at"), at, seconds)
 
 
 def call_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Write the reminders of all appointments that are near, for at most ``seconds``. Returns for how many matches."""
-    return _each(NEAR, call, at, seconds, "call_at")
+    return each(NEAR, call, at, seconds, "call_at")
 
 
 def lapse_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Cancel every match whose invitations have lapsed, for at most ``seconds``. Returns how many."""
-    return _each(LAPSED, lapse, at, seconds)
+    return each(LAPSED, lapse, at, seconds)
 
 
 def publish_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Open the records of tables with the same deals of which the last has ended. Returns of how many groups."""
-    return _each(ALL_ENDED, publish, at, seconds)
+    return each(ALL_ENDED, publish, at, seconds)
 
 
 def next_order(after: datetime, within: timedelta) -> datetime | None:
@@ -207,47 +204,7 @@ def _close_it(match_id: str, at: datetime) -> bool:
         return False  # somebody else writes this match now: the next sweep looks again
     except Exception as error:
         log.error("match.stuck", match=match_id, put_off="retry_at", **described(error))
-        _put_off(match_id, {"retry_at": at + RETRY})
-        return True
-
-
-def _each(
-    found: Select[str], step: Callable[[Match, datetime], object], at: datetime | None, seconds: float,
-    again: str | None = None,
-) -> int:  # fmt: skip
-    """Run a step on each match that is found, in a transaction of its own, for at most ``seconds``. Returns on how
-    many. ``again``: as in `_guarded`.
-    """
-    return _drain(lambda now: _guarded(partial(_next, found, step), now, again), at, seconds)
-
-
-@transaction
-def _next(found: Select[str], step: Callable[[Match, datetime], object], at: datetime, claimed: list[str]) -> bool:
-    """Run a step on the first match found that no other worker has. Returns False if there is none."""
-    if heartbeat.held(at):
-        return False
-    match_id = db.session.scalar(found.with_for_update(skip_locked=True, of=MATCHES), {"at": at})
-    if match_id is None:
-        return False
-    claimed.append(match_id)
-    step(one_match(match_id), at)
-    return True
-
-
-def _guarded(step: Callable[[datetime, list[str]], bool], at: datetime, again: str | None) -> bool:
-    """Run a step on one match; if it fails, retry that match later, so that it does not block the others.
-
-    The step appends the id of the match it claims to its list. ``again``: the column with the time of the retry;
-    ``None``: the error is raised.
-    """
-    claimed: list[str] = []
-    try:
-        return step(at, claimed)
-    except Exception as error:
-        if not claimed or again is None:
-            raise
-        log.error("match.stuck", match=claimed[-1], put_off=again, **described(error))
-        _put_off(claimed[-1], {again: at + RETRY})
+        put_off(match_id, "retry_at", at)
         return True
 
 
@@ -297,11 +254,6 @@ def _decide_overdue(at: datetime, claimed: list[str]) -> bool:
     return True
 
 
-@transaction
-def _put_off(match_id: str, until: dict[str, datetime]) -> None:
-    db.session.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(**until))
-
-
 def _remind(match: Match, at: datetime) -> None:
     match.remind_at = None
     if match.closes_at and match.closes_at > at:
@@ -311,14 +263,6 @@ def _remind(match: Match, at: datetime) -> None:
             if due and chair.order_at is None:  # what is to be answered automatically needs no player
                 letters.write_once(match, chair, "reminder", at, due.isoformat())
         match.remind_at = timing.next_reminder(match, waiting, at)
-
-
-def _drain(step: Callable[[datetime], bool], at: datetime | None, seconds: float) -> int:
-    """Repeat a step until it returns False or ``seconds`` have passed. Returns how often it did something."""
-    until, done = time.monotonic() + seconds, 0
-    while time.monotonic() < until and step(at or clock.now()):
-        done += 1
-    return done
 
 
 Step = Callable[[datetime | None, float], int]
