@@ -1,6 +1,6 @@
 """All configuration: environment variables and the settings file, read only here. The embedded default needs neither.
 
-Every room may read the settings, so this module imports no other module of ours but `settings_file`.
+Every room may read the settings, so this module imports no other module of ours but `settings_file` and `durations`.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
-import isodate
 from flask import current_app
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from . import settings_file
+from .durations import BadDuration, duration
 
 LONGEST_SOCKET = 107
 """The longest path of a Unix socket on Linux, in bytes (sun_path of unix(7))."""
@@ -208,6 +208,20 @@ class Settings:
             raise Misconfigured(f"{name} is a whole number from {least} to {most}, not “{self.text(name)}”.")
         return number
 
+    def _duration(self, name: str, bare: str | None = None) -> timedelta:
+        """``bare``: the unit of a number alone."""
+        try:
+            return duration(self.text(name), name, bare)
+        except BadDuration as bad:
+            raise Misconfigured(str(bad)) from bad
+
+    def _whole(self, name: str, unit: str, least: int, most: int) -> int:
+        """A duration as a number of units; of the same unit is a number alone."""
+        count, rest = divmod(self._duration(name, unit), timedelta(**{unit: 1}))
+        if rest or not least <= count <= most:
+            raise Misconfigured(f"{name} is from {least} to {most} whole {unit}, not “{self.text(name)}”.")
+        return count
+
     def warnings(self) -> list[str]:
         """A sentence for each variable that is named like a setting and is none, and for what is open to others."""
         told = self._misspelt()
@@ -237,7 +251,7 @@ class Settings:
     @cached_property
     def sweep_seconds(self) -> int:
         """Seconds between two sweeps for due work."""
-        return self._number("SWEEP_SECONDS", 1, 3600)
+        return self._whole("SWEEP_SECONDS", "seconds", 1, 3600)
 
     @cached_property
     def proxies(self) -> int:
@@ -247,7 +261,7 @@ class Settings:
     @cached_property
     def idle_seconds(self) -> int:
         """Seconds that a connection of the web server may be silent."""
-        return self._number("IDLE_SECONDS", 1, 3600)
+        return self._whole("IDLE_SECONDS", "seconds", 1, 3600)
 
     @cached_property
     def web_workers(self) -> int:
@@ -318,12 +332,9 @@ class Settings:
     @cached_property
     def house_seconds(self) -> float:
         """Seconds in which a strong house player decides."""
-        try:
-            seconds = float(self.text("HOUSE_SECONDS"))
-        except ValueError:
-            seconds = 0.0
+        seconds = self._duration("HOUSE_SECONDS", "seconds").total_seconds()
         if not 0.1 <= seconds <= 10:
-            raise Misconfigured(f"HOUSE_SECONDS is a number from 0.1 to 10, not “{self.text('HOUSE_SECONDS')}”.")
+            raise Misconfigured(f"HOUSE_SECONDS is from 0.1 to 10 seconds, not “{self.text('HOUSE_SECONDS')}”.")
         return seconds
 
     @cached_property
@@ -560,23 +571,17 @@ class Settings:
     @cached_property
     def min_pace(self) -> timedelta:
         """The shortest allowed length of a window."""
-        try:
-            span = isodate.parse_duration(self.text("MIN_PACE"))
-        except (isodate.ISO8601Error, ValueError, OverflowError):
-            span = None
-        if not isinstance(span, timedelta):
-            raise Misconfigured(f"MIN_PACE is a duration such as PT5M or P1D, not “{self.text('MIN_PACE')}”.")
-        return span
+        return self._duration("MIN_PACE")
 
     @cached_property
     def vacation_days(self) -> int:
         """The number of vacation days that a player may take in a year."""
-        return self._number("VACATION_DAYS", 0, 180)
+        return self._whole("VACATION_DAYS", "days", 0, 180)
 
     @cached_property
     def retain(self) -> timedelta:
         """How long after a person's last match the address and what they said are kept."""
-        return timedelta(days=self._number("RETAIN", 30, 36_500))
+        return timedelta(days=self._whole("RETAIN", "days", 30, 36_500))
 
     @property
     def link_keys(self) -> list[str]:

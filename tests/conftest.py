@@ -219,6 +219,8 @@ def logs_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     level = root.level
     configured = structlog.get_config()
     yield
+    for outage in (logs.DATABASE, logs.BROKER):
+        outage.is_over()
     root.handlers = [handler for handler in root.handlers if not isinstance(handler, logs.StandardError)]
     root.level = level
     structlog.configure(**configured)

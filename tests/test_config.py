@@ -218,10 +218,9 @@ def test_no_server_starts_with_a_bad_value(
 @each(
     ("name", "least", "most"),
     [
-        ("PORT", 0, 65535), ("INBOX_PORT", 0, 65535), ("SWEEP_SECONDS", 1, 3600), ("PROXIES", 0, 8),
-        ("IDLE_SECONDS", 1, 3600), ("WEB_WORKERS", 1, 64),
-        ("WORKERS", 1, 64), ("STRANGER_DAY", 1, 1000), ("STRANGER_WEEK", 1, 1000), ("MATCHES_DAY", 1, 100_000),
-        ("HANDOVERS", 0, 1000), ("DOMAIN_ALARM", 1, 1_000_000), ("VACATION_DAYS", 0, 180), ("RETAIN", 30, 36_500),
+        ("PORT", 0, 65535), ("INBOX_PORT", 0, 65535), ("PROXIES", 0, 8), ("WEB_WORKERS", 1, 64), ("WORKERS", 1, 64),
+        ("STRANGER_DAY", 1, 1000), ("STRANGER_WEEK", 1, 1000), ("MATCHES_DAY", 1, 100_000),
+        ("HANDOVERS", 0, 1000), ("DOMAIN_ALARM", 1, 1_000_000),
     ],
 )  # fmt: skip
 def test_a_number_is_taken_from_the_least_to_the_most(tmp_path: Path, name: str, least: int, most: int) -> None:

@@ -24,6 +24,7 @@ from ..post.transports import transport
 from ..store import backlog, disk, heartbeat
 from ..store.schema import WrongSchema
 from . import doctor_mail
+from .duration import Duration
 from .group import explained, poste, server_app
 from .up import broker_client
 
@@ -35,9 +36,11 @@ LATELY, MANY = timedelta(days=2), 10
 @click.option(
     "--mail", "address", metavar="ADDRESS", help="Send a letter there too, wait for its reply, and check DNS."
 )
-@click.option("--wait", default="PT10M", metavar="SPAN", help="How long to wait for it: PT10M (ISO 8601).")
+@click.option(
+    "--wait", type=Duration(), default="10m", show_default=True, metavar="DURATION", help="How long to wait for it."
+)
 @explained
-def doctor(address: str | None, wait: str) -> None:
+def doctor(address: str | None, wait: timedelta) -> None:
     """Check database, broker, mail, inbox, disk, settings, clock, oldest due window and oldest unsent letter; exit 1 if
     something is wrong.
 
@@ -46,7 +49,7 @@ def doctor(address: str | None, wait: str) -> None:
     """
     app = server_app(fit=False)
     with app.app_context():
-        both_ways = doctor_mail.checks(checked_address(address), doctor_mail.length(wait)) if address else ()
+        both_ways = doctor_mail.checks(checked_address(address), wait) if address else ()
     checks = (
         ("database", _database), ("broker", _broker_answers), ("mail", _mail), ("inbox", _inbox), ("disk", _disk),
         ("settings", _settings), ("clock", _clock), ("work", _work), ("clocks", _clocks), ("presence", _presence),

@@ -12,7 +12,6 @@ from flask import Flask
 
 from .. import clock
 from ..config import Settings
-from ..matches import Refused
 from ..post import dns_checks, trial
 from ..post.failures import Deferred, Rejected
 from ..post.inbound import reachable
@@ -33,15 +32,6 @@ def checks(address: str, wait: timedelta) -> Iterator[tuple[str, Check]]:
     `Inconclusive`."""
     yield from ((name, partial(_asked_of_dns, ask)) for name, ask in DNS)
     yield "letter", partial(_sent_and_answered, address, wait)
-
-
-def length(wait: str) -> timedelta:
-    """The longest time to wait for the reply. Raises `Refused`."""
-    try:
-        span = clock.length(wait)
-    except clock.BadPace as bad:
-        raise Refused(f"--wait is a duration such as PT10M, not “{wait}”.") from bad
-    return span
 
 
 def _asked_of_dns(ask: Callable[[Settings], str], app: Flask) -> str:

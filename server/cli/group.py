@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from ..config import Settings
+    from ..store.models import Match
 
 COMMANDS = {
     "archive": ("archiving", "Pack the matches that are over, to save space."),
     "backup": ("backups", "Write everything into one file, while people play."),
+    "block": ("people", "Let no letter go to an address any more."),
+    "cancel": ("cancelling", "End a match; its players are told by letter."),
     "config": ("commands", "Print every setting: value, source, meaning."),
     "demo": ("opening", "Open a match between local mailboxes."),
     "dkim": ("dkim", "Make the key that signs letters, and print its DNS record."),
@@ -186,6 +189,25 @@ def server_app(*, creates: bool = False, fit: bool = True, aside: bool = False, 
             _refuse_another()
     click.echo(f"{_about(settings)}", err=aside)
     return app
+
+
+def known_match(match_id: str) -> Match:
+    """The match that a command is told to act on. Raises `WrongUse` if there is none."""
+    from ..matches import Unknown, match_by_id
+
+    try:
+        return match_by_id(match_id)
+    except Unknown as unknown:
+        raise WrongUse(f"There is no match “{match_id}” here: `poste list` lists all.") from unknown
+
+
+def confirm(question: str, yes: bool) -> None:
+    """Ask before something that cannot be taken back, unless ``yes``; the database does not wait for the answer."""
+    from ..store.models import db
+
+    db.session.rollback()
+    if not yes:
+        click.confirm(question, abort=True)
 
 
 def _about(settings: Settings) -> str:

@@ -13,17 +13,18 @@ from .. import clock
 from ..post import breaker, failed
 from ..post.failures import without_addresses
 from ..store.models import Chair, Letter
-from .group import explained, poste, server_app
+from .duration import Duration
+from .group import explained, known_match, poste, server_app
 from .table import table
 
 
 @poste.command()
 @click.option("--again", is_flag=True, help="Send again what failed, and try at once what is stuck.")
-@click.option("--days", type=click.IntRange(1), help="Only what failed in so many days.")
+@click.option("--days", type=Duration("days"), metavar="DURATION", help="Only what failed lately: 3 (days), 12h.")
 @click.option("--match", "match_id", metavar="MATCH", help="Only letters of this match.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @explained
-def letters(again: bool, days: int | None, match_id: str | None, as_json: bool) -> None:
+def letters(again: bool, days: timedelta | None, match_id: str | None, as_json: bool) -> None:
     """List the letters that failed and those that could not be sent so far, each with the mail server's reply.
 
     \b
@@ -34,8 +35,10 @@ def letters(again: bool, days: int | None, match_id: str | None, as_json: bool) 
     tried at once; running it twice sends nothing twice. Letters that are due and not even tried mean that no worker
     runs: `poste doctor`.
     """
-    since = clock.now() - timedelta(days=days) if days else None
+    since = clock.now() - days if days else None
     with server_app(aside=as_json).app_context():
+        if match_id is not None:
+            known_match(match_id)
         if again:
             _send_again(since, match_id)
             return

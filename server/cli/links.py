@@ -8,7 +8,7 @@ import click
 
 from .. import matches
 from ..matches import Refused
-from .group import WrongUse, explained, poste, server_app
+from .group import WrongUse, confirm, explained, known_match, poste, server_app
 
 
 @poste.command()
@@ -32,22 +32,28 @@ def links(revoke_all: bool, match_id: str | None, seat: str | None, person: str 
     poste links --match 7Hq2mZ --seat B
     poste links --person ada@example.org
     """
-    if sum(map(bool, (revoke_all, match_id, person))) != 1:
+    if sum((revoke_all, match_id is not None, person is not None)) != 1:
         raise WrongUse("Say which links: --revoke-all, or --match MATCH, or --person ADDRESS.")
-    if seat and not match_id:
+    if seat is not None and match_id is None:
         raise WrongUse("--seat needs --match.")
-    place = _place(seat) if seat else None
-    whose = (
-        "every link of this server" if revoke_all else "the links of this match" if match_id else "this person’s links"
-    )
-    if not yes:
-        click.confirm(f"Revoke {'the link of this seat' if seat else whose}? New ones go out by letter.", abort=True)
+    place = None if seat is None else _place(seat)
     with server_app().app_context():
-        if match_id:
+        if match_id is not None:
+            known_match(match_id)
+            _ask("the links of this match" if place is None else "the link of this seat", yes)
             count = matches.revoke_links(match_id, place)
+        elif person is not None:
+            matches.known_people(person)
+            _ask("this person’s links", yes)
+            count = matches.revoke_links_of(person)
         else:
-            count = matches.revoke_links_of(person) if person else matches.revoke_all()
+            _ask("every link of this server", yes)
+            count = matches.revoke_all()
     click.echo(f"Revoked. {count} {'person gets' if count == 1 else 'people get'} a letter with what opens now.")
+
+
+def _ask(whose: str, yes: bool) -> None:
+    confirm(f"Revoke {whose}? New ones go out by letter.", yes)
 
 
 def _place(seat: str) -> int:

@@ -9,14 +9,14 @@ from typing import Any
 
 import click
 
-from ..matches import Unknown, match_by_id
+from ..matches import known_people
 from ..post.delivery import LETTERS, Delivery, deliveries
 from ..post.failures import without_addresses
 from ..rules import GAMES
 from ..store.models import Match
 from ..store.session import rows
 from ..views import letter_of, overview
-from .group import Stop, explained, poste, server_app
+from .group import explained, known_match, poste, server_app
 from .table import table
 
 GLOSSARY = "\b\n" + "\n".join(f"{state:<14} {meaning}" for state, meaning in overview.STATES.items())
@@ -42,7 +42,8 @@ LETTERS_GLOSSARY = "\b\n" + "\n".join(f"{state:<14} {meaning}" for state, meanin
 def list_matches(state: str | None, game: str | None, person: str | None, most: int, as_json: bool) -> None:
     """List matches, those with the next deadline first. Times are UTC."""
     with server_app(aside=as_json).app_context():
-        found, total = overview.found(state, game, person, most)
+        people = None if person is None else [player.id for player in known_people(person)]
+        found, total = overview.found(state, game, people, most)
         told = [overview.brief(match) for match in found]
     if as_json:
         click.echo(json.dumps({"total": total, "matches": told}, ensure_ascii=False, indent=2))
@@ -72,10 +73,7 @@ def show(match_id: str, addresses: bool, as_json: bool) -> None:
     alone: they can tell who has answered.
     """
     with server_app(aside=as_json).app_context():
-        try:
-            match = match_by_id(match_id)
-        except Unknown as unknown:
-            raise Stop(f"There is no match “{match_id}” here: `poste list` lists all.") from unknown
+        match = known_match(match_id)
         told = overview.full(match)
         mail = {letter_of(one.chair.seat): _mail(one) for one in _deliveries(match)}
         emails = {letter_of(chair.seat): chair.player.email for chair in match.chairs if addresses and chair.player}

@@ -8,7 +8,7 @@ from itertools import groupby
 
 import click
 
-from .. import links, matches
+from .. import clock, links, matches
 from ..matches import Guest, MatchRequest, Refused
 from ..rules import GAMES
 from ..store.timeouts import LONG
@@ -34,7 +34,7 @@ CAST = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
 @click.option(
     "--house", type=click.IntRange(0), default=0, show_default=True, help="How many of the seats are house players."
 )
-@click.option("--pace", default="PT48H", show_default=True, help="How long a window is (ISO 8601).")
+@click.option("--pace", default="PT48H", show_default=True, help=f"How long a window is: {clock.FORMS}.")
 @explained
 def demo(game: str, seats: int | None, house: int, pace: str) -> None:
     """Open a match between local mailboxes, everybody seated, and print the links.
@@ -63,7 +63,7 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
 @click.argument("game", metavar="GAME")
 @click.argument("players", nargs=-1, required=True, metavar="NAME=ADDRESS...")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game; repeatable.")
-@click.option("--pace", default="PT48H", show_default=True, help="PT48H, bank P10D+PT12H, daily 20:00 Europe/Paris.")
+@click.option("--pace", default="PT48H", show_default=True, help=f"How long a window is: {clock.FORMS}.")
 @click.option(
     "--term", "agreed", multiple=True, metavar="NAME=VALUE", help=f"How the table is run: {', '.join(TERMS)}."
 )

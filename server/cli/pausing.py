@@ -7,8 +7,10 @@ from datetime import UTC, datetime, timedelta
 import click
 
 from .. import clock, matches
+from ..durations import FORMS
 from ..matches import Refused
 from ..store import heartbeat
+from .duration import Duration
 from .group import explained, poste, server_app
 
 LONGEST_WHY = 200
@@ -16,10 +18,10 @@ LONGEST_WHY = 200
 
 @poste.command()
 @click.option("--until", default=None, metavar="TIME", help="When it is back, in UTC: 2026-11-23T20:00, or 20:00.")
-@click.option("--for", "span", default=None, metavar="SPAN", help="How long it takes: PT2H (ISO 8601).")
+@click.option("--for", "span", type=Duration(), metavar="DURATION", help=f"How long it takes: {FORMS}.")
 @click.option("--why", default=None, metavar="TEXT", help="A sentence that people are told.")
 @explained
-def pause(until: str | None, span: str | None, why: str | None) -> None:
+def pause(until: str | None, span: timedelta | None, why: str | None) -> None:
     """Stop the clocks of all matches until `poste resume`, for example to move the server.
 
     Pages can be read and say when it is back; nothing can be sent. Mail is taken in and read afterwards, and no letter
@@ -28,7 +30,7 @@ def pause(until: str | None, span: str | None, why: str | None) -> None:
     now = clock.now()
     if until and span:
         raise Refused("Say --until or --for, not both.")
-    back_at = _moment(until, now) if until else now + _length(span) if span else None
+    back_at = _moment(until, now) if until else now + span if span else None
     with server_app().app_context():
         since = heartbeat.pause(clock.now(), back_at, _checked(why))
     told = f"; people are told {clock.in_zone(back_at, None)}" if back_at else ""
@@ -47,16 +49,6 @@ def resume() -> None:
     else:
         matches_have = f"{seen} match{'es have' if seen != 1 else ' has'}"
         click.echo(f"The server goes on after {clock.in_words(took)}; {matches_have} got that time back.")
-
-
-def _length(span: str) -> timedelta:
-    try:
-        length = clock.length(span)
-    except clock.BadPace as bad:
-        raise Refused(f"--for is a duration such as PT2H or P1D, not “{span}”.") from bad
-    if length <= timedelta():
-        raise Refused("--for is longer than nothing.")
-    return length
 
 
 def _moment(text: str, now: datetime) -> datetime:

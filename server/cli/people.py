@@ -1,4 +1,4 @@
-"""poste erase and poste export: the data kept about a person."""
+"""poste erase, poste export and poste block: the data kept about a person, and letters to them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 
 import click
 
+from .. import matches
 from ..config import settings
 from ..matches import erasing, exporting
 from ..post.transports.maildir import Maildir
-from .group import explained, poste, server_app
+from .group import confirm, explained, poste, server_app
 
 
 @poste.command()
@@ -34,7 +35,7 @@ def erase(address: str, yes: bool) -> None:
         found = erasing.find(address)
         if not yes:
             _list("Found", found.counts)
-            click.confirm("Erase all of it? This cannot be undone.", abort=True)
+            confirm("Erase all of it? This cannot be undone.", yes)
         filed = _empty_boxes(found.addresses)
         done = erasing.erase(address)
         filed += _empty_boxes(done.addresses)  # a letter may have been on its way
@@ -54,6 +55,26 @@ def export(address: str) -> None:
     """
     with server_app(aside=True).app_context():
         click.echo(json.dumps(exporting.export(address), ensure_ascii=False, indent=2))
+
+
+@poste.command()
+@click.argument("address", metavar="ADDRESS")
+@click.option("--undo", is_flag=True, help="Let letters go there again.")
+@explained
+def block(address: str, undo: bool) -> None:
+    """Let no letter go to this ADDRESS any more, whoever asks for it, as its owner may say by a link in a letter.
+
+    Hosts who have invited it are told that letters there are not possible, and a match whose host has it and that has
+    not begun is called off. It is kept as a hash, also where nobody here has the address yet. Its owner may take it
+    back by a link of theirs.
+    """
+    with server_app().app_context():
+        if undo:
+            done = matches.unblock(address)
+            click.echo("Letters may go to this address again." if done else "This address was not blocked.")
+        else:
+            done = matches.block(address)
+            click.echo("No letter goes to this address any more." if done else "This address was blocked already.")
 
 
 def _empty_boxes(addresses: Iterable[str]) -> int:

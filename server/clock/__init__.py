@@ -24,13 +24,14 @@ from .moments import (
     zone_words,
     zones,
 )
-from .paces import INVITATION, LONGEST, BadPace, Bank, Daily, Fixed, Pace, checked_pace, length, pace
+from .paces import FORMS, INVITATION, LONGEST, BadPace, Bank, Daily, Fixed, Pace, checked_pace, pace
 from .reminding import REMIND_AFTER, reminders
 from .roughly import roughly
 
 __all__ = [
     "ALL_HOURS",
     "DAY",
+    "FORMS",
     "GO_ON",
     "HOUR",
     "INVITATION",
@@ -56,7 +57,6 @@ __all__ = [
     "in_words",
     "in_zone",
     "known_zone",
-    "length",
     "longest",
     "now",
     "pace",

@@ -10,8 +10,8 @@ from datetime import time as TimeOfDay
 from functools import lru_cache
 from typing import Protocol
 
-import isodate
-
+from .. import durations
+from ..durations import BadDuration, as_iso, duration
 from .hours import Hours, days_from
 from .moments import HOUR, at_local, hour_of, in_words, known_zone, zone_info, zone_words
 
@@ -112,11 +112,11 @@ class Daily:
 
 
 def _fixed(found: re.Match[str]) -> Pace:
-    return Fixed(length(found[0]))
+    return Fixed(duration(found[0]))
 
 
 def _bank(found: re.Match[str]) -> Pace:
-    return Bank(length(found[1]), length(found[2]))
+    return Bank(duration(found[1]), duration(found[2]))
 
 
 def _daily(found: re.Match[str]) -> Pace:
@@ -129,41 +129,35 @@ def _daily(found: re.Match[str]) -> Pace:
 KINDS: Mapping[str, Callable[[re.Match[str]], Pace]] = {
     r"bank ([^+]*)\+(.*)": _bank,
     r"daily (\S*) (\S*)": _daily,
-    r"P.*": _fixed,
+    r".*": _fixed,
 }
 """The regular expression of each kind of pace, and the function that parses it."""
-FORMS = "an ISO 8601 duration, such as PT48H; bank P10D+PT12H; or daily 20:00 Europe/Paris"
+FORMS = f"a duration such as {durations.FORMS}; bank 10 days + 12h; or daily 20:00 Europe/Paris"
 
 
 @lru_cache(maxsize=256)
 def pace(text: str) -> Pace:
     """Parse a pace. Raises `BadPace`."""
-    for form, read in KINDS.items():
-        found = re.fullmatch(form, text)
-        if found:
-            return read(found)
-    raise BadPace(f"A pace is {FORMS}, not “{text[:60]}”.")
-
-
-def length(text: str) -> timedelta:
-    """Parse an ISO 8601 duration such as ``PT48H`` or ``P2D``. Raises `BadPace`."""
+    read, found = next((read, found) for form, read in KINDS.items() if (found := re.fullmatch(form, text, re.DOTALL)))
     try:
-        span = isodate.parse_duration(text)
-    except (isodate.ISO8601Error, TypeError, ValueError, OverflowError):
-        span = None
-    if not isinstance(span, timedelta):
-        raise BadPace(f"A pace is an ISO 8601 duration in days, hours and minutes, such as PT48H or P2D, not “{text}”.")
-    return span
+        return read(found)
+    except BadDuration as bad:
+        raise BadPace(f"A pace is {FORMS}, not “{text[:60]}”.") from bad
 
 
 def checked_pace(text: str, least: timedelta) -> str:
-    """The text, if it is a pace whose spans are between ``least`` and `LONGEST`. Raises `BadPace` otherwise."""
-    spans = _spans(pace(text))
+    """A pace as it is kept, with durations in ISO 8601. Raises `BadPace` for one whose spans are not between ``least``
+    and `LONGEST`.
+    """
+    asked = pace(text)
+    spans = _spans(asked)
     if any(not least <= span <= LONGEST for span in spans.values()):
         raise BadPace(
             f"{' and '.join(spans)} last{'s' * (len(spans) == 1)} from {in_words(least)} to {in_words(LONGEST)}."
         )
-    return text
+    if isinstance(asked, Bank):
+        return "bank " + "+".join(map(as_iso, text.removeprefix("bank ").split("+")))
+    return as_iso(text) if isinstance(asked, Fixed) else text
 
 
 def _spans(asked: Pace) -> dict[str, timedelta]:

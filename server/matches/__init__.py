@@ -8,6 +8,7 @@ They use the rules, the store and the clock, and raise errors whose message can 
 from .absence import judge
 from .appointments import answer_appointment, propose_appointment, withdraw_appointment
 from .availability import come_back, days_left, go_away, set_hours, set_reminders
+from .cancelling import cancel
 from .claiming import answer_claim, claim, examine_claims
 from .duplicating import open_matches, open_tables
 from .errors import Gone, MovedOn, Overtaken, Refused, Shut, TooMany, Unknown
@@ -42,9 +43,19 @@ from .opening import Guest, MatchRequest, accept, check_right, decline, one_more
 from .outages import settle_due
 from .own_addresses import disown, vouch
 from .own_addresses import take_back as take_back_address
+from .people import known_people
 from .powers import person_of
 from .practising import practise, practise_again
-from .preferences import learn_zone, never_write, set_digest, stop_letters, stop_letters_to, want_reminders
+from .preferences import (
+    block,
+    learn_zone,
+    never_write,
+    set_digest,
+    stop_letters,
+    stop_letters_to,
+    unblock,
+    want_reminders,
+)
 from .presence import arrive, depart
 from .records import checked_open, checked_over, proof_of, record_of
 from .resigning import resign
@@ -87,8 +98,10 @@ __all__ = [
     "answer_motion",
     "arrive",
     "ask_for_seat",
+    "block",
     "calendar_by_token",
     "call_due",
+    "cancel",
     "chair_by_token",
     "check_right",
     "checked_open",
@@ -114,6 +127,7 @@ __all__ = [
     "held_by_token",
     "judge",
     "keep_opinion",
+    "known_people",
     "lapse_due",
     "learn_zone",
     "leave_plan",
@@ -177,6 +191,7 @@ __all__ = [
     "take_offer",
     "take_review",
     "think",
+    "unblock",
     "vouch",
     "wake",
     "want_reminders",

@@ -183,7 +183,8 @@ def lengthen(match_id: str, pace: str, at: datetime | None = None) -> Match:
     if match.status not in (INVITED, PLAYING):
         raise Refused("This match is over.")
     try:
-        after, before = clock.pace(clock.checked_pace(pace, settings().min_pace)), clock.pace(match.pace)
+        pace = clock.checked_pace(pace, settings().min_pace)
+        after, before = clock.pace(pace), clock.pace(match.pace)
     except clock.BadPace as bad:
         raise Refused(str(bad), "pace") from bad
     if not (isinstance(after, clock.Fixed) and isinstance(before, clock.Fixed)):

@@ -38,7 +38,6 @@ from ..store.models import (
     Offer,
     OwnAddress,
     PersonAddress,
-    Player,
     Relay,
     Remark,
     ReplyAddress,
@@ -53,14 +52,13 @@ from .claiming import house_sat_down
 from .errors import Refused
 from .in_play import InPlay
 from .opening import call_off
-from .people import people_with
+from .people import NOBODY, people_at
 from .playing import resume
 
 SOMEBODY = "Somebody"
 """The name of a seat whose player was erased; of a second one at the same table the seat's letter follows."""
 LEFT = "Who sat here has left for good, and is called {name} from now on."
 HOUSE_PLAYS = " A house player has the seat."
-UNKNOWN = "Nobody here has this address, and nothing is kept of it."
 CODES = ("nearest",)
 """Facts of letters that are not sentences."""
 AS_IT_IS = {"synchronize_session": False}
@@ -109,21 +107,15 @@ class _Traces:
 def find(typed: str) -> Found:
     """What is kept of whoever has this address. Raises `Refused` if nothing is."""
     address = typed.strip().lower()
-    players = _people(address)
+    players = people_at(address)
     ids = tuple(player.id for player in players)
     others = db.session.scalars(select(OwnAddress.email).where(OwnAddress.player_id.in_(ids)))
     addresses = _spellings(dict.fromkeys([address, *(player.email for player in players), *others]))
     counts = {**_seats(ids), **_kept(ids), "letters and mails of that address": _strays(addresses)}
     counts = {what: count for what, count in counts.items() if count}
     if not ids and not counts:
-        raise Refused(UNKNOWN)
+        raise Refused(NOBODY)
     return Found(ids, addresses, _names(ids), counts)
-
-
-def _people(address: str) -> list[Player]:
-    """The people whose mailbox this is, however it is written; else those who have accepted it as one of theirs."""
-    accepted = select(OwnAddress.player_id).where(OwnAddress.mailbox == mailbox(address))
-    return people_with(address) or people_where(PLAYERS.c.id.in_(accepted))
 
 
 def _spellings(addresses: Iterable[str]) -> tuple[str, ...]:

@@ -153,7 +153,8 @@ def _checked(match: Match, what: str, value: str) -> Motion:
     """The motion, not yet numbered. Raises `Refused`."""
     if what == PACE:
         try:
-            after, before = clock.pace(clock.checked_pace(value, settings().min_pace)), clock.pace(match.pace)
+            value = clock.checked_pace(value, settings().min_pace)
+            after, before = clock.pace(value), clock.pace(match.pace)
         except clock.BadPace as bad:
             raise Refused(str(bad), "pace") from bad
         if not (isinstance(after, clock.Fixed) and isinstance(before, clock.Fixed) and after.span < before.span):

@@ -19,15 +19,14 @@ from ..store.models import (
     Player,
     SharedLink,
     db,
-    has_address,
 )
-from ..store.one_match import chairs_of, locked_player, match_of, one_chair, people_where, touch
+from ..store.one_match import chairs_of, locked_player, one_chair, people_where, touch
 from ..store.session import transaction
 from . import letters, powers, strangers
 from .addresses import checked_address
 from .errors import Refused
-from .lookup import seat_of
-from .people import people_with
+from .lookup import match_by_id, seat_of
+from .people import known_people
 
 
 @transaction
@@ -93,12 +92,10 @@ def revoke_all(at: datetime | None = None) -> int:
 def revoke_links(match_id: str, seat: int | None = None, at: datetime | None = None) -> int:
     """Revoke the links of a match, or of one of its seats. Returns how many people get a new one by mail.
 
-    Raises `Refused` if there is no such match or seat.
+    Raises `Unknown` if there is no such match, and `Refused` if there is no such seat.
     """
     at = at or clock.now()
-    match = match_of(match_id)
-    if match is None:
-        raise Refused(f"There is no match “{match_id}” here.")
+    match = match_by_id(match_id)
     chairs = match.chairs if seat is None else [seat_of(match, seat)]
     ids = [chair.id for chair in chairs]
     powers.end(at, seats=CHAIRS.c.id.in_(ids), shared=SharedLink.match_id == match.id if seat is None else None)
@@ -117,10 +114,8 @@ def revoke_links_of(typed: str, at: datetime | None = None) -> int:
     Raises `Refused` if nobody here has this address.
     """
     at = at or clock.now()
-    people = people_with(typed)
-    if not people:
-        raise Refused("Nobody here has this address.")
-    powers.end(at, people=has_address(typed))
+    people = known_people(typed)
+    powers.end(at, people=PLAYERS.c.id.in_([player.id for player in people]))
     for player in people:
         letters.write_to_player(player, "me", at, str(player.link_version))
     return len(people)

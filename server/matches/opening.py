@@ -199,7 +199,7 @@ def decline(chair_id: int, at: datetime | None = None) -> Chair:
     if chair.match.status != INVITED or chair.declined_at:
         return chair
     chair.declined_at = at
-    _cancel(chair.match, "declined", at, but=chair)
+    cancel(chair.match, "declined", at, but=chair)
     return chair
 
 
@@ -209,7 +209,7 @@ LAPSED = select(MATCHES.c.id).where(MATCHES.c.status == INVITED, MATCHES.c.close
 
 def lapse(match: Match, at: datetime) -> None:
     """Cancel a match whose invitations were not all accepted in time. Must run inside a transaction."""
-    _cancel(match, "lapsed", at)
+    cancel(match, "lapsed", at)
 
 
 @transaction
@@ -339,10 +339,10 @@ def _invite_others(match: Match, at: datetime) -> None:
 def call_off(match: Match, chair: Chair, at: datetime) -> None:
     """Cancel a match before its first card, as if this seat's player had declined. Must run inside a transaction."""
     chair.declined_at = at
-    _cancel(match, "declined", at, but=chair)
+    cancel(match, "declined", at, but=chair)
 
 
-def _cancel(match: Match, ending: str, at: datetime, but: Chair | None = None) -> None:
+def cancel(match: Match, ending: str, at: datetime, but: Chair | None = None) -> None:
     """Cancel a match, and with it all tables that were to play the same deals."""
     for table in same_deals.locked(match):
         table.status, table.ending, table.over_at, table.closes_at = CANCELLED, ending, at, None

@@ -102,7 +102,7 @@ def _give_back(match: Match, outage: Outage, at: datetime) -> bool:
     return told
 
 
-_TOLD_ANYWAY = select(Letter.player_id).where(Letter.kind == "restored", Letter.due_at.is_not(None))
+_TOLD_ANYWAY = select(Letter.player_id).where(Letter.kind.in_(("restored", "moved")), Letter.due_at.is_not(None))
 """Who gets a letter about a restored backup as soon as letters leave; it says the new deadlines."""
 
 

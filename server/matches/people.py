@@ -5,16 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
+from sqlalchemy import select
+
 from .. import clock
 from ..store.mailboxes import mailbox
-from ..store.models import PLAYERS, Chair, Player, has_address
+from ..store.models import PLAYERS, Chair, OwnAddress, Player, has_address
 from ..store.once import insert_if_missing
 from ..store.one_match import people_where
+from .errors import Refused
+
+NOBODY = "Nobody here has this address."
 
 
 def people_with(email: str) -> list[Player]:
     """Whoever has this address, however it is written: one person, or nobody."""
     return people_where(has_address(email))
+
+
+def people_at(typed: str) -> list[Player]:
+    """Whoever has this address, or else has accepted it as one more of theirs."""
+    accepted = select(OwnAddress.player_id).where(OwnAddress.mailbox == mailbox(typed))
+    return people_with(typed) or people_where(PLAYERS.c.id.in_(accepted))
+
+
+def known_people(typed: str) -> list[Player]:
+    """The same, where there has to be somebody. Raises `Refused`."""
+    people = people_at(typed)
+    if not people:
+        raise Refused(NOBODY)
+    return people
 
 
 def person_with(email: str, at: datetime, zone: str | None = None) -> Player:

@@ -12,8 +12,10 @@ from ..store.models import CHAIRS, INVITED, MATCHES, Chair, Letter, Offer, Playe
 from ..store.one_match import chairs_of, one_chair, one_player, touch
 from ..store.session import transaction
 from . import letters, strangers
+from .addresses import checked_address
 from .errors import Refused
 from .opening import call_off
+from .people import people_with
 
 AT_ONCE, GATHERED, DAILY = "at-once", "gathered", "daily"
 DIGESTS = {
@@ -88,7 +90,7 @@ def stop_letters_to(player_id: int, stopped: bool = True, at: datetime | None = 
     player = one_player(player_id)
     player.stopped_at = (player.stopped_at or at or clock.now()) if stopped else None
     if not stopped:
-        strangers.welcome(player)
+        strangers.welcome(player.email)
         _forget_refusals(player)
     return player
 
@@ -101,7 +103,8 @@ def never_write(player_id: int, at: datetime | None = None) -> Player:
     """
     at = at or clock.now()
     player = one_player(player_id)
-    strangers.refuse(player, at)
+    strangers.refuse(player.email, at)
+    player.stopped_at = player.stopped_at or at
     for chair in _invited(player):
         if chair.seat == 0:
             call_off(chair.match, chair, at)
@@ -113,6 +116,30 @@ def never_write(player_id: int, at: datetime | None = None) -> Player:
     asked = update(Offer).where(Offer.player_id == player.id, Offer.accepted_at.is_(None))
     db.session.execute(asked.values(trouble=strangers.NOT_POSSIBLE))
     return player
+
+
+@transaction
+def block(typed: str, at: datetime | None = None) -> bool:
+    """The same for an address, whether anybody has it here or not. Returns False if it was blocked already.
+
+    Raises `Refused` if the text is not an address.
+    """
+    at, email = at or clock.now(), checked_address(typed)
+    is_news = not strangers.wants_none(email)
+    strangers.refuse(email, at)
+    for player in people_with(email):
+        never_write(player.id, at)
+    return is_news
+
+
+@transaction
+def unblock(typed: str) -> bool:
+    """Let letters go to an address again. Returns False if it was not blocked. Raises `Refused`."""
+    email = checked_address(typed)
+    was_blocked = strangers.welcome(email)
+    for player in people_with(email) if was_blocked else ():
+        stop_letters_to(player.id, stopped=False)
+    return was_blocked
 
 
 def _invited(player: Player) -> list[Chair]:

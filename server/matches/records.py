@@ -62,7 +62,10 @@ class Record(TypedDict):
     shuffles: Annotated[list[int], Meta(description="The number of every shuffle, from 1.")]
     answers: list[RecordedAnswer]
     news: list[RecordedNews]
-    ending: Annotated[str | None, Meta(description="How the match ended: played, resigned or agreed.")]
+    ending: Annotated[
+        str | None,
+        Meta(description="How the match ended: played, resigned, agreed, or operator: by whoever runs the server."),
+    ]
     scores: Annotated[list[int], Meta(description="One a seat.")]
     winners: list[SeatLetter]
     same_deals: NotRequired[

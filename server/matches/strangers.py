@@ -58,7 +58,8 @@ def agrees(player: Player | None, at: datetime) -> None:
     if player is None:
         return
     player.accepted_at = player.accepted_at or at
-    welcome(player)
+    if welcome(player.email):
+        player.stopped_at = None
 
 
 def wants_none(email: str) -> bool:
@@ -73,18 +74,15 @@ def asked_lately(at: datetime) -> list[tuple[str, int]]:
     return Counter(email.rpartition("@")[2] for email in db.session.scalars(sent)).most_common()
 
 
-def refuse(player: Player, at: datetime) -> None:
+def refuse(email: str, at: datetime) -> None:
     """Keep that the owner of this address wants no letter, ever. Must run inside a transaction."""
-    insert_if_missing(NeverWrite, address_hash=hashes_of([player.email])[0], since=at)
-    player.stopped_at = player.stopped_at or at
+    insert_if_missing(NeverWrite, address_hash=hashes_of([email])[0], since=at)
 
 
-def welcome(player: Player) -> None:
-    """Take back `refuse`, because the person says so by a link of their own. Must run inside a transaction."""
-    theirs = NeverWrite.address_hash.in_(hashes_of([player.email]))
-    never = delete(NeverWrite).where(theirs).returning(NeverWrite.since)
-    if db.session.scalars(never, execution_options={"synchronize_session": False}).first():
-        player.stopped_at = None
+def welcome(email: str) -> bool:
+    """Take back `refuse`. Returns whether there was anything to take back. Must run inside a transaction."""
+    never = delete(NeverWrite).where(NeverWrite.address_hash.in_(hashes_of([email]))).returning(NeverWrite.since)
+    return db.session.scalars(never, execution_options={"synchronize_session": False}).first() is not None
 
 
 def hashes_of(emails: Iterable[str]) -> list[str]:

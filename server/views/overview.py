@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, func, select
 
 from ..store.envelopes import PLAYER
 from ..store.history import TURNS
-from ..store.models import CANCELLED, CHAIRS, INVITED, MATCHES, OVER, PLAYERS, PLAYING, Chair, Match, db, has_address
+from ..store.models import CANCELLED, CHAIRS, INVITED, MATCHES, OVER, PLAYING, Chair, Match, db
 from ..store.one_match import matches_of
 from ..terms import hides
 from . import letter_of, spectator_page
@@ -54,8 +54,13 @@ def state_of_seat(chair: Chair) -> str:
     return "declined" if chair.declined_at else "invited" if chair.invited_at else "to be invited"
 
 
-def found(state: str | None, game: str | None, email: str | None, most: int) -> tuple[Sequence[Match], int]:
-    """The matches that fit, those with the next deadline first and then the latest; and how many there are in all."""
+def found(
+    state: str | None, game: str | None, people: Collection[int] | None, most: int
+) -> tuple[Sequence[Match], int]:
+    """The matches that fit, those with the next deadline first and then the latest; and how many there are in all.
+
+    ``people``: the numbers of players, of whom one sits there.
+    """
     which: list[ColumnElement[bool]] = [MATCHES.c.practice_until.is_(None)]
     if state:
         which.append(MATCHES.c.status == (PLAYING if state == ASLEEP else state))
@@ -63,9 +68,8 @@ def found(state: str | None, game: str | None, email: str | None, most: int) -> 
         which += [MATCHES.c.asleep_at.is_(None)] if state == PLAYING else []
     if game:
         which.append(MATCHES.c.game == game)
-    if email:
-        theirs = select(CHAIRS.c.match_id).join(PLAYERS).where(has_address(email))
-        which.append(MATCHES.c.id.in_(theirs))
+    if people is not None:
+        which.append(MATCHES.c.id.in_(select(CHAIRS.c.match_id).where(CHAIRS.c.player_id.in_(people))))
     ordered = (
         select(MATCHES.c.id)
         .where(*which)

@@ -19,11 +19,11 @@ from sqlalchemy.orm.exc import StaleDataError
 from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from .. import program
 from ..app import create_app
 from ..config import Settings
 from ..logs import DATABASE, described
 from ..matches import Gone, Refused, Shut, TooMany, Unknown
-from ..paths import STATIC
 from ..rules import Illegal
 from ..store import faults
 from ..store.faults import fault
@@ -98,13 +98,13 @@ def create_web(settings: Settings | None = None) -> Flask:
     """The application with its pages and the JSON interface. Raises `Misconfigured`."""
     app = create_app(settings, PAGES)
     settings = app.extensions["poste"]
-    app.config.update(MAX_CONTENT_LENGTH=LONGEST, SEND_FILE_MAX_AGE_DEFAULT=3600)
+    app.config.update(MAX_CONTENT_LENGTH=LONGEST)
     usual = HEADERS | (ENCRYPTED if settings.is_encrypted else {})
     app.wsgi_app = with_headers(with_readable_query(with_safety_net(app.wsgi_app)), usual)  # type: ignore[method-assign, assignment]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
-    app.static_folder = str(STATIC)
-    app.add_url_rule("/static/<path:filename>", "static", app.send_static_file)
+    program.static()  # read before anybody asks for one
+    app.add_url_rule("/static/<path:filename>", "static", assets.static)
     limits.set_up(app, settings)
     _register(app)
     pausing.set_up(app)

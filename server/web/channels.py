@@ -8,9 +8,8 @@ from collections.abc import Callable, Mapping
 import orjson
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 
-from .. import clock, links, matches
+from .. import clock, links, matches, program
 from ..matches import Refused
-from ..paths import STATIC
 from ..post import own_channels
 from ..post.channels import KINDS, PUSHED, keys
 from ..store.models import Channel, Player, db
@@ -73,7 +72,7 @@ def manifest() -> Page:
 @telling.get("/sw.js")
 def worker() -> Page:
     """What runs in the browser while no page is open; at the top, so that it may speak for all pages."""
-    answer = Response((STATIC / "sw.js").read_bytes(), content_type="text/javascript; charset=utf-8")
+    answer = Response(program.static()["sw.js"], content_type="text/javascript; charset=utf-8")
     answer.headers["Cache-Control"] = "no-cache"
     answer.add_etag()
     return answer.make_conditional(request)

@@ -10,6 +10,7 @@ from itertools import chain
 from werkzeug.datastructures import MultiDict
 
 from .. import clock
+from ..durations import BadDuration, duration
 from ..matches import Guest, MatchRequest, Refused
 from ..matches.duplicating import MOST
 from ..matches.typed import Typed
@@ -43,14 +44,14 @@ BANKS = ("bank P3D+PT6H", "bank P10D+PT12H", "bank P30D+P1D")
 
 def paces(game: AnyGame, least: timedelta) -> dict[str, str]:
     """How long the windows of a game may be, as the page offers it: pace -> words."""
-    fixed = {pace: label for pace, label in PACES.items() if clock.length(pace) >= least}
+    fixed = {pace: label for pace, label in PACES.items() if duration(pace) >= least}
     banks = {bank: clock.pace(bank).words for bank in BANKS if game.trick_game}
     return {**fixed, DAILY: "until the same hour every day", **banks}
 
 
 def looks(least: timedelta) -> dict[str, tuple[str, str, int]]:
     """The paces of `LOOKS` that are long enough."""
-    return {pace: words for pace, words in LOOKS.items() if clock.length(pace) >= least}
+    return {pace: words for pace, words in LOOKS.items() if duration(pace) >= least}
 
 
 def _pace(form: Form) -> str:
@@ -134,6 +135,17 @@ def appointment(form: Form, zone: str | None) -> tuple[datetime, timedelta]:
         return clock.at_local(day, hour, place), timedelta(minutes=minutes)
     except OverflowError as bad:
         raise Refused("Choose a day within this year or the next.", "day") from bad
+
+
+def vacation(form: Form) -> int:
+    """How many days a vacation is to last. Raises `Refused`."""
+    try:
+        days, rest = divmod(duration(form.get("days", ""), "A vacation", "days"), clock.DAY)
+    except BadDuration as bad:
+        raise Refused(str(bad), "days") from bad
+    if rest:
+        raise Refused("A vacation is of whole days, such as 3 days or 1 week.", "days")
+    return days
 
 
 def match_request(game: AnyGame, form: Form) -> MatchRequest:

@@ -9,11 +9,10 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
-from .. import clock, links, matches, views
+from .. import clock, links, matches, program, views
 from ..config import settings
 from ..matches import Closed, Gone, Refused, desk
 from ..matches.joining import ENDED, NO_SEAT, OPEN, is_taken, open_tables, seats_of, state_of, why_not_kept
-from ..paths import STATIC
 from ..rules import GAMES, AnyGame
 from ..store.models import Chair, Match, Reservation, SharedLink
 from ..store.one_match import one_match, one_player
@@ -29,7 +28,7 @@ joining = Blueprint("joining", __name__)
 @joining.app_template_global()
 def has_postcard(game: AnyGame) -> bool:
     """Whether there is a picture of a game, for pages (SVG) and for what chats show of a link (JPEG)."""
-    return (STATIC / "postcards" / f"{game.key}.svg").exists()
+    return f"postcards/{game.key}.svg" in program.static()
 
 
 @joining.app_template_global()

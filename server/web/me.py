@@ -220,7 +220,7 @@ ACTIONS: Mapping[str, Callable[[Player, Form], Any]] = {
     "letters": lambda named, form: _letters_of(named, form, stopped=False),
     "no-letters": lambda named, form: _letters_of(named, form, stopped=True),
     "hours": _keep_hours,
-    "go-away": lambda named, form: _done(matches.go_away(named.id, form.get("days", 0, type=int))),
+    "go-away": lambda named, form: _done(matches.go_away(named.id, forms.vacation(form))),
     "not-mine": lambda named, form: matches.take_back_address(named.id, form.get("address", 0, type=forms.row)),
     "come-back": lambda named, form: _done(matches.come_back(named.id)),
     "replace": _replace,

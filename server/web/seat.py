@@ -261,9 +261,7 @@ ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
     "motion": _answer_motion,
     "go-on": lambda chair, _: _done(matches.go_on(chair.id)),
     "wake": lambda chair, _: _done(matches.wake(chair.id)),
-    "go-away": lambda chair, _: _done(
-        matches.go_away(matches.person_of(chair).id, request.form.get("days", 0, type=int))
-    ),
+    "go-away": lambda chair, _: _done(matches.go_away(matches.person_of(chair).id, forms.vacation(request.form))),
     "come-back": lambda chair, _: _done(matches.come_back(matches.person_of(chair).id)),
     "hours": _keep_hours,
     "resign": _resign,

@@ -1,23 +1,28 @@
-"""poste list, show, letters, links, erase, export, backup and restore."""
+"""poste list, show, letters, links, erase, export, cancel, block, backup and restore."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from email import message_from_bytes
+from email.policy import SMTP
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
+from flask import Flask
 from sqlalchemy import select, update
 
-from server import clock, links, matches
+from server import clock, deal, links, matches
 from server.cli import poste
 from server.cli.table import table
 from server.config import Settings
+from server.matches import strangers
 from server.post import outbox
-from server.store.models import PLAYERS, Letter, Match, db
+from server.store.models import CANCELLED, OVER, PLAYERS, Letter, Match, db
 from server.terms import ANSWERED, BLIND
 from tests.cast import (
     address,
@@ -135,12 +140,6 @@ def test_a_table_that_hides_who_has_answered_hides_it_here_too(run: Run) -> None
     assert json.loads(run("show", match.id, "--json").stdout) == before
 
 
-def test_no_such_match_is_a_sentence(run: Run) -> None:
-    result = run("show", "nowhere")
-    assert result.exit_code == 1
-    assert result.stderr == "poste: There is no match “nowhere” here: `poste list` lists all.\n"
-
-
 def test_the_states_are_explained_in_the_help(run: Run) -> None:
     for word in ("invited", "playing", "asleep", "over", "cancelled", "resigned", "bounced"):
         assert re.search(rf"^  {word} +\w", run("show", "--help").stdout, re.M)
@@ -148,6 +147,111 @@ def test_the_states_are_explained_in_the_help(run: Run) -> None:
 
 def test_tables_are_aligned_and_leave_out_what_is_empty() -> None:
     assert table(("a", "b", "c"), [("x", "", 1), ("Zoë日", "", 22)]) == "a      c\nx      1\nZoë日  22"
+
+
+# Which match, and which person ---------------------------------------------------------------------------------------
+
+BESIDES = {"--match": ("--yes",), "--person": ("--yes",), "erase": ("--yes",), "cancel": ("--yes",)}
+"""What is said with an option or a command, so that it asks nothing."""
+NO_PERSON = {("doctor", "ADDRESS"), ("block", "ADDRESS")}
+"""Where an address may be anybody's."""
+
+
+def asking_for(what: str) -> Iterator[tuple[str, ...]]:
+    """The words of each command that is told a match or a person, up to the name of it."""
+    context = click.Context(poste)
+    for name in poste.list_commands(context):
+        command = poste.get_command(context, name)
+        assert command is not None
+        for param in command.params:
+            if param.metavar == what and (name, what) not in NO_PERSON:
+                yield (name, param.opts[0]) if isinstance(param, click.Option) else (name,)
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [("MATCH", "There is no match “{}” here: `poste list` lists all."), ("ADDRESS", "Nobody here has this address.")],
+)
+def test_what_is_not_there_is_the_same_sentence_in_every_command(
+    run: Run, what: str, sentence: str, subtests: pytest.Subtests
+) -> None:
+    commands = list(asking_for(what))
+    assert len(commands) == 4
+    for words in commands:
+        takes = BESIDES.get(words[-1], ()) if words[0] != "list" else ()
+        takes = takes if words[0] != "letters" else ("--again",)
+        for name in ("nowhere", "nobody@example.net", "", " "):
+            with subtests.test(" ".join((*words, name))):
+                result = run(*words, name, *takes)
+                assert (result.exit_code, result.stdout) == (2, "")
+                assert result.stderr == f"poste: {sentence.format(name)}\n"
+
+
+# cancel and block ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.both_databases
+def test_a_match_is_cancelled_once_and_everybody_is_told_once(
+    run: Run, settings: Settings, subtests: pytest.Subtests
+) -> None:
+    invited = open_match("titro", {}, guests("Chiara", "Dmitri"), at=clock.now())
+    matches.accept(invited.chairs[0].id, at=clock.now())
+    for match, status, kind in ((played(), OVER, "over"), (invited, CANCELLED, "cancelled")):
+        with subtests.test(kind):
+            assert run("cancel", match.id, says="n\n").exit_code == 1
+            assert again(match).ending is None
+            assert run("cancel", match.id, says="y\n").stdout.endswith(f"Match {match.id} is ended.\n")
+            assert run("cancel", match.id).stdout == f"Match {match.id} had ended already.\n"
+            now = again(match)
+            assert (now.status, now.ending, now.closes_at, now.sealed) == (status, "operator", None, {})
+            assert [one.chair_id for one in letters(match, kind)] == [chair.id for chair in match.chairs]
+            assert_told(settings, kind, len(match.chairs))
+
+
+def assert_told(settings: Settings, kind: str, count: int) -> None:
+    """So many letters of this kind say who has ended the match."""
+    outbox.deliver(clock.now())
+    assert settings.local_mail is not None
+    mails = [message_from_bytes(file.read_bytes(), policy=SMTP) for file in (settings.local_mail / "new").iterdir()]
+    said = [mail.get_body(("plain",)).get_content() for mail in mails if mail["X-Poste-Kind"] == kind]
+    assert ["hoever runs this server" in " ".join(text.split()) for text in said] == [True] * count
+
+
+def test_a_table_that_was_cancelled_is_seen_as_any_other_that_has_ended(app: Flask, run: Run) -> None:
+    agreed, cancelled = played(), played()
+    motion = matches.move(agreed.id, "end").motion
+    for chair in agreed.chairs:
+        matches.answer_motion(chair.id, True, motion and motion.number)
+    run("cancel", cancelled.id, "--yes")
+    pages = [app.test_client().get(link) for match in (agreed, cancelled) for link in its_links(again(match))]
+    half = len(pages) // 2
+    assert [page.status_code for page in pages[:half]] == [page.status_code for page in pages[half:]]
+    assert "by agreement" in pages[0].text
+    assert "by whoever runs this server" in pages[half].text
+    deal.verify(matches.record_of(again(cancelled)))
+
+
+def its_links(match: Match) -> Iterator[str]:
+    """What players, the host and everybody may open of a match."""
+    for chair in match.chairs:
+        yield from (links.seat(chair), f"/api/seat/{links.seat_token(chair)}")
+    yield from (links.desk(match), f"/records/{match.id}", f"/api/records/{match.id}")
+
+
+def test_nobody_writes_to_an_address_that_is_blocked_until_that_is_undone(run: Run) -> None:
+    hosted = open_match("titro", {}, guests("Edda", "Ada"), at=clock.now())
+    for typed, sentence in (("Edda@Example.org", "No letter goes to"), ("edda@example.org", "was blocked already")):
+        assert sentence in run("block", typed).stdout
+    assert again(hosted).status == CANCELLED
+    late = open_match("titro", {}, guests("Ada", "Edda"), at=clock.now())
+    matches.accept(late.chairs[0].id, at=clock.now())
+    assert seat(late, "Edda").trouble == strangers.NOT_POSSIBLE
+    assert letters(late, "invitation")[1:] == []
+    for sentence in ("Letters may go to this address again", "was not blocked"):
+        assert sentence in run("block", "--undo", "edda@example.org").stdout
+    assert seat(late, "Edda").trouble is None
+    assert "one @" in run("block", "edda").stderr
+    assert run("block", "nobody-yet@example.org").exit_code == 0
 
 
 # letters -------------------------------------------------------------------------------------------------------------
@@ -216,7 +320,7 @@ def test_erasing_asks_first_and_says_what_it_did(run: Run, settings: Settings) -
     assert 0 < len(left) < len(mails)
     assert not any(b"To: Ada" in mail.read_bytes() for mail in left)
     gone = run("erase", "ada@example.org", "--yes")
-    assert (gone.exit_code, gone.stderr) == (2, "poste: Nobody here has this address, and nothing is kept of it.\n")
+    assert (gone.exit_code, gone.stderr) == (2, "poste: Nobody here has this address.\n")
 
 
 def test_everything_about_a_person_is_exported_but_what_is_sealed(run: Run) -> None:
@@ -289,10 +393,12 @@ def test_a_new_machine_is_set_up_by_one_restore(run: Run, tmp_path: Path, settin
     match = open_table("Ada", "Bruno", at=clock.now())
     token = links.seat_token(seat(match, "Ada"))
     file = str(tmp_path / "a.backup")
+    assert run("pause").exit_code == 0
     assert run("backup", file).exit_code == 0
     fresh = dict.fromkeys(settings.environ, "") | {"STATE_DIR": str(tmp_path / "fresh")}
     result = CliRunner().invoke(poste, ["restore", file], env=fresh)
     assert (result.exit_code, result.stderr) == (0, "")
+    assert "2 people are told by letter that the server has moved" in result.stdout
     assert "The link keys of the backup were added to link-keys" in result.stdout
     keys = (tmp_path / "fresh" / "link-keys").read_text().split()
     assert keys[:2] == ["first-key", link_key("second-key")]

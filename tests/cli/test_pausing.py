@@ -28,7 +28,7 @@ def run(settings: Settings) -> object:
 def test_a_pause_can_be_said_twice_and_ends_once(run) -> None:  # type: ignore[no-untyped-def]
     match = open_table(at=clock.now())
     before = again(match).closes_at
-    assert run("pause", "--for", "PT2H", "--why", "The server moves.").exit_code == 0
+    assert run("pause", "--for", "2h", "--why", "The server moves.").exit_code == 0
     again_paused = run("pause", "--until", "20:00")
     assert "It goes on with `poste resume`." in again_paused.stdout
     db.session.rollback()
@@ -53,7 +53,7 @@ def test_an_hour_that_has_passed_today_is_that_of_tomorrow(  # type: ignore[no-u
 NOT_MEANT = (
     (("--until", "soon"), "--until is a time such as 20:00"),
     (("--until", "2001-01-01T10:00"), "--until lies in the future"),
-    (("--for", "two hours"), "--for is a duration such as PT2H"),
+    (("--for", "two hours"), "--for is a duration such as 30m, 2h, 3 days or 1 week, not “two hours”."),
     (("--for", "PT2H", "--until", "20:00"), "not both"),
     (("--why", "x" * 201), "--why is one line"),
 )

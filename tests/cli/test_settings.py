@@ -26,8 +26,9 @@ POSTE = str(Path(sys.executable).parent / "poste")
 NEEDS_NOTHING = {"config", "hosting", "verify"}
 CREATES = {"up", "demo", "migrate", "restore", "new", "web", "inbox", "init", "scaffold"}
 WORDS = {
-    "backup": ("all.backup",), "erase": ("ada@example.org",), "export": ("ada@example.org",), 
-    "links": ("--revoke-all", "--yes"), "show": ("abc",), "pause": ("--for", "PT1H"),
+    "backup": ("all.backup",), "block": ("ada@example.org",), "erase": ("ada@example.org",),
+    "export": ("ada@example.org",),
+    "links": ("--revoke-all", "--yes"), "show": ("abc",), "cancel": ("abc",), "pause": ("--for", "PT1H"),
 }  # fmt: skip
 """What a command is given here, so that it is not its use that is wrong."""
 

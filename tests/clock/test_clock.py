@@ -158,13 +158,16 @@ def test_each_kind_of_pace_is_read_and_told(text: str, pace: clock.Pace, words: 
 @each(
     ("text", "sentence"),
     [
-        ("soon", "A pace is an ISO 8601 duration, such as PT48H; bank P10D+PT12H; or daily 20:00 Europe/Paris"),
-        ("", "A pace is an ISO 8601 duration"),
+        (
+            "soon",
+            "A pace is a duration such as 30m, 2h, 3 days or 1 week; bank 10 days + 12h; or daily 20:00 Europe/Paris",
+        ),
+        ("", "A pace is a duration"),
         ("PT1M", "A window lasts from 5 minutes to 30 days."),
         ("P31D", "A window lasts from 5 minutes to 30 days."),
-        ("P1Y", "A pace is an ISO 8601 duration in days"),
-        ("bank P10D", "A pace is an ISO 8601 duration, such as PT48H; bank P10D+PT12H"),
-        ("bank P10D+", "A pace is an ISO 8601 duration in days"),
+        ("P1Y", "A pace is a duration"),
+        ("bank P10D", "A pace is a duration"),
+        ("bank P10D+", "A pace is a duration"),
         ("bank P90D+PT1H", "A bank and what an answer adds last from 5 minutes to 30 days."),
         ("bank P10D+PT0S", "A bank and what an answer adds last from 5 minutes to 30 days."),
         ("daily 25:00 Europe/Paris", "A daily hour is a time and a zone, such as daily 20:00 Europe/Paris"),
@@ -176,6 +179,20 @@ def test_a_pace_that_cannot_be_played_is_refused_in_a_sentence(text: str, senten
     with pytest.raises(BadPace) as refused:
         clock.checked_pace(text, timedelta(minutes=5))
     assert str(refused.value).startswith(sentence)
+
+
+@each(
+    ("typed", "kept"),
+    [
+        ("2 days", "P2D"),
+        (" 48h ", "P2D"),
+        ("pt36h", "P1DT12H"),
+        ("P1W", "P1W"),
+        ("bank 10 days + 12h", "bank P10D+PT12H"),
+    ],
+)
+def test_a_pace_is_typed_as_people_write_and_kept_in_iso_8601(typed: str, kept: str) -> None:
+    assert clock.checked_pace(typed, timedelta(minutes=5)) == kept
 
 
 def test_a_fixed_window_gives_everybody_who_is_asked_the_whole_length() -> None:

@@ -168,7 +168,8 @@ def new_links(one: str, other: str) -> bool:
 
 def a_list_of_matches(one: str, other: str) -> bool:
     match = open_table_with(one)
-    return [found.id for found in overview.found(None, None, other, 10)[0]] == [match.id]
+    people = [player.id for player in matches.known_people(other)]
+    return [found.id for found in overview.found(None, None, people, 10)[0]] == [match.id]
 
 
 def erasing_somebody(one: str, other: str) -> bool:
@@ -219,18 +220,19 @@ DOORS = (
     Door(an_open_seat, "joining.ask_for_seat joining._keep joining.take_kept people._kept"),
     Door(a_new_match, "opening.sit opening.at_home"),
     Door(a_lost_link, "new_links.send_lost_links letters.write_to_address player.seats_at tables._known_by"),
-    Door(no_letters_ever, "strangers.hashes_of"),
+    Door(no_letters_ever, "strangers.hashes_of preferences.block preferences.unblock"),
     Door(few_letters, "strangers.obstacle strangers.counted"),
     Door(a_reply, "own_addresses.is_of own_addresses.owner_of own_addresses._accept own_addresses._held_with"),
-    Door(new_links, "new_links.revoke_links_of"),
-    Door(a_list_of_matches, "overview.found"),
-    Door(erasing_somebody, "erasing._people erasing._spellings erasing._forget_address"),
+    Door(new_links, "new_links.revoke_links_of links.links"),
+    Door(a_list_of_matches, "listing.list_matches"),
+    Door(erasing_somebody, "erasing.find erasing._spellings erasing._forget_address"),
     Door(a_seat_that_was_handed_on, "people._to_who_left"),
 )
 NO_DOORS = "doctor.doctor addresses.is_our_own"
 """What looks at addresses of this server, or writes to one that whoever runs it has typed."""
 ASKED = {
-    "checked_address", "people_with", "person_with", "sits_there", "are_one", "has_address", "mailbox",
+    "checked_address", "people_with", "people_at", "known_people", "person_with", "sits_there", "are_one",
+    "has_address", "mailbox",
 }  # fmt: skip
 ITSELF = ("matches/people.py", "store/mailboxes.py", "store/models.py")
 COMPARES = {"email", "claimed", "sender"}

@@ -45,7 +45,7 @@ from . import identity, new_lines, postmaster, repeats
 from .ballots import on_ballot
 from .bounces import undeliverable
 from .budget import OverBudget, budget
-from .commands import AWAY, COMMANDS, CONFIRMED, DENIED, back, commanded, confirmed, plain, plan, say, says_only
+from .commands import COMMANDS, CONFIRMED, DENIED, away_for, back, commanded, confirmed, plain, plan, say, says_only
 from .identity import Doubt, writer_to_nobody
 from .mail import body, is_hidden, message_id, parsed
 from .numbered import divided, unnumbered
@@ -584,7 +584,7 @@ def _together(replies: list[Reply]) -> Reply:
 def _of_the_person(mail: LeasedMail, chair: Chair, lines: list[str], now: datetime) -> Reply | None:
     """Carry out a command that concerns no table in particular."""
     said = new_lines.first_said(lines)
-    if any(AWAY.fullmatch(plain(text)) or COMMANDS.get(plain(text)) is back for text in said):
+    if any(away_for(text) is not None or COMMANDS.get(plain(text)) is back for text in said):
         done = commanded(mail, chair, said, now)
         return replace(done, chair_id=chair.id) if done else None
     return None

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from ... import matches
+from ... import clock, matches
+from ...durations import BadDuration, duration
 from ...matches import Refused
 from ...rules import Illegal
 from ...rules.text import visible
@@ -18,13 +19,23 @@ from .outcome import LeasedMail, Reply
 def commanded(mail: LeasedMail, chair: Chair, said: list[str], now: datetime) -> Reply | None:
     """Carry out a command, if it is the first paragraph or one of its lines."""
     for text in said:
-        vacation = AWAY.fullmatch(plain(text))
-        if vacation:
-            return _go_away(mail, chair, int(vacation[1]))
+        days = away_for(text)
+        if days is not None:
+            return _go_away(mail, chair, days)
         command = COMMANDS.get(plain(text))
         if command:
             return command(mail, chair, now)
     return None
+
+
+def away_for(text: str) -> int | None:
+    """For how many days somebody says to be away; ``None`` if the text says something else."""
+    found = AWAY.fullmatch(plain(text))
+    try:
+        days, rest = divmod(duration(found[1], bare="days"), clock.DAY) if found else (None, None)
+    except BadDuration:
+        return None
+    return None if rest else days
 
 
 def says_only(lines: list[str], allowed: frozenset[str]) -> bool:
@@ -143,7 +154,7 @@ def confirmed(chair: Chair, said: list[str], now: datetime) -> Reply:
     return Reply("resigned")
 
 
-AWAY = re.compile(r"(?:(?:i am|i m|im) )?away (?:for )?(\d{1,3})(?: days?)?")
+AWAY = re.compile(r"(?:(?:i am|i m|im) )?away (?:for )?(\d.*)")
 CONFIRMED = frozenset(
     f"{yes}{more}"
     for yes in ("yes", "ja", "oui", "si", "sì", "sí", "sim", "y")
