@@ -6,17 +6,16 @@ The worker, the inbox and the command line use it as it is; `server.web` adds pa
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 import structlog
 from flask import Flask
 from flask_migrate import Migrate
 
-from . import metrics
+from . import metrics, program
 from .config import Settings
 from .logs import described
-from .paths import MIGRATIONS, TEMPLATES
+from .paths import MIGRATIONS
 from .rules import AnyGame
 from .store import session
 from .store.models import db
@@ -40,12 +39,7 @@ class Server(Flask):
 def game_template(game: AnyGame) -> str:
     """The template that draws a game in pages and letters: the game's own, or else the generic one."""
     own = f"games/{game.key}.html"
-    return own if own in _game_templates() else "games/generic.html"
-
-
-@cache
-def _game_templates() -> frozenset[str]:
-    return frozenset(f"games/{path.name}" for path in (TEMPLATES / "games").glob("*.html"))
+    return own if own in program.templates() else "games/generic.html"
 
 
 def create_app(settings: Settings | None = None, timeouts: Timeouts = WORK) -> Flask:
@@ -57,7 +51,10 @@ def create_app(settings: Settings | None = None, timeouts: Timeouts = WORK) -> F
     settings = settings or Settings()
     settings.check()
     settings.create_state()
-    app = Server("server", template_folder=str(TEMPLATES), static_folder=None)
+    program.at_start()
+    program.templates()  # read before any is asked for
+    app = Server("server", static_folder=None)
+    app.jinja_loader = program.Templates()
     app.extensions["poste"] = settings
     app.extensions["poste.timeouts"] = timeouts
     app.extensions["poste.nudger"] = Nudger(settings.broker_url)

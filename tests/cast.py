@@ -42,7 +42,7 @@ def open_match(
     at: datetime | None = None,
     **more: Any,
 ) -> Match:
-    """A match that was opened; its host has not confirmed it yet. ``more``: of the `MatchRequest`."""
+    """A match that was opened; its host has not confirmed it yet. ``more``: other fields of its `MatchRequest`."""
     return matches.open_match(MatchRequest(game, options, guests, pace, **more), origin, at)
 
 
@@ -132,7 +132,7 @@ def letters(match: Match, kind: str | None = None, to: str | None = None) -> lis
 
 
 def number_of(message: EmailMessage) -> int:
-    """Of a letter that was sent: the higher, the later it was written."""
+    """The number of a letter that was sent: the higher, the later it was written."""
     return db.session.scalars(select(Letter.id).where(Letter.message_id == message["Message-ID"])).one()
 
 

@@ -34,7 +34,7 @@ TABLES = 4
 
 @dataclass
 class Outcome:
-    """What a run has come to."""
+    """The result of a run."""
 
     kills: int
     ledger: str
@@ -114,7 +114,7 @@ def run(
 
 
 def _let_it_grow(club: Club, post: Post) -> None:
-    """Wait until something is acknowledged and a letter came: not every kill meets a server that is just starting."""
+    """Wait until something was acknowledged and a letter came: not every kill is to meet a server that just starts."""
     answers, letters = len(club.ledger.answers), len(post.received)
     until = time.monotonic() + GROWS_FOR
     while time.monotonic() < until and (len(club.ledger.answers) == answers or len(post.received) == letters):
@@ -131,7 +131,7 @@ def _keep_tables(club: Club, tables: int) -> None:
 
 
 def _come_to_an_end(club: Club, killer: Killer, say: Callable[[str], None]) -> None:
-    """Nothing is killed any more: everybody plays to the end, and all letters leave."""
+    """Without further kills, everybody plays to the end, and all letters leave."""
     say("           nothing is killed any more: the matches are played to their ends")
     killer.settle()
     # Matches that were opened without their players knowing, because the answer was lost, are nobody's.

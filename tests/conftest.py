@@ -86,7 +86,7 @@ LONGER = {"browser": 400, "cli": 400, "hosting": 1000, "hostile": 400, "stack": 
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """What hangs on the database is marked so, and shown on PostgreSQL, too; all other tests are shown on SQLite."""
+    """Run tests that are marked as depending on the database on PostgreSQL, too; all others run on SQLite alone."""
     named = any(mark.args[0] == "database" for mark in metafunc.definition.iter_markers("parametrize"))
     both = metafunc.definition.get_closest_marker("both_databases") is not None
     if both and not named and "database" in metafunc.fixturenames:
@@ -152,7 +152,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 class Compiled(BytecodeCache):
-    """Templates as they were compiled for whichever application came first: those of the next are the same."""
+    """A cache of compiled templates: every application has the same, so the first one compiles them for all."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[object, ...], bytes] = {}
@@ -168,7 +168,7 @@ class Compiled(BytecodeCache):
 
 
 def _compiled_as(bucket: Bucket) -> tuple[object, ...]:
-    """A template, and what its environment makes of it: those of letters in plain text escape nothing."""
+    """The key of a template in the cache: its name, and whether it is escaped, as letters in plain text are not."""
     made_in = bucket.environment
     escapes = made_in.autoescape if isinstance(made_in.autoescape, bool) else "by name"
     return bucket.key, escapes, made_in.trim_blocks
@@ -178,7 +178,7 @@ COMPILED = Compiled()
 
 
 def load_the_whole_server() -> None:
-    """Hypothesis tries the constants of whatever is loaded: that must not depend on which tests have run before."""
+    """Load everything: Hypothesis tries the constants of what is loaded, whichever tests have run before."""
     for module in pkgutil.walk_packages(server.__path__, "server."):
         if not module.name.endswith((".__main__", ".wsgi")) and ".migrations" not in module.name:
             import_module(module.name)
@@ -188,14 +188,14 @@ load_the_whole_server()
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: it need not be looked through for garbage again and again."""
+    """Exclude what is loaded by now from garbage collection, since it stays."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(autouse=True)
 def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test has cards and house players of its own, which are the same whenever it runs."""
+    """Give each test seeds of its own for cards and house players, the same whenever it runs."""
     chance = Random(request.node.nodeid)
     monkeypatch.setattr(deal, "new_seed", lambda: chance.randbytes(32))
     monkeypatch.setattr(secrets, "randbits", chance.getrandbits)
@@ -204,7 +204,7 @@ def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.fixture(autouse=True)
 def sunday(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is not told the time goes by a clock that begins on Sunday with each test."""
+    """Let the clock begin on the same Sunday with each test, for code that is not passed a time."""
     if OWN_CLOCKS.isdisjoint(request.path.parts):
         now, began = clock.now, clock.now()
         monkeypatch.setattr(clock, "now", lambda: SUNDAY + (now() - began))
@@ -212,13 +212,15 @@ def sunday(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.fixture(autouse=True)
 def logs_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """What a process of ours does to the logs of its process ends with the test that has it done here."""
+    """Undo after each test what code of the server has configured of this process's logs."""
     for module, name in LOGGED_BY:
         monkeypatch.setattr(module, name, getattr(module, name))
     root = logging.getLogger()
     level = root.level
     configured = structlog.get_config()
     yield
+    for outage in (logs.DATABASE, logs.BROKER):
+        outage.is_over()
     root.handlers = [handler for handler in root.handlers if not isinstance(handler, logs.StandardError)]
     root.level = level
     structlog.configure(**configured)
@@ -226,15 +228,15 @@ def logs_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is to be woken by what runs in the process of the tests: the thread that does it would outlive its test,
-    and log into the next one. Servers in processes of their own wake theirs.
+    """Keep code in the process of the tests from waking a worker: the thread for it would outlive its test, and log
+    into the next one. Servers in processes of their own wake theirs.
     """
     monkeypatch.setattr(Nudger, "nudge", lambda _: None)
 
 
 @pytest.fixture(autouse=True)
 def as_described(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every JSON answer that a test gets is held against its description."""
+    """Check every JSON answer that a test gets against its description."""
     monkeypatch.setattr(Flask, "test_client_class", DescribedClient)
 
 
@@ -359,7 +361,7 @@ def app(request: pytest.FixtureRequest, made: Callable[[Settings], Flask], setti
 
 
 def wait_for_no_disk() -> None:
-    """Nobody pulls the plug on what runs in the process of the tests; servers of their own wait as they always do."""
+    """Do not wait for the disk in the process of the tests; servers in processes of their own do."""
     if db.engine.dialect.name == "sqlite":
         event.listen(db.engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous=OFF"))
 

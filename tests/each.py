@@ -1,4 +1,4 @@
-"""Many cases of one sentence as one test: much of what a short test costs is what stands around it."""
+"""Many cases of one sentence as one test: much of what a short test costs is its set-up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Test = Callable[..., None]
 def each(names: str | Sequence[str], cases: Iterable[Any], ids: Callable[[Any], str] = str) -> Callable[[Test], Test]:
     """As ``pytest.mark.parametrize``, but for one test, in which each case has a name: `ids` of its values.
 
-    Fixtures are made once, for all cases. What was given is to be had by `inspect.unwrap`.
+    Fixtures are made once, for all cases. `inspect.unwrap` gives the function that was decorated.
     """
     taken = names.replace(",", " ").split() if isinstance(names, str) else list(names)
     rows = [case if len(taken) > 1 else (case,) for case in cases]

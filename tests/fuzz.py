@@ -1,4 +1,4 @@
-"""Search for what the tests have not met yet: ``make fuzz``, ``make fuzz SECONDS=3600 ARGS="-k machine"``.
+"""Search for failures that the tests have not found yet: ``make fuzz``, ``make fuzz SECONDS=3600 ARGS="-k machine"``.
 
 Round after round, every property runs with new seeds, on SQLite and on PostgreSQL, until the time is over or something
 is found. What was found is kept in .hypothesis/examples and tried first in the next round; once it is mended, write it

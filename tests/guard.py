@@ -1,10 +1,9 @@
 """A plugin of pytest: a run of the tests ends, whatever happens to it, and leaves nothing behind.
 
-- **A test that takes too long** fails (pytest-timeout). Where that is not possible, because what it waits for does not
-  let go of it, its process ends, and says where it was.
-- **A worker that dies** is not replaced: the test that it was at has failed, no other is begun, and the run ends. One
-  that is stopped is killed, and so is one that does not come to its end.
-- **What is started** by the run ends with it (tests/guardian.py), and its temporary files go.
+- **A test that takes too long** fails (pytest-timeout). If it cannot be interrupted where it waits, its process ends,
+and says where it was. - **A worker that dies** is not replaced: the test that it was at has failed, no other is begun,
+and the run ends. One that is stopped is killed, and so is one that does not come to its end. - **What is started** by
+the run ends with it (tests/guardian.py), and its temporary files go.
 """
 
 from __future__ import annotations
@@ -81,7 +80,7 @@ class Limits:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self) -> bool | None:
-        """A test begins, or is passed over."""
+        """Run a test, or skip it once the run is over."""
         return True if self._over.exists() else None
 
     @pytest.hookimpl(tryfirst=True, optionalhook=True)
@@ -133,7 +132,7 @@ class Run:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_setupnodes(self) -> None:
-        """Workers are about to be started: they are watched."""
+        """Watch the workers that are about to be started."""
         threading.Thread(target=self._watch, daemon=True, name="watch over the workers").start()
 
     @pytest.hookimpl(optionalhook=True)

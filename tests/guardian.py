@@ -42,7 +42,7 @@ class Family:
         self._mine, self._others = dict[int, Process](), set[int]()
 
     def look(self) -> None:
-        """See who has come since the last look. Whoever is known by now stays it, whatever becomes of its parent."""
+        """Find processes that are new since the last look. A known one stays known, whatever becomes of its parent."""
         listed = os.listdir(PROC)  # noqa: PTH208 (a path for each takes three times as long, once a second)
         there = {int(name) for name in listed if name.isdigit()} - {os.getpid(), self._parent}
         self._mine = {pid: one for pid, one in self._mine.items() if pid in there}
@@ -78,7 +78,7 @@ def watch(family: Family, parent: int, told: int) -> None:
 
 
 def clear(family: Family) -> list[str]:
-    """End all that is left. Returns how it was called."""
+    """End all that is left. Returns the command lines of it."""
     _wait(family, ENDS_BY_ITSELF)
     left = family.alive()
     called = [command_of(pid) for pid in left]

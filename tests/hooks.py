@@ -97,7 +97,7 @@ class Hooks:
 
 
 class Browser:
-    """What a browser gives away when it subscribes, and how it reads what is pushed to it."""
+    """A browser: what it hands over when it subscribes, and how it decrypts what is pushed to it."""
 
     def __init__(self) -> None:
         self._key, self._auth = generate_private_key(SECP256R1()), os.urandom(16)

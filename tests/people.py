@@ -1,7 +1,7 @@
 """People who play by post as they live: they look at random hours, answer all that waits, and some of them plan ahead.
 
-Everybody plays as the steady house player does, by what the own seat sees; where that one draws chance, everybody
-draws the same from the seat and the ply, so that it can be said afterwards what somebody would have played.
+Everybody plays as the steady house player does, by what their seat sees. Its random choices are seeded by the seat and
+the ply, so that it can be told afterwards what somebody would have played.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ LOOKS = 2
 
 
 def choice(game: AnyGame, view: Mapping[str, Any], ask: Ask, seat: Seat, ply: int) -> Answer:
-    """What whoever sits there answers to an ask, by what the seat sees: always the same."""
+    """What the person in a seat answers to an ask, by what the seat sees: always the same."""
     return forced(ask) or canonical(ask, house.player(game.key)(dict(view), ask, seat, Random(f"{seat} {ply}")))
 
 
 def chosen(game: AnyGame, table: Table, seat: Seat, ply: int) -> Answer:
-    """What whoever sits there answers at this table."""
+    """What the person in a seat answers at this table."""
     return choice(game, game.view(table.state, seat), asked(game, table)[seat], seat, ply)
 
 
@@ -97,8 +97,8 @@ class Planner(Person):
         self._planned_at = -1
 
     def visit(self, match_id: str, at: datetime) -> int:
-        """Answer all that waits, then plan. A plan that had to ask is withdrawn before: what is left of it would answer
-        the next ask at once, at a position for which it was not made.
+        """Answer all that waits, then plan. A plan that has failed to answer is withdrawn first: its remaining lines
+        would answer the next ask at once, at a position for which it was not made.
         """
         match = matches.match_by_id(match_id)
         if match.status == PLAYING and self.seat in waiting(match) and match.chairs[self.seat].latest_plan:

@@ -1,9 +1,9 @@
-"""The plan that somebody would leave who knows what they would play: found on tables dealt anew, written in lines.
+"""The plan of a player who knows what they would play, found by trying imagined tables, and written in lines.
 
 A player imagines tables that look the same from the seat (`Game.redeal`), lets the others play on, some as the house
 does and some against all sense, and notes at each ask that comes what they would answer. A plan is made of lines that
-agree with all of these answers; where none does, it asks. So a plan plays what its owner would have played as long as
-no position comes that is unlike all that were imagined.
+agree with all of these answers; where none does, it asks. So a plan plays what its owner would have played, unless a
+position comes that is unlike all imagined ones.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class Coming:
 class Imagined:
     """What a player is asked at a table that looks the same from the seat: played on only as far as somebody looks.
 
-    ``weight``: how much counts what comes of it.
+    ``weight``: how much its result counts.
     """
 
     def __init__(self, asks: Iterator[Coming], weight: int) -> None:
@@ -204,7 +204,7 @@ class Sight:
             state, _said = phase.then(state, given)
 
     def _answer(self, view: Mapping[str, Any], ask: Ask, ply: int) -> Answer:
-        """What its player answers; `DRAWN` where that is drawn by chance, as it may be where there are no tricks."""
+        """What its player answers; `DRAWN` if that is a random choice, as it may be in games without tricks."""
         plies = range(ply, ply + (1 if self.game.trick_game else DRAWS))
         found = {self.choice(self.game, view, ask, self.seat, each) for each in plies}
         return found.pop() if len(found) == 1 else DRAWN
@@ -217,7 +217,7 @@ Bits = int
 
 
 def bits(numbers: Iterable[int]) -> Bits:
-    """The set of these."""
+    """The set of these numbers, as the bits of one."""
     return sum(1 << number for number in numbers)
 
 
@@ -248,7 +248,7 @@ class Positions:
         return bits(n for n, one in enumerate(self.all) if holds(one))
 
     def _by(self, told: Callable[[Coming], Any]) -> dict[Any, Bits]:
-        """What is told of positions -> where it is that."""
+        """Each fact about positions -> the positions for which it holds."""
         found: dict[Any, Bits] = {}
         for n, one in enumerate(self.all):
             found[told(one)] = found.get(told(one), 0) | 1 << n
@@ -432,7 +432,7 @@ def gives(line: PlanLine, asked: Asked) -> Answer | None:
 
 
 def numbers(among: Bits) -> Iterator[int]:
-    """The members of a set."""
+    """The members of a set of numbers."""
     while among:
         lowest = among & -among
         yield lowest.bit_length() - 1
@@ -444,8 +444,8 @@ def numbers(among: Bits) -> Iterator[int]:
 
 @dataclass(frozen=True)
 class Course:
-    """What comes of a list of lines: how many asks it answers, weighted, until its player is asked first, or -1 if one
-    of the answers is wrong; and the first positions in which it asks.
+    """The result of a list of lines: how many asks it answers, weighted, before it first leaves one to its player, or
+    -1 if an answer is wrong; and the first positions that it leaves.
     """
 
     worth: float
@@ -550,7 +550,7 @@ def _in_order(positions: Positions, line: PlanLine, where: Bits, scope: Bits) ->
 
 @dataclass(frozen=True)
 class Care:
-    """How much thought goes into a plan. ``tables``: how many are imagined to find it; ``checks``: on how many more,
+    """How much effort goes into a plan. ``tables``: how many are imagined to find it; ``checks``: on how many more,
     that it was not made for, it must be right; ``lengths``: for how many tricks it may be meant; ``rounds``: how often
     it is changed where it is wrong.
     """
@@ -565,7 +565,7 @@ USUAL = Care()
 
 
 def thought_out(sight: Sight, names: Mapping[int, str], random: Random, care: Care = USUAL) -> str:
-    """The plan, in its canonical text, that answers most of what will be asked as its player would; else empty.
+    """The plan, as canonical text, that answers most of the coming asks as its player would; empty if there is none.
 
     It is right at all tables that were imagined for it. ``names``: those of the other players.
     """

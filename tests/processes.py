@@ -20,7 +20,7 @@ class Process(NamedTuple):
 
 
 def processes() -> list[Process]:
-    """All that are there and no zombies."""
+    """All processes but zombies."""
     found = (process(int(folder.name)) for folder in PROC.iterdir() if folder.name.isdigit())
     return [one for one in found if one]
 

@@ -57,7 +57,7 @@ AT_ONCE = 20_000
 
 @dataclass
 class Secrets:
-    """What must not be found: words by what they are, phrases of several words, hashes of reply tokens."""
+    """What must not be found: words, each with its kind; phrases of several words; hashes of reply tokens."""
 
     words: dict[str, str] = field(default_factory=dict)
     phrases: dict[str, str] = field(default_factory=dict)

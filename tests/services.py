@@ -53,7 +53,7 @@ def free_port() -> int:
 
 
 def wait_for(what: Callable[[], Any], why: str, seconds: float = 120) -> Any:
-    """Wait until ``what`` gives something true, and return it. A busy machine needs its time: it is seldom used up."""
+    """Wait until ``what`` returns something true, and return that. The limit is for busy machines, and seldom met."""
     began = time.monotonic()
     while (waited := time.monotonic() - began) < seconds:
         found = what()

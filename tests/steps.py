@@ -1,4 +1,4 @@
-"""Counting what a piece of Python costs without a clock."""
+"""Measuring what a piece of Python costs without a clock."""
 
 from __future__ import annotations
 

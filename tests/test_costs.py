@@ -13,7 +13,8 @@ import pytest
 from flask import Flask, request
 
 from server import clock, links, matches, plans
-from server.matches.addresses import BadAddress, checked_address, checked_name, is_advert
+from server.matches import Refused
+from server.matches.addresses import checked_address, checked_name, is_advert
 from server.matches.names import fault, look_alike
 from server.rules import GAMES, Ask, Illegal, asks
 from server.views.calendar import calendar_of
@@ -102,12 +103,12 @@ def test_a_plan_is_read_in_steps_of_its_length(subtests: pytest.Subtests) -> Non
 
 
 def named(name: str) -> None:
-    with suppress(BadAddress):
+    with suppress(Refused):
         checked_name(name)
 
 
 def address(text: str) -> None:
-    with suppress(BadAddress):
+    with suppress(Refused):
         checked_address(text)
 
 

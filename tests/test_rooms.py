@@ -30,6 +30,7 @@ ORDER = (
     ("store",),
     ("terms", "deal", "plans"),
     ("clock", "rules"),
+    ("program",),
     ("config", "counts", "hosting", "logs", "paths", "templating"),
     ("durations", "settings_file"),
 )

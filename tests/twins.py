@@ -1,4 +1,4 @@
-"""Twins: all that everybody but one seat can get of a match, in two worlds that differ in what that seat has done."""
+"""Twins: everything that the others can see of a match, in two worlds that differ only in what one seat has done."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def of_a_match(rule: Rule) -> bool:
 
 
 def of_its_table(rule: Rule) -> bool:
-    """Those that show how a table stands: few, to be looked at often."""
+    """The few that show how a table stands, to be compared often."""
     return rule.rule in ("/s/<token>", "/api/seat/<token>", "/host/<token>", "/me/<token>", "/api/watch/<token>")
 
 

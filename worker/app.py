@@ -53,7 +53,7 @@ class UseCase(Task[..., Any]):
 
 
 MOST_WAITING = 100
-"""Ticks are sent only while fewer messages than this wait in the broker: if no worker takes them, more help nobody."""
+"""Ticks are sent only while fewer messages than this wait in the broker: if no worker takes them, more do not help."""
 COUNTED = 10
 """How many ticks are sent after a count that found few waiting messages, before the next count: counting takes a third
 of what a tick costs. After a count that found too many none is sent, and the next tick counts again.

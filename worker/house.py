@@ -2,9 +2,8 @@
 
     python -m worker.house
 
-It has no broker: what is due stands in the database, and anything it leaves undone is made again. It takes the same
-time over every decision, so that how long an answer takes tells nothing about the cards; and it gives way to all other
-processes.
+It needs no broker: the database says what is due, and anything left undone is taken again. It takes the same time over
+every decision, so that how long an answer takes tells nothing about the cards; and it gives way to all other processes.
 
 While no decision is due, it considers those of players in matches that are over (see `server.matches.reviewing`), and
 leaves off as soon as one is.
@@ -32,7 +31,7 @@ from server.rules.engine import Answer
 from server.store.models import db
 
 LINGERS = 30.0
-"""Seconds without a decision after which the process ends; who plays on meanwhile need not wait for its start."""
+"""Seconds without a decision after which the process ends: whoever plays on within them need not wait for a start."""
 LOOKS = 0.2
 """Seconds between two looks for decisions."""
 SPARE = 0.25
@@ -144,7 +143,7 @@ def _opinion(past: matches.PastDecision, seconds: float) -> opinions.Opinion | N
 
 
 def _heeding() -> Callable[[], None]:
-    """What raises `Interrupted` as soon as a house player is to decide."""
+    """A check, to be called often, which raises `Interrupted` once a house player is to decide."""
     looked = time.monotonic()
 
     def heed() -> None:

@@ -1,6 +1,6 @@
 """Starting the process in which strong house players think, whenever there is something to do and it does not run.
 
-It is due for decisions of house players, and for those of players in matches that are over, which the house considers.
+There is something to do while house players are to decide, or decisions of matches that are over are to be considered.
 
 Each machine with a worker has at most one, held by a lock in STATE_DIR that goes with the process; it ends when there
 is nothing to think about, or when the worker that has started it ends.

@@ -14,7 +14,7 @@ from .app import app, helpers, settings
 SECONDS = 20
 """How long each step of a sweep may take at most; all of them together stay within the time limit of a task."""
 BRIEFLY = 1
-"""Seconds for letters and for notices after windows were closed for so long and others still wait."""
+"""Seconds for letters, and for notices, while windows still wait to be closed."""
 APART = timedelta(seconds=1)
 """A delivery that began this much later than a nudge was sent has seen the letters that the nudge is about."""
 
@@ -24,7 +24,7 @@ _delivered: datetime | None = None
 
 @app.task
 def sweep() -> None:
-    """Do all that is due; at once nothing, if this process has just done so: ticks may have piled up."""
+    """Do all that is due; nothing if this process has just done so, since ticks may have piled up."""
     if time.monotonic() - _swept >= settings.sweep_seconds / 2:
         sweep_now()
 

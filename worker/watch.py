@@ -2,8 +2,8 @@
 
 After a broken connection a Celery worker can stay alive without ever taking a task again. It is stuck when tasks wait
 in the broker all the time and it takes none, unless its own take long: it takes no more of them before one has ended.
-Where none wait nothing is wrong with it: the broker or the schedule is down, or has no time, or other workers are
-quicker. A restart would help nobody then, and the worker sweeps by itself.
+If no tasks wait, the worker is not at fault: the broker or the schedule is down or busy, or other workers are quicker.
+A restart would not help then, and the worker sweeps by itself.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from server.store import heartbeat
 from .app import NAME, Ticks, app, flask_app, settings
 
 STUCK_AFTER = 30 + 6 * settings.sweep_seconds
-"""Seconds for which tasks may wait before a worker that has none to do is stuck; others have the time limit, too."""
+"""Seconds for which tasks may wait before an idle worker counts as stuck; a busy one has the time limit on top."""
 LOOKS_EVERY = STUCK_AFTER / 6
-"""Seconds between two looks. The looks are counted: a process that was stopped itself, or has no time, took none."""
+"""Seconds between two looks. Looks are counted, not time: a process that was suspended itself has not looked."""
 FAREWELL = 20
 """Seconds to finish running tasks after SIGTERM before the process exits immediately."""
 SWEEP = "worker.tasks.sweep"

@@ -1,4 +1,4 @@
-"""Sweeping without the broker: a process that hears of no sweep for a while sweeps itself, in a thread of its own.
+"""Sweeping without the broker: a process that sees no sweep for a while sweeps by itself, in a thread of its own.
 
 The ticks of beat travel through the broker, so without it, or without a beat, no worker would close a window. Each step
 of a sweep locks what it changes, so several processes may do this, and the ticks may come back meanwhile.

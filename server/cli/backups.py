@@ -48,16 +48,19 @@ def backup(file: Path, replace: bool) -> None:
 @poste.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--yes", is_flag=True, help="Do not ask first.")
+@click.option("--went-on", is_flag=True, help="The server was paused when FILE was made, and people have played since.")
 @explained
-def restore(file: Path, yes: bool) -> None:
+def restore(file: Path, yes: bool, went_on: bool) -> None:
     """Replace everything by the backup in FILE: into an empty database, or instead of what is there.
 
     Stop the server first (web, worker, beat, inbox), and start it afterwards. The backup may be of an older version
     (from 1.0 on) and of another kind of database. It is checked before anything is changed, and restored wholly or not
     at all.
 
-    Everybody at a table that goes on is told by one letter what was undone. Links of the backup's time open what they
-    opened then. Windows that were open get the time back that has passed since, as after any outage.
+    Everybody at a table that goes on is told by one letter what was undone. If the server was paused when the backup
+    was made, nothing was: the letter says that it has moved; it says nothing where the server is still paused. Links of
+    the backup's time open what they opened then. Windows that were open get the time back that has passed since, as
+    after any outage.
     """
     with (
         _file_errors(file),
@@ -69,10 +72,10 @@ def restore(file: Path, yes: bool) -> None:
         _ask(found.manifest, yes)
         rows = sum(part.rows for part in found.manifest.tables.values())
         with _bar("Restoring", lambda _: rows) as progress:
-            done = restoring.restore(found, progress=progress)
+            done = restoring.restore(found, progress=progress, went_on=went_on)
         state = heartbeat.state()
     click.echo(f"Restored as of {_time(done.manifest)}: {_held(done.manifest)}.")
-    click.echo(f"{_number(done.told, 'person is', 'people are')} told by letter, once worker and beat run.")
+    click.echo(TOLD[done.kind].format(_number(done.told, "person is", "people are")))
     if done.undone:
         click.echo(f"{_number(done.undone, 'match was', 'matches were')} opened after the backup, and gone with it.")
     if done.erased_again:
@@ -82,6 +85,15 @@ def restore(file: Path, yes: bool) -> None:
     if state is not None and state.paused_at is not None:
         click.echo("The server is paused, as it was then: `poste resume` ends that.")
     click.echo("Start all processes anew. Whom you had erased since on another machine has to be erased again.")
+
+
+TOLD = {
+    restoring.LOST: "{} told by letter what was undone, once worker and beat run.",
+    restoring.MOVED: "{} told by letter that the server has moved, once worker and beat run: it was paused when this "
+    "backup was made, so that nothing was lost. If people have played since, restore it again with --went-on.",
+    "": "The server was paused at the time of this backup, and is still: nothing was undone, and nobody is told.",
+}
+"""What is said of the people at the tables, by the kind of letter that they get."""
 
 
 def _warn_if_it_runs() -> None:

@@ -136,13 +136,12 @@ def _told(error: Exception) -> Stop | None:
 
     from ..config import Misconfigured
     from ..matches import Refused
-    from ..matches.addresses import BadAddress
     from ..store.faults import sentence
     from ..store.schema import WrongSchema
 
     if isinstance(error, WrongSchema):
         return Stop(str(error))
-    if isinstance(error, Misconfigured | Refused | BadAddress):
+    if isinstance(error, Misconfigured | Refused):
         return WrongUse(str(error))
     return Stop(sentence(error)) if isinstance(error, SQLAlchemyError) else None
 

@@ -29,7 +29,7 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from server.rules import Answer, AnyGame, Ask, Seat, State, Table, asked, canonical, forced
+from server.rules import GAMES, Answer, AnyGame, Ask, Seat, State, Table, asked, canonical, forced
 
 Player = Callable[[dict[str, Any], Ask, Seat, Random], Answer]
 
@@ -104,10 +104,7 @@ def prospect(key: str) -> Callable[[State, Seat], float]:
 
 
 def _module(key: str) -> ModuleType | None:
-    name = key.replace("-", "_")
-    if name not in {module.name for module in iter_modules(__path__)}:
-        return None
-    return import_module(f"{__name__}.{name}")
+    return _MODULES.get(key.replace("-", "_"))
 
 
 def at_random(view: dict[str, Any], ask: Ask, seat: Seat, random: Random) -> Answer:
@@ -117,3 +114,12 @@ def at_random(view: dict[str, Any], ask: Ask, seat: Seat, random: Random) -> Ans
         picked = random.sample(slot.options, random.randint(slot.least, min(slot.most, len(slot.options))))
         tokens += [option for option in slot.options if option in picked]
     return " ".join(tokens) or "none"
+
+
+_OF_GAMES = {key.replace("-", "_") for key in GAMES}
+_MODULES = {
+    module.name: import_module(f"{__name__}.{module.name}")
+    for module in iter_modules(__path__)
+    if module.name in _OF_GAMES
+}
+"""All are loaded with this one: their files may be changed while the server runs."""

@@ -24,8 +24,8 @@ WAITING = timedelta(days=14)
 
 @transaction
 def judge(chair_id: int, verdict: str, at: datetime | None = None) -> Match:
-    """Record one player's vote on an absent player; a verdict is carried out once more than half have voted for it;
-    whoever has several seats has one vote.
+    """Record one player's vote on how to go on without an absent player; a verdict is carried out once more than half
+    of those who may vote have chosen it. Whoever has several seats has one vote.
 
     ``go-on``: the clock keeps answering for the absent seat. ``wait``: the open window stays open 14 days longer.
     ``end``: the match ends now, without winners. Raises `Refused` for another verdict, or if this seat has no vote.
@@ -63,7 +63,7 @@ def absentees(match: Match) -> list[Chair]:
 
 
 def judges_of(match: Match) -> list[Chair]:
-    """The seats that may vote: all players who are absent from none of theirs. Empty while nobody is absent."""
+    """The seats of everybody who may vote: of all people none of whose own seats is absent. Empty while nobody is."""
     absent = {chair.player_id for chair in absentees(match)}
     return [c for c in match.chairs if absent and c.player_id not in absent and not c.house]
 

@@ -12,9 +12,8 @@ from email_validator import EmailNotValidError, validate_email
 
 from ..config import settings
 from ..store.mailboxes import in_ascii, mailbox
+from .errors import Refused
 from .names import fault, look_alike
-
-__all__ = ["BadAddress", "checked_address", "checked_name", "is_advert", "look_alike", "mailbox"]
 
 email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()  # a home server may have players at cards.local or localhost
 
@@ -22,7 +21,7 @@ FORBIDDEN = '< > { } " @ : / \\'
 """Characters with a meaning in a mail header or an address."""
 
 OURS = ("You", "The clock", "The house")
-"""What sentences name in the place of a player."""
+"""What our sentences say where a player's name could stand: nobody may be called so."""
 
 DOTS = str.maketrans(dict.fromkeys("。․．｡﹒۔܁܂ꓸ𐩐", "."))
 """Characters that are, or look like, the dot of a domain; the first of them counts as one (UTS 46)."""
@@ -44,38 +43,36 @@ ENDS = frozenset(
     "today tools top tours town toys trade travel tube university vip vote wang watch website wiki win wine work "
     "works world wtf xxx xyz yoga zone".split()
 )
-"""Ends of domains that are in wide use and could be a name; ends of two letters are all taken for countries."""
+"""Top-level domains in wide use that could be part of a name; every one of two letters is taken for a country's."""
 
 
-class BadAddress(ValueError):
-    """A name or an address that cannot be used; the message says why."""
-
-
-def checked_address(typed: str) -> str:
-    """The address in lower case, with its domain in ASCII. Raises `BadAddress` if it is malformed.
+def checked_address(typed: str, field: str = "email") -> str:
+    """The address in lower case, with its domain in ASCII. Raises `Refused`, for this form field, if it is malformed.
 
     Only the syntax is checked, not whether mail can be delivered there.
     """
     address = typed.strip()
     shown = address if len(address) <= 60 else address[:59] + "…"
     if not address:
-        raise BadAddress("Every player needs a mail address.")
+        raise Refused("Every player needs a mail address.", field)
     if not address.isprintable():
-        raise BadAddress("A mail address is one line without control characters.")
+        raise Refused("A mail address is one line without control characters.", field)
     if address.count("@") != 1:
-        raise BadAddress(f"A mail address has one @, as in ada@example.org, and “{shown}” has {address.count('@')}.")
+        raise Refused(
+            f"A mail address has one @, as in ada@example.org, and “{shown}” has {address.count('@')}.", field
+        )
     try:
         valid = validate_email(address, check_deliverability=False, allow_smtputf8=False, globally_deliverable=False)
     except EmailNotValidError as bad:
-        raise BadAddress(f"“{shown}” is not a mail address that letters can be sent to. {bad}") from bad
+        raise Refused(f"“{shown}” is not a mail address that letters can be sent to. {bad}", field) from bad
     assert valid.ascii_email is not None
     if is_our_own(valid.ascii_email):
-        raise BadAddress(f"“{shown}” is an address of this server, at which nobody reads letters: give your own.")
+        raise Refused(f"“{shown}” is an address of this server, at which nobody reads letters: give your own.", field)
     return valid.ascii_email.lower()
 
 
 def is_our_own(address: str) -> bool:
-    """Whether mail to an address comes to this server itself, or to whoever runs it: it is no player's."""
+    """Whether mail to an address comes to this server itself, or to its operator: no player may have it."""
     mine, (local, _, domain) = settings(), in_ascii(address).rpartition("@")
     before = local.partition("+")[0]
     if mailbox(f"{before}@{domain}") == mailbox(parseaddr(mine.mail_from)[1]):
@@ -85,23 +82,25 @@ def is_our_own(address: str) -> bool:
     return domain == mine.mail_domain.lower() and bool(replies_alone or ours)
 
 
-def checked_name(typed: str) -> str:
-    """A player's name without surrounding spaces: one line, 1 to 40 characters. Raises `BadAddress` otherwise."""
+def checked_name(typed: str, field: str = "name") -> str:
+    """A player's name without surrounding spaces: one line, 1 to 40 characters. Raises `Refused` otherwise."""
     name = typed.strip()
     if not name:
-        raise BadAddress("Every player needs a name.")
+        raise Refused("Every player needs a name.", field)
     if len(name) > 40 or any(unicodedata.category(sign) == "Cc" for sign in name):
-        raise BadAddress("A name is one line of at most 40 characters.")
+        raise Refused("A name is one line of at most 40 characters.", field)
     if set(name) & set(FORBIDDEN.split()) or any(look_alike(name, other) for other in OURS):
-        raise BadAddress(
-            f"“{name}” cannot be a name here: leave out {FORBIDDEN}, and call nobody You, The clock or The house."
+        raise Refused(
+            f"“{name}” cannot be a name here: leave out {FORBIDDEN}, and call nobody You, The clock or The house.",
+            field,
         )
     if is_advert(name):
-        raise BadAddress(
-            f"“{name}” reads like the address of a website: write a name, with a space after each dot, as in J. R."
+        raise Refused(
+            f"“{name}” reads like the address of a website: write a name, with a space after each dot, as in J. R.",
+            field,
         )
     if why := fault(name):
-        raise BadAddress(f"This cannot be a name here: {why}.")
+        raise Refused(f"This cannot be a name here: {why}.", field)
     return name
 
 
@@ -116,20 +115,20 @@ def is_advert(text: str) -> bool:
 
 
 def _as_read(text: str) -> str:
-    """The text with plain letters and dots, without marks on letters, which would only hide an address."""
+    """The text in plain letters and dots (NFKC), without accents and invisible signs, which could hide an address."""
     composed = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).translate(DOTS))
     return "".join(sign for sign in composed if unicodedata.category(sign) not in ("Mn", "Me", "Cf"))
 
 
 def _is_domain(labels: list[str]) -> bool:
-    """Whether words joined by dots are a domain, or an address in numbers, and not a name with titles and initials."""
+    """Whether labels joined by dots are a domain or an IPv4 address, and not a name with titles and initials."""
     if all(label.isdecimal() for label in labels):
         return len(labels) > 3
     return any(_ends_one(label, labels[:place]) for place, label in enumerate(labels) if place)
 
 
 def _ends_one(label: str, before: Iterable[str]) -> bool:
-    """Whether a domain may end with this label: no end of a domain has one letter, or is a number."""
+    """Whether this label may be a top-level domain, given those before it: none has one letter or is a number."""
     if len(label) == 1 or label.isdecimal():
         return False
     follows_a_title = all(len(one) == 1 or one.casefold() in TITLES for one in before)

@@ -22,7 +22,7 @@ from ..store.session import transaction
 from ..views import own_seats, people_of
 from ..views.meeting import DECLINED, HANDED_ON, WITHDRAWN, appointment_of, open_appointment
 from . import letters, quotas, talking
-from .errors import Refused, TooMany
+from .errors import Refused
 
 SHORTEST, LONGEST = timedelta(minutes=10), timedelta(hours=6)
 FARTHEST = timedelta(days=60)
@@ -31,6 +31,7 @@ CALLED = timedelta(minutes=10)
 """How long before its hour all are reminded."""
 A_DAY = 6
 """How many appointments one table may propose in a day, as each writes to everybody."""
+ENOUGH = "That is enough proposals for one day. The next can be made in {wait}."
 
 
 @transaction
@@ -52,7 +53,7 @@ def propose_appointment(chair_id: int, starts: datetime, length: timedelta, at: 
         raise Refused(f"{match.chairs[before.by].name} has proposed an hour already: answer that one first.", "hour")
     if before is not None and (before.starts, before.ends) == (starts, starts + length):
         return before
-    _count(match, at)
+    quotas.check("appointment", match.id, at, A_DAY, ENOUGH)
     proposed = Appointment(
         number=latest.number + 1 if latest else 1, by=chair.seat, starts=starts, ends=starts + length,
         changed_at=at,
@@ -92,7 +93,7 @@ def answer_appointment(
 
 @transaction
 def withdraw_appointment(chair_id: int, at: datetime | None = None) -> Appointment | None:
-    """Withdraw an appointment, for who proposed it; no effect if there is none. Raises `Refused` for anybody else."""
+    """Withdraw an appointment, as only who proposed it may. No effect if there is none. Raises `Refused` otherwise."""
     at = at or clock.now()
     chair, match = _at_the_table(chair_id)
     proposed = open_appointment(match, at)
@@ -105,14 +106,14 @@ def withdraw_appointment(chair_id: int, at: datetime | None = None) -> Appointme
 
 
 def look_again(match: Match, at: datetime) -> None:
-    """After somebody has left the table: the others may all have said yes. Must run inside a transaction."""
+    """Agree the open proposal if, after somebody has left, all others have said yes. Must run inside a transaction."""
     proposed = open_appointment(match, at)
     if proposed is not None and len({chair.player_id for chair in people_of(match)}) > 1:
         _agree(match, proposed, at, last=None)
 
 
 def has_left(match: Match, chair: Chair, at: datetime) -> None:
-    """After a player has left for good: what they proposed is off. Must run inside a transaction."""
+    """Call off what a player who has left for good had proposed. Must run inside a transaction."""
     proposed = open_appointment(match, at)
     if proposed is not None and proposed.by == chair.seat:
         _call_off(match, proposed, chair, WITHDRAWN, at)
@@ -121,8 +122,8 @@ def has_left(match: Match, chair: Chair, at: datetime) -> None:
 
 
 def is_handed_on(match: Match, chair: Chair, at: datetime) -> None:
-    """Before somebody else takes a seat, who has agreed to nothing: what its player proposed is off, and what all have
-    agreed to waits for one more yes. Must run inside a transaction.
+    """Before somebody else takes a seat, who has agreed to nothing: call off what its player has proposed; any other
+    appointment waits for one more yes. Must run inside a transaction.
     """
     proposed, latest = open_appointment(match, at), appointment_of(match)
     if proposed is not None and proposed.by == chair.seat:
@@ -134,11 +135,11 @@ def is_handed_on(match: Match, chair: Chair, at: datetime) -> None:
 
 
 NEAR = select(MATCHES.c.id).where(MATCHES.c.call_at <= bindparam("at")).order_by(MATCHES.c.call_at).limit(1)
-"""The match whose appointment was the first to come near."""
+"""The match whose reminder of an appointment is longest due."""
 
 
 def call_one(at: datetime, claimed: list[str]) -> bool:
-    """Write the reminders of one appointment. Returns False if none is due. Must run inside a transaction."""
+    """Write the reminders of one appointment, and add its match to ``claimed``. Returns False if none is due."""
     if heartbeat.held(at):
         return False
     found = db.session.scalar(NEAR.with_for_update(skip_locked=True, of=MATCHES), {"at": at})
@@ -155,7 +156,7 @@ def call_one(at: datetime, claimed: list[str]) -> bool:
 
 
 def _at_the_table(chair_id: int) -> tuple[Chair, Match]:
-    """A seat at which somebody plays, and its match, touched so that of two changes one comes after the other."""
+    """A seat at which somebody plays, and its match, locked by `touch`. Raises `Refused` for any other seat."""
     chair = one_chair(chair_id)
     match = chair.match
     if match.status != PLAYING or chair not in people_of(match):
@@ -171,15 +172,6 @@ def _check(starts: datetime, length: timedelta, at: datetime) -> None:
         raise Refused("That hour is past: choose one that is still to come.", "hour")
     if starts > at + FARTHEST:
         raise Refused(f"That is too far ahead: choose an hour within {FARTHEST.days} days.", "day")
-
-
-def _count(match: Match, at: datetime) -> None:
-    wait = quotas.take("appointment", match.id, at, (clock.DAY, A_DAY))
-    if wait:
-        raise TooMany(
-            f"That is enough proposals for one day. The next can be made in {quotas.at_most(wait)}.",
-            wait.total_seconds(),
-        )
 
 
 def _changed(proposed: Appointment, at: datetime, **values: Any) -> Appointment:

@@ -22,7 +22,7 @@ AS_IT_IS = {"synchronize_session": False}
 
 
 def _can_be(ended_before: datetime) -> tuple[ColumnElement[bool], ...]:
-    """Of which matches: they ended before then, are not for practice, which goes as a whole, and are not looked at."""
+    """The conditions for archiving: over before then, not for practice (deleted as a whole), not under review."""
     looked_at = exists().where(Review.match_id == MATCHES.c.id, Review.due_at.is_not(None))
     return (
         MATCHES.c.over_at < ended_before,

@@ -1,4 +1,4 @@
-"""What is answered without a player: by house players and plans, where there is no choice, for the rest of a deal."""
+"""Answers without a player: of house players and plans, where there is no choice, and for the rest of a deal."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _by_itself(play: InPlay, seat: Seat, ask: Ask) -> Envelope | None:
 
 
 def by_the_house(play: InPlay, seat: Seat, absent: bool = False) -> Envelope:
-    """What a house player plays without thinking. ``absent``: for a player who missed the deadline."""
+    """The answer of a house player that does not look ahead. ``absent``: for a player who missed the deadline."""
     chance = random.Random(secrets.randbits(64))
     counts.count_later("house_decisions", house_lookahead.way(play.match))
     chosen = house_lookahead.at_once(play.match, play.game, play.table, seat, chance)
@@ -66,13 +66,13 @@ def by_the_house(play: InPlay, seat: Seat, absent: bool = False) -> Envelope:
 
 
 def foreseen(play: InPlay, answer: Answer) -> Envelope:
-    """What a house player has thought of."""
+    """The answer that a house player has found by looking ahead."""
     counts.count_later("house_decisions", "ahead")
     return Envelope(answer, HOUSE, play.at, new_salt())
 
 
 def _by_the_house_in_time(play: InPlay, chair: Chair) -> Envelope | None:
-    """The answer of a house player; None if it thinks first, even without a choice: to be quick would tell that."""
+    """The answer of a house player; None if it looks ahead first, even without a choice: its speed would tell."""
     if house_lookahead.thinks(play.match) and not forcing.publicly_forced(play.game, play.table, chair.seat):
         house_lookahead.begin(chair, play.at)
         return None
@@ -83,7 +83,7 @@ def _by_the_house_in_time(play: InPlay, chair: Chair) -> Envelope | None:
 
 
 def _is_no_secret(play: InPlay, seat: Seat) -> bool:
-    """Whether a forced answer tells nobody anything by its moment."""
+    """Whether a forced answer may be given at once, because that tells nobody anything."""
     return forcing.told_to_nobody(play.match, seat) or forcing.publicly_forced(play.game, play.table, seat)
 
 
@@ -122,7 +122,7 @@ def _ordered(play: InPlay, chair: Chair, answer: Answer, closing: bool) -> Envel
 
 
 def _is_later(play: InPlay, chair: Chair, closing: bool) -> bool:
-    """Whether a delayed answer must still wait; if its moment has not been drawn yet, it will be (see `later`)."""
+    """Whether a delayed answer must still wait; if so, the seat is added to `InPlay.later`."""
     if closing or (chair.order_at is not None and chair.order_at <= play.at):
         return False
     play.later.add(chair.seat)
@@ -130,7 +130,7 @@ def _is_later(play: InPlay, chair: Chair, closing: bool) -> bool:
 
 
 def forget_plan(play: InPlay, chair: Chair, ask: Ask) -> None:
-    """Forget what was to be given later: the player has answered. An order for one answer is then used up."""
+    """Drop what was to be given later, because the player has answered. A plan for one answer is then used up."""
     if _order(play, chair, ask) is not None:
         seat_plans.given(chair)
     chair.order_at = None

@@ -1,8 +1,9 @@
 """When a player is available: vacations, quiet hours and reminder times.
 
-A vacation holds at all tables of its player. Each of its days counts in the year in which it lies, by the calendar of
-every table where the player plays: no table waits for more of a year than the setting allows. The player's own zone,
-which may be changed at will, does not matter; at no table it is UTC. A day that was begun counts as a whole one.
+A vacation holds at all tables of its player. Each of its days counts in the year in which it lies, by the time zone of
+each table where the player plays, so that no table waits for more days of a year than the setting allows. The player's
+own zone does not matter, since it can be changed at will; without a table it is UTC. A day that has begun counts as a
+whole one.
 """
 
 from __future__ import annotations

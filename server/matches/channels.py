@@ -1,4 +1,4 @@
-"""Ending the ways besides mail on which a person is told: by the person, by a link that was replaced, or by failing."""
+"""Ending channels: because the person wishes it, a link was replaced, or nothing arrives there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def end(channel: Channel, at: datetime, why: str | None = None) -> None:
 
 
 def end_all(people: Select[int], at: datetime) -> None:
-    """End all channels of people (their ids) whose link may be in other hands: whoever has it may have added theirs.
+    """End all channels of people (their ids) whose link somebody else may have, and have added a channel with.
 
     Must run inside a transaction.
     """

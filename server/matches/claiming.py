@@ -5,8 +5,9 @@ If it can, it plays the rest. If not, the others are asked, and all must agree; 
 play goes on with the cards open. House players do not agree to what was not proved. Nothing waits meanwhile: windows
 close and answers are sealed as ever, and a claim that nobody has settled ends with its deal.
 
-A claim costs its open cards, and each seat has one a deal: else one could ask the table for free what the others hold.
-That it was not proved is told `ASKED_AFTER` the claim, however long the search took: a quick no would say more.
+A claim costs open cards, and each seat has one a deal: otherwise it would be a free way to ask what the others hold. If
+it is not proved, the others are asked `ASKED_AFTER` the claim, however long the search took: a quick no would tell
+more.
 """
 
 from __future__ import annotations
@@ -132,9 +133,8 @@ def _declined(match: Match, opened: Claims, by: Chair, what: str, at: datetime) 
 
 
 def house_sat_down(match: Match, chair: Chair, at: datetime) -> None:
-    """End an open claim about which this seat would have been asked, or which it made: a house player has it now.
-
-    Must run inside a transaction. While the table still looks into a claim, that decides.
+    """End an open claim that this seat made or is asked about, because a house player has the seat now. Must run inside
+    a transaction. While the table still looks into a claim, its finding decides.
     """
     opened = _open(match)
     if opened and opened.stands == ASKED and chair.seat not in opened.words:
@@ -142,7 +142,7 @@ def house_sat_down(match: Match, chair: Chair, at: datetime) -> None:
 
 
 def is_handed_on(chair: Chair) -> None:
-    """Before somebody else takes a seat, who is asked about the open claim anew. Must run inside a transaction."""
+    """Forget a seat's yes to the open claim, before somebody else takes the seat. Must run inside a transaction."""
     opened = _open(chair.match)
     if opened and opened.stands == ASKED:
         chair.match.claims = opened.without(chair)
@@ -153,7 +153,7 @@ def is_handed_on(chair: Chair) -> None:
 
 @dataclass(frozen=True)
 class _Found:
-    """A claim that was looked into. ``line``: how the rest is played; ``None``: it could not be proved."""
+    """A claim that was looked into. ``line``: the answers that play the rest, by window; ``None``: not proved."""
 
     match_id: str
     ply: int

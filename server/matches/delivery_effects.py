@@ -50,7 +50,8 @@ def has_read(chair_id: int, letter_id: int, ply: int | None, remark: int) -> Cha
 def never_arrived(letter: Letter, at: datetime, why: str) -> None:
     """Record that mail to this seat fails, because of ``why``; the host gets a letter about it the first time.
 
-    Of somebody who has not taken the seat it is said in the same words as of one who wants no letters.
+    Where nobody has taken the seat yet, the reason is the one given of somebody who wants no letters, so that the host
+    cannot tell which it is.
     """
     if letter.kind == "offer":
         _offer_never_arrived(letter)
@@ -122,8 +123,8 @@ def was_sent_one(chair_id: int, letter_id: int, at: datetime) -> None:
 
 def _has_answered(chair: Chair, since: datetime) -> bool:
     """Whether an answer in the player's name has opened since then, or is known to be sealed. A planned one counts,
-    too: the end of the trouble, which the others see, must not tell how somebody answered, nor whether where that is
-    hidden.
+    too: the others see when the trouble ends, and must not learn from it how somebody answered or, where that is
+    hidden, whether.
     """
     match = chair.match
     turns = db.session.scalars(select(Turn).where(Turn.match_id == match.id, Turn.closed_at > since))

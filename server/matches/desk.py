@@ -1,7 +1,7 @@
-"""The host's desk: what whoever opened a match may mend at it. The link of the desk is all that is needed.
+"""The host's desk: what the host of a match may put right, by a link of its own.
 
 Before the first card: a mistyped address, the order of the seats, calling it off. While it is played: a longer pace.
-What is done here is told to the table. What a seat holds, answers or plans is not to be had here: hosts play, too.
+What is done here is told to the table. What a seat holds, has answered or plans is never shown: the host plays, too.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from ..store.one_match import chair_of, one_match, touch, write
 from ..store.session import transaction
 from ..views.motions import PACE, PAUSE, STAY, WITHDRAWN, open_motion
 from . import letters, mistyped, motions, opening, pausing, people, quotas, substituting, talking
-from .addresses import BadAddress, checked_address
-from .errors import Gone, Refused, TooMany, Unknown
+from .addresses import checked_address
+from .errors import Gone, Refused, Unknown
 from .lookup import checked_known
 
 SHORTER = "Less time for each answer needs everybody's yes, and can be asked for while the match is played."
 A_DAY = 6
 """How often a match may be paused in a day, as each time writes to everybody."""
+ENOUGH = "That is enough for one day. Try again in {wait}."
 
 
 def desk_by_token(token: str) -> Match:
@@ -51,31 +52,25 @@ def renew_desk(match_id: str, at: datetime | None = None) -> Match:
 
 @transaction
 def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = None) -> Chair:
-    """Give an invited seat another mail address. Whoever got the link by the old one can open nothing with it any more.
+    """Correct the mail address of a seat that nobody has taken yet. The link sent to the old one opens nothing any
+    more.
 
-    The new address gets the invitation, if the old one had. The same address again changes nothing. Whoever sits at the
-    table already by an address that the desk does not show learns from their letter that they cannot take the seat; the
-    host learns nothing. Raises `Refused`, also for the host's own seat or one that is taken, and `TooMany`.
+    The new address gets the invitation, if the old one had. The same address again changes nothing. If the new address
+    is one that sits at the table already and that the desk does not show, its letter says that they cannot take the
+    seat; the host learns nothing. Raises `Refused`, also for the host's own seat or one that is taken, and `TooMany`.
     """
     at = at or clock.now()
     match = one_match(match_id)
     chair = substituting.seat_of(match, seat)
     if match.status != INVITED or chair.accepted_at or chair.player is None or seat == 0:
         raise Refused("Only the address of somebody who has not taken the seat yet can be corrected.", "seat")
-    try:
-        email = checked_address(typed)
-    except BadAddress as bad:
-        raise Refused(str(bad), "email") from bad
+    email = checked_address(typed)
     if people.are_one(email, chair.player.email):
         return chair
     shown = typed_at_it(match) | {0}
     if people.sits_there(email, (other for other in match.chairs if other.seat in shown), but=chair):
         raise Refused("Whoever has this address sits at this table already.", "email")
-    wait = quotas.take("corrected", match.id, at, (clock.DAY, settings().handovers))
-    if wait:
-        raise TooMany(
-            f"That is enough for one day. Try again in {quotas.at_most(wait)}.", wait.total_seconds(), "email"
-        )
+    quotas.check("corrected", match.id, at, settings().handovers, ENOUGH, "email")
     substituting.seat_anew(chair, chair.name, people.person_with(email, at), at)
     substituting.forget_letters(chair, at)
     substituting.invite(chair, at)
@@ -106,7 +101,7 @@ def _host_of(match_id: str, seat: int) -> Chair:
 
 
 def order_of(match: Match) -> str:
-    """How the seats stand, to be sent back with a change of seats, so that the same change sent twice is made once."""
+    """The order of the seats, which a change of it sends back, so that the same change sent twice is made once."""
     return ",".join(str(chair.id) for chair in match.chairs)
 
 
@@ -114,8 +109,8 @@ def order_of(match: Match) -> str:
 def swap_seats(match_id: str, one: int, other: int, order: str, at: datetime | None = None) -> Match:
     """Let two players change seats before the first card; the host's seat stays the first.
 
-    ``order``: how the seats stood for whoever asks, see `order_of`. Where they stand so already that the change has
-    been made, nothing happens. Raises `Refused`, also where somebody else has changed seats meanwhile.
+    ``order``: the order that the host was shown, see `order_of`. If this change has been made already, nothing happens.
+    Raises `Refused`, also if the order has been changed otherwise meanwhile.
     """
     match = one_match(match_id)
     if match.status != INVITED:
@@ -169,9 +164,9 @@ def typed_at_it(match: Match) -> set[int]:
 
 
 def perhaps_meant(match: Match, seats: Iterable[int]) -> dict[int, str]:
-    """What may have been meant by the addresses of these seats, to which no letter comes, where they look mistyped.
+    """The addresses that may have been meant for these seats, which no letter reaches, where the typed ones look wrong.
 
-    Only by what the desk shows: the addresses that the host has typed, and the host's own.
+    Guessed only from what the desk shows: the addresses that the host has typed, and the host's own.
     """
     typed = typed_at_it(match) - set(seats) | {0}
     nearby = [_domain(chair) for chair in match.chairs if chair.seat in typed and chair.player]
@@ -249,9 +244,7 @@ def pause(match_id: str, days: int, at: datetime | None = None) -> Match:
         return match
     if days in agreed:
         return motions.move(match_id, PAUSE, str(days), at)
-    wait = quotas.take("pause", match.id, at, (clock.DAY, A_DAY))
-    if wait:
-        raise TooMany(f"That is enough for one day. Try again in {quotas.at_most(wait)}.", wait.total_seconds())
+    quotas.check("pause", match.id, at, A_DAY, ENOUGH)
     pausing.pause(match, at + timedelta(days=days), at)
     _tell(match, f"The match is paused for {days} day{'s' * (days != 1)}: the clock stands still.", at)
     return match

@@ -9,8 +9,8 @@ from .. import clock
 from ..store.models import Match
 from ..store.session import transaction
 from . import letters, opening, people, sharing
-from .addresses import look_alike
 from .errors import Refused
+from .names import look_alike
 from .opening import Guest, MatchRequest
 
 MOST = 8
@@ -72,7 +72,7 @@ def _alone(guests: list[Guest], before: Sequence[Sequence[Guest]]) -> list[Guest
 
 
 def _turned(tables: list[list[Guest]], turned: bool) -> list[list[Guest]]:
-    """Each later table turned by one seat more, if that is wished."""
+    """The guests as they sit: if ``turned``, those of each table one seat further than those of the table before."""
     return [
         guests[-by:] + guests[:-by] if turned and (by := n % len(guests)) else guests for n, guests in enumerate(tables)
     ]

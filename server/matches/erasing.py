@@ -19,6 +19,7 @@ from sqlalchemy import ColumnElement, Delete, Select, and_, delete, exists, func
 from sqlalchemy.orm import InstrumentedAttribute
 
 from .. import clock
+from ..store.mailboxes import mailbox
 from ..store.models import (
     CHAIRS,
     INVITED,
@@ -47,7 +48,6 @@ from ..store.one_match import one_match, people_where, touch
 from ..store.session import transaction
 from . import appointments, motions, powers, quotas, strangers, talking
 from .absence import recount
-from .addresses import mailbox
 from .claiming import house_sat_down
 from .errors import Refused
 from .in_play import InPlay
@@ -90,13 +90,13 @@ class Found:
 
 @dataclass(frozen=True)
 class _Traces:
-    """By what a person is known in the lines of others."""
+    """The names and addresses of a person that others may have written."""
 
     names: tuple[str, ...]
     addresses: tuple[str, ...]
 
     def without(self, text: str) -> str:
-        """The text with nothing left of them."""
+        """The text with `SOMEBODY` in place of each."""
         for address in self.addresses:
             text = re.sub(rf"(?i)(?<![\w.+-]){re.escape(address)}(?![\w-]|\.\w)", SOMEBODY, text)
         for name in self.names:
@@ -167,7 +167,7 @@ def _names(players: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _strays(addresses: tuple[str, ...]) -> int:
-    """How many letters and mails are known by these addresses alone."""
+    """How many letters and mails belong to these addresses and to no person."""
     return sum(
         db.session.scalar(select(func.count()).select_from(model).where(which)) or 0
         for model, which in ((Letter, to_address(addresses)), (InboundMail, from_address(addresses)))
@@ -221,7 +221,7 @@ def _next_seat(player_id: int) -> str | None:
 
 
 def _elsewhere(player_id: int) -> list[str]:
-    """The matches at which a person has sat, and sits no more, or was asked to."""
+    """The matches at which a person does not sit, but has sat or was asked to."""
     sits = set(db.session.scalars(select(CHAIRS.c.match_id).where(CHAIRS.c.player_id == player_id)))
     lettered = select(Letter.match_id).where(Letter.player_id == player_id, Letter.match_id.is_not(None))
     wrote = select(Remark.match_id).where(Remark.player_id == player_id)
@@ -251,7 +251,7 @@ def _leave(match_id: str, player_id: int, traces: _Traces | None, at: datetime) 
 
 
 def _vacate(chair: Chair, anonymous: bool) -> None:
-    """Let a seat be nobody's: nothing that its player has left is kept."""
+    """Empty a seat, and delete what its player has left there. ``anonymous``: the name goes, too."""
     _delete(InboundMail, InboundMail.chair_id == chair.id, _whose(InboundMail.player_id, chair))
     _delete(ReplyAddress, ReplyAddress.chair_id == chair.id, _whose(ReplyAddress.player_id, chair))
     if anonymous:
@@ -265,7 +265,7 @@ def _vacate(chair: Chair, anonymous: bool) -> None:
 
 
 def _whose(column: InstrumentedAttribute[Any], chair: Chair) -> ColumnElement[bool]:
-    """Rows of a seat that are those of its present player, as far as they say whose they are."""
+    """The condition for rows of a seat that are its present player's, or do not say whose they are."""
     return or_(column.is_(None), column == chair.player_id)
 
 
@@ -377,7 +377,7 @@ def _delete(model: Any, *which: ColumnElement[bool]) -> None:
 
 
 def come_back() -> list[str]:
-    """The addresses of people who were erased and are here again, because a backup of before was restored."""
+    """The addresses of people who were erased and are back, because an older backup was restored."""
     erased = {row.address_hash: row.at for row in db.session.scalars(select(Erased))}
     if not erased:
         return []

@@ -22,7 +22,7 @@ class MovedOn(Exception):
 
 
 class Overtaken(Exception):
-    """An answer that reached us after one that its player gave later."""
+    """An answer that arrived after one that its player gave later."""
 
 
 class Unknown(LookupError):

@@ -35,7 +35,7 @@ LEFT_OUT = frozenset(
     "message_id by_seat due_at attempts order_at thinks_since think_at own_hours heard told_ply tables vouched_at "
     "letter_id held_until restored_at form chair_version channel_id".split()
 )
-"""Columns that mean something to the server alone, or that open something."""
+"""Columns that mean nothing outside the server, or that grant access."""
 WITHHELD = "on the page of the seat, until the match is over"
 WITHHELD_FOR_OTHERS = "on the page of the seat, until the other tables that play the same deals have finished"
 
@@ -81,7 +81,7 @@ def _channels_of(player: Player) -> Any:
 
 
 def _channel(channel: Channel) -> dict[str, Any]:
-    """A channel without what lets others write there: of the address the host alone."""
+    """A channel with only the host of its address: the whole would let others write there."""
     return {**_row(channel), "address": urlsplit(channel.address).hostname}
 
 

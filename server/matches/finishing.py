@@ -1,7 +1,7 @@
 """Nothing left to decide: where no answer can change the result of a deal any more, the table plays its rest.
 
-Only where the terms say so: that a table goes on then tells that something is still open. The proof looks at the real
-hands, in a sweep and outside of any transaction; players learn of it only that the rest was played.
+Only where the terms say so, because a table that goes on then tells that something is still open. The proof looks at
+the real hands, in a sweep and outside of any transaction; players learn of it only that the rest was played.
 """
 
 from __future__ import annotations

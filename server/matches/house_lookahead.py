@@ -26,7 +26,7 @@ def thinks(match: Match) -> bool:
 
 
 def way(match: Match) -> str:
-    """How house players of this match answer at once, in a word."""
+    """How house players of this match answer at once, as the metrics call it: ``easy`` or ``steady``."""
     return "easy" if match.terms.get(HOUSE) == EASY else "steady"
 
 
@@ -43,7 +43,7 @@ def begin(chair: Chair, at: datetime) -> None:
 
 
 def begin_again(match: Match, at: datetime) -> None:
-    """Start the time over that house players have to think, after a time in which nobody could."""
+    """Restart the time that house players have to think, after a time in which no process could decide for them."""
     for chair in match.chairs:
         if chair.think_at is not None:
             begin(chair, at)

@@ -67,7 +67,7 @@ class InPlay:
         return envelope is None or (hides(self.match.terms) and envelope.counts_as_given)
 
     def this_deal(self) -> str:
-        """What tells this deal of the match from its others."""
+        """A key that tells this deal from the others of the match."""
         return deal_of(self.game, self.table)
 
     def deal(self) -> None:
@@ -172,15 +172,15 @@ class InPlay:
 
 
 def is_there(chair: Chair) -> None:
-    """The player of a seat has answered, and so misses nothing any more. Where it is hidden who has, that counts only
-    when the window opens (see `InPlay.submit`), or the others would see the seat to be absent no more.
+    """Note that the player of a seat has answered, and so is not absent. Where it is hidden who has answered, that is
+    noted only when the window opens (see `InPlay.submit`), or the others would see it before.
     """
     if not hides(chair.match.terms):
         chair.missed = 0
 
 
 def _asides(opened: Iterable[Opened]) -> tuple[Said, ...]:
-    """Remarks about the answers: to all, which were given by the house; to each owner, which by a plan."""
+    """Lines about the answers: to all, which the house gave for an absent player; to an owner, that their plan did."""
     absent = [envelope.seat for envelope in opened if envelope.absent and envelope.by == HOUSE]
     text = "{player} let the window pass; a house player answered."
     by_house = (Said(text, {"player": seat}, kind="house_answered") for seat in absent)

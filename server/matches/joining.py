@@ -20,8 +20,9 @@ from ..store.models import CANCELLED, INVITED, MATCHES, OVER, PLAYING, Chair, Ma
 from ..store.one_match import one_chair, one_match, one_player, touch
 from ..store.session import transaction
 from . import letters, people, quotas
-from .addresses import BadAddress, checked_address, checked_name, look_alike
-from .errors import Refused, TooMany
+from .addresses import checked_address, checked_name
+from .errors import Refused
+from .names import look_alike
 from .opening import OPEN_SEATS, take_seat
 from .same_deals import SEATED
 
@@ -31,12 +32,12 @@ OF_A_NETWORK, OF_A_MATCH = 6, 30
 """How many seats may be asked for in a day from one network, and at one table."""
 
 OPEN, FULL, KEPT, BEGUN, ENDED, OFF, EARLY = "open", "full", "kept", "begun", "ended", "off", "early"
-"""What may be of the link of a group; only `OPEN` lets anybody take a seat."""
+"""The states of a link for a group; only in `OPEN` can a seat be taken by it."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """What the page of a link says where no seat is to be had: a heading, why, and what else can be done."""
+    """What the page of a link says if no seat can be taken: a heading, why, and what else can be done."""
 
     title: str
     why: str
@@ -85,7 +86,7 @@ TAKEN = (
 
 
 class Closed(Refused):
-    """No seat is to be had by a link. ``state``: one of those in `TOLD`."""
+    """No seat can be taken by a link. ``state``: a key of `TOLD`."""
 
     def __init__(self, state: str):
         super().__init__(f"{TOLD[state].why} {TOLD[state].instead}")
@@ -115,7 +116,7 @@ def seats_of(link: SharedLink, at: datetime) -> Seats:
 
 
 def state_of(link: SharedLink, version: int, at: datetime) -> str:
-    """What is of a link for a group: `OPEN`, or why nobody takes a seat by it."""
+    """The state of a link for a group: `OPEN`, or why no seat can be taken by it (a key of `TOLD`)."""
     match = one_match(link.match_id)
     if link.version != version or link.ended_at is not None:
         return ENDED
@@ -133,11 +134,11 @@ def ask_for_seat(
 ) -> None:
     """Ask for an open seat: it is kept for a day, and a letter to this address asks whether its owner takes it.
 
-    Nothing is returned, and nothing is done otherwise for one address than for another, so that nobody learns anything
-    of it: also who sits there already has one more seat kept for them, and the letter has the link of theirs; who asks
-    again gets another letter and another seat, until they take one. ``form``: random text of the form that asks; the
-    same form again changes nothing. ``origin``: the network that asks. Raises `Closed` where no seat is to be had,
-    `TooMany`, or `Refused` for a name or an address that cannot be one.
+    Every address is treated alike and nothing is returned, so that nobody learns anything about one: for somebody who
+    sits there already another seat is kept, too, and the letter has the link of their own; who asks again gets another
+    letter and another seat, until they take one. ``form``: random text of the form that asks; the same form again
+    changes nothing. ``origin``: the network that asks. Raises `Closed` if no seat can be taken, `TooMany`, or `Refused`
+    for a name or an address that cannot be one.
     """
     at = at or clock.now()
     link = db.session.get_one(SharedLink, link_id, with_for_update=True)  # whoever asks next reads what is kept by then
@@ -148,7 +149,7 @@ def ask_for_seat(
     state = state_of(link, version, at)
     if state != OPEN:
         raise Closed(state)
-    name, email = _checked(name, email)
+    name, email = checked_name(name), checked_address(email)
     _count(match, origin, at)
     _check_name(match, name, [one.name for one in asked if _holds(one, match, link, at)])
     _keep(match, link, name, email, digest, at)
@@ -260,26 +261,15 @@ def _reservations(match: Match) -> Sequence[Reservation]:
 
 
 def _holds(reservation: Reservation, match: Match, link: SharedLink, at: datetime) -> bool:
-    """Whether a seat of the match is kept by it now."""
+    """Whether this reservation keeps a seat of the match now."""
     waits = reservation.taken_at is None and reservation.closed_at is None and reservation.until > at
     seat_is_open = any(chair.is_open for chair in match.chairs if chair.id == reservation.chair_id)
     return waits and _alive(reservation, link) and seat_is_open
 
 
 def _alive(reservation: Reservation, link: SharedLink) -> bool:
-    """Whether the link by which it was asked for still is."""
+    """Whether the link by which the seat was asked for is still good."""
     return reservation.link_version == link.version and link.ended_at is None
-
-
-def _checked(name: str, email: str) -> tuple[str, str]:
-    try:
-        name = checked_name(name)
-    except BadAddress as bad:
-        raise Refused(str(bad), "name") from bad
-    try:
-        return name, checked_address(email)
-    except BadAddress as bad:
-        raise Refused(str(bad), "email") from bad
 
 
 def _check_name(match: Match, name: str, kept: Collection[str]) -> None:
@@ -292,7 +282,4 @@ def _count(match: Match, origin: str, at: datetime) -> None:
     """Count that a seat is asked for. Raises `TooMany`."""
     limits = [("join", origin, OF_A_NETWORK)] if origin else []
     for what, who, most in (*limits, ("join-match", match.id, OF_A_MATCH)):
-        wait = quotas.take(what, who, at, (clock.DAY, most))
-        if wait:
-            when = quotas.at_most(wait)
-            raise TooMany(f"That is enough seats asked for in one day. Try again in {when}.", wait.total_seconds())
+        quotas.check(what, who, at, most, "That is enough seats asked for in one day. Try again in {wait}.")

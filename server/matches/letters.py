@@ -51,7 +51,7 @@ def _put(
 
 
 def ask_host(host: Chair, at: datetime) -> None:
-    """Put the invitation to confirm a match into the outbox, for its host; dropped already where none may go there.
+    """Put the letter that asks the host to confirm a match into the outbox; it is dropped if none may go there.
 
     Whoever opened the match learns nothing of the address: the same statements are run for each. Must run inside a
     transaction.
@@ -112,7 +112,7 @@ def write_to_player(player: Player, kind: str, at: datetime, again: str, **facts
 
 
 def put_to_player(player: Player, kind: str, at: datetime, again: str, dropped: bool, **facts: Any) -> None:
-    """The same where it was asked before whether the letter may leave; it is ``dropped`` if not."""
+    """Like `write_to_player`, if the caller knows already whether the letter may leave: it is ``dropped`` if not."""
     identity = f"{kind}:{player.id}:{again}"
     _post(Letter(identity=identity, kind=kind, player_id=player.id, facts=facts, created_at=at), dropped)
 

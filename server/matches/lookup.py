@@ -53,7 +53,7 @@ def player_by_token(token: str) -> Player:
 
 
 def never_by_token(token: str) -> Player:
-    """The player to whom nobody is to write any more. Raises `Unknown`."""
+    """The player who wants, by this link, that nobody writes to them any more. Raises `Unknown`."""
     return checked_known(player_of(_numbers(links.NEVER, token, 1)[0]))
 
 

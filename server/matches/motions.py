@@ -1,8 +1,8 @@
 """Motions: what the host's desk may not do alone, and asks of all players; see `server.views.motions`.
 
 There is one at a time at a table. Whoever has the desk makes it and may withdraw it; only players say yes or no, each
-from their own seat, and may change their word until it is settled. Whether a pause lasts as long as it was to is asked
-by itself, once a player asks to go on.
+from their own seat, and may change their word until it is settled. Once a player asks to go on, all are asked whether
+the pause lasts as long as planned.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ..views.motions import (
     voters,
 )
 from . import house_seats, letters, pausing, quotas, talking
-from .errors import Refused, TooMany
+from .errors import Refused
 from .in_play import InPlay
 
 A_DAY = 6
@@ -62,9 +62,7 @@ def move(match_id: str, what: str, value: str = "", at: datetime | None = None) 
         return match
     if before:
         raise Refused("Something is asked of the players already: wait for them, or withdraw it first.", "motion")
-    wait = quotas.take("motion", match.id, at, (clock.DAY, A_DAY))
-    if wait:
-        raise TooMany(f"That is enough for one day. Ask again in {quotas.at_most(wait)}.", wait.total_seconds())
+    quotas.check("motion", match.id, at, A_DAY, "That is enough for one day. Ask again in {wait}.")
     _ask(match, asked, at)
     return match
 
@@ -78,10 +76,10 @@ def _ask(match: Match, asked: Motion, at: datetime) -> None:
 
 @transaction
 def go_on(chair_id: int, at: datetime | None = None) -> Match:
-    """Ask to go on: a pause ends `clock.GO_ON` from now. All are asked whether it lasts as long as it was to.
+    """Ask to go on: a pause ends `clock.GO_ON` from now. All are asked whether it lasts as long as planned.
 
-    No effect where none would last longer. Raises `Refused` for a seat that does not play. Where all are asked
-    something else, they are not asked: the pause ends.
+    No effect if no pause would last longer. Raises `Refused` for a seat that does not play. While another motion is
+    open, nothing is asked: the pause ends.
     """
     at = at or clock.now()
     chair = one_chair(chair_id)
@@ -107,7 +105,7 @@ def answer_motion(chair_id: int, yes: bool, number: int | None, at: datetime | N
     """Say yes or no to what all are asked; what it asks is done once enough have said yes.
 
     ``number``: which motion is meant. The same word again changes nothing. Raises `Refused` if it is settled, or if
-    this seat has no word in it.
+    this seat has no vote.
     """
     at = at or clock.now()
     chair = one_chair(chair_id)
@@ -134,14 +132,14 @@ def withdraw_motion(match_id: str, number: int | None) -> Match:
 
 
 def look_again(match: Match, at: datetime) -> None:
-    """After somebody has left the table: the others may all have said yes. Must run inside a transaction."""
+    """Settle the open motion if, after somebody has left, all others have said yes. Must run inside a transaction."""
     asked = open_motion(match)
     if asked is not None:
         _settle(match, asked, at)
 
 
 def is_handed_on(chair: Chair) -> None:
-    """Before somebody else takes a seat: nobody is asked any more whether a house player holds it, whose player goes.
+    """Before somebody else takes a seat: withdraw the motion that a house player is to hold it for the player who goes.
 
     Must run inside a transaction.
     """

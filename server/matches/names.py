@@ -1,4 +1,4 @@
-"""What a name looks like: all of it is seen, it keeps to its line, and it does not pass for another."""
+"""How a name looks: all of it has to be visible and within its line, and it must not pass for another."""
 
 from __future__ import annotations
 
@@ -14,17 +14,15 @@ from ..rules.text import visible
 
 NOT_JOINER, JOINER = "\u200c", "\u200d"
 SELECTORS = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Characters that choose how the one before them is drawn, and are nothing by themselves."""
+"""Variation selectors: they choose how the character before them is drawn, and show nothing themselves."""
 BLANK = re.compile("[\u2800\U00013441\U00013442\U00016fe4\U0001d159]")
-"""Characters that are nothing but room."""
+"""Characters that are drawn as blank space."""
 ACCENTS, MARKS = 2, 4
-"""How many marks may stand on one letter: those of any script, as they are left once it is composed, and all (UTS 39,
-5.4).
-"""
+"""How many marks one letter may have once composed (NFC): combining accents, and marks of any script (UTS 39, 5.4)."""
 
 
 def fault(name: str) -> str:
-    """Why a text cannot be read as a name, as a clause; empty if it can."""
+    """Why a text cannot be used as a name, as a clause; empty if it can."""
     if not all(_is_seen(sign) or _joins(name, at) or _selects(name, at) for at, sign in enumerate(name)):
         return "some of it is invisible"
     marks = unicodedata.normalize("NFD", name)
@@ -49,7 +47,7 @@ def _joins(name: str, at: int) -> bool:
 
 
 _VIRAMA = 9
-"""The combining class of what leaves out the vowel of a letter."""
+"""The combining class of viramas, which silence the vowel of a letter."""
 
 
 def _is_symbol(sign: str) -> bool:
@@ -57,7 +55,7 @@ def _is_symbol(sign: str) -> bool:
 
 
 def _selects(name: str, at: int) -> bool:
-    """Whether a selector stands behind something that it chooses between."""
+    """Whether a variation selector follows a character that has variants."""
     before, after = name[max(at - 1, 0) : at], name[at + 1 : at + 2]
     if not SELECTORS.match(name[at]):
         return False
@@ -67,7 +65,7 @@ def _selects(name: str, at: int) -> bool:
 
 
 def _marks(name: str) -> Iterator[str]:
-    """The marks that stand together, letter by letter; and one at the very beginning, which has none."""
+    """The marks of each letter. One at the very beginning, which has no letter, counts as too many."""
     composed = unicodedata.normalize("NFC", name)
     together = ""
     for at, sign in enumerate(f"{composed} "):
@@ -112,7 +110,7 @@ _LATIN = re.compile(r"(?:.* )?(?:LATIN|REGIONAL INDICATOR SYMBOL)(?: [A-Z]+)? LE
 
 @lru_cache(maxsize=4096)
 def _prototype(sign: str) -> str:
-    """What stands for all that look like a sign; nothing for what is not seen."""
+    """The character that stands for all that look like this one; empty for an invisible one."""
     if sign.isascii():
         return PLAIN.get(sign, sign)
     if not _is_seen(sign):
@@ -120,7 +118,7 @@ def _prototype(sign: str) -> str:
     if unicodedata.combining(sign):
         return sign
     alike = _confusables(sign)
-    if len(alike) == 1:  # each is known by the sign that it stands for; that one by all that it stands for
+    if len(alike) == 1:  # most list only what stands for them; that lists all that look like it
         [other] = alike
         sign = other if len(other) > 1 or len(_confusables(other)) > 1 else min(sign, other)
     letter = _LATIN.fullmatch(unicodedata.name(sign, "")) if len(sign) == 1 else None

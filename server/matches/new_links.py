@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import select, true
 
 from .. import clock
+from ..store.mailboxes import mailbox
 from ..store.models import (
     CANCELLED,
     CHAIRS,
@@ -23,7 +24,7 @@ from ..store.models import (
 from ..store.one_match import chairs_of, locked_player, one_chair, people_where, touch
 from ..store.session import transaction
 from . import letters, powers, strangers
-from .addresses import BadAddress, checked_address, mailbox
+from .addresses import checked_address
 from .errors import Refused
 from .lookup import match_by_id
 from .people import known_people
@@ -31,7 +32,7 @@ from .people import known_people
 
 @transaction
 def replace_link(chair_id: int, at: datetime | None = None) -> Chair:
-    """Revoke all that hangs on the link of the seat, and send a new one to its player's address.
+    """Revoke all access that depends on a seat's link, and send a new link to its player's address.
 
     Raises `Refused` if no letter may go there now: the link would be lost.
     """
@@ -50,16 +51,13 @@ def send_lost_links(typed: str, at: datetime | None = None) -> None:
     The result does not reveal whether the address is known. Raises `Refused` only if the text is not an address.
     """
     at = at or clock.now()
-    try:
-        email = checked_address(typed)
-    except BadAddress as bad:
-        raise Refused(str(bad), "email") from bad
+    email = checked_address(typed)
     letters.write_to_address(email, "lost", at, f"lost:{at:%Y%m%d%H}:{mailbox(email)}")
 
 
 @transaction
 def replace_player_link(player_id: int, at: datetime | None = None) -> Player:
-    """Revoke all that hangs on a player's link to all matches, with the seats that it shows, and send a new one.
+    """Revoke all access that depends on a player's Home, with the links of all their seats, and send a new link.
 
     Raises `Refused` if no letter may go there now: the link would be lost.
     """
@@ -75,8 +73,8 @@ def replace_player_link(player_id: int, at: datetime | None = None) -> Player:
 def revoke_all(at: datetime | None = None) -> int:
     """Revoke every link of this server, after a leak. Returns how many people get new links by mail.
 
-    Everybody who sits in a match gets one letter, with the page on which the new links of all seats are; who was
-    invited and has not answered is invited again. Links that only stop letters are as they were: they open nothing.
+    Everybody who sits in a match gets one letter with the link of their Home, which has those of all seats; who was
+    invited and has not answered is invited again. Links that only stop letters stay: they open nothing.
     """
     at = at or clock.now()
     powers.end(at, seats=true(), people=true(), shared=true())

@@ -23,9 +23,10 @@ from ..store.session import transaction
 from ..terms import ANSWERED, BLIND, DECIDED, FORCED, TERMS, ZONE, offered, usual
 from ..views import is_one_more
 from . import letters, people, playing, quotas, same_deals, sharing, strangers
-from .addresses import BadAddress, checked_address, checked_name, is_advert, look_alike
-from .errors import Refused, TooMany
+from .addresses import checked_address, checked_name, is_advert
+from .errors import Refused
 from .in_play import InPlay
+from .names import look_alike
 
 ID_LETTERS = "abcdefghjkmnpqrstvwxyz23456789"
 
@@ -63,7 +64,8 @@ class MatchRequest:
     anybody, in the public list of open tables.
 
     ``more_tables``: the guests of each further table. ``turned``: those of the second table sit one seat further than
-    they are named, those of the third two seats, and so on: people named in the same place hold other hands.
+    they are named, those of the third two seats, and so on, so that people named in the same place hold different
+    hands.
     """
 
     game: str
@@ -122,17 +124,14 @@ def check_right(code: str, origin: str, at: datetime | None = None) -> None:
 BY_COMMAND = "Matches here are opened by whoever runs this server: ask them for one, and a letter brings your link."
 NO_CODE = "Matches here are opened with a code: ask whoever runs this server for it."
 WRONG_CODE = "This is not the code that opens matches here: ask whoever runs this server for it."
+TOO_MANY_GUESSES = "That were too many wrong codes. Try again in {wait}."
 GUESSES = 10
 """How many wrong codes may come from one network in a day."""
 
 
 def _is_right(code: str, origin: str, at: datetime) -> bool:
-    """Whether it is the code. It is counted as a guess before it is looked at, so that many at once are no more."""
-    wait = transaction(quotas.take)("guess", origin, at, (clock.DAY, GUESSES))
-    if wait:
-        raise TooMany(
-            f"That were too many wrong codes. Try again in {quotas.at_most(wait)}.", wait.total_seconds(), "code"
-        )
+    """Whether it is the code. Each is counted as a guess before it is compared, so that many at once gain nothing."""
+    transaction(quotas.check)("guess", origin, at, GUESSES, TOO_MANY_GUESSES, "code")
     right = hmac.compare_digest(code.strip().encode("utf-8", "replace"), settings().new_code.encode())
     if right:
         transaction(quotas.give_back)("guess", origin)
@@ -140,12 +139,9 @@ def _is_right(code: str, origin: str, at: datetime) -> bool:
 
 
 def count_match(who: str, at: datetime) -> None:
-    wait = quotas.take("match", who, at, (clock.DAY, settings().matches_day))
-    if wait:
-        raise TooMany(
-            f"That is enough new matches for one day. The next can be opened in {quotas.at_most(wait)}.",
-            wait.total_seconds(),
-        )
+    """Count one more match of a network, or of a ``player 7``, for today. Raises `TooMany`."""
+    enough = "That is enough new matches for one day. The next can be opened in {wait}."
+    quotas.check("match", who, at, settings().matches_day, enough)
 
 
 @transaction
@@ -299,12 +295,12 @@ def _again(chair: Chair, options: dict[str, Any], at: datetime, another: AnyGame
 
 
 def _asks_others(match: Match) -> bool:
-    """Whether somebody but the host has to take a seat: else whoever asked for the match would have begun it, too."""
+    """Whether anybody but the host has to take a seat: otherwise asking for the match would begin it."""
     return any(not other.house and other.player is not match.chairs[0].player for other in match.chairs[1:])
 
 
 def _check_welcome(player: Player | None) -> None:
-    """Raises `Refused` for somebody who wants no letters: no link of a match that is over takes that back."""
+    """Raises `Refused` for somebody who wants no letters: the link of a match that is over cannot take that back."""
     if player is not None and strangers.wants_none(player.email):
         raise Refused(strangers.NOT_POSSIBLE)
 
@@ -316,6 +312,7 @@ def _kept_in(game: AnyGame, agreed: Mapping[str, str]) -> dict[str, str]:
 
 
 def new_match(game: str, options: Mapping[str, Any], pace: str, terms: Mapping[str, str], at: datetime) -> Match:
+    """A match with a seed of its own and no seats yet, not stored."""
     seed = deal.new_seed()
     return Match(
         id="".join(secrets.choice(ID_LETTERS) for _ in range(12)),
@@ -348,7 +345,7 @@ def _invite_others(match: Match, at: datetime) -> None:
 
 
 def call_off(match: Match, chair: Chair, at: datetime) -> None:
-    """Cancel a match that its host wants to hear nothing of. Must run inside a transaction."""
+    """Cancel a match before its first card, as if this seat's player had declined. Must run inside a transaction."""
     chair.declined_at = at
     cancel(match, "declined", at, but=chair)
 
@@ -362,6 +359,7 @@ def cancel(match: Match, ending: str, at: datetime, but: Chair | None = None) ->
 
 
 def playable(key: str, options: Mapping[str, Any], seats: int) -> AnyGame:
+    """The rules of a game. Raises `Refused` if it is unknown, or cannot be played with these options by so many."""
     game = GAMES.get(key)
     if game is None:
         named = "".join(sign for sign in key if sign.isprintable())[:40]
@@ -406,6 +404,7 @@ def checked_pace_for(game: AnyGame, text: str) -> str:
 
 
 def checked_terms(game: AnyGame, terms: Mapping[str, str]) -> dict[str, str]:
+    """All terms of a match of this game: as given, else as usual. Raises `Refused`."""
     for name, value in terms.items():
         if name not in TERMS:
             raise Refused(f"There is no term {name[:40]}; there are: {', '.join(TERMS)}.", "terms")
@@ -427,17 +426,15 @@ def checked_terms(game: AnyGame, terms: Mapping[str, str]) -> dict[str, str]:
 
 
 def checked_guests(guests: Sequence[Guest], same_person: bool) -> list[Guest]:
+    """The guests with names and addresses as they are stored, open seats named. Raises `Refused`."""
     checked: list[Guest] = []
     nobody = iter(OPEN_SEATS)
     for number, guest in enumerate(guests):
         if guest.open and number:
             checked.append(Guest(next(nobody), open=True))
             continue
-        try:
-            name = checked_name(guest.name)
-            email = "" if guest.house else checked_address(guest.email)
-        except BadAddress as bad:
-            raise Refused(str(bad), f"seat-{number}") from bad
+        name = checked_name(guest.name, f"seat-{number}")
+        email = "" if guest.house else checked_address(guest.email, f"seat-{number}")
         if any(look_alike(name, other.name) for other in checked):
             raise Refused(f"Two players are called {name}, or it looks so: give one another name.", f"seat-{number}")
         if email and not same_person and any(people.are_one(email, other.email) for other in checked if other.email):

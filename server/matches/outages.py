@@ -1,4 +1,4 @@
-"""Giving time back: what the server was away or paused is taken out of the windows that were open.
+"""Giving time back: while the server was away or paused, the windows that were open lose no time.
 
 Match by match, in batches, each once (`Match.settled`), so that it may be killed anywhere and run by several processes.
 Until all have got theirs, no window is closed and no letter leaves (`server.store.heartbeat.held`).
@@ -31,7 +31,7 @@ log = structlog.get_logger()
 
 
 def settle_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Give the time of all outages and pauses back, for at most ``seconds``. Returns how many matches were seen to.
+    """Give the time of all outages and pauses back, for at most ``seconds``. Returns to how many matches.
 
     If a batch fails, its matches are tried one by one; the one at fault is passed over, so that the others go on.
     """
@@ -54,7 +54,7 @@ def settle_due(at: datetime | None = None, seconds: float = 50) -> int:
 
 @transaction
 def _settle_some(at: datetime, size: int, claimed: list[str]) -> bool:
-    """See to some matches of the oldest outage, and name them. Returns False if there is nothing left to do here."""
+    """Give some matches the time of the oldest outage, and list them in ``claimed``. Returns False if none is left."""
     claimed.clear()
     outage = _oldest()
     if outage is None:
@@ -102,7 +102,7 @@ def _give_back(match: Match, outage: Outage, at: datetime) -> bool:
     return told
 
 
-_TOLD_ANYWAY = select(Letter.player_id).where(Letter.kind == "restored", Letter.due_at.is_not(None))
+_TOLD_ANYWAY = select(Letter.player_id).where(Letter.kind.in_(("restored", "moved")), Letter.due_at.is_not(None))
 """Who gets a letter about a restored backup as soon as letters leave; it says the new deadlines."""
 
 

@@ -12,16 +12,16 @@ from datetime import datetime
 from sqlalchemy import delete, select
 
 from .. import clock
+from ..store.mailboxes import mailbox
 from ..store.models import CHAIRS, PLAYERS, Chair, InboundMail, Match, OwnAddress, Player, db
 from ..store.one_match import one_chair, people_where
 from ..store.session import transaction
 from . import letters
-from .addresses import mailbox
 from .errors import Gone, Refused
 from .people import are_one, people_with
 
 HELD, DISOWNED = "held", "disowned"
-"""Outcomes of mails that wait for a word of their player, and of those that were not theirs."""
+"""Outcomes of mails: held until the player says whose it is; not the player's own."""
 ADDRESS, ORIGIN = "address", "origin"
 """Why a mail is held: its address is not known as the player's, or it may not come from there at all."""
 FORGOTTEN = "That mail was kept for two weeks, and is forgotten now. If it was yours, answer on your page."
@@ -39,7 +39,7 @@ def is_of(player: Player, email: str) -> bool:
 def owner_of(email: str) -> Player | None:
     """The person with a seat to whom an address belongs; ``None`` if it is nobody's, or of several people.
 
-    Whoever gets our letters there goes before those who have said that it is theirs, too.
+    Whoever gets letters there comes before people who have accepted it as one more of theirs.
     """
     accepted = select(OwnAddress.player_id).where(OwnAddress.mailbox == mailbox(email))
     theirs = people_where(PLAYERS.c.id.in_(accepted))
@@ -105,7 +105,7 @@ def disown(mail_id: int) -> InboundMail:
 
 @transaction
 def take_back(player_id: int, address_id: int) -> None:
-    """Let an address count as the person's no more. What was answered from there stays."""
+    """Remove one of a person's other addresses. What was answered from there stays."""
     theirs = OwnAddress.id == address_id, OwnAddress.player_id == player_id
     db.session.execute(delete(OwnAddress).where(*theirs), execution_options={"synchronize_session": False})
 
@@ -131,5 +131,5 @@ def _held_with(mail: InboundMail) -> Iterable[InboundMail]:
 
 
 def _release(mail: InboundMail, at: datetime) -> None:
-    """Let a mail be read, as one that nobody has looked at."""
+    """Have a mail read as if it had just come in."""
     mail.due_at, mail.attempts, mail.outcome = at, 0, None

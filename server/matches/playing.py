@@ -21,15 +21,15 @@ def begin(play: InPlay) -> None:
 
 
 def answer(play: InPlay, answers: Mapping[Seat, Envelope], in_time: bool = True, told_by_clock: bool = False) -> None:
-    """Submit sealed answers; if they open the window, the match goes on. ``told_by_clock``: all are told of it, for the
-    clock has answered.
+    """Submit sealed answers; if they open the window, the match goes on. ``told_by_clock``: all get a letter about it,
+    because the clock has answered for somebody.
     """
     if play.submit(answers, in_time):
         _move_on(play, told_by_clock)
 
 
 def decide(play: InPlay, chair: Chair, thought_of: Answer | None) -> None:
-    """Give the answer that a house player has thought of; None: what it plays without thinking."""
+    """Give the answer that a house player has found by looking ahead; None: the one it gives without."""
     house_lookahead.stop(chair)
     envelope = by_the_house(play, chair.seat) if thought_of is None else foreseen(play, thought_of)
     answer(play, {chair.seat: envelope})

@@ -1,7 +1,7 @@
-"""What gives power over something to whoever has it, what each power hangs on, and the one way in which it is ended.
+"""Everything that gives access to whoever has it, the columns it depends on, and the one way to revoke it.
 
-A link or an address is given out once and lies about for years: in mailboxes, histories, calendars and chats. So all
-that opens or moves anything is in `POWERS`, and hangs on columns that `end` changes for a seat, a person or a match.
+A link or an address is given out once and lies about for years: in mailboxes, histories, calendars and chats. So
+everything of the kind is in `POWERS`, and depends on columns that `end` changes for a seat, a person or a match.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _SHARED = frozenset((SHARED_RENEWED, OF_A_MATCH, OF_ALL))
 
 @dataclass(frozen=True)
 class Power:
-    """What somebody has. ``may``: what it lets them do. ``hangs_on``: the columns by which it is alive or dead.
+    """One kind of access. ``may``: what it lets its holder do. ``hangs_on``: the columns on which it depends.
 
-    ``ends``: those of `ENDINGS` after which it does nothing any more. After the others it is as it was, or shows what
-    is over.
+    ``ends``: those of `ENDINGS` after which it does nothing any more. After the others it works as before, or shows
+    what is over.
     """
 
     may: str
@@ -77,7 +77,7 @@ POWERS: Mapping[str, Power] = {
     links.NEVER: Power("let nobody write to a person", "player.id", frozenset({ERASED})),
     RECORD: Power("see a match once it is over, and all tables with its deals are", "match.status match.shut"),
 }
-"""All that there are, links by their purpose. ``_SEEN`` and ``_ANOTHERS`` of a desk are those of the host's seat."""
+"""All kinds, links by their purpose. ``_SEEN`` and ``_ANOTHERS`` of a desk mean those of the host's seat."""
 
 
 def end(
@@ -87,7 +87,8 @@ def end(
     people: ColumnElement[bool] | None = None,
     shared: ColumnElement[bool] | None = None,
 ) -> None:
-    """End all that hangs on these seats, on these people and all seats of theirs, and on these links of matches.
+    """Revoke all access that depends on these seats, on these people and all their seats, and on these links of
+    matches.
 
     They are given as conditions on `Chair`, `Player` and `SharedLink`. The desk ends with the host's seat, and with
     any seat what it has offered. Must run inside a transaction; the new links are for the caller to send.
@@ -118,9 +119,10 @@ def _run(ends: Any) -> None:
 
 
 def person_of(chair: Chair) -> Player:
-    """The person for whom a seat may speak beyond its table. Raises `Refused` where its match is over for it.
+    """The player of a seat, whose settings for all tables may be changed from it. Raises `Refused` once it is over for
+    them.
 
-    The link of a finished match is passed on: it shows the match, and changes nothing that goes on.
+    People pass on the link of a finished match: so it shows that match, and changes nothing else.
     """
     if chair.player is None:
         raise Refused("The house plays this seat.")

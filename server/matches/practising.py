@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select
@@ -21,7 +21,7 @@ from ..store.one_match import add, one_chair, one_match
 from ..store.session import transaction
 from ..terms import usual
 from . import quotas
-from .errors import Refused, TooMany
+from .errors import Refused
 from .in_play import InPlay
 from .opening import new_match, playable
 from .playing import begin
@@ -30,7 +30,7 @@ KEPT = 30 * clock.DAY
 MOST = 60
 """How many such matches may be begun from one network in a day: a class may share one."""
 PACE = "PT48H"
-"""Stands where a pace must; nothing counts it."""
+"""Every match has a pace; for practice no clock runs by it."""
 USUAL_SEATS = 4
 YOU = "Guest"
 HOUSE = ("Bruno", "Chiara", "Dmitri", "Edda", "Farid", "Gianna")
@@ -38,7 +38,7 @@ HOUSE = ("Bruno", "Chiara", "Dmitri", "Edda", "Farid", "Gianna")
 
 
 def practise(game: str, options: Mapping[str, Any], origin: str, at: datetime | None = None, form: str = "") -> Match:
-    """Begin a match for practice: of about one deal, but for what ``options`` say. Its first seat is the person's.
+    """Begin a match for practice, of about one deal unless ``options`` say otherwise. Its first seat is the person's.
 
     ``origin``: the network that asks, from which only `MOST` may be begun in a day. ``form``: random text of the form
     that asks; the same form again gives the same match. Raises `Refused` for what cannot be played, `TooMany` for a
@@ -74,7 +74,8 @@ def _deal(
     game: str, options: dict[str, Any], seats: int, origin: str, at: datetime, rematch_of: str | None = None,
     form: str | None = None,
 ) -> Match:  # fmt: skip
-    _count(origin, at)
+    enough = "That is enough practice for one day. The next game can begin in {wait}."
+    quotas.check("practice", origin, at, MOST, enough)
     match = new_match(game, options, PACE, usual(GAMES[game]), at)
     match.practice_until, match.practice_form, match.rematch_of, match.closes_at = at + KEPT, form, rematch_of, None
     for seat, name in enumerate((YOU, *HOUSE)[:seats]):
@@ -83,12 +84,3 @@ def _deal(
     add(match)
     begin(InPlay(match, at))
     return match
-
-
-def _count(origin: str, at: datetime) -> None:
-    wait = quotas.take("practice", origin, at, (clock.DAY, MOST))
-    if wait > timedelta():
-        raise TooMany(
-            f"That is enough practice for one day. The next game can begin in {quotas.at_most(wait)}.",
-            wait.total_seconds(),
-        )

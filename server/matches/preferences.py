@@ -86,7 +86,7 @@ def stop_letters(chair_id: int, stopped: bool = True, at: datetime | None = None
 
 @transaction
 def stop_letters_to(player_id: int, stopped: bool = True, at: datetime | None = None) -> Player:
-    """Stop all letters to this player, or send them again, also where nobody was ever to write."""
+    """Stop all letters to this player, or send them again, which also takes back `never_write`."""
     player = one_player(player_id)
     player.stopped_at = (player.stopped_at or at or clock.now()) if stopped else None
     if not stopped:
@@ -99,7 +99,7 @@ def stop_letters_to(player_id: int, stopped: bool = True, at: datetime | None = 
 def never_write(player_id: int, at: datetime | None = None) -> Player:
     """Never write to this person again, whoever asks for it; the person alone can take it back, by a link of theirs.
 
-    Hosts who wait for an answer are told what they are told of an address that does not exist.
+    Hosts who wait for an answer are told the same as of an address that does not exist.
     """
     at = at or clock.now()
     player = one_player(player_id)

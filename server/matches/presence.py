@@ -34,8 +34,8 @@ SHARE = 0.5
 def arrive(chair_id: int, at: datetime | None = None) -> Chair:
     """The player of a seat is here, for `LASTS`, at all seats that this person has at the table.
 
-    With the last to come, what was to be answered automatically after hours is answered as quickly as people do who
-    sit together. Raises `Refused` if the seat is not playing, or if the match sleeps.
+    Once all are here, automatic answers that were hours away are given as quickly as people who sit together answer.
+    Raises `Refused` if the seat is not playing, or if the match sleeps.
     """
     at = at or clock.now()
     chair = one_chair(chair_id)
@@ -68,14 +68,14 @@ def depart(chair_id: int, at: datetime | None = None) -> Chair:
 
 
 def _hurry(match: Match, at: datetime) -> None:
-    """Draw the moments anew at which plans and forced answers are given in the open window."""
+    """Draw earlier moments for the plans and forced answers of the open window."""
     for chair in match.chairs:
         if chair.order_at is not None and chair.order_at > at:
             chair.order_at = min(chair.order_at, seat_plans.moment(match, chair, at))
 
 
 def stay(match: Match, answered: Mapping[Seat, Envelope], at: datetime, opened: bool) -> None:
-    """Players who are here, and in whose name was answered, are here from now on for as long as after a tap.
+    """Extend the presence of those who are here and in whose name an answer was given, as a tap would.
 
     ``opened``: whether the window of these answers has opened, so that everybody knows who has answered.
     """

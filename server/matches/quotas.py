@@ -18,6 +18,7 @@ from .. import clock
 from ..config import settings
 from ..store.models import Tally, db
 from ..store.once import insert
+from .errors import TooMany
 
 Limit = tuple[timedelta, int]
 """A span of time, and how often something may be done within it."""
@@ -39,6 +40,16 @@ def take(what: str, who: str, at: datetime, *limits: Limit) -> timedelta:
     flag_modified(tally, "moments")  # it is written either way: how long it takes tells nobody what was counted before
     db.session.flush()  # the same may be counted again in this transaction
     return max(wait, NOW)
+
+
+def check(what: str, who: str, at: datetime, a_day: int, refusal: str, field: str = "") -> None:
+    """Count once more. Raises `TooMany` for more than so many a day: the refusal has ``{wait}`` for how long to wait.
+
+    Must run inside a transaction.
+    """
+    wait = take(what, who, at, (clock.DAY, a_day))
+    if wait:
+        raise TooMany(refusal.format(wait=at_most(wait)), wait.total_seconds(), field)
 
 
 def give_back(what: str, who: str) -> None:

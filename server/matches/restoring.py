@@ -1,5 +1,8 @@
 """Restoring a backup: everything is as it was when the backup was made, and every table is told what was undone.
 
+Nothing was undone if nobody could play after it: the backup was made while the server was paused, and the server is
+still, or it is restored elsewhere. People are told that it has moved, then, or nothing.
+
 The rows are replaced, and the letters that say so are written, in one transaction: killed before its end, nothing has
 happened. The keys that sign links are taken over before that, beside those of now, so that links of both times open.
 """
@@ -29,6 +32,7 @@ from ..store.models import (
     PLAYERS,
     PLAYING,
     Erased,
+    InboundMail,
     Letter,
     NeverWrite,
     Notice,
@@ -44,8 +48,8 @@ from ..store.timeouts import LONG
 from . import erasing, letters
 from .talking import NEWS
 
-KIND = "restored"
-"""The kind of letter that tells people what was undone."""
+LOST, MOVED = "restored", "moved"
+"""The kinds of letters that tell people that something was undone, or that nothing was."""
 MOVES = 1_000
 """What is added to the count of a deadline's changes: calendars ignore an event whose count is lower than before, and
 hardly any deadline has changed more often since the backup."""
@@ -55,13 +59,24 @@ SENTENCE = (
     "said or agreed after that is undone, and what others have, too. Letters and pages of that time are not true any "
     "more, and links and reply addresses that came after it open nothing."
 )
+ELSEWHERE = (
+    "The server has moved to {url}. Everything is as it was when the old one was paused, {when}. Links of earlier "
+    "letters begin with the old address: use those below. If you have answered by mail since then, please look whether "
+    "your answer has come along."
+)
+SAME_ADDRESS = (
+    "The server has moved, and its address has not changed. Everything is as it was when the old one was paused, "
+    "{when}. If you have answered by mail since then, please look whether your answer has come along."
+)
 BATCH = 500
 AS_IT_IS = {"synchronize_session": False}
 
 
 @dataclass(frozen=True)
 class Restored:
-    """What was restored. ``undone``: matches that were here before, and that the backup does not know."""
+    """What was restored. ``undone``: matches that were here before, and that the backup does not know. ``kind``: of the
+    letter to the people who are told, `LOST` or `MOVED`; empty if there is nothing to tell.
+    """
 
     manifest: Manifest
     matches: int
@@ -69,6 +84,7 @@ class Restored:
     told: int
     undone: int
     new_keys: bool
+    kind: str
     erased_again: tuple[str, ...] = ()
 
 
@@ -104,15 +120,18 @@ def checked(path: Path) -> Iterator[Archive]:
         yield backup
 
 
-def restore(backup: Archive, at: datetime | None = None, progress: Progress = copying.unseen) -> Restored:
+def restore(
+    backup: Archive, at: datetime | None = None, progress: Progress = copying.unseen, *, went_on: bool = False
+) -> Restored:
     """Replace everything by a backup that was checked. Raises `BadBackup`, `Misconfigured`, and those of SQLAlchemy.
 
-    Whoever was erased here since the backup is erased again, and who never wants letters again still does not.
+    ``went_on``: people have played on the server after the backup, even if it was paused then. Whoever was erased here
+    since the backup is erased again, and who never wants letters again still does not.
     """
     at = at or clock.now()
     with _up_to_date(backup) as source:
         new_keys = settings().take_over_link_keys(backup.keys())
-        done = in_session(lambda: _restore(source, backup.manifest, at, progress, new_keys))
+        done = in_session(lambda: _restore(source, backup.manifest, at, progress, new_keys, went_on))
     again = transaction(erasing.come_back)()
     for email in again:
         erasing.erase(email, at)
@@ -165,17 +184,31 @@ def _migrate(backup: Archive, file: Path) -> None:
 # The rows ------------------------------------------------------------------------------------------------------------
 
 
-def _restore(source: Source, manifest: Manifest, at: datetime, progress: Progress, new_keys: bool) -> Restored:
+def _restore(
+    source: Source, manifest: Manifest, at: datetime, progress: Progress, new_keys: bool, went_on: bool
+) -> Restored:
     """Replace everything, and tell all tables. Must run inside a transaction."""
     before, wishes = set(db.session.scalars(select(MATCHES.c.id))), _wishes()
+    paused_at, mails = _paused_at(), db.session.scalar(select(func.max(InboundMail.received_at)))
     db.session.expire_all()
     copying.load(db.session.connection(), source, manifest.taken_at, progress)
     _keep_wishes(wishes)
-    _begin_anew(at)
-    told = _tell(manifest.taken_at, at)
     now = set(db.session.scalars(select(MATCHES.c.id)))
+    if went_on or _paused_at() is None:
+        kind = LOST
+    elif not before & now:
+        kind = MOVED
+    else:  # into the database that it is of
+        kind = LOST if paused_at != _paused_at() or (mails and mails > manifest.taken_at) else ""
+    _begin_anew(at, kind)
+    told = _tell(kind, manifest, at) if kind else 0
     people = db.session.scalar(select(func.count()).select_from(PLAYERS)) or 0
-    return Restored(manifest, len(now), people, told, len(before - now), new_keys)
+    return Restored(manifest, len(now), people, told, len(before - now), new_keys, kind)
+
+
+def _paused_at() -> datetime | None:
+    """Since when the server is paused, by the database as it is."""
+    return db.session.scalar(select(Service.paused_at))
 
 
 @dataclass(frozen=True)
@@ -204,21 +237,36 @@ def _keep_wishes(wishes: _Wishes) -> None:
             db.session.execute(insert(model), new)
 
 
-def _begin_anew(at: datetime) -> None:
+def _begin_anew(at: datetime, kind: str) -> None:
     """Let nobody's mail program or calendar take what comes now for something that it has seen."""
     waiting = update(Letter).where(Letter.due_at.is_not(None)).values(restored_at=at)
     alive = update(MATCHES).where(MATCHES.c.status.in_((PLAYING, INVITED)))
-    told = update(Notice).where(Notice.due_at.is_not(None)).values(due_at=None, dropped_at=at)  # letters say it
+    told = update(Notice).where(Notice.due_at.is_not(None)).values(due_at=None, dropped_at=at)
     tidied = update(Service).values(tidied_at=None)  # the next sweep looks for who has to be erased again
-    for change in (waiting, alive.values(moves=MATCHES.c.moves + MOVES, moved_at=at), told, tidied):
+    dropped = (told,) if kind == LOST else ()  # the letters say it
+    for change in (waiting, alive.values(moves=MATCHES.c.moves + MOVES, moved_at=at), *dropped, tidied):
         db.session.execute(change, execution_options=AS_IT_IS)
 
 
 # Telling -------------------------------------------------------------------------------------------------------------
 
 
-def _tell(since: datetime, at: datetime) -> int:
-    """Say it at each table, and in one letter to each person. Returns how many people are told."""
+def _tell(kind: str, manifest: Manifest, at: datetime) -> int:
+    """Say it in one letter to each person. Returns how many people are told."""
+    sentence, since = SENTENCE, manifest.taken_at
+    if kind == LOST:
+        _tell_tables(since, at)
+    else:
+        is_elsewhere = manifest.base_url not in ("", settings().base_url)
+        sentence, since = ELSEWHERE if is_elsewhere else SAME_ADDRESS, _paused_at() or since
+    told = 0
+    for player in _people():
+        said = sentence.format(when=clock.in_zone(since, player.zone), url=settings().base_url)
+        told += letters.write_to_player(player, kind, at, at.isoformat(), sentence=said)
+    return told
+
+
+def _tell_tables(since: datetime, at: datetime) -> None:
     line = UNDONE.format(when=clock.in_zone(since, None))
     hosts = select(MATCHES.c.id, MATCHES.c.ply, CHAIRS.c.id.label("chair_id"), CHAIRS.c.name).join(CHAIRS)
     begun = hosts.where(MATCHES.c.status.in_((PLAYING, INVITED)), CHAIRS.c.seat == 0).order_by(MATCHES.c.id)
@@ -229,11 +277,6 @@ def _tell(since: datetime, at: datetime) -> int:
             for row in some
         ]  # fmt: skip
         db.session.execute(insert(Remark), lines)
-    told = 0
-    for player in _people():
-        when = clock.in_zone(since, player.zone)
-        told += letters.write_to_player(player, KIND, at, at.isoformat(), sentence=SENTENCE.format(when=when))
-    return told
 
 
 def _people() -> list[Player]:

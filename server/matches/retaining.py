@@ -44,10 +44,10 @@ SHRINK = timedelta(days=30)
 EVERY = timedelta(hours=1)
 """How long to wait, once nothing was left to forget, before looking again."""
 BATCH = 20
-"""How many matches, or letters of none, are seen to in one transaction."""
+"""How many matches or people are seen to in one transaction."""
 LETTERS = 500
 SECONDS = 5.0
-"""How long a sweep spends on it at most: nobody waits for it, but others are swept after it."""
+"""How long a sweep spends on it at most: nobody waits for it."""
 TIDIED = select(Service.tidied_at).where(Service.id == 1)
 AS_IT_IS = {"synchronize_session": False}
 
@@ -55,7 +55,7 @@ log = structlog.get_logger()
 
 
 def tidy_due(at: datetime | None = None, seconds: float = SECONDS) -> int:
-    """Forget what is due, for at most ``seconds``. Returns for how many matches and people, and how many letters."""
+    """Forget what is due, for at most ``seconds``. Returns how many matches, people and letters that were."""
     at = at or clock.now()
     before = _looked_at()
     if not _is_time(before, at):
@@ -86,7 +86,7 @@ def _is_time(before: datetime | None, at: datetime) -> bool:
 
 
 def _erase_again(at: datetime) -> int:
-    """Erase who was erased before and is in a backup that was restored, if whoever restored it did not get so far."""
+    """Erase again whoever came back with a restored backup, if the restoring itself was ended before it did so."""
     found = transaction(erasing.come_back)()
     for email in found:
         erasing.erase(email, at)

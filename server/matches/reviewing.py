@@ -32,7 +32,6 @@ TRIES = 5
 """A decision that was taken this often without a result is passed over: something ends the process each time."""
 PENDING = select(Review.match_id).where(Review.due_at <= bindparam("at")).limit(1)
 """A match that waits to be considered."""
-"""Who gave the answers that are considered: not the clock, the table or a house player."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ class PastDecision:
 
 
 def begin(match: Match, at: datetime) -> None:
-    """Have the decisions of a match considered that has just ended; nothing if the house played all seats."""
+    """Queue the decisions of a match that has just ended to be considered; nothing if the house played all seats."""
     if any(chair.player_id is not None for chair in match.chairs):
         keep(Review, match_id=match.id, due_at=at, ply=0, tries=0)
 

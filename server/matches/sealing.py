@@ -35,7 +35,7 @@ class Sealed:
 
 
 AnswerTo = Callable[[Ask | None], Answer]
-"""The answer that somebody gives to an ask; to ``None``: that is not asked any more."""
+"""Gives the answer to an ask; called with ``None`` if nothing is asked of the seat any more."""
 
 
 @transaction

@@ -41,8 +41,9 @@ UNEVEN = (0.75, 1.3)
 SITTING = timedelta(minutes=1)
 """Somebody who sits at the table has usually answered within this time."""
 THINKING, SPREAD, NOT_SOONER = timedelta(seconds=9), 0.6, timedelta(seconds=1)
-"""How long one thinks there: the median, the standard deviation of the logarithm, and the least, there and
-elsewhere."""
+"""How long somebody who sits there takes to answer: the median and the standard deviation of its logarithm; and the
+least, if it is drawn from the player's own answers.
+"""
 
 
 @transaction
@@ -128,9 +129,9 @@ def _ended(match: Match, plan: Plan, asked: Asked) -> bool:
 
 
 def moment(match: Match, chair: Chair, at: datetime) -> datetime:
-    """When a delayed order or a forced answer is given in a window that has just opened: as quickly as its player
-    answered so far, and at such hours; after a random part of the window, by day, where too few answers tell. Where
-    all sit together, as quickly as somebody who does.
+    """When a delayed plan or forced answer is given in a window that has just opened: after about as long as its player
+    took before, at hours at which they answered; with too few earlier answers, after a random part of the window, by
+    day. Where all sit together, as quickly as people who do.
     """
     length = timing.spent(match, match.closes_at - at) if match.closes_at else timedelta()
     own, drawn = _own_answers(match, chair), random.SystemRandom()

@@ -1,4 +1,4 @@
-"""Letters to people who never agreed to any: how many there may be, and who has said that there shall be none.
+"""Letters to people who have not agreed to any: how many may be sent, and who has said that none may.
 
 An address has agreed once its owner took a seat by their own link. Before that it gets few letters from all of this
 server together, whoever has them written; and no letter at all once its owner has said so.
@@ -17,10 +17,10 @@ from sqlalchemy import delete, select
 
 from .. import clock
 from ..config import settings
+from ..store.mailboxes import mailbox
 from ..store.models import PLAYERS, Letter, NeverWrite, Player, db
 from ..store.once import insert_if_missing, secret
 from . import quotas
-from .addresses import mailbox
 
 NOT_POSSIBLE = "Letters to this address are not possible."
 """Said of an address that its mail server refuses, and of one whose owner wants no letters: nobody learns which."""
@@ -38,7 +38,7 @@ def obstacle(player: Player | None, email: str, at: datetime) -> str:
     """Why no letter may go to an address now, as a sentence; empty if one may, which is then counted.
 
     ``player``: whose it is, if anybody's. The same statements are run for every address, so that how long it takes
-    tells nothing of it; where nothing is limited, what is counted is of no use. Must run inside the transaction that
+    tells nothing about it: letters are counted even where they are not limited. Must run inside the transaction that
     writes the letter.
     """
     never, config = wants_none(email), settings()
@@ -80,7 +80,7 @@ def refuse(email: str, at: datetime) -> None:
 
 
 def welcome(email: str) -> bool:
-    """Forget it, because its owner says otherwise. Returns whether it was kept. Must run inside a transaction."""
+    """Take back `refuse`. Returns whether there was anything to take back. Must run inside a transaction."""
     never = delete(NeverWrite).where(NeverWrite.address_hash.in_(hashes_of([email]))).returning(NeverWrite.since)
     return db.session.scalars(never, execution_options={"synchronize_session": False}).first() is not None
 

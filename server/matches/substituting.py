@@ -30,8 +30,9 @@ from . import (
     talking,
 )
 from .absence import ABSENT_AFTER
-from .addresses import BadAddress, checked_address, checked_name, look_alike
+from .addresses import checked_address, checked_name
 from .errors import Refused
+from .names import look_alike
 
 MOVED_ON = "This seat has found somebody else meanwhile, or its player is back: it is not to be had any more."
 
@@ -41,9 +42,9 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | N
     """Offer a seat to another person, who gets one letter that asks; nothing changes until they accept.
 
     ``chair_id`` is the seat that offers it: the seat itself, or the host for a player who is gone or was invited. A new
-    offer of a seat withdraws the one before. Nothing is done otherwise for one address than for another, so that nobody
-    learns anything of it here: also who sits there already gets the letter, which says so. Raises `Refused`, also where
-    a match has made enough offers.
+    offer of a seat withdraws the one before. Every address is treated alike, so that nobody learns anything about one:
+    somebody who sits there already gets the letter, too, and only it says so. Raises `Refused`, also where a match has
+    made enough offers.
     """
     at = at or clock.now()
     by = one_chair(chair_id)
@@ -69,8 +70,8 @@ def offer_seat(chair_id: int, seat: int, name: str, email: str, at: datetime | N
 def take_offer(offer_id: int, at: datetime | None = None) -> Chair:
     """Take an offered seat: its player changes, and all its older links and reply addresses are revoked.
 
-    The substitute sees what the seat sees, but not its earlier player's orders, notes and thoughts. An invitation
-    still has to be accepted. Taking it again changes nothing. Raises `Refused` if the seat is not to be had any more.
+    The substitute sees what the seat sees, but not its earlier player's orders, notes and thoughts. An invitation still
+    has to be accepted. Taking it again changes nothing. Raises `Refused` if the seat cannot be taken any more.
     """
     at = at or clock.now()
     offer = db.session.get_one(Offer, offer_id)
@@ -127,7 +128,7 @@ def withdraw_offer(chair_id: int, seat: int, at: datetime | None = None) -> Chai
 
 
 def is_open(offer: Offer, at: datetime) -> bool:
-    """Whether the seat can still be had: the match goes on, the seat is as it was, and the offer was not closed."""
+    """Whether the seat can still be taken: the match goes on, the seat is as it was, and the offer was not closed."""
     return _is_open(offer, one_chair(offer.chair_id), at)
 
 
@@ -140,7 +141,7 @@ def _is_open(offer: Offer, chair: Chair, at: datetime) -> bool:
 
 
 def why_not(offer: Offer) -> str:
-    """Why a seat that can be had is not for whom it was offered to; empty if it is. Nobody else is to see it."""
+    """Why the person to whom an open offer was made cannot take the seat; empty if they can. Only they may see it."""
     chair, email = one_chair(offer.chair_id), one_player(offer.player_id).email
     if people.sits_there(email, chair.match.chairs, but=chair):
         return same_deals.SEATED
@@ -253,14 +254,7 @@ def _check_open(match: Match, chair: Chair) -> None:
 
 
 def _checked(match: Match, chair: Chair, name: str, email: str) -> tuple[str, str]:
-    try:
-        name = checked_name(name)
-    except BadAddress as bad:
-        raise Refused(str(bad), "name") from bad
-    try:
-        email = checked_address(email)
-    except BadAddress as bad:
-        raise Refused(str(bad), "email") from bad
+    name, email = checked_name(name), checked_address(email)
     if any(look_alike(name, other.name) for other in match.chairs if other is not chair):
         raise Refused(f"Somebody at this table is called {name} already, or it looks so.", "name")
     return name, email

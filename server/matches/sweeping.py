@@ -178,8 +178,8 @@ def publish_due(at: datetime | None = None, seconds: float = 50) -> int:
 
 
 def next_order(after: datetime, within: timedelta) -> datetime | None:
-    """When the next delayed order or forced answer is to be given, if that is soon. It is given to the second: the
-    rhythm of the sweeps would tell it from what people tap.
+    """When the next delayed plan or forced answer is to be given, if that is within the given time. It has to be given
+    to the second: the regular times of sweeps would tell it from what people tap.
     """
     found = first(NEXT_ORDER, {"after": after, "until": after + within})
     return found.order_at if found else None

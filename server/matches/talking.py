@@ -98,7 +98,7 @@ def _checked(chair: Chair, kind: str, text: str) -> str:
 
 @transaction
 def mute(chair_id: int, seat: int, muted: bool = True) -> Chair:
-    """Show this seat's player no more of what another player says at this table, or show it again.
+    """Hide another player's talk at this table from this seat's player, or show it again.
 
     Nobody else learns of it, and what has been said stays for the others. Raises `Refused` if nobody else sits there.
     """

@@ -20,7 +20,7 @@ NOTICED = 0.1
 """The part of a window that an outage must take before its time is given back."""
 INSTANT = timedelta(microseconds=1)
 SAVED = 20
-"""Without an increment, a delayed answer takes at most this part of what is left of a bank."""
+"""Without an increment, a delayed answer takes at most one part in so many of what is left of a bank."""
 
 
 @dataclass(frozen=True)
@@ -112,9 +112,9 @@ def shorten(match: Match, seats: Collection[Seat], at: datetime) -> bool:
 def give_back(match: Match, seats: Collection[Seat], gap: Stretch, at: datetime, whole: bool) -> bool:
     """Take a time in which nobody could play out of the open window, if that was at least `NOTICED` of it.
 
-    ``whole``: always, and by no more than that time, for a pause. Otherwise at least a reminder's part of the window is
-    left. A window at a fixed hour moves to a later such hour. Hours that did not count anyway are not given twice.
-    Returns whether the deadline moved so far that the players must be told.
+    ``whole``, for a pause: however short it was, and no more than that time. Otherwise at least the part of the window
+    after the usual reminder is left. A window at a fixed hour moves to a later such hour. Hours that did not count
+    anyway are not given twice. Returns whether the deadline moved so far that the players must be told.
     """
     old, opens_at = match.closes_at, _counts_from(match)
     began, ended = max(gap[0], opens_at), gap[1]
@@ -173,7 +173,7 @@ def _rest_of_pause(match: Match, at: datetime) -> list[list[str]] | None:
 
 
 def give_invitation_back(match: Match, gap: Stretch, whole: bool) -> None:
-    """Let the invitations of a match lapse later, by the same rule."""
+    """Let the invitations of a match lapse later, by the rule of `give_back`."""
     assert match.closes_at is not None
     began, ended = max(gap[0], match.created_at), gap[1]
     lost = max(ended - began, timedelta())
@@ -203,7 +203,7 @@ def _counts_from(match: Match) -> datetime:
 
 
 def _begins(match: Match, opens_at: datetime, closes_at: datetime) -> datetime:
-    """When the window would have begun if all of its gaps had come before it: reminders go by its real length."""
+    """When the window would have begun if all of its gaps lay before it: reminders go by its length without them."""
     gaps = ((max(began, opens_at), min(ended, closes_at)) for began, ended in gaps_of(match))
     return opens_at + sum((ended - began for began, ended in gaps if began < ended), timedelta())
 
@@ -269,7 +269,9 @@ def charge(match: Match, answered: Mapping[Seat, datetime], late: Iterable[Seat]
 
 
 def spent(match: Match, length: timedelta) -> timedelta:
-    """How much of a window may pass until a delayed answer. A bank must last the match: only what is given back."""
+    """How much of a window may pass until a delayed answer. A bank must last the match, so that only its increment may,
+    or a small part of it (`SAVED`).
+    """
     pace = clock.pace(match.pace)
     return min(length, pace.increment or length / SAVED) if isinstance(pace, clock.Bank) else length
 

@@ -11,7 +11,7 @@ from ..views import letter_of
 
 
 class Typed(str):
-    """An answer as somebody has typed it. What could be meant in two ways is asked back, even where it is a code."""
+    """An answer as somebody has typed it. If it could mean two things it is asked back, even if it is a card's code."""
 
 
 def understood(match: Match, ask: Ask, typed: str, signed: str = "") -> Answer:

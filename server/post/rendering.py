@@ -13,8 +13,8 @@ import css_inline
 from flask import current_app
 from jinja2 import Environment
 
+from .. import program
 from ..app import game_template
-from ..paths import TEMPLATES
 from ..rules.text import lines_of
 from ..templating import and_list
 from ..views import SeatPage
@@ -50,7 +50,7 @@ def subject_of(kind: str, fields: dict[str, Any]) -> str:
 @cache
 def _subject_template(kind: str) -> str:
     own = f"letters/{kind}/subject.txt"
-    return own if (TEMPLATES / own).exists() else "letters/subject.txt"
+    return own if own in program.templates() else "letters/subject.txt"
 
 
 def first_line(kind: str, fields: dict[str, Any]) -> str:

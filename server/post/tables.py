@@ -17,7 +17,7 @@ from ..views import table_page
 from .kinds import KINDS
 from .reply_addresses import TABLES, open_person_address
 
-ASKING = frozenset(("which", "state", "restored"))
+ASKING = frozenset(("which", "state", "restored", "moved"))
 """The kinds of letters that list all tables waiting for their reader."""
 
 

@@ -41,7 +41,9 @@ class Part(msgspec.Struct):
 
 
 class Manifest(msgspec.Struct):
-    """What a backup is: when it was made, by which version, and its parts by name; ``schema``: that of its tables."""
+    """What a backup is: when it was made, by which version, and its parts by name; ``schema``: that of its tables;
+    ``base_url``: how the links of its server began, if the version told.
+    """
 
     format: int
     version: str
@@ -49,6 +51,7 @@ class Manifest(msgspec.Struct):
     database: str
     taken_at: datetime
     parts: dict[str, Part]
+    base_url: str = ""
 
     @property
     def tables(self) -> Mapping[str, Part]:

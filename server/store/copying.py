@@ -21,6 +21,7 @@ import sqlalchemy as sa
 from sqlalchemy import Column, Connection, Engine, Table, create_engine, func, insert, select, text, update
 
 from .. import clock
+from ..config import settings
 from . import archive, schema
 from .archive import BYTES, JSON, MOMENT, PLAIN, Archive, Manifest
 from .columns import Moment, Structured
@@ -82,8 +83,8 @@ def back_up(path: Path, keys: Iterable[str], progress: Progress = unseen) -> Man
             with closing(_rows(connection, table)) as rows:
                 writer.add_table(str(table.name), kinds, _seen(rows, progress))
         writer.add_keys(keys)
-        made_by = version("poste-restante")
-        manifest = Manifest(archive.FORMAT, made_by, str(revision), db.engine.dialect.name, taken_at, writer.parts)
+        made_by, kind, url = version("poste-restante"), db.engine.dialect.name, settings().base_url
+        manifest = Manifest(archive.FORMAT, made_by, str(revision), kind, taken_at, writer.parts, url)
         writer.finish(manifest)
     return manifest
 

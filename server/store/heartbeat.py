@@ -21,7 +21,7 @@ from flask import Flask
 from sqlalchemy import Connection, delete, exists, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from .. import clock
+from .. import clock, program
 from . import forking, mark
 from .database_clock import measure_here
 from .models import Outage, Process, Service, db
@@ -173,7 +173,7 @@ def keep_reporting(app: Flask, kind: str) -> None:
 
 
 def _keep_reporting(app: Flask, kind: str) -> None:
-    left = ""
+    left, told = "", 0
     while True:
         try:
             with forking.not_meanwhile(), app.app_context():
@@ -182,7 +182,17 @@ def _keep_reporting(app: Flask, kind: str) -> None:
                 db.session.remove()
         except (SQLAlchemyError, OSError) as error:  # the database is away, or the disk full: the next one may do
             log.warning("report.lost", kind=kind, error=type(error).__name__)
+        told = _tell_of_changed_files(kind, told)
         time.sleep(REPORT)
+
+
+def _tell_of_changed_files(kind: str, told: int) -> int:
+    """Log that files of the program were changed since this process was started, unless it was told of so many.
+    Returns how many were."""
+    files = program.changed()
+    if len(files) > told:
+        log.warning("program.changed", kind=kind, files=len(files), advice="restart the server: the old program runs")
+    return len(files)
 
 
 # What is said about it -------------------------------------------------------------------------------------------

@@ -7,24 +7,24 @@ from __future__ import annotations
 
 import string
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from http import HTTPStatus
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote, urlsplit
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import structlog
-from flask import Flask, Response, abort, current_app, g, jsonify, render_template, request
+from flask import Flask, Response, abort, current_app, g, request
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError, TimeoutError
 from sqlalchemy.orm.exc import StaleDataError
 from werkzeug.exceptions import BadRequest, HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from .. import program
 from ..app import create_app
 from ..config import Settings
 from ..logs import DATABASE, described
-from ..matches import Gone, Shut, Unknown
-from ..paths import STATIC
+from ..matches import Gone, Refused, Shut, TooMany, Unknown
+from ..rules import Illegal
 from ..store import faults
 from ..store.faults import fault
 from ..store.models import db
@@ -32,8 +32,35 @@ from ..store.schema import WrongSchema
 from ..store.session import is_silent
 from ..store.timeouts import PAGES
 from ..views import NoPly
-from . import fields, limits, pausing
+from . import (
+    api,
+    assets,
+    channels,
+    desk,
+    drawing,
+    fields,
+    first_trick,
+    hand_layout,
+    headings,
+    healthz,
+    held_mail,
+    join,
+    legal,
+    letters,
+    limits,
+    me,
+    metrics,
+    pages,
+    pausing,
+    plan,
+    practice,
+    replay,
+    seat,
+    seating,
+    watch,
+)
 from .fields import LONGEST
+from .replies import problem, title_of
 
 log = structlog.get_logger()
 
@@ -71,80 +98,45 @@ def create_web(settings: Settings | None = None) -> Flask:
     """The application with its pages and the JSON interface. Raises `Misconfigured`."""
     app = create_app(settings, PAGES)
     settings = app.extensions["poste"]
-    app.config.update(MAX_CONTENT_LENGTH=LONGEST, SEND_FILE_MAX_AGE_DEFAULT=3600)
+    app.config.update(MAX_CONTENT_LENGTH=LONGEST)
     usual = HEADERS | (ENCRYPTED if settings.is_encrypted else {})
     app.wsgi_app = with_headers(with_readable_query(with_net(app.wsgi_app)), usual)  # type: ignore[method-assign, assignment]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
-    app.static_folder = str(STATIC)
-    app.add_url_rule("/static/<path:filename>", "static", app.send_static_file)
+    program.static()  # read before anybody asks for one
+    app.add_url_rule("/static/<path:filename>", "static", assets.static)
     limits.set_up(app, settings)
     _register(app)
     pausing.set_up(app)
     return app
 
 
-def _register(app: Flask) -> None:
-    from .api import api
-    from .assets import assets
-    from .channels import telling
-    from .desk import desks
-    from .drawing import drawing
-    from .first_trick import first_tricks
-    from .hand_layout import hand_layout
-    from .headings import named_headings
-    from .healthz import health
-    from .held_mail import held_mail
-    from .join import joining
-    from .legal import legal
-    from .letters import letters_pages
-    from .me import player
-    from .metrics import measure, metrics_page
-    from .pages import pages
-    from .plan import planning
-    from .practice import practice
-    from .replay import replays
-    from .seat import seats
-    from .seating import seating
-    from .watch import watching
+BLUEPRINTS = (
+    assets.assets, headings.named_headings, desk.desks, drawing.drawing, hand_layout.hand_layout, seating.seating,
+    pages.pages, legal.legal, letters.letters_pages, seat.seats, plan.planning, practice.practice,
+    first_trick.first_tricks, replay.replays, me.player, held_mail.held_mail, api.api, healthz.health,
+    metrics.metrics_page, join.joining, watch.watching, channels.telling,
+)  # fmt: skip
 
-    measure(app)  # first, so that it measures all the others
-    app.register_blueprint(assets)
-    app.register_blueprint(named_headings)
-    app.register_blueprint(desks)
-    app.register_blueprint(drawing)
-    app.register_blueprint(hand_layout)
-    app.register_blueprint(seating)
-    app.register_blueprint(pages)
-    app.register_blueprint(legal)
-    app.register_blueprint(letters_pages)
-    app.register_blueprint(seats)
-    app.register_blueprint(planning)
-    app.register_blueprint(practice)
-    app.register_blueprint(first_tricks)
-    app.register_blueprint(replays)
-    app.register_blueprint(player)
-    app.register_blueprint(held_mail)
-    app.register_blueprint(api)
-    app.register_blueprint(health)
-    app.register_blueprint(metrics_page)
-    app.register_blueprint(joining)
-    app.register_blueprint(watching)
-    app.register_blueprint(telling)
+
+def _register(app: Flask) -> None:
+    metrics.measure(app)  # first, so that it measures all the others
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
     app.before_request(refuse_other_sites)
     app.before_request(fields.check)
     app.after_request(log_request)
-    app.register_error_handler(Unknown, lambda error: problem(404, str(error)))
+    for unknown in (Unknown, NoPly):
+        app.register_error_handler(unknown, lambda error: problem(404, str(error)))
     app.register_error_handler(Shut, lambda error: problem(404, str(error), alive=True))
-    app.register_error_handler(NoPly, lambda error: problem(404, str(error)))
     app.register_error_handler(Gone, lambda error: problem(410, str(error)))
+    for unfit in (Refused, Illegal):
+        app.register_error_handler(unfit, not_accepted)
     app.register_error_handler(limits.TooOften, too_often)
     app.register_error_handler(fields.TooLong, too_long)
     app.register_error_handler(HTTPException, refused)
-    app.register_error_handler(DBAPIError, unreachable)
-    app.register_error_handler(TimeoutError, unreachable)
-    app.register_error_handler(StaleDataError, unreachable)
-    app.register_error_handler(WrongSchema, unreachable)
+    for gone in (DBAPIError, TimeoutError, StaleDataError, WrongSchema):
+        app.register_error_handler(gone, unreachable)
     app.register_error_handler(Exception, broken)
 
 
@@ -153,9 +145,9 @@ ONE_CLICK = frozenset(("letters.stopped", "letters.stopped_all", "letters.neverm
 
 
 def refuse_other_sites() -> None:
-    """A form of another site must not post here; the signed link is the first line, this is the second.
+    """Refuse forms of other sites: a second line of defence behind the signed link.
 
-    What stops letters with one click, and is not our own form, is let through.
+    Requests that stop letters with one click are let through: they come from mail programs, not from our own form.
     """
     if request.method not in ("POST", "PUT", "DELETE"):
         return
@@ -201,7 +193,7 @@ def with_net(wsgi_app: WSGIApplication) -> WSGIApplication:
             else:
                 log.error("request.broken", **described(error))
             headers = [("Content-Type", "text/plain; charset=utf-8"), *([("Retry-After", "30")] if gone else [])]
-            start_response(f"{503 if gone else 500} {_title(503 if gone else 500)}", headers, sys.exc_info())
+            start_response(f"{503 if gone else 500} {title_of(503 if gone else 500)}", headers, sys.exc_info())
             return [(BUSY if gone else BROKEN).encode()]
 
     return wrapped
@@ -228,42 +220,22 @@ def log_request(response: Response) -> Response:
     return response
 
 
-def problem(
-    status: int,
-    detail: str,
-    headers: dict[str, str] | None = None,
-    *,
-    alive: bool = False,
-    kept: Sequence[str] = (),
-    **more: Any,
-) -> Response:
-    """An error: as JSON (RFC 9457) where JSON is spoken, else as a page.
-
-    ``alive``: the link is a good one. ``kept``: what was typed, which a page gives back.
-    """
-    if request.path.startswith("/api/"):
-        response = jsonify(type="about:blank", title=_title(status), status=status, detail=detail, **more)
-        response.content_type = "application/problem+json"
-    else:
-        dead = not alive and status in (404, 410) and request.path.startswith(("/s/", "/me/"))
-        template = "link_dead.html" if dead else "error.html"
-        form_page = request.path if kept and current_app.url_map.bind("").test(request.path, "GET") else None
-        said = {"status": status, "title": _title(status), "detail": detail, "kept": kept, "form_page": form_page}
-        response = Response(render_template(template, **said))
-    response.status_code = status
-    response.headers.update(headers or {})
-    return response
+def not_accepted(error: ValueError) -> Response:
+    """Input that cannot be accepted, or only later, where no form says so itself."""
+    if isinstance(error, TooMany):
+        return problem(429, str(error), {"Retry-After": str(error.wait)})
+    return problem(422, str(error))
 
 
 def refused(error: HTTPException) -> Response:
-    """A request that no route takes as it is. What was not read of a body would be taken for the next request."""
+    """Any other HTTP error. After a body that is too long we hang up: its unread rest would pass for a request."""
     status = error.code or 500
     headers = {"Allow": ", ".join(sorted(error.valid_methods or ()))} if isinstance(error, MethodNotAllowed) else {}
     if isinstance(error, RequestEntityTooLarge):
         headers["Connection"] = "close"
     usual = error.description is None or error.description == type(error).description
     return problem(
-        status, SENTENCES.get(type(error), _title(status) + ".") if usual else str(error.description), headers
+        status, SENTENCES.get(type(error), title_of(status) + ".") if usual else str(error.description), headers
     )
 
 
@@ -291,7 +263,7 @@ def unreachable(error: Exception) -> Response:
 
 
 def broken(error: Exception) -> Response:
-    """Something we did not foresee. The log names the place, never the values: they may be sealed."""
+    """An error of the server's own. The log names the place, never the values: they may be sealed."""
     log.error("request.broken", **described(error))
     leave_database()
     return problem(500, BROKEN)
@@ -303,7 +275,3 @@ def leave_database() -> None:
         db.session.rollback()
     except SQLAlchemyError:
         db.session().invalidate()
-
-
-def _title(status: int) -> str:
-    return HTTPStatus(status).phrase

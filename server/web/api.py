@@ -10,7 +10,7 @@ from flask import Blueprint, Response, g, request
 from msgspec import to_builtins
 
 from .. import clock, counts, links, matches, views
-from ..matches import Guest, MatchRequest, MovedOn, Refused, TooMany, Unknown
+from ..matches import Guest, MatchRequest, MovedOn, Refused, Unknown
 from ..rules import GAMES, Illegal
 from ..store.models import Chair, Match
 from ..store.session import read_only
@@ -27,25 +27,18 @@ from ..views.json import (
     seat_ply_json,
 )
 from ..views.same_deals import tables_of
-from . import bodies, problem
+from . import bodies
 from .answers import Opened, OpenedTable, Practising, Sealed, answered, game_json
 from .bodies import Accept, Answer, Claim, ClaimAnswer, Coming, Hour, NewMatch, Plan, Practice, Word, sent
 from .limits import asking_network, per_hour, per_minute
 from .openapi import description
+from .replies import problem
+from .seat import chair_of
 
 STORY = 100
 """Plies of the story that a seat gets where it does not say since when."""
 
 api = Blueprint("api", __name__, url_prefix="/api")
-
-
-@api.errorhandler(Refused)
-@api.errorhandler(Illegal)
-def refused(error: ValueError) -> Response:
-    """Input that cannot be accepted, or only later."""
-    if isinstance(error, TooMany):
-        return problem(429, str(error), {"Retry-After": str(error.wait)})
-    return problem(422, str(error))
 
 
 @api.get("/openapi.json")
@@ -114,7 +107,7 @@ def _guest(number: int, seat: bodies.Guest) -> Guest:
 @api.get("/seat/<token>")
 def seat(token: str) -> Response:
     """What the seat sees."""
-    chair = _chair(token)
+    chair = chair_of(token)
     return _seen(chair, _since(chair.match.ply))
 
 
@@ -122,20 +115,20 @@ def seat(token: str) -> Response:
 def accept(token: str) -> Response:
     """Take the seat."""
     word = sent(Accept).word
-    return _seen(matches.accept(_chair(token).id, word))
+    return _seen(matches.accept(chair_of(token).id, word))
 
 
 @api.post("/seat/<token>/decline")
 def decline(token: str) -> Response:
     """Leave the seat empty."""
-    return _seen(matches.decline(_chair(token).id))
+    return _seen(matches.decline(chair_of(token).id))
 
 
 @api.post("/seat/<token>/resign")
 def resign(token: str) -> Response:
     """Give the match up."""
-    matches.resign(_chair(token).id)
-    return _seen(_chair(token))
+    matches.resign(chair_of(token).id)
+    return _seen(chair_of(token))
 
 
 @api.post("/seat/<token>/answer")
@@ -156,7 +149,7 @@ def answer(token: str) -> Response:
 
 
 def _asked_now(status: int, detail: str, token: str) -> Response:
-    page = views.seat_page(_chair(token))
+    page = views.seat_page(chair_of(token))
     return problem(status, detail, ply=page.match.ply, ask=to_builtins(ask_json(page.ask)))
 
 
@@ -164,23 +157,23 @@ def _asked_now(status: int, detail: str, token: str) -> Response:
 def plan(token: str) -> Response:
     """The plan of the seat."""
     read_only()
-    return answered(plan_json(views.table_page(_chair(token))))
+    return answered(plan_json(views.table_page(chair_of(token))))
 
 
 @api.put("/seat/<token>/plan")
 @per_minute(120)
 def seal_plan(token: str) -> Response:
     """Seal a plan."""
-    chair = _chair(token)
+    chair = chair_of(token)
     matches.leave_plan(chair.id, sent(Plan).plan)
-    return answered(plan_json(views.table_page(_chair(token))))
+    return answered(plan_json(views.table_page(chair_of(token))))
 
 
 @api.delete("/seat/<token>/plan")
 @per_minute(120)
 def withdraw_plan(token: str) -> Response:
     """Withdraw the plan."""
-    matches.withdraw_plan(_chair(token).id)
+    matches.withdraw_plan(chair_of(token).id)
     return answered(None)
 
 
@@ -188,49 +181,47 @@ def withdraw_plan(token: str) -> Response:
 @per_minute(120)
 def arrive(token: str) -> Response:
     """The player is here."""
-    chair = _chair(token)
-    matches.arrive(chair.id)
-    return _seen(_chair(token))
+    matches.arrive(chair_of(token).id)
+    return _seen(chair_of(token))
 
 
 @api.delete("/seat/<token>/here")
 @per_minute(120)
 def depart(token: str) -> Response:
     """The player is here no more."""
-    chair = _chair(token)
-    matches.depart(chair.id)
-    return _seen(_chair(token))
+    matches.depart(chair_of(token).id)
+    return _seen(chair_of(token))
 
 
 @api.post("/seat/<token>/go-on")
 @per_minute(120)
 def go_on(token: str) -> Response:
     """Ask for the end of a pause."""
-    matches.go_on(_chair(token).id)
-    return _seen(_chair(token))
+    matches.go_on(chair_of(token).id)
+    return _seen(chair_of(token))
 
 
 @api.post("/seat/<token>/word")
 @per_minute(120)
 def say_yes_or_no(token: str) -> Response:
     """Say yes or no to what all players are asked."""
-    chair, word = _chair(token), sent(Word)
+    chair, word = chair_of(token), sent(Word)
     matches.answer_motion(chair.id, word.yes, word.number)
-    return _seen(_chair(token))
+    return _seen(chair_of(token))
 
 
 @api.get("/seat/<token>/appointment")
 def appointment(token: str) -> Response:
     """The hour proposed or agreed for sitting together."""
     read_only()
-    return answered(appointment_json(_chair(token).match))
+    return answered(appointment_json(chair_of(token).match))
 
 
 @api.put("/seat/<token>/appointment")
 @per_minute(120)
 def propose(token: str) -> Response:
     """Propose an hour."""
-    chair, hour = _chair(token), sent(Hour)
+    chair, hour = chair_of(token), sent(Hour)
     try:
         starts = datetime.fromisoformat(hour.at)
         zone = chair.player.zone if chair.player else None
@@ -241,51 +232,51 @@ def propose(token: str) -> Response:
         raise
     except (ValueError, OverflowError) as bad:
         raise Refused("“at” has to be a moment such as 2026-11-23T20:30:00+01:00, and “minutes” a few.") from bad
-    return answered(appointment_json(_chair(token).match))
+    return answered(appointment_json(chair_of(token).match))
 
 
 @api.post("/seat/<token>/appointment")
 @per_minute(120)
 def come(token: str) -> Response:
     """Say yes or no to it."""
-    chair, said = _chair(token), sent(Coming)
+    chair, said = chair_of(token), sent(Coming)
     matches.answer_appointment(chair.id, said.comes, said.number)
-    return answered(appointment_json(_chair(token).match))
+    return answered(appointment_json(chair_of(token).match))
 
 
 @api.delete("/seat/<token>/appointment")
 @per_minute(120)
 def withdraw_appointment(token: str) -> Response:
     """Withdraw one's own proposal."""
-    matches.withdraw_appointment(_chair(token).id)
-    return answered(appointment_json(_chair(token).match))
+    matches.withdraw_appointment(chair_of(token).id)
+    return answered(appointment_json(chair_of(token).match))
 
 
 @api.post("/seat/<token>/claim")
 @per_minute(120)
 def claim(token: str) -> Response:
     """Claim all remaining tricks."""
-    chair = _chair(token)
+    chair = chair_of(token)
     if not sent(Claim).shown:
         raise Refused("“shown” has to be true: your cards are shown to all, and stay open if one declines.")
     matches.claim(chair.id)
-    return _seen(_chair(token))
+    return _seen(chair_of(token))
 
 
 @api.post("/seat/<token>/claim/answer")
 @per_minute(120)
 def answer_claim(token: str) -> Response:
     """Agree to a claim, or decline it."""
-    chair, body = _chair(token), sent(ClaimAnswer)
+    chair, body = chair_of(token), sent(ClaimAnswer)
     matches.answer_claim(chair.id, body.verdict, body.claim)
-    return _seen(_chair(token))
+    return _seen(chair_of(token))
 
 
 @api.get("/seat/<token>/plies/<int:ply>")
 def seat_ply(token: str, ply: int) -> Response:
     """What the seat saw while a ply was open."""
     read_only()
-    chair = _chair(token)
+    chair = chair_of(token)
     matches.checked_open(chair.match)
     return answered(seat_ply_json(views.ply_page(chair.match, chair.seat, ply, _since(ply))))
 
@@ -294,7 +285,7 @@ def seat_ply(token: str, ply: int) -> Response:
 def review(token: str) -> Response:
     """What the house thinks of the decisions of a seat, once the match is over."""
     read_only()
-    chair = _chair(token)
+    chair = chair_of(token)
     return answered(review_json(views.table_page(chair), views.reviewed(chair)))
 
 
@@ -330,12 +321,6 @@ def _since(ply: int) -> int:
     if not re.fullmatch("-?[0-9]+", typed):
         raise Refused("“since” has to be a whole number: the ply from which on the story is told.")
     return int(typed)
-
-
-def _chair(token: str) -> Chair:
-    chair = matches.chair_by_token(token)
-    g.chair = chair.id
-    return chair
 
 
 def _seen(chair: Chair, since: int | None = None) -> Response:

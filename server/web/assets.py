@@ -1,26 +1,28 @@
-"""Static files: addresses that change with the file, so that browsers keep it for ever; bytes that are packed once.
-Pages are packed as they go out.
-"""
+"""Static files at addresses that change with the file, so that browsers may keep it; and compression."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
 from functools import cache
+from io import BytesIO
+from mimetypes import guess_type
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request, send_file
 from markupsafe import Markup
 
-from ..paths import STATIC
+from .. import program
 
 assets = Blueprint("assets", __name__)
 
 FOR_EVER = "public, max-age=31536000, immutable"
 """A year, which is as long as HTTP caches are asked to keep anything (RFC 9111)."""
+HOUR = 3600
+"""How long a file without its fingerprint is kept, in seconds."""
 PACKED = frozenset(("image/svg+xml", "text/css", "text/javascript", "application/javascript"))
 
 WORTH_PACKING, LEVEL = 1000, 5
-"""Bytes of a page from which it is packed; how hard: half a millisecond for the longest."""
+"""From how many bytes on a page is compressed, and gzip's level: half a millisecond for the longest."""
 
 
 @assets.app_template_global()
@@ -41,29 +43,27 @@ def loads(*names: str) -> Markup:
     )
 
 
-@assets.after_app_request
-def keep(response: Response) -> Response:
-    """A file under its present fingerprint never changes: it is kept, and sent packed to whoever takes that."""
-    if request.endpoint != "static":
-        return _pack(response)
-    if response.status_code != 200 or request.method not in ("GET", "HEAD"):
-        return response  # OPTIONS is answered whether there is such a file or not
-    name = request.path.removeprefix("/static/")
-    if request.query_string.decode("latin-1") != _fingerprint(name):
-        return response
+def static(filename: str) -> Response:
+    """A static file. Under its fingerprint it never changes: it is kept, and sent compressed to who takes gzip."""
+    if filename not in program.static():
+        abort(404)
+    kind, content, mark = guess_type(filename)[0], program.static()[filename], _fingerprint(filename)
+    if request.query_string.decode("latin-1") != mark:
+        return send_file(BytesIO(content), mimetype=kind, etag=mark, max_age=HOUR)
+    packed = kind in PACKED and bool(request.accept_encodings["gzip"])
+    sent = _packed(filename) if packed else content
+    response = send_file(BytesIO(sent), mimetype=kind, etag=f"{mark}-gzip" if packed else mark)
     response.headers["Cache-Control"] = FOR_EVER
     response.vary.add("Accept-Encoding")
-    if response.mimetype in PACKED and request.accept_encodings["gzip"]:
-        response.close()  # the file that would have been sent
-        response.direct_passthrough = False
-        response.set_data(_packed(name))
+    if packed:
         response.headers["Content-Encoding"] = "gzip"
     return response
 
 
-def _pack(response: Response) -> Response:
-    """A page, packed for whoever takes that. What an attacker could add to a page comes with the page's own secret
-    address, so that its length tells nobody anything.
+@assets.after_app_request
+def pack(response: Response) -> Response:
+    """Compress a page for those that take gzip. To add to a page an attacker would have to know its secret address,
+    so the length of the compressed page gives nothing away (BREACH).
     """
     if (
         response.mimetype != "text/html"
@@ -80,9 +80,9 @@ def _pack(response: Response) -> Response:
 
 @cache
 def _fingerprint(name: str) -> str:
-    return hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:6]
+    return hashlib.sha256(program.static()[name]).hexdigest()[:6]
 
 
 @cache
 def _packed(name: str) -> bytes:
-    return gzip.compress((STATIC / name).read_bytes(), mtime=0)
+    return gzip.compress(program.static()[name], mtime=0)

@@ -1,4 +1,4 @@
-"""The page on which a person says where they are told besides mail; and what makes the site installable."""
+"""The page on which a person sets up channels besides mail; and what makes the site installable."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ import hashlib
 from collections.abc import Callable, Mapping
 
 import orjson
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 
-from .. import clock, links, matches
+from .. import clock, links, matches, program
 from ..matches import Refused
-from ..paths import STATIC
 from ..post import own_channels
 from ..post.channels import KINDS, PUSHED, keys
 from ..store.models import Channel, Player, db
 from . import forms
-from .answer import Page
 from .assets import asset
 from .limits import per_minute
+from .replies import Page, action_of, refusing
 
 telling = Blueprint("telling", __name__)
 
@@ -40,14 +39,12 @@ def channels(token: str) -> Page:
 def change(token: str) -> Page:
     """Add, try or end one: the field ``do`` says what."""
     named = matches.me_by_token(token)
-    action = ACTIONS.get(request.form.get("do", ""))
-    if action is None:
-        abort(422, "This form says nothing that can be done here.")
+    action = action_of(ACTIONS)
     try:
         done = action(named, request.form)
     except Refused as refused:
         db.session.rollback()
-        return _page(matches.me_by_token(token), refused), 422
+        return refusing(_page(matches.me_by_token(token), refused), refused)
     return redirect(url_for("telling.channels", token=token, done=done, _anchor="done"), 303)
 
 
@@ -61,7 +58,7 @@ def key(token: str) -> Page:
 
 @telling.get("/me/<token>/manifest.webmanifest")
 def own_manifest(token: str) -> Page:
-    """What is installed from a person's own page opens that page."""
+    """The manifest of an app installed from a person's own page, which opens that page."""
     matches.me_by_token(token)
     return _manifest(url_for("player.me", token=token))
 
@@ -75,7 +72,7 @@ def manifest() -> Page:
 @telling.get("/sw.js")
 def worker() -> Page:
     """What runs in the browser while no page is open; at the top, so that it may speak for all pages."""
-    answer = Response((STATIC / "sw.js").read_bytes(), content_type="text/javascript; charset=utf-8")
+    answer = Response(program.static()["sw.js"], content_type="text/javascript; charset=utf-8")
     answer.headers["Cache-Control"] = "no-cache"
     answer.add_etag()
     return answer.make_conditional(request)
@@ -127,7 +124,7 @@ def _page(named: Player, refused: Refused | None = None) -> str:
 
 
 def mark(channel: Channel) -> str:
-    """By what a browser knows its own row again: a hash of the address that it was given."""
+    """By what a browser recognises its own row: a hash of its push address; empty for other kinds."""
     return hashlib.sha256(channel.address.encode()).hexdigest() if channel.kind == PUSHED else ""
 
 

@@ -1,14 +1,13 @@
-"""The host's desk: how each seat stands, and what can be mended. It shows nothing that a seat holds or has answered."""
+"""The host's desk: how each seat stands, and what can be put right; nothing that a seat holds or has answered."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 
 from .. import clock, matches, views
-from ..config import settings
-from ..matches import Refused, TooMany, desk, pausing, talking, timing
+from ..matches import Refused, desk, pausing, talking, timing
 from ..matches.absence import ABSENT_AFTER
 from ..matches.house_seats import check_may_be_held
 from ..matches.substituting import is_gone
@@ -17,14 +16,14 @@ from ..store.models import Chair, Match
 from ..store.session import read_only, rows
 from ..views.motions import END, HOUSE, PACE, PAUSE, asking_for, open_motion
 from ..views.sharing import shared_links
-from .answer import Page
-from .forms import Form, row
+from .forms import Form, check_sure, row
 from .limits import per_minute
+from .replies import Page, action_of, message, refusing
 
 desks = Blueprint("desks", __name__)
 
 NEWS_SHOWN = 8
-"""How much of what the table was told the desk shows: the latest."""
+"""How many of the latest lines of news the desk shows."""
 
 
 @desks.get("/host/<token>")
@@ -37,17 +36,15 @@ def look(token: str) -> Page:
 @desks.post("/host/<token>")
 @per_minute(60)
 def act(token: str) -> Page:
-    """Mend something: the field ``do`` says what."""
+    """Change something at the table: the field ``do`` says what."""
     match, do = desk.desk_by_token(token), request.form.get("do", "")
-    action = ACTIONS.get(do) or abort(422, "This form says nothing that can be done here.")
+    action = action_of(ACTIONS)
     try:
         action(match, request.form)
-    except TooMany as many:
-        return Response(_page(_again(match), many), 429, headers={"Retry-After": str(many.wait)})
     except Refused as refused:
-        return _page(_again(match), refused), 422
+        return refusing(_page(_again(match), refused), refused)
     if do == "renew":
-        return render_template("message.html", **RENEWED, letters=settings().local_mail is not None)
+        return message(*RENEWED)
     asked = open_motion(_again(match))
     asks = asked is not None and asked.what == ASKING.get(do)
     return redirect(url_for("desks.look", token=token, done="ask" if asks else do), 303)
@@ -66,20 +63,17 @@ def _host(match: Match) -> int:
 
 
 def _renew(match: Match, form: Form) -> None:
-    if "sure" not in form:
-        raise Refused("To end this link, tick the box that says so first.", "sure")
+    check_sure(form, "To end this link, tick the box that says so first.")
     desk.renew_desk(match.id)
 
 
 def _ask_end(match: Match, form: Form) -> None:
-    if "sure" not in form:
-        raise Refused("To ask all whether the match ends, tick the box that says so first.", "ask-end")
+    check_sure(form, "To ask all whether the match ends, tick the box that says so first.", "ask-end")
     matches.move(match.id, END)
 
 
 def _call_off(match: Match, form: Form) -> None:
-    if "sure" not in form:
-        raise Refused("To call the match off, tick the box that says so first.", "call-off")
+    check_sure(form, "To call the match off, tick the box that says so first.", "call-off")
     desk.call_off(match.id)
 
 
@@ -114,11 +108,11 @@ DONE: Mapping[str, str] = {
     "call-off": "The match is called off, and everybody who was invited is told.",
 }
 """What is said after each, but for `RENEWED`."""
-RENEWED = {
-    "title": "A new link is on its way",
-    "text": "It goes to the address of the host, and stands on the page of the host’s seat. The link that brought you "
-    "here works no more.",
-}
+RENEWED = (
+    "A new link is on its way",
+    "It goes to the address of the host, and stands on the page of the host’s seat. The link that brought you here "
+    "works no more.",
+)
 
 
 def _may_be_held(chair: Chair) -> bool:

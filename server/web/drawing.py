@@ -1,4 +1,4 @@
-"""How cards are drawn: what a template asks of a code, and drawings that are made once for all pages."""
+"""How cards are drawn: what templates ask about a card's code, and drawings that are made once for all pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, current_app
 from markupsafe import Markup
 
-from ..paths import STATIC
+from .. import program
 from ..rules import GAMES, AnyGame
 from ..rules.engine import Seat
 from ..rules.text import CardName
@@ -34,13 +34,14 @@ SYMBOL = re.compile(r'<symbol id="([^"]+)" viewBox="([^"]+)"')
 @cache
 def sheets() -> Mapping[str, Mapping[str, str]]:
     """The files of static/ that draw cards: of each the codes that it draws, with their boxes."""
-    found = {path.name: dict(SYMBOL.findall(path.read_text())) for path in sorted(STATIC.glob("*.svg"))}
+    drawn = {name: content for name, content in program.static().items() if name.endswith(".svg") and "/" not in name}
+    found = {name: dict(SYMBOL.findall(content.decode())) for name, content in sorted(drawn.items())}
     return {name: cards for name, cards in found.items() if cards}
 
 
 @drawing.app_template_global()
 def deck(game: AnyGame) -> str:
-    """The file that draws a game's cards: the one that knows most of its words."""
+    """The file that draws a game's cards: the one that draws most of its codes."""
     return _deck(game.key)
 
 

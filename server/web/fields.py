@@ -1,7 +1,6 @@
-"""How much a request may hold: the length of each part of it, how often a field stands in it, how many there are.
-
-It is looked at here before anything else does. What is more is refused with a sentence, whichever page or program it
-is for, and people get back what they have typed. All limits are told in `server/docs/LIMITS.md`.
+"""How much a request may hold: the length of each part, how often a field stands in it, how many there are. It is
+checked before anything else is done. What is more is refused with a sentence, whichever page or program it is for, and
+people get back what they have typed. All limits are told in `server/docs/LIMITS.md`.
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ class TooLong(RequestEntityTooLarge):
 
 
 def field_of(name: str) -> Field:
-    """What a field of this name may hold. A part of a form need not have one: then it is none of ours."""
+    """What a field of this name may hold. A part of a multipart form may have no name: then it is none of ours."""
     row = OF_A_ROW.fullmatch(name or "")
     if row is None:
         return FIELDS.get(name, PICKS)
@@ -86,7 +85,7 @@ def letters(text: str) -> int:
 
 
 def check() -> None:
-    """Look at the length of everything in the present request. Raises `HTTPException` with a sentence."""
+    """Check the length of everything in the present request. Raises `HTTPException` with a sentence."""
     if len(request.path) > PATH:
         abort(404)
     if len(request.query_string) > QUERY:

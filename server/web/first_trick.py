@@ -8,7 +8,7 @@ from ..rules import GAMES, lawful
 from ..rules.engine import Ask
 from ..views.lessons import Played
 from . import forms
-from .answer import Page
+from .replies import Page
 
 first_tricks = Blueprint("first_tricks", __name__)
 

@@ -68,8 +68,8 @@ def answer_of(ask: Ask | None, form: Form) -> str:
 
     Where nothing is asked any more, all that was chosen: it may be an answer that was taken before.
 
-    To pick nothing at all is a choice as well (`NONE`, in the only slot or in a field of its own): programs that look
-    into mail open every link and press buttons, and the press of a button alone must never be an answer.
+    Choosing nothing has to be said, too (`NONE`, in the only slot or in a field of its own): mail scanners open every
+    link and press buttons, and the press of a button alone must never be an answer.
     """
     typed = form.get("typed", "").strip()
     if typed:
@@ -88,7 +88,7 @@ def answer_of(ask: Ask | None, form: Form) -> str:
 
 
 def answer_or_none(ask: Ask | None, form: Form) -> str:
-    """What a form answers; empty where it says nothing of it, or not enough, or nothing is asked."""
+    """The answer that a form gives; empty if it gives none, or only a part, or nothing is asked."""
     if ask is None or not {"typed", NONE, *(slot.name for slot in ask.slots)} & set(form):
         return ""
     try:
@@ -204,6 +204,12 @@ def _terms(game: AnyGame, form: Form) -> dict[str, str]:
 def _strength(form: Form, guests: Iterable[Guest]) -> dict[str, str]:
     """How well house players play, where the form has it, and some are at the table from the start."""
     return {HOUSE: form[HOUSE]} if HOUSE in form and any(guest.house for guest in guests) else {}
+
+
+def check_sure(form: Form, refusal: str, field: str = "sure") -> None:
+    """Raises `Refused` unless the box “sure” is ticked: mail scanners press the only button of a page."""
+    if "sure" not in form:
+        raise Refused(refusal, field)
 
 
 def row(typed: str) -> int:

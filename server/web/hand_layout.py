@@ -18,7 +18,7 @@ TORN = 2
 """What it costs to tear a suit apart, where a row that is a card longer or shorter than the others costs one."""
 
 ONE_BY_ONE = 6
-"""The cards of a hand that lie side by side, at most; of more of them each covers the last."""
+"""A hand of at most so many cards lies side by side; in a larger one each card partly covers the one before."""
 PHONE, WIDE = 9, 18
 """The cards of a row, at most, on a phone and on a wide screen."""
 

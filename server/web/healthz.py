@@ -103,7 +103,7 @@ def _inbox(report: Report, settings: Settings) -> None:
 
 
 def _settings(report: Report, settings: Settings) -> None:
-    """Not in detail: everybody may read this, and some of it helps whoever wants to get in."""
+    """Only that something needs a look: everybody may read this, and the details would help an attacker."""
     letters_stay = settings.is_public and settings.local_mail is not None
     if settings.weak_keys or letters_stay or settings.warnings():
         report.warnings.append("Some settings need a look: see `poste doctor`.")

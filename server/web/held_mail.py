@@ -8,7 +8,7 @@ from .. import clock, matches
 from ..matches import Refused
 from ..matches.own_addresses import held
 from ..rules import GAMES
-from .answer import Page
+from .replies import Page
 
 held_mail = Blueprint("held_mail", __name__)
 
@@ -21,7 +21,7 @@ def mail(token: str) -> Page:
 
 @held_mail.post("/mail/<token>")
 def said(token: str) -> Page:
-    """It was theirs, or not. Nothing is chosen beforehand: programs that look into mail press lonely buttons."""
+    """It was theirs, or not. Nothing is chosen beforehand: mail scanners press the only button of a page."""
     mail_id, _ = matches.held_by_token(token)
     verdict = request.form.get("verdict")
     try:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
-from flask import Blueprint, Response, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 
-from .. import clock, links, matches, views
+from .. import clock, links, matches, program, views
 from ..config import settings
-from ..matches import Closed, Gone, Refused, TooMany, desk
+from ..matches import Closed, Gone, Refused, desk
 from ..matches.joining import ENDED, OPEN, TOLD, is_taken, open_tables, seats_of, state_of, why_not_kept
-from ..paths import STATIC
 from ..rules import GAMES, AnyGame
-from ..store.models import Chair, Match, Reservation, SharedLink, db
+from ..store.models import Chair, Match, Reservation, SharedLink
 from ..store.one_match import one_match, one_player
 from . import forms
-from .answer import Page
-from .letters import NEVERMORE, taken_page
+from .letters import answer_for_seat, taken_page
 from .limits import asking_network, per_hour, per_minute
+from .replies import Page, action_of, refusing
+from .seat import chair_of
 
 joining = Blueprint("joining", __name__)
 
@@ -27,7 +28,7 @@ joining = Blueprint("joining", __name__)
 @joining.app_template_global()
 def has_postcard(game: AnyGame) -> bool:
     """Whether there is a picture of a game, for pages (SVG) and for what chats show of a link (JPEG)."""
-    return (STATIC / "postcards" / f"{game.key}.svg").exists()
+    return f"postcards/{game.key}.svg" in program.static()
 
 
 @joining.app_template_global()
@@ -69,12 +70,10 @@ def ask(token: str) -> Page:
     name, email, form = (request.form.get(field, "") for field in ("name", "email", "form"))
     try:
         matches.ask_for_seat(link.id, version, name, email, form, asking_network())
-    except TooMany as many:
-        return Response(_join_page(link, version, many), 429, headers={"Retry-After": str(many.wait)})
     except Closed as closed:
         return _closed_page(closed.state, link), 409
     except Refused as refused:
-        return _join_page(link, version, refused), 422
+        return refusing(_join_page(link, version, refused), refused)
     return redirect(url_for("joining.asked", token=token), 303)
 
 
@@ -107,7 +106,7 @@ def _closed_page(state: str, link: SharedLink) -> str:
 
 
 def _told(match: Match) -> dict[str, Any]:
-    """What a page tells of a match before its first card, to whom it is new."""
+    """What a page tells of a match before its first card to people who do not know it yet."""
     page = views.spectator_page(match)
     return {
         "page": page,
@@ -127,23 +126,12 @@ def kept(token: str) -> Page:
 
 @joining.post("/kept/<token>")
 def answer_kept(token: str) -> Page:
-    """Take the seat, or not. Nothing is chosen beforehand: programs that look into mail press lonely buttons."""
-    reservation = matches.reservation_by_token(token)
-    verdict = request.form.get("verdict")
-    try:
-        if verdict == "accept":
-            word, zone = request.form.get("word"), request.form.get("zone")
-            matches.take_kept(reservation.id, word, zone)
-            return taken_page()
-        if verdict not in ("decline", "never"):
-            raise Refused("Choose one of them: take the seat, or not.")
-    except Refused as refused:
-        return _kept_page(reservation, refused), 422
-    matches.decline_kept(reservation.id)
-    if verdict == "never":
-        matches.never_write(reservation.player_id)
-        return render_template("message.html", **NEVERMORE)
-    return _kept_page(reservation)
+    """Take the seat, or not."""
+    kept, form = matches.reservation_by_token(token), request.form
+    return answer_for_seat(
+        lambda: matches.take_kept(kept.id, form.get("word"), form.get("zone")), lambda: matches.decline_kept(kept.id),
+        kept.player_id, lambda refused=None: _kept_page(kept, refused),
+    )  # fmt: skip
 
 
 def _kept_page(reservation: Reservation, refused: Refused | None = None) -> str:
@@ -180,9 +168,7 @@ def tables() -> Page:
 @per_minute(30)
 def manage(token: str) -> Page:
     """End a link of the match, make a new one, or say how many it is for: the host's seat alone may."""
-    chair = matches.chair_by_token(token)
-    g.chair = chair.id
-    return _managed(chair, url_for("seats.seat", token=token, _anchor=f"{request.form.get('purpose')}-link"))
+    return _managed(chair_of(token), url_for("seats.seat", token=token, _anchor=f"{request.form.get('purpose')}-link"))
 
 
 @joining.post("/host/<token>/links")
@@ -195,24 +181,18 @@ def manage_at_the_desk(token: str) -> Page:
 
 def _managed(chair: Chair, back: str) -> Page:
     """Do what the form says, and go back to where the links are shown."""
-    purpose, act = request.form.get("purpose", ""), request.form.get("do", "")
-    if purpose not in (links.JOIN, links.WATCH):
-        abort(422, "This form says nothing that can be done here.")
-    try:
-        _manage(chair, act, purpose)
-    except Refused as refused:
-        db.session.rollback()
-        return render_template("error.html", status=422, title="Not like this", detail=str(refused)), 422
+    action_of(LINK_ACTIONS)(chair.id, request.form.get("purpose", ""))
     return redirect(back, 303)
 
 
-def _manage(chair: Chair, act: str, purpose: str) -> None:
-    if act == "renew":
-        matches.renew_shared(chair.id, purpose)
-    elif act == "end":
-        matches.end_shared(chair.id, purpose)
-    elif act == "limit":
-        most = request.form.get("most", "")
-        matches.limit_shared(chair.id, forms.row(most) if most.isdecimal() else None, "listed" in request.form)
-    else:
-        abort(422, "This form says nothing that can be done here.")
+def _limit(chair_id: int, _: str) -> SharedLink:
+    most = request.form.get("most", "")
+    return matches.limit_shared(chair_id, forms.row(most) if most.isdecimal() else None, "listed" in request.form)
+
+
+LINK_ACTIONS: Mapping[str, Callable[[int, str], SharedLink]] = {
+    "renew": matches.renew_shared,
+    "end": matches.end_shared,
+    "limit": _limit,
+}
+"""What the forms of the links do."""

@@ -7,14 +7,14 @@ from flask.blueprints import BlueprintSetupState
 
 from ..config import Settings, settings
 from ..rules.text import lines_of
-from .answer import Page
+from .replies import Page
 
 legal = Blueprint("legal", __name__)
 
 
 @legal.record
 def _link_the_imprint(state: BlueprintSetupState) -> None:
-    """Where the foot of every page links to; empty where there is no imprint."""
+    """Tell templates where the imprint is, to which the foot of every page links; empty if there is none."""
     text, elsewhere = state.app.extensions["poste"].imprint
     state.app.jinja_env.globals["imprint"] = elsewhere or ("/imprint" if text else "")
 

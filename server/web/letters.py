@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import datetime
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,14 +16,16 @@ from .. import clock, matches
 from ..config import LOCAL, settings
 from ..matches import Gone, Refused
 from ..matches.substituting import MOVED_ON, is_open, is_taken, why_not
-from ..post.transports.maildir import Filed, Maildir
+from ..post.transports.maildir import Maildir
 from ..rules import GAMES
 from ..store.models import PLAYING, Offer
 from ..store.one_match import one_chair
-from .answer import Page
 from .limits import per_hour
+from .replies import Page, message
 
 letters_pages = Blueprint("letters", __name__)
+
+BY_ADDRESS = attrgetter("address")
 
 
 @letters_pages.get("/lost")
@@ -39,12 +43,8 @@ def send_lost() -> Page:
         matches.send_lost_links(email)
     except Refused as refused:
         return render_template("link_lost.html", refused=refused, email=email), 422
-    return render_template(
-        "message.html",
-        title="Look into your mail",
-        text="If that address has a seat at a table here, a letter with its links is on its way.",
-        letters=settings().local_mail is not None,
-    )
+    text = "If that address has a seat at a table here, a letter with its links is on its way."
+    return message("Look into your mail", text)
 
 
 @letters_pages.get("/stop/<token>")
@@ -61,7 +61,7 @@ def stop(token: str) -> Page:
 def stopped(token: str) -> Page:
     """Stop the letters, or send them again; mail programs do this with one click (RFC 8058)."""
     wanted = _stopping(token)
-    if request.form.get("do") == "stop" and "sure" not in request.form:  # scanners of mail press lonely buttons
+    if request.form.get("do") == "stop" and "sure" not in request.form:  # mail scanners press the only button of a page
         return render_template("stop.html", **wanted, done=False, unsure=True), 422
     stops = request.form.get("do") != "letters"
     if wanted["chair"]:
@@ -94,38 +94,48 @@ def offer(token: str) -> Page:
 def answer_offer(token: str) -> Page:
     """Take the seat, or not."""
     offered = matches.offer_by_token(token)
+    return answer_for_seat(
+        lambda: matches.take_offer(offered.id), lambda: matches.decline_offer(offered.id), offered.player_id,
+        lambda refused=None: _offer_page(offered, refused),
+    )  # fmt: skip
+
+
+def answer_for_seat(
+    take: Callable[[], object], decline: Callable[[], object], player_id: int, page: Callable[..., str]
+) -> Page:
+    """Take a seat that is there for somebody, or not. Nothing is chosen beforehand: mail scanners press the only button
+    of a page. ``page``: that of the seat, with the refusal, if any.
+    """
     verdict = request.form.get("verdict")
     try:
         if verdict == "accept":
-            matches.take_offer(offered.id)
+            take()
             return taken_page()
         if verdict not in ("decline", "never"):
             raise Refused("Choose one of them: take the seat, or not.")
     except Refused as refused:
-        return _offer_page(offered, refused), 422
-    matches.decline_offer(offered.id)
+        return page(refused), 422
+    decline()
     if verdict == "never":
-        matches.never_write(offered.player_id)
-        return render_template("message.html", **NEVERMORE)
-    return _offer_page(offered)
+        matches.never_write(player_id)
+        return nevermore_page()
+    return page()
 
 
 def taken_page() -> str:
     """What is said by a link that has been used to take a seat: that of the seat goes out by letter only."""
-    return render_template(
-        "message.html",
-        title="You have taken your seat",
-        text="A letter to your address has its link, and this one opens nothing any more.",
-        letters=settings().local_mail is not None,
+    return message(
+        "You have taken your seat", "A letter to your address has its link, and this one opens nothing any more."
     )
 
 
-NEVERMORE = {
-    "title": "No more letters",
-    "text": "You are not written to any more. Nobody can have a letter sent from here to your address, whoever asks "
-    "for it. If you change your mind, say so by the link at the foot of the letter that you have.",
-}
-"""The page for somebody who has said so by a link that is for something else."""
+def nevermore_page() -> str:
+    """The page for somebody who wants no letters ever, and has said so by a link that is for something else."""
+    text = (
+        "You are not written to any more. Nobody can have a letter sent from here to your address, whoever asks for it."
+        " If you change your mind, say so by the link at the foot of the letter that you have."
+    )
+    return message("No more letters", text, letters=False)
 
 
 def _offer_page(offered: Offer, refused: Refused | None = None) -> str:
@@ -150,8 +160,8 @@ def _offer_page(offered: Offer, refused: Refused | None = None) -> str:
 @letters_pages.get("/letters")
 def letters() -> Page:
     """The local mailboxes of the embedded default, one for each address."""
-    found = sorted(_maildir().letters(), key=lambda letter: letter.address)
-    return render_template("letters.html", boxes=[(a, list(box)) for a, box in groupby(found, _address)], when=_when)
+    found = sorted(_maildir().letters(), key=BY_ADDRESS)
+    return render_template("letters.html", boxes=[(a, list(box)) for a, box in groupby(found, BY_ADDRESS)], when=_when)
 
 
 @letters_pages.get("/letters/<key>")
@@ -177,10 +187,6 @@ def letter_html(key: str) -> Page:
     return answer
 
 
-def _address(letter: Filed) -> str:
-    return letter.address
-
-
 def _when(moment: datetime) -> str:
     return clock.in_zone(moment, None)
 
@@ -202,8 +208,8 @@ PASSED_ON = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwa
 def _is_from_here() -> bool:
     """Whether a browser on this machine asks for a local address.
 
-    A site of strangers may let its own name lead to this machine (DNS rebinding) and read what our pages say: Host
-    names it. A tunnel or proxy on this machine asks from here for people who are elsewhere.
+    A foreign site may have its own name resolved to this machine (DNS rebinding), to read our pages: Host then has that
+    name. A tunnel or proxy on this machine asks from here for people who are elsewhere.
     """
     try:
         asked = urlsplit(f"//{request.host}").hostname

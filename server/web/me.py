@@ -8,11 +8,11 @@ from io import StringIO
 from itertools import chain
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from markupsafe import Markup
 
 from .. import clock, links, matches
-from ..matches import Refused, TooMany
+from ..matches import Refused
 from ..matches.own_addresses import accepted_by
 from ..matches.preferences import DIGESTS
 from ..store.hours import vacation_at
@@ -27,9 +27,9 @@ from ..views.curve import sparks
 from ..views.home_json import home_json
 from ..views.statistics import Played, half_within, statistics_of
 from . import forms
-from .answer import Page
 from .answers import answered
 from .limits import per_minute
+from .replies import Page, action_of, message, refusing
 
 player = Blueprint("player", __name__)
 
@@ -56,14 +56,12 @@ def home_of(token: str) -> Response:
 def act(token: str) -> Page:
     """Whatever a player may set: the field ``do`` says what."""
     named = matches.me_by_token(token)
-    action = ACTIONS.get(request.form.get("do", ""))
-    if action is None:
-        abort(422, "This form says nothing that can be done here.")
+    action = action_of(ACTIONS)
     try:
         return action(named, request.form) or redirect(url_for("player.me", token=token), 303)
     except Refused as refused:
         db.session.rollback()
-        return _page(matches.me_by_token(token), str(refused)), 422
+        return refusing(_page(matches.me_by_token(token), str(refused)), refused)
 
 
 @player.get("/me/<token>/calendar.ics")
@@ -96,11 +94,9 @@ def another_match(token: str) -> Page:
         return _circle(named, token, "You did not sit there."), 422
     try:
         matches.rematch(chair.id, game=request.form.get("game", ""))
-    except TooMany as many:
-        return Response(_circle(named, token, str(many)), 429, headers={"Retry-After": str(many.wait)})
     except Refused as refused:
         db.session.rollback()
-        return _circle(matches.me_by_token(token), token, str(refused)), 422
+        return refusing(_circle(matches.me_by_token(token), token, str(refused)), refused)
     return redirect(url_for("player.me", token=token), 303)
 
 
@@ -208,14 +204,13 @@ def _letters_of(named: Player, form: Form, stopped: bool) -> None:
 
 
 def _replace(named: Player, form: Form) -> Page:
-    if "sure" not in form:
-        raise Refused("To replace this link, tick the box that says so first.")
+    forms.check_sure(form, "To replace this link, tick the box that says so first.")
     matches.replace_player_link(named.id)
     text = (
         "It goes to your address. The link that brought you here works no more, nor do those of your seats and of your "
         "calendar."
     )
-    return render_template("message.html", title="A new link is on its way", text=text, letters=False)
+    return message("A new link is on its way", text, letters=False)
 
 
 ACTIONS: Mapping[str, Callable[[Player, Form], Any]] = {

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
-from flask import Blueprint, Flask, Response, abort, g, request
+from flask import Blueprint, Flask, Response, abort, current_app, g, request
 from sqlalchemy.exc import SQLAlchemyError
 
 from .. import counts
@@ -17,7 +17,7 @@ from ..store.models import db
 
 PATH = "/metrics"
 NOWHERE = "none"
-"""The page of a request for which there is none."""
+"""The label of requests for which there is no page."""
 
 metrics_page = Blueprint("metrics", __name__)
 
@@ -27,9 +27,7 @@ def metrics() -> Response:
     """The metrics as text, for whoever sends the token."""
     if not settings().metrics_token or not _sends_token(settings(), request.headers.get("Authorization", "")):
         abort(404)
-    from ..metrics import text
-
-    written, kind = text.written(request.headers.get("Accept", ""))
+    written, kind = current_app.extensions["poste.metrics"](request.headers.get("Accept", ""))
     return Response(written, content_type=kind)
 
 
@@ -44,6 +42,9 @@ def _sends_token(given: Settings, authorization: str) -> bool:
 def measure(app: Flask) -> None:
     """Count how long each request takes, by page and class of status, if metrics are wanted."""
     if counts.wanted():
+        from ..metrics import text  # as the program is now: its files may be changed later
+
+        app.extensions["poste.metrics"] = text.written
         app.before_request(_begin)
         app.after_request(_end)
 
@@ -80,11 +81,9 @@ def alone(app: Flask) -> WSGIApplication:
 
 
 def _shown(app: Flask, accepted: str) -> tuple[str, str, bytes]:
-    from ..metrics import text
-
     with app.app_context():
         try:
-            written, kind = text.written(accepted)
+            written, kind = app.extensions["poste.metrics"](accepted)
             return "200 OK", kind, written
         except SQLAlchemyError as error:
             DATABASE.goes_on(error=type(error).__name__)

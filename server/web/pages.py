@@ -12,7 +12,7 @@ from .. import matches, terms, views
 from ..clock import BadPace, checked_pace
 from ..config import settings
 from ..deal import RECIPE
-from ..matches import Refused, TooMany, talking
+from ..matches import Refused, talking
 from ..matches.duplicating import MOST
 from ..matches.opening import BY_COMMAND
 from ..rules import GAMES, AnyGame, Illegal, complete
@@ -20,9 +20,9 @@ from ..views.comparing import Comparison
 from ..views.front_letter import front_letter
 from ..views.same_deals import tables_of
 from . import forms, pictures, replay
-from .answer import Page
 from .assets import asset
 from .limits import asking_network, per_hour
+from .replies import Page, message, refusing
 from .seat import asked_deal
 
 pages = Blueprint("pages", __name__)
@@ -34,7 +34,11 @@ ROBOTS = "User-agent: *\nDisallow: /s/\nDisallow: /host/\nDisallow: /kept/\n"
 a link leads to; search engines must be let in to read that they may not list a page (X-Robots-Tag).
 """
 BIDS = ("first", "second")
-"""Where the address of the front page holds the bids of its letter."""
+"""The fields of the front page's address that hold the bids of its letter."""
+POSTED = (
+    "It goes to {email} and holds your link. Take your seat there, and the others are invited. An address that has not "
+    "taken a seat here yet gets a few letters a day."
+)
 A_DAY = "public, max-age=86400"
 
 
@@ -146,11 +150,9 @@ def open_match() -> Page:
         matches.check_right(request.form.get("code", ""), origin)
         wish = forms.match_request(game, request.form)
         matches.open_matches(wish, origin)
-    except TooMany as many:
-        return Response(_new_form(game, many), 429, headers={"Retry-After": str(many.wait)})
     except Refused as refused:
-        return _new_form(game, refused), 422
-    return render_template("message.html", **_posted(wish.guests[0].email))
+        return refusing(_new_form(game, refused), refused)
+    return message("A letter is on its way", POSTED.format(email=wish.guests[0].email))
 
 
 @pages.post("/new/length")
@@ -193,15 +195,6 @@ def _new_form(game: AnyGame, refused: Refused | None = None) -> str:
     fields["most_tables"] = MOST
     fields["coded"] = settings().new == "code"
     return render_template("new.html", game=game, paces=paces, refused=refused, **fields)
-
-
-def _posted(email: str) -> dict[str, Any]:
-    return {
-        "title": "A letter is on its way",
-        "text": f"It goes to {email} and holds your link. Take your seat there, and the others are invited. "
-        "An address that has not taken a seat here yet gets a few letters a day.",
-        "letters": settings().local_mail is not None,
-    }
 
 
 def _games() -> list[AnyGame]:

@@ -13,6 +13,7 @@ from .. import clock
 from ..store import heartbeat
 from ..store.database_clock import measure_on
 from ..store.models import db
+from .replies import problem
 
 FRESH = 2.0
 """Seconds for which a process remembers whether the server is paused."""
@@ -80,8 +81,6 @@ def said(paused: heartbeat.State) -> str:
 
 
 def _refused(paused: heartbeat.State) -> Response:
-    from . import problem
-
     wait = paused.back_at - clock.now() if paused.back_at else UNKNOWN
     seconds = int(max(wait, SOONEST).total_seconds())
     return problem(

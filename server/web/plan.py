@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from flask import Blueprint, g, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 
 from .. import matches, plans, views
 from ..matches import Refused
@@ -18,9 +18,10 @@ from ..plans import Coming, Plan, PlanLine
 from ..rules import AnyGame, Illegal
 from ..store.models import PLAYING, Chair
 from ..store.session import read_only
-from .answer import Page
 from .forms import Form
 from .limits import per_minute
+from .replies import Page
+from .seat import chair_of
 
 planning = Blueprint("planning", __name__)
 
@@ -29,7 +30,7 @@ DRAWN = 3
 LEADS, PARTNER = "lead", "partner"
 """Among what is led: that I lead. Among who is winning: one on my side."""
 READY, SAYS = "ready:", "say-"
-"""What the buttons of ready lines begin with, and those of an answer for a phase that is put together."""
+"""How the values of buttons begin that add a ready line, and an answer for a phase, put together of choices."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Draft:
 def plan(token: str) -> Page:
     """The plan of this seat, to be looked at and changed."""
     read_only()
-    chair = _chair(token)
+    chair = chair_of(token)
     if not _may_plan(chair):
         return redirect(url_for("seats.seat", token=token), 303)
     kept = chair.plan if views.table_page(chair).plan else None
@@ -99,7 +100,7 @@ def plan(token: str) -> Page:
 @per_minute(120)
 def change(token: str) -> Page:
     """Change what is on the form, seal it, or withdraw the plan: the field ``do`` says what."""
-    chair, do = _chair(token), request.form.get("do", "")
+    chair, do = chair_of(token), request.form.get("do", "")
     if not _may_plan(chair):
         return redirect(url_for("seats.seat", token=token), 303)
     if do == "withdraw":
@@ -111,7 +112,7 @@ def change(token: str) -> Page:
             return _plan_page(chair, token, draft)
         matches.leave_plan(chair.id, _written(chair, draft))
     except (Illegal, Refused) as refused:
-        return _plan_page(_chair(token), token, draft, str(refused)), 422
+        return _plan_page(chair_of(token), token, draft, str(refused)), 422
     return redirect(url_for("seats.seat", token=token), 303)
 
 
@@ -119,14 +120,8 @@ def _withdraw(chair: Chair, token: str) -> Page:
     try:
         matches.withdraw_plan(chair.id)
     except Refused as refused:
-        return _plan_page(_chair(token), token, _draft(chair, request.form), str(refused)), 422
+        return _plan_page(chair_of(token), token, _draft(chair, request.form), str(refused)), 422
     return redirect(url_for("seats.seat", token=token), 303)
-
-
-def _chair(token: str) -> Chair:
-    chair = matches.chair_by_token(token)
-    g.chair = chair.id
-    return chair
 
 
 def _usual(chair: Chair) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 
 from .. import links, matches
-from ..matches import Refused, TooMany
+from ..matches import Refused
 from ..rules import GAMES
-from .answer import Page
 from .limits import asking_network, per_hour
+from .replies import Page, refusing
 
 practice = Blueprint("practice", __name__)
 
@@ -28,12 +28,8 @@ def begin() -> Page:
     try:
         form = request.form.get("form", "")
         match = matches.practise(request.form.get("game", ""), {}, asking_network(), form=form)
-    except TooMany as many:
-        answer = Response(_page(str(many)), 429)
-        answer.headers["Retry-After"] = str(many.wait)
-        return answer
     except Refused as refused:
-        return _page(str(refused)), 422
+        return refusing(_page(str(refused)), refused)
     return redirect(url_for("seats.seat", token=links.seat_token(match.chairs[0])), 303)
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, g, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 
 from .. import matches, views
 from ..store.models import Match
 from ..store.session import read_only
-from .answer import Page
+from .replies import Page
+from .seat import chair_of
 
 replays = Blueprint("replays", __name__)
 
@@ -16,8 +17,7 @@ replays = Blueprint("replays", __name__)
 def seat_replay(token: str) -> Page:
     """A ply as the seat saw it; without one in the address, the present one."""
     read_only()
-    chair = matches.chair_by_token(token)
-    g.chair = chair.id
+    chair = chair_of(token)
     matches.checked_open(chair.match)
     page = views.replay_page(chair.match, chair.seat, _ply(chair.match))
     back, unseen = url_for("seats.seat", token=token), chair.seen_ply < page.ply

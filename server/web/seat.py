@@ -10,7 +10,6 @@ from typing import Any
 from flask import Blueprint, Response, abort, g, jsonify, redirect, render_template, request, url_for
 
 from .. import clock, counts, links, matches, views
-from ..config import settings
 from ..matches import MovedOn, Refused, TooMany, talking
 from ..matches.absence import absentees, judges_of, verdict_of
 from ..post.delivery import LETTERS, Delivery, deliveries, told_to_others
@@ -19,11 +18,11 @@ from ..store.models import INVITED, Chair, Match, Player
 from ..store.session import read_only, rows
 from ..views.player import OwnSeat, next_tables
 from ..views.sharing import shared_links
-from . import forms, pictures, problem, sidebar
-from .answer import Page
+from . import forms, pictures, sidebar
 from .ending import ending_of
-from .letters import NEVERMORE
+from .letters import nevermore_page
 from .limits import asking_network, per_minute
+from .replies import Page, action_of, message
 
 seats = Blueprint("seats", __name__)
 
@@ -31,13 +30,13 @@ seats = Blueprint("seats", __name__)
 @seats.get("/s/<token>")
 def seat(token: str) -> Page:
     """The match as this seat sees it, and what is asked of it."""
-    return _seat_page(_shown(token))
+    return _seat_page(_to_read(token))
 
 
 @seats.get("/s/<token>/pulse")
 def pulse(token: str) -> Page:
     """Whether the table has moved on, for a page that is looked at: 304 while it has not."""
-    chair = _shown(token)
+    chair = _to_read(token)
     answer = Response(status=200)
     answer.set_etag(views.mark(chair.match, chair.seat))
     return answer.make_conditional(request)
@@ -51,7 +50,7 @@ def next_table(token: str) -> Page:
     Without that link, or with another's, nothing is told: a seat's link must not show its player's other tables.
     """
     read_only()
-    chair, named = _chair(token), _home_of(request.form.get("home", ""))
+    chair, named = chair_of(token), _home_of(request.form.get("home", ""))
     if named is None or chair.player_id != named.id:
         return jsonify(home=None, tables=[])
     return jsonify(home=links.me(named), tables=[_waiting(own) for own in next_tables(named, chair)])
@@ -71,25 +70,27 @@ def _waiting(own: OwnSeat) -> dict[str, object]:
 @seats.post("/s/<token>")
 @per_minute(120)
 def act(token: str) -> Page:
-    """Whatever a seat may do: the field ``do`` says what."""
+    """Whatever a seat may do: the field ``do`` says what. What is refused is told on the seat's page."""
     if request.form.get("do") == "seal":
         return _seal(token) or redirect(url_for("seats.seat", token=token), 303)
-    chair = _chair(token)
+    chair = chair_of(token)
     if request.form.get("do") in sidebar.ACTIONS:
         return _act_aside(chair, token)
-    action = ACTIONS.get(request.form.get("do", ""))
-    if action is None:
-        abort(422, "This form says nothing that can be done here.")
-    return action(chair, token) or redirect(url_for("seats.seat", token=token), 303)
+    try:
+        return action_of(ACTIONS)(chair, token) or redirect(url_for("seats.seat", token=token), 303)
+    except TooMany:
+        raise
+    except Refused as refused:
+        return _seat_page(chair_of(token), refused=str(refused)), 422
 
 
 def _act_aside(chair: Chair, token: str) -> Page:
     try:
         done = sidebar.ACTIONS[request.form["do"]](chair, request.form)
     except (Refused, Illegal) as refused:
-        return _seat_page(_chair(token), refused_aside=str(refused)), 422
+        return _seat_page(chair_of(token), refused_aside=str(refused)), 422
     if isinstance(done, dict):
-        return render_template("message.html", **done, letters=settings().local_mail is not None)
+        return message(**done)
     return redirect(url_for("seats.seat", token=token, _anchor=sidebar.anchor(request.form["do"])), 303)
 
 
@@ -101,15 +102,15 @@ def _seal(token: str) -> Page | None:
         matches.seal_form(g.chair, chosen, ply, version)
     except MovedOn as moved:
         counts.count("refusals", "page", "late")
-        return _seat_page(_chair(token), refused=f"{moved} Nothing was recorded; this is the table now."), 409
+        return _seat_page(chair_of(token), refused=f"{moved} Nothing was recorded; this is the table now."), 409
     except Illegal as illegal:
         counts.count("refusals", "page", "unfit")
-        chair, typed = _chair(token), request.form.get("typed", "")
+        chair, typed = chair_of(token), request.form.get("typed", "")
         kept = forms.picked(views.table_page(chair).ask, request.form)
         return _seat_page(chair, refused=str(illegal), picked=kept, typed=typed), 422
     counts.count("seals", "page")
     if request.form.get("zone"):
-        _learn_zone(_chair(token), request.form["zone"])
+        _learn_zone(chair_of(token), request.form["zone"])
     return _say_besides(token)
 
 
@@ -128,83 +129,62 @@ def _say_besides(token: str) -> Page | None:
             matches.say(g.chair, line)
     except Refused as refused:
         return _seat_page(
-            _chair(token), refused_aside=f"Your answer is sealed, but your line was not said: {refused}"
+            chair_of(token), refused_aside=f"Your answer is sealed, but your line was not said: {refused}"
         ), 422
     return None
 
 
-def _answer_invitation(chair: Chair, token: str) -> Page | None:
+def _answer_invitation(chair: Chair, token: str) -> None:
     verdict = request.form.get("verdict")
-    try:
-        if verdict == "accept":
-            matches.accept(chair.id, request.form.get("word"), request.form.get("zone"))
-        elif verdict == "decline":
-            matches.decline(chair.id)
-        else:
-            raise Refused("Choose one of the two: take the seat, or not.")
-    except Refused as refused:
-        return _seat_page(_chair(token), refused=str(refused)), 422
-    return None
+    if verdict == "accept":
+        matches.accept(chair.id, request.form.get("word"), request.form.get("zone"))
+    elif verdict == "decline":
+        matches.decline(chair.id)
+    else:
+        raise Refused("Choose one of the two: take the seat, or not.")
 
 
-def _never(chair: Chair, token: str) -> Page | None:
-    if "sure" not in request.form:  # scanners of mail press lonely buttons
+def _never(chair: Chair, token: str) -> Page:
+    if "sure" not in request.form:  # mail scanners press the only button of a page
         return _seat_page(chair, unsure_never=True), 422
     if chair.player is None or chair.accepted_at or chair.match.status != INVITED:
         abort(422, "To get no more letters, use the links at the foot of a letter.")
     matches.never_write(chair.player.id)
-    return render_template("message.html", **NEVERMORE)
+    return nevermore_page()
 
 
-def _resign(chair: Chair, token: str) -> Page | None:
-    if "sure" not in request.form:
-        return _seat_page(chair, refused="To resign, tick the box that says so first."), 422
+def _resign(chair: Chair, token: str) -> None:
+    forms.check_sure(request.form, "To resign, tick the box that says so first.")
     matches.resign(chair.id)
-    return None
 
 
-def _claim(chair: Chair, token: str) -> Page | None:
-    if "sure" not in request.form:
-        return _seat_page(chair, refused="To claim the rest, tick the box first: your cards will be shown to all."), 422
+def _claim(chair: Chair, token: str) -> None:
+    forms.check_sure(request.form, "To claim the rest, tick the box first: your cards will be shown to all.")
     matches.claim(chair.id)
-    return None
 
 
-def _answer_claim(chair: Chair, token: str) -> Page | None:
-    try:
-        matches.answer_claim(chair.id, request.form.get("verdict", ""), request.form.get("claim", ""))
-    except Refused as refused:
-        return _seat_page(_chair(token), refused=str(refused)), 422
-    return None
+def _answer_claim(chair: Chair, token: str) -> None:
+    matches.answer_claim(chair.id, request.form.get("verdict", ""), request.form.get("claim", ""))
 
 
-def _replace(chair: Chair, token: str) -> Page | None:
-    if "sure" not in request.form:
-        return _seat_page(chair, refused="To replace your link, tick the box that says so first."), 422
+def _replace(chair: Chair, token: str) -> Page:
+    forms.check_sure(request.form, "To replace your link, tick the box that says so first.")
     if chair.match.practice_until:
         abort(422, "No letter can bring a new link of a game for practice: begin another one instead.")
     matches.replace_link(chair.id)
-    return render_template(
-        "message.html",
-        title="A new link is on its way",
-        text="It goes to the address of your seat. The link that brought you here works no more.",
-        letters=settings().local_mail is not None,
-    )
+    text = "It goes to the address of your seat. The link that brought you here works no more."
+    return message("A new link is on its way", text)
 
 
-def _mail_home(chair: Chair, token: str) -> Page | None:
+def _mail_home(chair: Chair, token: str) -> Page:
     """Mail the links of all tables to the player of the seat, whoever asks for it: at most once an hour."""
     player = chair.player or abort(404, "The house plays this seat.")
     matches.send_lost_links(player.email)
-    return render_template(
-        "message.html",
-        title="A letter is on its way",
-        text="It leads to all tables of whoever sits here. Open it here, and each of them leads to the next.",
-        letters=settings().local_mail is not None,
-    )
+    text = "It leads to all tables of whoever sits here. Open it here, and each of them leads to the next."
+    return message("A letter is on its way", text)
 
 
-def _rematch(chair: Chair, token: str) -> Page | None:
+def _rematch(chair: Chair, token: str) -> Page:
     if chair.match.practice_until:
         again = matches.practise_again(chair.id, asking_network())
         return redirect(url_for("seats.seat", token=links.seat_token(again.chairs[0])), 303)
@@ -219,37 +199,25 @@ def _more(chair: Chair, token: str) -> Page:
 
 def _by_letter() -> str:
     """What is said of the link of the match that follows: whoever has that of one that is over is not given it."""
-    return render_template(
-        "message.html",
-        title="A letter is on its way",
-        text="It goes to the address of this seat, and leads to the next match. The others are asked by letter, too.",
-        letters=settings().local_mail is not None,
-    )
+    text = "It goes to the address of this seat, and leads to the next match. The others are asked by letter, too."
+    return message("A letter is on its way", text)
 
 
-def _go_away(chair: Chair, token: str) -> Page | None:
-    return _set(chair, token, lambda player: matches.go_away(player, forms.vacation(request.form)))
-
-
-def _keep_hours(chair: Chair, token: str) -> Page | None:
+def _keep_hours(chair: Chair, token: str) -> None:
     starts, ends, zone, before = (request.form.get(name, "") for name in ("from", "until", "place", "before"))
-
-    def both(player: int) -> None:
-        wished = forms.hours(before)
-        matches.set_hours(player, starts, ends, zone)
-        matches.set_reminders(player, wished)
-
-    return _set(chair, token, both)
+    player, wished = matches.person_of(chair), forms.hours(before)
+    matches.set_hours(player.id, starts, ends, zone)
+    matches.set_reminders(player.id, wished)
 
 
 def _sit(chair: Chair, token: str, use_case: Callable[[int], object]) -> Page:
-    """Something about sitting together, which is told where its form stands."""
+    """Do something about sitting together; a refusal is shown where its form stands."""
     try:
         use_case(chair.id)
     except TooMany:
         raise
     except Refused as refused:
-        return _seat_page(_chair(token), refused_sitting=str(refused)), 422
+        return _seat_page(chair_of(token), refused_sitting=str(refused)), 422
     return redirect(url_for("seats.seat", token=token, _anchor="together"), 303)
 
 
@@ -278,24 +246,11 @@ def _meet(chair: Chair, token: str) -> Page:
     return _sit(chair, token, say)
 
 
-def _answer_motion(chair: Chair, token: str) -> Page | None:
+def _answer_motion(chair: Chair, token: str) -> None:
     verdict, number = request.form.get("verdict"), request.form.get("number", type=forms.row)
-    try:
-        if verdict not in ("yes", "no"):
-            raise Refused("Choose one of the two: yes or no.")
-        matches.answer_motion(chair.id, verdict == "yes", number)
-    except Refused as refused:
-        return _seat_page(_chair(token), refused=str(refused)), 422
-    return None
-
-
-def _set(chair: Chair, token: str, use_case: Callable[[int], object]) -> Page | None:
-    """Change something about the player of a seat, as long as its match goes on for them."""
-    try:
-        use_case(matches.person_of(chair).id)
-    except Refused as refused:
-        return _seat_page(_chair(token), refused=str(refused)), 422
-    return None
+    if verdict not in ("yes", "no"):
+        raise Refused("Choose one of the two: yes or no.")
+    matches.answer_motion(chair.id, verdict == "yes", number)
 
 
 ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
@@ -306,8 +261,8 @@ ACTIONS: dict[str, Callable[[Chair, str], Page | None]] = {
     "motion": _answer_motion,
     "go-on": lambda chair, _: _done(matches.go_on(chair.id)),
     "wake": lambda chair, _: _done(matches.wake(chair.id)),
-    "go-away": _go_away,
-    "come-back": lambda chair, token: _set(chair, token, matches.come_back),
+    "go-away": lambda chair, _: _done(matches.go_away(matches.person_of(chair).id, forms.vacation(request.form))),
+    "come-back": lambda chair, _: _done(matches.come_back(matches.person_of(chair).id)),
     "hours": _keep_hours,
     "resign": _resign,
     "rematch": _rematch,
@@ -332,18 +287,17 @@ def _done(_: object) -> None:
     return None
 
 
-def _chair(token: str) -> Chair:
+def chair_of(token: str) -> Chair:
+    """The seat of a link, noted for the log. Raises `Unknown` and `Gone`."""
     chair = matches.chair_by_token(token)
     g.chair = chair.id
     return chair
 
 
-def _shown(token: str) -> Chair:
+def _to_read(token: str) -> Chair:
     """The seat of a link for a page that changes nothing."""
     read_only()
-    chair = matches.chair_by_token(token)
-    g.chair = chair.id
-    return chair
+    return chair_of(token)
 
 
 def _seat_page(
@@ -391,7 +345,7 @@ def _of_others(host: Chair, letters: Sequence[Any]) -> list[Delivery]:
 
 
 def _ways(match: Match) -> dict[str, str]:
-    """Where the plies and deals of the match are shown, for a seat: addresses up to a number."""
+    """The addresses, up to a number, at which a seat is shown the plies and deals of its match."""
     deals = {"path": "?story=all&deal="}
     if match.shut:
         return deals
@@ -415,13 +369,4 @@ def asked_deal(deals: views.Deals) -> views.Deal:
 @seats.get("/s/<token>/deals/<int:order>.svg")
 def picture_of_deal(token: str, order: int) -> Page:
     """A picture of a deal that is over, to be shared: what all at the table know of it."""
-    return pictures.of_deal(matches.checked_open(_shown(token).match), order)
-
-
-@seats.errorhandler(Refused)
-@seats.errorhandler(Illegal)
-def refused(error: ValueError) -> Page:
-    """Something that cannot be done, outside of a form that could say so."""
-    if isinstance(error, TooMany):
-        return problem(429, str(error), {"Retry-After": str(error.wait)})
-    return render_template("error.html", status=422, title="Not like this", detail=str(error)), 422
+    return pictures.of_deal(matches.checked_open(_to_read(token).match), order)

@@ -1,4 +1,4 @@
-"""How players sit round a desk: where each one's place is, and in which colour."""
+"""How players sit round the table: where each one's place is, and in which colour."""
 
 from __future__ import annotations
 

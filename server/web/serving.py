@@ -1,7 +1,7 @@
 """Serving the pages to browsers: waitress, which reads in an event loop and takes a thread only for a whole request.
 
-Slow clients hold no thread, then. Whoever is silent is sent away (`IDLE_SECONDS`); that a client may take only so long
-for a header or a body is up to the proxy. Nothing that a client sends comes into a log: an address may hold a link.
+So slow clients hold no thread. An idle connection is closed after `IDLE_SECONDS`; how long a client may take over a
+header or a body is for the proxy to limit. Nothing that a client sends is logged: an address may hold a link.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def most_connections() -> int:
 
 
 def sound(app: WSGIApplication) -> WSGIApplication:
-    """Refuse what two readers could understand in two ways, and let no error of the application come to waitress, which
-    would log the address. An address of IPv4 is one, whichever socket it came through.
+    """Refuse requests that a proxy and this server could read differently (request smuggling), and keep errors of the
+    application from waitress, which would log the address. An IPv4 address on an IPv6 socket is told as such.
     """
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -116,7 +116,7 @@ class Nameless(logging.Filter):
     """What waitress says of an error, without the address that was asked for and without values."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Take both from the record."""
+        """Take both from the record, and drop what is said of a socket that we have closed."""
         error = record.exc_info[0] if record.exc_info else None
         record.msg = SAID.split(record.getMessage())[0] + (f": {error.__name__}" if error else "")
         record.args = record.exc_info = record.exc_text = None
@@ -167,8 +167,8 @@ def answer_on(listener: socket.socket, app: Flask, *others: socket.socket | None
 
 
 def spare_collections() -> None:
-    """Requests leave next to no cycles behind: a collection every 700 objects, through everything that was loaded, is
-    waste.
+    """Collect garbage less often: requests leave next to no cycles behind, and by default Python would look through
+    everything that was loaded every 700 objects.
     """
     gc.collect()
     gc.freeze()

@@ -53,7 +53,7 @@ ACTIONS: Mapping[str, Callable[[Chair, Form], Message | object]] = {
 }
 """What the forms beside the table do. Each raises `Refused` or `Illegal`, or may give a message to show instead."""
 PLANNING = frozenset(("withdraw-plan", "hand-over", "withdraw-offer", "let-house-play", "take-back"))
-"""Those of them that stand in a fold of their own."""
+"""Those whose forms stand together in a fold of their own."""
 
 
 def anchor(action: str) -> str:

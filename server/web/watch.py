@@ -13,9 +13,9 @@ from ..store.one_match import one_match
 from ..store.session import read_only
 from ..views.watching import Watched, mark_of, watched
 from ..views.watching_json import spectator_json
-from .answer import Page
 from .answers import answered
 from .limits import per_minute
+from .replies import Page
 
 watching = Blueprint("watching", __name__)
 
@@ -24,7 +24,7 @@ ENDED = "The host has ended this link. Ask whoever sent it to you for the new on
 
 @watching.get("/watch/<token>")
 def watch(token: str) -> Page:
-    """The table, or the last deal that was played out; what is asked of nobody here."""
+    """The table as everybody may see it, or the last deal that was played out."""
     read_only()
     seen = watched(_match(token))
     deals: dict[str, Any] = {"deals": seen.deals, "deal": None}

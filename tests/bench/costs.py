@@ -19,7 +19,8 @@ from contextlib import suppress
 from importlib import import_module
 
 import server
-from server.matches.addresses import BadAddress, checked_address, is_advert
+from server.matches import Refused
+from server.matches.addresses import checked_address, is_advert
 from server.matches.names import fault, look_alike
 from server.plans import read_plan
 from server.post.inbound.authentic import authenticity
@@ -78,7 +79,7 @@ def _signed(line: bytes) -> Cost:
 def _typed(read: Callable[[str], object], words: str) -> tuple[Cost, int]:
     def cost(n: int) -> Callable[[], object]:
         def do() -> None:
-            with suppress(Illegal, BadAddress):
+            with suppress(Illegal, Refused):
                 read(words * (n // len(words)))
 
         return do

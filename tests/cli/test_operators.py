@@ -393,10 +393,12 @@ def test_a_new_machine_is_set_up_by_one_restore(run: Run, tmp_path: Path, settin
     match = open_table("Ada", "Bruno", at=clock.now())
     token = links.seat_token(seat(match, "Ada"))
     file = str(tmp_path / "a.backup")
+    assert run("pause").exit_code == 0
     assert run("backup", file).exit_code == 0
     fresh = dict.fromkeys(settings.environ, "") | {"STATE_DIR": str(tmp_path / "fresh")}
     result = CliRunner().invoke(poste, ["restore", file], env=fresh)
     assert (result.exit_code, result.stderr) == (0, "")
+    assert "2 people are told by letter that the server has moved" in result.stdout
     assert "The link keys of the backup were added to link-keys" in result.stdout
     keys = (tmp_path / "fresh" / "link-keys").read_text().split()
     assert keys[:2] == ["first-key", link_key("second-key")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -11,6 +12,8 @@ import sysconfig
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
 from zipfile import ZipFile
 
 import pytest
@@ -66,6 +69,13 @@ def poste_up(commands: Path, folder: Path) -> Iterator[str]:
             ended(process, signal.SIGINT)
 
 
+def got(url: str, body: dict[str, Any] | None = None) -> tuple[int, str]:
+    """The status and text of a page, or of what is answered to JSON."""
+    sent = None if body is None else json.dumps(body).encode()
+    with urlopen(Request(url, sent, {"Content-Type": "application/json"}), timeout=15) as answer:
+        return answer.status, answer.read().decode()
+
+
 def test_the_wheel_holds_every_file_of_the_program_and_nothing_else(wheel: Path) -> None:
     packed = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
     files = {
@@ -79,12 +89,61 @@ def test_the_wheel_holds_every_file_of_the_program_and_nothing_else(wheel: Path)
     assert packed == files | {"server/Procfile"}
 
 
-def test_the_embedded_default_runs_from_the_wheel_in_an_empty_folder(installed: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "empty"
+@pytest.fixture(scope="module")
+def address(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a server is that was started in an empty folder, from the wheel."""
+    folder = tmp_path_factory.mktemp("up") / "empty"
     folder.mkdir()
     with poste_up(installed, folder) as address:
         wait_for(lambda: status_of(f"{address}/healthz") == 200, "poste up to be well")
-        assert [line for line in (tmp_path / "up.txt").read_text().splitlines() if not OURS.match(line)] == []
-        for page in ("/", "/rules/titro", "/rules/french-tarot", "/letters", "/static/style.css"):
-            assert status_of(f"{address}{page}") == 200
+        log = folder.with_name("up.txt")
+        assert [line for line in log.read_text().splitlines() if not OURS.match(line)] == []
+        yield address
     assert {file.name for file in folder.iterdir()} == {"var"}
+
+
+def test_the_embedded_default_runs_from_the_wheel_in_an_empty_folder(address: str) -> None:
+    for page in ("/", "/rules/titro", "/rules/french-tarot", "/letters", "/static/style.css"):
+        assert status_of(f"{address}{page}") == 200
+
+
+CHANGING = """
+import time
+from server import program
+from server.app import create_app
+from server.logs import configure
+from server.paths import STATIC
+from server.store import heartbeat
+
+heartbeat.REPORT = 0.1
+configure()
+heartbeat.keep_reporting(create_app(), "web")
+(STATIC / "style.css").touch()
+time.sleep(60)
+"""
+
+
+def test_a_process_says_in_its_log_that_files_were_changed(installed: Path, tmp_path: Path) -> None:
+    command = [installed / "python", "-c", CHANGING]
+    with subprocess.Popen(command, env={"STATE_DIR": str(tmp_path)}, cwd=tmp_path, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        assert any(b"program.changed" in line for line in process.stderr)
+        process.kill()
+
+
+def test_a_server_goes_on_with_the_files_that_it_was_started_with(installed: Path, address: str) -> None:
+    """Also with those that are asked for, and read, by no page and no letter before they are changed."""
+    [site] = installed.parent.glob("lib/python*/site-packages")
+    for file in (*site.glob("server/**/*"), *site.glob("worker/**/*")):
+        if file.is_file():
+            file.unlink()
+            file.write_text("raise SystemExit('changed')" if file.suffix == ".py" else "changed")
+    pages = ["/", "/help", "/new", "/new?game=titro", "/practice", "/offline", "/privacy", "/rules/scarto"]
+    files = ["/sw.js", "/static/scene.css", "/static/latin.svg", "/static/postcards/scarto.svg", "/api/openapi.json"]
+    seats = [{"name": name, "email": f"{name}@example.org"} for name in ("ada", "bruno")]
+    token = json.loads(got(f"{address}/api/practice", {"game": "titro"})[1])["seat"]
+    got(f"{address}/api/matches", {"game": "titro", "pace": "PT48H", "seats": seats})
+    for page in (*pages, *files, f"/s/{token}"):
+        status, text = got(f"{address}{page}")
+        assert (status, text == "changed") == (200, False), page
+    wait_for(lambda: "ada@example.org" in got(f"{address}/letters")[1], "the invitation")

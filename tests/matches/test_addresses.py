@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.matches.addresses import DOTS, ENDS, BadAddress, checked_name, is_advert, look_alike, mailbox
+from server.matches import Refused
+from server.matches.addresses import DOTS, ENDS, checked_name, is_advert, look_alike, mailbox
 
 NAMES = """
 Ada | J. R. | J.R. | J. R. R. Tolkien | J.R.R.Tolkien | St. John | St.John | Mr.T | Mr. T | Dr.Who | Dr. Who | A.B
@@ -33,7 +34,7 @@ def test_a_name_stays_a_name(subtests: pytest.Subtests) -> None:
 
 def test_what_reads_like_an_address_is_no_name(subtests: pytest.Subtests) -> None:
     for name in listed(ADVERTS):
-        with subtests.test(name=name), pytest.raises(BadAddress, match="reads like the address of a website"):
+        with subtests.test(name=name), pytest.raises(Refused, match="reads like the address of a website"):
             checked_name(name)
 
 
@@ -49,7 +50,7 @@ def test_nothing_invisible_turned_round_or_broken_is_a_name(subtests: pytest.Sub
         "bit.ly/x",
         "A\u2066da",
     ]:
-        with subtests.test(name=name), pytest.raises(BadAddress):
+        with subtests.test(name=name), pytest.raises(Refused):
             checked_name(name)
 
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.matches.addresses import BadAddress, checked_name, look_alike
+from server.matches import Refused
+from server.matches.addresses import checked_name, look_alike
 
 
 def listed(names: str) -> list[str]:
@@ -39,7 +40,7 @@ BLANK = (
 @pytest.mark.parametrize("sign", BLANK, ids=lambda sign: f"U+{ord(sign):04X}")
 def test_what_nobody_sees_is_in_no_name(sign: str) -> None:
     for name in (sign, sign * 3, f"{sign} {sign}", f"A{sign}da", f"Ada{sign}", f"{sign}Ada"):
-        with pytest.raises(BadAddress):
+        with pytest.raises(Refused):
             checked_name(name)
 
 
@@ -50,7 +51,7 @@ def test_whatever_unicode_calls_invisible_is_no_name_by_itself() -> None:
     signs = [chr(number) for number in range(0x110000) if unseen.search(unicodedata.name(chr(number), ""))]
     assert len(signs) > 350
     for sign in signs:
-        with pytest.raises(BadAddress):
+        with pytest.raises(Refused):
             checked_name(sign)
 
 
@@ -60,7 +61,7 @@ TOWERS += "ש\u05b4\u05b5\u05b6\u05b7\u05b8"
 
 @pytest.mark.parametrize("name", listed(TOWERS))
 def test_no_name_towers_over_its_line(name: str) -> None:
-    with pytest.raises(BadAddress, match="marks"):
+    with pytest.raises(Refused, match="marks"):
         checked_name(name)
 
 
@@ -68,7 +69,7 @@ def test_no_name_towers_over_its_line(name: str) -> None:
     "name", listed("You | YOU | Υοu | Ｙｏｕ | ʏᴏᴜ | Yоu | 𝐘𝐨𝐮 | Y0u | 🅨🅞🅤 | Yοu | the  House | The Сlock")
 )
 def test_nobody_is_called_as_the_page_calls_others(name: str) -> None:
-    with pytest.raises(BadAddress, match="call nobody You"):
+    with pytest.raises(Refused, match="call nobody You"):
         checked_name(name)
 
 

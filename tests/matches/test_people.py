@@ -16,7 +16,7 @@ import server
 from server import matches
 from server.config import Settings
 from server.matches import Guest, Refused, desk, erasing, joining, own_addresses, strangers
-from server.matches.addresses import BadAddress, checked_address, mailbox
+from server.matches.addresses import checked_address, mailbox
 from server.post import outbox
 from server.store.models import Letter, Match, db
 from server.store.one_match import player_of
@@ -217,7 +217,7 @@ DOORS = (
     Door(an_offer_that_is_taken, "substituting.why_not"),
     Door(the_desk, "desk.correct_address"),
     Door(an_address_that_the_desk_does_not_show, "same_deals.why_seated"),
-    Door(an_open_seat, "joining._checked joining._keep joining.take_kept people._kept"),
+    Door(an_open_seat, "joining.ask_for_seat joining._keep joining.take_kept people._kept"),
     Door(a_new_match, "opening.sit opening.at_home"),
     Door(a_lost_link, "new_links.send_lost_links letters.write_to_address player.seats_at tables._known_by"),
     Door(no_letters_ever, "strangers.hashes_of preferences.block preferences.unblock"),
@@ -290,13 +290,13 @@ class TestAnAddressOfTheServerItself:
          "bounce-1-0123456789abcdef@poste.localhost", "post+x@poste.localhost"],
     )  # fmt: skip
     def test_is_no_players(self, app: Flask, address: str) -> None:
-        with pytest.raises(BadAddress, match="address of this server"):
+        with pytest.raises(Refused, match="address of this server"):
             checked_address(address)
 
     @pytest.mark.parametrize("address", ["ada@cards.example.org", "cards@example.org", "cards+reply-0@example.org"])
     def test_is_any_at_the_domain_of_replies(self, app: Flask, address: str) -> None:
         app.extensions["poste"] = Settings(app.extensions["poste"].environ | self.OURS)
-        with pytest.raises(BadAddress, match="address of this server"):
+        with pytest.raises(Refused, match="address of this server"):
             checked_address(address)
 
     @pytest.mark.parametrize("address", ["ada@poste.localhost", "ada@example.org", "postmaster@example.net"])

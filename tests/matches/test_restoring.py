@@ -29,7 +29,7 @@ from server.store import archive, copying, heartbeat, schema
 from server.store.archive import BadBackup
 from server.store.ballots import Appointment, Ballot, Claims, Motion
 from server.store.columns import Structured
-from server.store.models import CANCELLED, INVITED, MATCHES, OVER, PLAYERS, PLAYING, Letter, Remark, db
+from server.store.models import CANCELLED, INVITED, MATCHES, OVER, PLAYERS, PLAYING, InboundMail, Letter, Remark, db
 from server.store.one_match import one_match, one_player
 from server.store.session import transaction
 from server.web import create_web
@@ -248,6 +248,58 @@ def test_tables_are_told_what_was_undone_once_by_letters_that_are_no_old_ones(fi
     seal_for_everybody(match, clock.now())
     outbox.deliver(clock.now(), way_out=Nowhere())
     assert len({one.message_id for one in letters(again(match), "turn")}) == 4
+
+
+def test_play_is_called_lost_only_where_it_can_be(file: Path, elsewhere: Flask) -> None:
+    """A server that was paused when the backup was made, and is still, or is now elsewhere, has lost nothing."""
+    match = open_table("Ada", "Bruno", at=clock.now())
+
+    def told(file: Path, went_on: bool = False) -> str:
+        with restoring.checked(file) as found:
+            done = restoring.restore(found, went_on=went_on)
+        kinds = set(db.session.scalars(select(Letter.kind).where(Letter.match_id.is_(None))))
+        news = set(db.session.scalars(select(Remark.kind).where(Remark.match_id == match.id)))
+        assert (done.told, kinds, bool(news)) == (
+            (2, {done.kind}, done.kind == restoring.LOST) if done.kind else (0, set(), False)
+        )
+        db.session.rollback()
+        return done.kind
+
+    running, paused = file.with_name("running"), file.with_name("paused")
+    back_up(running)
+    heartbeat.pause(clock.now())
+    back_up(paused)
+    assert told(paused) == ""
+    assert told(running) == restoring.LOST
+    with inside(elsewhere):
+        assert told(running) == restoring.LOST
+        empty()
+        assert told(paused) == restoring.MOVED
+        assert told(paused, went_on=True) == restoring.LOST
+        empty()
+        for url, said in ((None, "its address has not changed"), ("https://new.example.org", "moved to https://new.")):
+            settings = elsewhere.extensions["poste"]
+            elsewhere.extensions["poste"] = Settings({**settings.environ, **({"BASE_URL": url} if url else {})})
+            empty()
+            assert told(paused) == restoring.MOVED
+            [sentence, _] = [
+                one["sentence"] for one in db.session.scalars(select(Letter.facts).where(Letter.kind == "moved"))
+            ]
+            assert said in sentence
+
+    assert told(paused) == restoring.LOST  # it was running
+    assert told(paused) == ""
+    came_by_mail(clock.now())
+    assert told(paused) == restoring.LOST
+    heartbeat.resume(clock.now())
+    heartbeat.pause(clock.now())
+    assert told(paused) == restoring.LOST
+
+
+@transaction
+def came_by_mail(at: datetime) -> None:
+    row = InboundMail(identity="a", purpose="seat", sender="ada@example.org", raw=b"", received_at=at)
+    db.session.add(row)
 
 
 def test_the_letter_says_how_the_tables_stand(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from flask import Flask
 from sqlalchemy import create_engine, text
 from structlog.testing import capture_logs
 from werkzeug.test import create_environ
 
-from server import logs
 from server.store.models import db
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.own_application]
 
 TOKEN = "WzEsMV0.qnGWZDBbu3PyWtCFZvUjcTfWiTn1CfSCxKKnnHEe8mU"
-
-
-@pytest.fixture(autouse=True)
-def no_outage_before() -> Iterator[None]:
-    """An outage is logged once in a process."""
-    logs.DATABASE.is_over()
-    yield
-    logs.DATABASE.is_over()
 
 
 def end_all_other_sessions(app: Flask) -> None:

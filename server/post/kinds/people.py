@@ -156,7 +156,7 @@ def _listed(seat: OwnSeat, number: int) -> dict[str, Any]:
     return {"page": page, "link": seat.link, "number": number if page.ask else 0, **fields}
 
 
-def _undone(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
+def _as_restored(letter: Letter, now: datetime, reply_to: str) -> Addressed | None:
     """All tables of a person as they stand after a backup was restored."""
     player = one_player(letter.player_id)
     return None if player.stopped_at else _all_tables(letter, now, reply_to)
@@ -176,7 +176,8 @@ KINDS = (
     to_person("kept", _kept, "reservation"),
     to_person("me", _new_link, wished=True),
     to_person("outage", _outage, "outage"),
-    to_person("restored", _undone, "sentence"),
+    to_person("restored", _as_restored, "sentence"),
+    to_person("moved", _as_restored, "sentence"),
     to_person("switched-off", _switched_off, "name", "why"),
     to_person("which", _all_tables, "sentence", wished=True),
     to_person("state", _all_tables, "sentence", wished=True),
