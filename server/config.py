@@ -375,7 +375,7 @@ class Settings:
 
     def create_state(self) -> None:
         """Make the folder and the keys that are not there yet. Raises `Misconfigured`."""
-        folder = Path(self.text("STATE_DIR"))
+        folder = self.state_dir
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -384,15 +384,18 @@ class Settings:
         if not self.given("LINK_KEYS"):
             _make_keys(folder / KEYS)
 
-    def missing(self) -> str:
+    def missing(self, folder_may_be_made: bool = False) -> str:
         """What a server that was started with these settings would have left, and is not there; empty if all is."""
-        if not self.state_dir.is_dir():
+        if not self.state_dir.is_dir() and not folder_may_be_made:
             return f"no folder {self.state_dir}"
         if self.database_file and not self.database_file.exists():
             return f"no database {self.database_file}"
-        if not self.given("LINK_KEYS") and not (self.state_dir / KEYS).exists():
-            return f"no link keys in {self.state_dir}"
-        return ""
+        return f"no link keys in {self.state_dir}" if self.lacks_keys else ""
+
+    @property
+    def lacks_keys(self) -> bool:
+        """Whether a key has to be made before there can be any links."""
+        return not self.given("LINK_KEYS") and not (self.state_dir / KEYS).exists()
 
     @cached_property
     def database_url(self) -> str:

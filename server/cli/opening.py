@@ -98,21 +98,22 @@ def new(
     poste new titro Ada=ada@example.org Bruno=bruno@example.org --option rounds=5 --pace P2D --term weekends=free
     poste new titro Ada=ada@example.org Bruno=bruno@example.org / Edda=edda@example.org Farid=farid@example.org
     """
+    tables = _tables(players) or [list(map(_guest, players))]
+    request = MatchRequest(
+        game=game,
+        options=_options(game, options),
+        guests=[*tables[0], *(Guest("", open=True) for _ in range(open_seats))],
+        pace=pace,
+        terms=dict(_named(text, "A term") for text in agreed),
+        same_person=same_person,
+        listed=listed,
+    )
+    several = len(tables) > 1 or turned
+    if several and (open_seats or listed or same_person):
+        raise Refused("Tables that play the same deals have no open seats, and a person sits at one seat only.")
     with server_app(creates=True, timeouts=LONG).app_context():
         bring_up_to_date()
-        tables = _tables(players) or [list(map(_guest, players))]
-        request = MatchRequest(
-            game=game,
-            options=_options(game, options),
-            guests=[*tables[0], *(Guest("", open=True) for _ in range(open_seats))],
-            pace=pace,
-            terms=dict(_named(text, "A term") for text in agreed),
-            same_person=same_person,
-            listed=listed,
-        )
-        if len(tables) > 1 or turned:
-            if open_seats or listed or same_person:
-                raise Refused("Tables that play the same deals have no open seats, and a person sits at one seat only.")
+        if several:
             opened = matches.open_tables(replace(request, more_tables=tables[1:], turned=turned))
             ids = ", ".join(match.id for match in opened)
             click.echo(f"Matches {ids} are open; {opened[0].chairs[0].name} gets a letter to confirm all of them.")

@@ -79,7 +79,7 @@ def said(result: Ran, code: int) -> str:
 
 COMMANDS = (
     "up", "demo", "new", "verify", "config", "migrate", "doctor", "letters", "links", "list", "show", "erase", "export",
-    "backup", "restore", "archive",
+    "backup", "restore", "archive", "cancel", "block", "worker", "beat", "inbox", "web",
 )  # fmt: skip
 
 
