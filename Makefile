@@ -9,10 +9,12 @@ ARGS ?=
 SECONDS ?= 600
 UPGRADE ?= --upgrade
 MATCHES ?= 100
+MIGRATIONS := server/store/migrations/versions
+NEXT_REVISION = $(shell ls $(MIGRATIONS) | grep -o '^[0-9]*' | sort -n | tail -1 | awk '{ print $$1 + 1 }')
 
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test compiled quick system long mutations check fuzz hostile chaos audit operators bench databases decks screens pictures lock clean
+.PHONY: help setup up demo test compiled quick system long mutations check fuzz hostile chaos audit operators bench databases migration decks screens pictures lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -90,6 +92,13 @@ bench: $(READY)  ## measure, and print figures; ARGS="rules" for one program of 
 
 databases: $(READY)  ## write the database of this version to tests/store/databases, once for each release
 	@$(BIN)/python -m tests.store.databases
+
+migration: $(READY)  ## draft a migration from what has changed in the models; WHY="Matches have a nickname."
+	@test -n "$(WHY)" || { echo 'Say what it does: make migration WHY="Matches have a nickname."'; exit 1; }
+	@rm -rf build/draft
+	@export SETTINGS= DATABASE_URL= STATE_DIR=build/draft; $(BIN)/poste migrate && \
+	  $(BIN)/flask --app server.app db migrate --rev-id $(NEXT_REVISION) -m "$(WHY)"
+	@$(BIN)/ruff format --quiet $(MIGRATIONS)
 
 decks: $(READY)  ## write pictures of all decks to build/decks, to be looked at
 	@$(BIN)/python -m tests.browser.install
