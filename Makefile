@@ -1,5 +1,5 @@
 # Everything happens in .venv: first what running needs (server/hosting/requirements.lock), then the rest, which tests and
-# development need, with the same versions (requirements.lock). build.lock has what makes the command `poste`.
+# development need, with the same versions (requirements.lock). server/hosting/build.lock has what makes the command.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 RUNNING := .venv/.running
@@ -21,10 +21,10 @@ help:  ## say what can be made
 
 setup: $(READY)  ## install everything into .venv
 
-$(RUNNING): pyproject.toml server/hosting/requirements.lock build.lock
+$(RUNNING): pyproject.toml server/hosting/requirements.lock server/hosting/build.lock
 	@echo "Setting up .venv (once; half a minute or so)"
 	@$(PYTHON) -m venv .venv
-	@$(INSTALL) --require-hashes -r server/hosting/requirements.lock -r build.lock
+	@$(INSTALL) --require-hashes -r server/hosting/requirements.lock -r server/hosting/build.lock
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
@@ -122,7 +122,7 @@ lock:  ## bring requirements.lock up to the newest releases that pyproject.toml 
 	  --no-emit-index-url --no-emit-find-links --allow-unsafe --python-version 3.11 pyproject.toml \
 	  --output-file server/hosting/requirements.lock
 	echo hatchling | build/lock/bin/uv pip compile --quiet --constraints requirements.lock --generate-hashes --no-header \
-	  --no-annotate --no-emit-index-url --no-emit-find-links --python-version 3.11 - --output-file build.lock
+	  --no-annotate --no-emit-index-url --no-emit-find-links --python-version 3.11 - --output-file server/hosting/build.lock
 
 clean:  ## remove what was made here, but no match: var stays
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
