@@ -233,7 +233,7 @@ def test_a_search_that_was_lost_is_made_again(app: object, monkeypatch: pytest.M
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(claiming, "_settled", killed)
+        patched.setattr(claiming, "_settle", killed)
         with pytest.raises(KeyboardInterrupt):
             examine_claims(MONDAY)
     assert by_claim(again(match)) == []
