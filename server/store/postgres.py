@@ -36,8 +36,8 @@ FORGOTTEN = 30
 
 
 def options(timeouts: Timeouts) -> dict[str, Any]:
-    """Connection settings for SQLAlchemy. Nothing is said at the start of a connection that a pooler would refuse, nor in
-    a transaction, which a question about a missing table would end.
+    """Connection settings for SQLAlchemy. Nothing is said at the start of a connection that a pooler would refuse, and
+    nothing in a transaction: asking for a table that is missing would abort it.
     """
     return {
         "pool_size": 10,
