@@ -99,7 +99,8 @@ def listen(engine: Engine, timeouts: Timeouts) -> None:
 
     @event.listens_for(engine, "begin")
     def begun(connection: sqlalchemy.Connection) -> None:
-        pooled, driver = connection.info.get("pooled"), connection.connection.driver_connection
+        pooled = connection.info.get("pooled")
+        driver: Any = connection.connection.driver_connection
         alone = not pooled and bool(connection.get_execution_options().get("each_alone"))
         if driver.autocommit is not alone:
             driver.autocommit = alone
