@@ -265,26 +265,28 @@ def _own(player: Player, chairs: Iterable[Chair], over: bool = False) -> list[Ow
     """
     said = rows(UNREAD_OVER if over else UNREAD, {"player": player.id})
     return [
-        OwnSeat(
-            chair, sum(row.lines for row in said if row.id == chair.id and row.player_id not in (chair.muted or ()))
-        )
-        for chair in chairs
+        OwnSeat(chair, sum(row.lines for row in said if row.id == chair.id and _is_new(row, chair))) for chair in chairs
     ]
 
 
+def _is_new(said: Any, chair: Chair) -> bool:
+    return said.ply >= chair.seen_ply and said.player_id not in (chair.muted or ())
+
+
 def _unread(over: bool) -> Select[*tuple[Any, ...]]:
-    """How many lines of each speaker are new to a ``player``, by the chair, in matches that are over or not."""
+    """How many lines each speaker has said at each ply that no letter has told a ``player``, by the chair, in matches
+    that are over or not."""
     own = aliased(Remark)
     spoke = select(func.coalesce(func.max(own.id), 0)).where(own.chair_id == CHAIRS.c.id, own.kind == TALK)
     return (
-        select(CHAIRS.c.id, Remark.player_id, func.count(Remark.id).label("lines"))
+        select(CHAIRS.c.id, Remark.player_id, Remark.ply, func.count(Remark.id).label("lines"))
         .join(MATCHES, MATCHES.c.id == CHAIRS.c.match_id)
         .join(Remark, Remark.match_id == CHAIRS.c.match_id)
         .where(CHAIRS.c.player_id == bindparam("player"), (MATCHES.c.status == OVER) == over)
-        .where(Remark.kind == TALK, Remark.id > CHAIRS.c.heard, Remark.ply >= CHAIRS.c.seen_ply)
+        .where(Remark.kind == TALK, Remark.id > CHAIRS.c.heard)
         .where(Remark.id > spoke.scalar_subquery())
         .where(or_(Remark.player_id.is_(None), Remark.player_id != CHAIRS.c.player_id))
-        .group_by(CHAIRS.c.id, Remark.player_id)
+        .group_by(CHAIRS.c.id, Remark.player_id, Remark.ply)
     )
 
 
