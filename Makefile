@@ -1,32 +1,42 @@
-# Everything happens in .venv, installed from requirements.lock.
+# Everything happens in .venv: first what running needs (server/hosting/requirements.lock), then the rest, which tests and
+# development need, with the same versions (requirements.lock). server/hosting/build.lock has what makes the command.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
+RUNNING := .venv/.running
 READY := .venv/.ready
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
 ARGS ?=
 SECONDS ?= 600
 UPGRADE ?= --upgrade
 MATCHES ?= 100
+MIGRATIONS := server/store/migrations/versions
+NEXT_REVISION = $(shell ls $(MIGRATIONS) | grep -o '^[0-9]*' | sort -n | tail -1 | awk '{ print $$1 + 1 }')
 
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test compiled quick system long mutations check fuzz hostile chaos audit operators bench databases decks screens pictures lock clean
+.PHONY: help setup up demo test compiled quick system long mutations check fuzz hostile chaos audit operators bench databases migration decks screens pictures lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(READY)  ## install everything into .venv
 
-$(READY): pyproject.toml requirements.lock
-	@echo "Setting up .venv (once; a minute or two)"
+$(RUNNING): pyproject.toml server/hosting/requirements.lock server/hosting/build.lock
+	@echo "Setting up .venv (once; half a minute or so)"
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(INSTALL) --require-hashes -r server/hosting/requirements.lock -r server/hosting/build.lock
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-up: $(READY)  ## set up, and run the server on the embedded default (Ctrl-C stops it)
+$(READY): $(RUNNING) requirements.lock
+	@echo "Adding to .venv what tests and development need (once; a minute or two)"
+	@$(INSTALL) --require-hashes -r requirements.lock
+	@touch $@
+
+up: $(RUNNING)  ## set up, and run the server on the embedded default (Ctrl-C stops it)
 	@$(BIN)/poste up
 
-demo: $(READY)  ## open a match between local mailboxes; ARGS="--game french-tarot --seats 4 --house 3"
+demo: $(RUNNING)  ## open a match between local mailboxes; ARGS="--game french-tarot --seats 4 --house 3"
 	@$(BIN)/poste demo $(ARGS)
 
 test: $(READY)  ## set up, check style and types, and pass the tests; ARGS="-k titro"
@@ -83,6 +93,13 @@ bench: $(READY)  ## measure, and print figures; ARGS="rules" for one program of 
 databases: $(READY)  ## write the database of this version to tests/store/databases, once for each release
 	@$(BIN)/python -m tests.store.databases
 
+migration: $(READY)  ## draft a migration from what has changed in the models; WHY="Matches have a nickname."
+	@test -n "$(WHY)" || { echo 'Say what it does: make migration WHY="Matches have a nickname."'; exit 1; }
+	@rm -rf build/draft
+	@export SETTINGS= DATABASE_URL= STATE_DIR=build/draft; $(BIN)/poste migrate && \
+	  $(BIN)/flask --app server.app db migrate --rev-id $(NEXT_REVISION) -m "$(WHY)"
+	@$(BIN)/ruff format --quiet $(MIGRATIONS)
+
 decks: $(READY)  ## write pictures of all decks to build/decks, to be looked at
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m tests.browser.decks
@@ -104,6 +121,8 @@ lock:  ## bring requirements.lock up to the newest releases that pyproject.toml 
 	build/lock/bin/uv pip compile --quiet --constraints requirements.lock --generate-hashes --no-header --no-annotate \
 	  --no-emit-index-url --no-emit-find-links --allow-unsafe --python-version 3.11 pyproject.toml \
 	  --output-file server/hosting/requirements.lock
+	echo hatchling | build/lock/bin/uv pip compile --quiet --constraints requirements.lock --generate-hashes --no-header \
+	  --no-annotate --no-emit-index-url --no-emit-find-links --python-version 3.11 - --output-file server/hosting/build.lock
 
 clean:  ## remove what was made here, but no match: var stays
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

@@ -120,7 +120,7 @@ HIDDEN = "••••"
 _BY_NAME = {variable.name: variable for variable in VARIABLES}
 
 
-ALIKE, SHORTEST_NAME = 0.85, 6
+ALIKE, SHORTEST_NAME = 0.83, 6
 """How similar to one of ours, from 0 to 1, and how long a name must be to count as a slip: short names are others'
 own."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -10,7 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from server.cli import poste
-from server.config import VARIABLES, Misconfigured, Settings
+from server.config import SHORTEST_NAME, VARIABLES, Misconfigured, Settings
+from server.paths import PACKAGE
 
 from .each import each
 
@@ -58,6 +60,14 @@ def test_every_setting_has_its_default_and_is_told_with_its_meaning(config: Call
         assert f" {variable.default or '-'} " in told
         assert " default " in told
         assert told.endswith(variable.help)
+
+
+def test_the_docs_say_the_default_behind_the_name(subtests: pytest.Subtests) -> None:
+    defaults = {variable.name: variable.default for variable in VARIABLES}
+    for file in sorted((PACKAGE / "docs").glob("*.md")):
+        for name, said in re.findall(r"`([A-Z_]+)` \((\d+)\)", file.read_text()):
+            with subtests.test(f"{file.name} {name}"):
+                assert said == defaults[name]
 
 
 def test_no_setting_is_needed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -279,3 +289,20 @@ def test_international_domains_are_what_mail_servers_and_browsers_call_them(tmp_
     assert hosted.mail_from == "Poste Restante <post@xn--bcher-kva.example>"
     with pytest.raises(Misconfigured, match="cannot be a domain"):
         Settings({"STATE_DIR": str(tmp_path), "MAIL_DOMAIN": f"{'ü' * 70}.example"}).check()
+
+
+def slips(name: str) -> set[str]:
+    """The name with a letter left out, doubled, or swapped with the next one."""
+    cut = [(name[:place], name[place:]) for place in range(len(name))]
+    return {
+        word
+        for begun, rest in cut
+        for word in (begun + rest[1:], begun + rest[0] + rest, begun + rest[1::-1] + rest[2:])
+    }
+
+
+@each("name", [variable.name for variable in VARIABLES if len(variable.name) >= SHORTEST_NAME])
+def test_a_slip_in_a_name_is_told_with_what_is_meant(name: str) -> None:
+    known = {variable.name for variable in VARIABLES}
+    for slip in {slip for slip in slips(name) if len(slip) >= SHORTEST_NAME} - known:
+        assert f"{slip} is no setting: is {name} meant?" in Settings({slip: "x"}).warnings()

@@ -17,13 +17,13 @@ from .. import clock
 from ..config import Variable, masked
 from ..matches.addresses import checked_address
 from ..post import breaker, failed
-from ..post.dns_checks import Inconclusive
+from ..post.dns_checks import ABOVE, Inconclusive, is_above
 from ..post.inbound import reachable
 from ..post.reply_addresses import reaches_operator
 from ..post.transports import transport
 from ..store import backlog, disk, heartbeat
 from ..store.schema import WrongSchema
-from . import doctor_mail
+from . import doctor_mail, proxies
 from .duration import Duration
 from .group import explained, poste, server_app
 from .up import broker_client
@@ -147,11 +147,19 @@ def _settings(app: Flask) -> str:
         wrong.append(
             "OPERATOR is an address of this server itself, and mail to postmaster@ would go round: give another"
         )
+    elif settings.is_public and not settings.operator[1] and not settings.inbox_url:
+        wrong.append(
+            "mail to postmaster@ and abuse@ is refused, which every domain must take: set OPERATOR to an address"
+        )
+    wrong += proxies.wrong(settings, clock.now())
     if wrong:
         raise RuntimeError("; ".join(line.rstrip(".") for line in wrong))
-    if settings.operator[1]:
-        return "as they should be"
-    return "as they should be; nobody reads mail to postmaster@ and abuse@: OPERATOR says where it is sent on to"
+    notes = []
+    if not settings.operator[1]:
+        notes.append("nobody reads mail to postmaster@ and abuse@: OPERATOR says where it is sent on to")
+    if is_above(settings.sender_domain, settings.mail_domain):
+        notes.append(f"letters are from {settings.sender_domain}, above MAIL_DOMAIN: {ABOVE}")
+    return "; ".join(["as they should be", *notes])
 
 
 def _clock(app: Flask) -> str:

@@ -31,6 +31,7 @@ def checks(address: str, wait: timedelta) -> Iterator[tuple[str, Check]]:
     """The checks of mail in both directions, by name, in order. They raise like those of `poste doctor`, or
     `Inconclusive`."""
     yield from ((name, partial(_asked_of_dns, ask)) for name, ask in DNS)
+    yield "replies", partial(_asked_of_dns, lambda settings: reachable.check_exchangers(settings, clock.now()))
     yield "letter", partial(_sent_and_answered, address, wait)
 
 

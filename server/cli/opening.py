@@ -29,7 +29,7 @@ CAST = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
     "--seats",
     type=click.IntRange(1, len(CAST)),
     default=None,
-    help="How many players; by default the fewest the game needs.",
+    help="How many players; by default the fewest that leave a seat to play from.",
 )
 @click.option(
     "--house", type=click.IntRange(0), default=0, show_default=True, help="How many of the seats are house players."
@@ -43,7 +43,8 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
     """
     if game not in GAMES:
         raise Refused(f"There is no game “{game}” here; there are: {', '.join(sorted(GAMES))}.")
-    count = seats or min(GAMES[game].seats)
+    fit = GAMES[game].seats
+    count = seats or next((number for number in fit if number > house), max(fit))
     if not 0 <= house < count:
         raise Refused(f"Of {count} seats at most {count - 1} can be house players.")
     app = server_app(creates=True, aside=True, timeouts=LONG)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 TIMEOUT = 5.0
 """Seconds to wait for the answer about one name."""
+ABOVE = "what people write to MAIL_FROM goes where mail for that domain goes, unless it is relayed to us"
 AS_PRINTED = "put the record that `poste dkim` prints into its DNS"
 
 
@@ -40,7 +41,24 @@ def mail_exchanger(settings: Settings) -> str:
         raise Wrong(f"{domain} has no MX record: name the mail server that relays replies to our inbox")
     if not any(_addresses(host) for host in hosts or [domain]):
         raise Wrong(f"the mail server of {domain}, {hosts[0]}, has no address: mend its A record or the MX record")
+    above = settings.sender_domain if is_above(settings.sender_domain, settings.mail_domain) else ""
+    elsewhere = [host for host in _exchangers(above) if host not in hosts] if above else []
+    if elsewhere:
+        raise Wrong(
+            f"letters are from {above}, above {settings.mail_domain}, and mail for it goes elsewhere ({elsewhere[0]}): "
+            f"set MAIL_FROM to an address at {settings.mail_domain}"
+        )
     return f"mail for {domain} goes to {', '.join(hosts) or 'the domain’s own address'}"
+
+
+def is_above(domain: str, other: str) -> bool:
+    """Whether a domain is one above another."""
+    return other.lower().endswith(f".{domain.lower()}")
+
+
+def hosts_for(domain: str) -> list[tuple[str, list[str]]]:
+    """The mail servers of a domain with their addresses, by preference. Raises `Inconclusive`."""
+    return [(host, _addresses(host)) for host in _exchangers(domain) or [domain] if host]
 
 
 def sender_policy(settings: Settings) -> str:

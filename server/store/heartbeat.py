@@ -37,6 +37,8 @@ PRESENT = timedelta(seconds=150)
 """A process that reported within this time is taken to be there."""
 KNOWN = timedelta(hours=1)
 """Reports older than this are dropped when another process of the kind reports."""
+NEEDED = {"web": "no page is shown", "worker": "no window closes and no letter leaves"}
+"""The processes without which the server is none, and what their lack means."""
 SKEWED = 5.0
 """Seconds by which a clock may differ from the database's before the operator is told."""
 
@@ -278,16 +280,35 @@ def checked_clocks(at: datetime) -> str:
 
 
 def checked_presence(at: datetime) -> str:
-    """What doctor says about the heartbeat. Raises `RuntimeError` if the server is paused or was not there lately."""
-    now = state()
-    if now is None:
+    """What doctor says about the heartbeat. Raises `RuntimeError` if the server is paused or was not there lately, or
+    if a process is not there that is needed.
+    """
+    now, reported = state(), present(at)
+    if now is None and not any(one.kind in NEEDED for one in reported):
         return "never yet; it begins with `poste up`, or the first worker and beat"
-    if now.paused_at is not None:
+    if now is not None and now.paused_at is not None:
         raise RuntimeError(f"paused since {now.paused_at:%Y-%m-%d %H:%M} UTC: end it with `poste resume`")
-    if at - now.beat_at > SHORT:
+    if now is not None and at - now.beat_at > SHORT:
         raise RuntimeError(
             f"away since {now.beat_at:%Y-%m-%d %H:%M} UTC: no window closes until worker, beat and web all run"
         )
+    _check_processes(reported)
+    if now is None:
+        return "not yet; it begins with the first sweep of the worker"
     return (
         "giving time back after an outage" if now.unsettled else f"there {(at - now.beat_at).total_seconds():.0f} s ago"
     )
+
+
+def _check_processes(reported: Sequence[Report]) -> None:
+    """Raises `RuntimeError` if there is none of a kind that is needed, or none any more of a kind that ran here."""
+    there = {one.kind for one in reported if not one.is_gone}
+    gone = {one.kind for one in reported} - there
+    if gone:
+        raise RuntimeError(
+            f"{' and '.join(sorted(gone))} ran here a moment ago, and {'runs' if len(gone) == 1 else 'run'} no more: "
+            "the log says why; start the server again"
+        )
+    for kind, means in NEEDED.items():
+        if kind not in there:
+            raise RuntimeError(f"no {kind} runs, so {means}: start `poste up`, or the {kind} of the Procfile")

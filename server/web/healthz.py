@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify
+from flask import Blueprint, Response, current_app, jsonify, request
 from sqlalchemy.exc import SQLAlchemyError, TimeoutError
 
 from .. import clock
@@ -109,4 +109,10 @@ def _settings(report: Report, settings: Settings) -> None:
         report.warnings.append("Some settings need a look: see `poste doctor`.")
 
 
-PARTS: tuple[Callable[[Report, Settings], None], ...] = (_database, _disk, _inbox, _settings)
+def _proxies(report: Report, settings: Settings) -> None:
+    """How many proxies say that they have passed on this request: `poste doctor` compares them with PROXIES."""
+    passed_on = request.headers.get("X-Forwarded-For", "")
+    report.told["forwarded"] = len(passed_on.split(",")) if passed_on else 0
+
+
+PARTS: tuple[Callable[[Report, Settings], None], ...] = (_database, _disk, _inbox, _settings, _proxies)

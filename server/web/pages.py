@@ -112,7 +112,7 @@ def record(match_id: str) -> Page:
     if page.view:
         deals = views.Deals(match, None)
         shown = {"deals": deals, "deal": asked_deal(deals)}
-    told = {"thoughts": thoughts, "news": talking.told_at(match)}
+    told = {"thoughts": thoughts, "news": talking.opened_news(match)}
     return render_template("record.html", page=page, proof=proof, recipe=RECIPE, **told, **shown)
 
 

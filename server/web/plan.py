@@ -103,24 +103,17 @@ def change(token: str) -> Page:
     chair, do = chair_of(token), request.form.get("do", "")
     if not _may_plan(chair):
         return redirect(url_for("seats.seat", token=token), 303)
-    if do == "withdraw":
-        return _withdraw(chair, token)
     draft = _draft(chair, request.form)
     try:
-        draft = _changed(chair, draft, do)
-        if do != "seal":
-            return _plan_page(chair, token, draft)
-        matches.leave_plan(chair.id, _written(chair, draft))
+        if do == "withdraw":
+            matches.withdraw_plan(chair.id)
+        else:
+            draft = _changed(chair, draft, do)
+            if do != "seal":
+                return _plan_page(chair, token, draft)
+            matches.leave_plan(chair.id, _written(chair, draft))
     except (Illegal, Refused) as refused:
         return _plan_page(chair_of(token), token, draft, str(refused)), 422
-    return redirect(url_for("seats.seat", token=token), 303)
-
-
-def _withdraw(chair: Chair, token: str) -> Page:
-    try:
-        matches.withdraw_plan(chair.id)
-    except Refused as refused:
-        return _plan_page(chair_of(token), token, _draft(chair, request.form), str(refused)), 422
     return redirect(url_for("seats.seat", token=token), 303)
 
 

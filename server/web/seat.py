@@ -316,7 +316,7 @@ def _seat_page(
     letters = rows(LETTERS, {"match": match.id})
     page = views.seat_page(chair, turns=turns)
     page.refused, page.picked, page.typed = refused, picked, typed
-    asides = sidebar.shown(chair, remarks)
+    asides = sidebar.beside(chair, remarks)
     page.said = asides["talk"][-1].id if asides["talk"] else 0
     ways = _ways(match)
     return render_template(

@@ -270,7 +270,7 @@ def test_the_clock_that_answered_is_told_at_the_stamp(page: Page, site: Site) ->
     seals(match, "Ada", some_answer(match, "Ada", Random(1)), clock.now())
     closes = again(match).closes_at
     assert closes is not None
-    matches.close_one(closes)
+    matches.close_due(closes)
     page.goto(site.seat(seat(match, "Ada")))
     expect(page.locator(".side.them")).to_contain_text("by the clock")
     expect(page.locator(".side.me")).not_to_contain_text("by the clock")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import socket
@@ -236,10 +237,11 @@ def test_a_demo_prints_the_links_of_a_match_that_has_begun(run: Poste, tmp_path:
 
 
 def test_a_demo_may_be_of_any_game_with_house_players(run: Poste) -> None:
-    result = run("demo", "--game", "french-tarot", "--seats", "4", "--house", "3")
-    assert result.exit_code == 0
-    assert result.stdout.count("plays by itself") == 3
-    assert result.stdout.count("http://127.0.0.1:8000/s/") == 1
+    for words in (("--seats", "4", "--house", "3"), ("--house", "3")):
+        result = run("demo", "--game", "french-tarot", *words)
+        assert result.exit_code == 0
+        assert result.stdout.count("plays by itself") == 3
+        assert result.stdout.count("http://127.0.0.1:8000/s/") == 1
 
 
 NO_DEMO = (
@@ -363,6 +365,32 @@ def test_the_doctor_knows_of_an_inbox_on_another_machine(run: Poste, tmp_path: P
         assert ("takes replies on post-office" in told) is there
 
 
+GONE, HERE, ELSEWHERE = 2**22 + 1, os.getpid(), 17
+"""Numbers of processes: one that Linux gives to none, one that runs, one of another machine."""
+PROCESSES = (
+    ({"web": HERE}, "no worker runs, so no window closes and no letter leaves: start `poste up`, or the worker of"),
+    ({"worker": ELSEWHERE, "inbox": HERE}, "no web runs, so no page is shown: start `poste up`, or the web of"),
+    ({"web": HERE, "worker": GONE}, "worker ran here a moment ago, and runs no more: the log says why; start"),
+    ({"web": GONE, "worker": GONE}, "web and worker ran here a moment ago, and run no more"),
+    ({"web": ELSEWHERE, "worker": HERE}, "not yet; it begins with the first sweep"),
+    ({}, "never yet; it begins with `poste up`"),
+)
+
+
+def test_the_doctor_sees_which_processes_are_not_there(run: Poste, tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for processes, said in PROCESSES:
+        with subtests.test(said):
+            with inside(tmp_path):
+                db.session.execute(delete(Process))
+                for kind, pid in processes.items():
+                    machine = "elsewhere" if pid == ELSEWHERE else heartbeat.machine()
+                    db.session.add(Process(id=f"{kind}:{machine}:{pid}", kind=kind, seen_at=clock.now()))
+                db.session.commit()
+            told = line(run("doctor"), "presence")
+            assert said in told
+            assert told.startswith("ok" if "yet;" in said else "WRONG")
+
+
 def test_the_doctor_sees_settings_that_are_misspelt_weak_or_open_to_others(run: Poste, broker: Broker) -> None:
     misspelt = {"MAIL_URI": "x", "LINK_KEY": "x", "DATABSE_URL": "x", "POSTE_PORT": "1", "POSTE_DANCE": "1"}
     told = line(run("doctor", **misspelt, LINK_KEYS=f"short,{link_key('long')}", BIND="0.0.0.0"), "settings")
@@ -372,6 +400,7 @@ def test_the_doctor_sees_settings_that_are_misspelt_weak_or_open_to_others(run: 
         assert f"poste: {name} is no setting: is {meant}" in warned
     assert "1 of LINK_KEYS can be guessed" in told
     assert "letters stay here" in told
+    assert "mail to postmaster@ and abuse@ is refused, which every domain must take: set OPERATOR" in told
     assert "BIND is public without PROXIES" in told
     assert "BIND is public without PROXIES" in run("config", BIND="0.0.0.0").stderr
     assert not run("config", BIND="0.0.0.0", PROXIES="1").stderr

@@ -20,7 +20,7 @@ from server.cli import poste
 from server.config import VARIABLES, Settings
 from server.post import inbound, reply_addresses, trial
 from server.post.dns_records import dkim_record
-from server.post.inbound import acting
+from server.post.inbound import acting, reachable
 from server.store.models import db
 from server.web import create_web
 from tests.name_server import NameServer, Zone
@@ -28,7 +28,12 @@ from tests.post.inbound.imap_server import Mailbox
 from tests.services import Broker, Post, Stack, link_key, wait_for
 
 NAME, ADA = "cards.example.org", "ada@example.com"
-DOMAIN = {"BASE_URL": f"https://{NAME}", "MAIL_FROM": "Cards <cards@example.org>", "MAIL_DOMAIN": NAME}
+DOMAIN = {
+    "BASE_URL": f"https://{NAME}",
+    "MAIL_FROM": "Cards <cards@example.org>",
+    "MAIL_DOMAIN": NAME,
+    "OPERATOR": "o@example.net",
+}
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +73,7 @@ def names(key: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Name
     """DNS as it should be, which every process of the test's own asks."""
     with NameServer(as_it_should_be(key)) as server:
         monkeypatch.setattr(dns.resolver, "default_resolver", server.resolver)
+        monkeypatch.setattr(reachable, "GREETING", 0.2)  # whoever has the address of our mail server does not answer
         yield server
 
 
@@ -104,6 +110,11 @@ WRONG: tuple[tuple[str, Zone, str], ...] = (
     ("mx", {(NAME, "MX"): []}, "has no MX record: name the mail server"),
     ("mx", {(NAME, "MX"): ["0 ."]}, "takes no mail"),
     ("mx", {("mail.example.org", "A"): []}, "mail.example.org, has no address"),
+    (
+        "mx",
+        {("example.org", "MX"): ["5 mx.example.net."]},
+        f"elsewhere (mx.example.net): set MAIL_FROM to an address at {NAME}",
+    ),
     ("spf", {("example.org", "TXT"): []}, "example.org does not say who sends for it: put the record that"),
     ("spf", {(NAME, "TXT"): ['"v=spf1 mx"', '"v=spf1 a"']}, "2 SPF records, which counts as none"),
     ("spf", {(NAME, "TXT"): ['"v=spf1 +all"']}, "lets anybody send"),
@@ -152,6 +163,41 @@ def test_a_key_that_others_can_read_is_told(key: dict[str, str], names: NameServ
     told = line(doctor(key), "settings")
     Path(key["DKIM_KEY"]).chmod(0o600)
     assert "others on this machine can read DKIM_KEY" in told
+
+
+REFUSALS: tuple[tuple[Callable[[str], str | None], str, str], ...] = (
+    (lambda address: None, "ok ", f"mail.example.org would take mail to our reply addresses and postmaster@{NAME}"),
+    (
+        lambda address: "550 5.1.1 no such user" if "reply" in address else None,
+        "WRONG ",
+        "our reply addresses: “550 5.1.1",
+    ),
+    (
+        lambda address: "550 5.1.1 no such user" if "post" in address else None,
+        "WRONG ",
+        f"postmaster@{NAME}: “550 5.1.1",
+    ),
+    (lambda address: "450 4.2.0 greylisted", "? ", "for now: ask again in some minutes"),
+)
+
+
+def test_our_own_mail_server_is_asked_whether_it_takes_replies_and_mail_to_postmaster(
+    key: dict[str, str], names: NameServer, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
+    names.zone[NAME, "MX"], names.zone["mail.example.org", "A"] = ["10 mail.example.org."], ["127.0.0.1"]
+    monkeypatch.setattr(reachable, "GREETING", 10)
+    with Post() as post:
+        monkeypatch.setattr(reachable, "EXCHANGER", post.port)
+        for refuse, begins, said in REFUSALS:
+            with subtests.test(said):
+                post.refuse = refuse
+                told = line(doctor({**key, "MAIL_URL": "smtp://127.0.0.1:1?tls=none"}), "replies")
+                assert told.startswith(begins)
+                assert said in told
+        assert post.letters == []
+    told = line(doctor({**key, "MAIL_URL": "smtp://127.0.0.1:1?tls=none"}), "replies")
+    assert told.startswith("? ")
+    assert "does not answer at port" in told
 
 
 # The letter and its reply --------------------------------------------------------------------------------------------

@@ -9,8 +9,11 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -55,8 +58,26 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return environment / "bin"
 
 
+@dataclass(frozen=True)
+class Running:
+    """A server that runs, with its commands, its environment and its folder."""
+
+    commands: Path
+    environ: dict[str, str]
+    folder: Path
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.environ['PORT']}"
+
+    def poste(self, *words: str, **more: str) -> list[str]:
+        """The lines that a command prints."""
+        command, environ = [self.commands / "poste", *words], self.environ | more
+        return subprocess.run(command, env=environ, cwd=self.folder, capture_output=True, text=True).stdout.splitlines()
+
+
 @contextmanager
-def poste_up(commands: Path, folder: Path) -> Iterator[str]:
+def poste_up(commands: Path, folder: Path) -> Iterator[Running]:
     """The embedded default in an empty folder: nothing is set but free ports."""
     ports = {"PORT": str(free_port()), "INBOX_PORT": str(free_port())}
     forgotten = {"PYTHONPATH", *(variable.name for variable in VARIABLES)}
@@ -64,7 +85,7 @@ def poste_up(commands: Path, folder: Path) -> Iterator[str]:
     with (folder.parent / "up.txt").open("wb") as log:
         process = subprocess.Popen([commands / "poste", "up"], env=environ, cwd=folder, stdout=log, stderr=log)
         try:
-            yield f"http://127.0.0.1:{ports['PORT']}"
+            yield Running(commands, environ, folder)
         finally:
             ended(process, signal.SIGINT)
 
@@ -90,21 +111,61 @@ def test_the_wheel_holds_every_file_of_the_program_and_nothing_else(wheel: Path)
 
 
 @pytest.fixture(scope="module")
-def address(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a server is that was started in an empty folder, from the wheel."""
+def running(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that was started in an empty folder, from the wheel."""
     folder = tmp_path_factory.mktemp("up") / "empty"
     folder.mkdir()
-    with poste_up(installed, folder) as address:
-        wait_for(lambda: status_of(f"{address}/healthz") == 200, "poste up to be well")
+    with poste_up(installed, folder) as running:
+        wait_for(lambda: status_of(f"{running.address}/healthz") == 200, "poste up to be well")
         log = folder.with_name("up.txt")
         assert [line for line in log.read_text().splitlines() if not OURS.match(line)] == []
-        yield address
+        yield running
     assert {file.name for file in folder.iterdir()} == {"var"}
 
 
-def test_the_embedded_default_runs_from_the_wheel_in_an_empty_folder(address: str) -> None:
+def test_the_embedded_default_runs_from_the_wheel_in_an_empty_folder(running: Running) -> None:
     for page in ("/", "/rules/titro", "/rules/french-tarot", "/letters", "/static/style.css"):
-        assert status_of(f"{address}{page}") == 200
+        assert status_of(f"{running.address}{page}") == 200
+
+
+def test_the_doctor_finds_nothing_wrong_with_a_server_that_runs(running: Running) -> None:
+    told = wait_for(lambda: all_well(running.poste("doctor")), "the doctor to find nothing wrong")
+    assert len(told) > 10
+
+
+def all_well(told: list[str]) -> list[str]:
+    """The lines of the doctor but for the first, if each is ``ok``; none otherwise, as before the first sweep."""
+    return told[1:] if all(line.startswith("ok ") for line in told[1:]) else []
+
+
+class Proxy(BaseHTTPRequestHandler):
+    """A reverse proxy."""
+
+    behind = ""
+
+    def do_GET(self) -> None:
+        with urlopen(Request(self.behind + self.path, headers={"X-Forwarded-For": "192.0.2.1"}), timeout=60) as answer:
+            self.send_response(answer.status)
+            self.end_headers()
+            self.wfile.write(answer.read())
+
+
+def test_the_doctor_sees_a_proxy_that_was_forgotten_and_one_that_is_not_there(running: Running) -> None:
+    Proxy.behind = running.address
+    with ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+        threading.Thread(target=proxy.serve_forever, daemon=True).start()
+        through = f"http://127.0.0.1:{proxy.server_port}"
+        said = [
+            next(line for line in running.poste("doctor", BASE_URL=url, PROXIES=proxies) if " settings " in line)
+            for url, proxies in ((through, "0"), (through, "1"), (running.address, "1"))
+        ]
+        proxy.shutdown()
+    assert (
+        "1 reverse proxy passes requests on (X-Forwarded-For), so that all the world counts as one address" in said[0]
+    )
+    assert said[0].endswith("set PROXIES=1")
+    assert said[1].startswith("ok ")
+    assert "PROXIES is 1, and none passed a request to BASE_URL on" in said[2]
 
 
 CHANGING = """
@@ -131,8 +192,9 @@ def test_a_process_says_in_its_log_that_files_were_changed(installed: Path, tmp_
         process.kill()
 
 
-def test_a_server_goes_on_with_the_files_that_it_was_started_with(installed: Path, address: str) -> None:
+def test_a_server_goes_on_with_the_files_that_it_was_started_with(installed: Path, running: Running) -> None:
     """Also with those that are asked for, and read, by no page and no letter before they are changed."""
+    address = running.address
     [site] = installed.parent.glob("lib/python*/site-packages")
     for file in (*site.glob("server/**/*"), *site.glob("worker/**/*")):
         if file.is_file():

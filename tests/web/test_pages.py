@@ -266,7 +266,7 @@ def test_what_the_clock_answered_is_told(web: FlaskClient) -> None:
     match = open_table(pace="PT1S")
     seals(match, "Ada", a_bid(match, "Ada"))
     assert matches.close_due(at=None) >= 0
-    matches.close_one(again(match).closes_at)  # type: ignore[arg-type]
+    matches.close_due(again(match).closes_at)  # type: ignore[arg-type]
     assert "The clock answered for Bruno." in text(web.get(link(match, "Ada")))
     assert "The clock answered for you." in text(web.get(link(match, "Bruno")))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import smtplib
 import socket
 import ssl
+from collections.abc import Mapping
 from datetime import datetime
 from urllib.parse import urlsplit
 
@@ -14,8 +15,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from ...config import Settings
 from ...store import heartbeat
 from ...store.models import db
+from ..dns_checks import Inconclusive, hosts_for
+from ..message import one_line
+from ..reply_addresses import trial_address, trial_number
 from .mailbox import mailbox
 
+EXCHANGER = 25
+"""The port at which mail servers take mail from others."""
+RELAYED = "`poste hosting postfix` prints how, and OPERATOR says who reads mail to postmaster@"
 GREETING = 3.0
 """Seconds to wait for the listener's greeting."""
 
@@ -62,6 +69,46 @@ def _elsewhere(at: datetime) -> list[str]:
         db.session.rollback()
         return []  # the check of the database says so
     return sorted(hosts - {heartbeat.machine()})
+
+
+def check_exchangers(settings: Settings, at: datetime) -> str:
+    """Check that the mail servers of our domain take mail to a reply address, and to postmaster. Nothing is sent.
+
+    Raises `Unreachable` if one refuses, and `Inconclusive`.
+    """
+    domain = settings.mail_domain
+    if settings.inbox_url:
+        raise Inconclusive("mail comes in through the mailbox of INBOX_URL, whose server is not ours to ask")
+    recipients = {
+        "our reply addresses": trial_address(trial_number(at)),
+        f"postmaster@{domain}": f"postmaster@{domain}",
+    }
+    taken = [host for host, addresses in hosts_for(domain) if any(_takes(host, one, recipients) for one in addresses)]
+    if not taken:
+        raise Inconclusive(
+            f"the mail server of {domain} does not answer at port {EXCHANGER} from here, as in many networks: look "
+            "from another machine"
+        )
+    return f"{' and '.join(taken)} would take mail to {' and '.join(recipients)}"
+
+
+def _takes(host: str, address: str, recipients: Mapping[str, str]) -> bool:
+    """Whether a mail server takes mail to these; False if it does not answer. Raises `Unreachable`, `Inconclusive`."""
+    domain = recipients["our reply addresses"].partition("@")[2]
+    try:
+        with smtplib.SMTP(address, EXCHANGER, local_hostname=domain, timeout=GREETING) as server:
+            server.ehlo_or_helo_if_needed()
+            server.mail("")
+            for what, recipient in recipients.items():
+                code, words = server.rcpt(recipient)
+                said = f"{host} says to mail for {what}: “{code} {one_line(words.decode(errors='replace'))}”"
+                if code >= 500:
+                    raise Unreachable(f"{said}; let it relay everything for {domain} to INBOX_PORT: {RELAYED}")
+                if code >= 400:
+                    raise Inconclusive(f"{said}, for now: ask again in some minutes")
+    except (OSError, smtplib.SMTPException):
+        return False
+    return True
 
 
 def check_mailbox(settings: Settings) -> None:
