@@ -229,20 +229,33 @@ def process_app() -> Flask:
     app = create_app(settings)
     schema.insist(app)
     with app.app_context():
-        _refuse_another()
+        _refuse_another(TO_RUN)
     os.environ.update(settings.as_environ())
     os.chdir(settings.state_dir)  # so that a folder called `server` in the current one is not imported instead of ours
     return app
 
 
+TO_ACT = frozenset(("database", "link keys", "broker", "STATE_DIR"))
+TO_RUN = frozenset(("database", "link keys"))
+"""What a command, and a process of a server, has to use as the server that runs does: machines may know one broker by
+several names, and have folders of their own.
+"""
+
+
 def server_app(
-    *, creates: bool = False, keys: bool = True, fit: bool = True, aside: bool = False, **more: Any
+    *,
+    creates: bool = False,
+    keys: bool = True,
+    fit: bool = True,
+    aside: bool = False,
+    alike: frozenset[str] = TO_ACT,
+    **more: Any,
 ) -> Flask:
     """The application without pages, of the server that is here, once its name is printed.
 
     ``creates``: make a server if there is none; ``keys``: but not its link keys alone. ``fit``: its database must have
     the schema of this version. ``aside``: what is printed is read by programs, so the name goes to standard error.
-    Raises `Stop`, `Misconfigured`.
+    ``alike``: what has to be as with the server that runs. Raises `Stop`, `Misconfigured`.
     """
     from ..app import create_app
     from ..store import schema
@@ -258,7 +271,7 @@ def server_app(
         schema.insist(app)
     if not missing:
         with app.app_context():
-            _refuse_another()
+            _refuse_another(alike)
     click.echo(f"{_about(settings)}", err=aside)
     return app
 
@@ -290,8 +303,8 @@ def _about(settings: Settings) -> str:
     return f"{name}, of the server at {settings.base_url}"
 
 
-def _refuse_another() -> None:
-    """Raises `WrongUse` if the server that runs here uses something else than this application would."""
+def _refuse_another(alike: frozenset[str]) -> None:
+    """Raises `WrongUse` if the server that runs here uses something of these that this application does not."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from .. import clock
@@ -310,9 +323,10 @@ def _refuse_another() -> None:
         return
     finally:
         db.session.rollback()
+    differing = [one for one in dict.fromkeys(differing) if one in alike]
     if differing:
         raise WrongUse(
-            f"The server that runs here has another {' and '.join(dict.fromkeys(differing))} than these settings: say "
+            f"The server that runs here does not use the {' and '.join(differing)} of these settings: say "
             "--settings FILE, restart it if you have changed them, or say --anyway."
         )
 

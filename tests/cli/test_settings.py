@@ -271,7 +271,13 @@ def test_nothing_is_made_or_run_with_the_settings_of_another_server(
             with subtests.test(command):
                 refused = run(*words, STATE_DIR="first", **KEY)
                 assert refused.exit_code == 2
-                assert "has another database than these settings" in refused.stderr.splitlines()[-1]
+                assert "does not use the database of these settings" in refused.stderr.splitlines()[-1]
+        for command, words in (PROCESSES | {"migrate": MAKERS["migrate"]}).items():
+            with subtests.test(f"{command} with other keys"):
+                refused = run(*words, **here | {"LINK_KEYS": link_key("other")})
+                assert (refused.exit_code, refused.stdout) == (2, "")
+                assert "does not use the link keys of these settings" in refused.stderr
+        assert run("migrate", **here | {"BROKER_URL": "redis://another-name/0"}).exit_code == 0
         elsewhere = {"STATE_DIR": "third", "DATABASE_URL": "sqlite:///third.sqlite", "LINK_KEYS": link_key("other")}
         assert "LINK_KEYS lacks 1" in run("restore", "all.backup", **elsewhere).stderr
         elsewhere["LINK_KEYS"] = f"{KEY['LINK_KEYS']},{elsewhere['LINK_KEYS']}"
