@@ -341,6 +341,15 @@ def _remember(context: click.Context, option: click.Parameter, value: Any) -> No
         context.meta[f"poste.{option.name}"] = value
 
 
+def _say_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    """With the commit, if this is a checkout."""
+    if wanted:
+        from ..program import commit, release
+
+        click.echo(f"poste, version {release()}" + (f" (commit {commit()})" if commit() else ""))
+        context.exit()
+
+
 OPTIONS = (
     click.Option(
         ["--settings"], metavar="FILE", expose_value=False, callback=_remember, is_eager=True,
@@ -356,7 +365,14 @@ SETTINGS, ANYWAY = "poste.settings", "poste.anyway"
 
 
 @click.group(cls=_Poste, params=[*OPTIONS], context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="poste-restante")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_say_version,
+    help="Say the version and stop.",
+)
 def poste() -> None:
     """Card games by post: a server for tarot and its relatives.
 
