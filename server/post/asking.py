@@ -23,7 +23,7 @@ def asked(page: SeatPage) -> str:
 
 def example(page: SeatPage) -> str:
     """An answer as it may be typed; empty if nothing is asked."""
-    return page.answer(page.ask.absent) if page.ask else ""
+    return page.prose.answer(page.ask.absent) if page.ask else ""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def _options(options: tuple[str, ...], page: SeatPage) -> Any:
     """The options as a page shows them: cards side by side, words with dots between them."""
     words = page.game.words
     if any(face(option, words).suit for option in options):
-        return page.cards(options)
+        return page.prose.cards(options)
     return " · ".join(str(face(option, words)) for option in options)
 
 

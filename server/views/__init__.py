@@ -8,10 +8,11 @@ from .answered import last_answers
 from .deals import Deal, Deals, Recent, Tale, just_dealt, just_ended, recent
 from .following import is_one_more
 from .lengths import Length, asked_length, length_for
+from .mark import mark
 from .presence import is_here, own_seats, people_of, sits_together
 from .replay import NoPly, ReplayPage, Since, ply_page, replay_page, since_seen
 from .review import Hindsight, Reviewed, reviewed, said, shown_at
-from .seat import Planned, SeatPage, mark, page_with, seat_page, spectator_page, table_page
+from .seat import Planned, SeatPage, page_with, seat_page, spectator_page, table_page
 from .story import Ply, StoryLine, turns_since
 from .tables import letter_of, names_beside, table_of
 

@@ -370,7 +370,7 @@ def _seats(page: SeatPage) -> list[SeatState]:
 
 
 def _story(page: SeatPage) -> list[StoryLine]:
-    plain = SeatPage(page.match, page.you, page.table, page.story, text=True)
+    plain = page.prose.plain
     return [StoryLine(ply.ply, str(plain.tell(line))) for ply in page.story for line in ply.lines]
 
 

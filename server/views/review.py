@@ -132,7 +132,7 @@ def said(page: SeatPage, decision: Hindsight) -> str | Markup:
     if opinion is None:
         return "The house has no opinion on your decision here."
     verb, sure = _verb(page, opinion["given"]), IN_WORDS.get(decision.sure)
-    given, best, rival = (page.answer(opinion[name]) for name in ("given", "best", "rival"))
+    given, best, rival = (page.prose.answer(opinion[name]) for name in ("given", "best", "rival"))
     if decision.agrees:
         same = _filled(page, "You {} {}, and so would the house", verb, given)
         return same + (f" ({sure})." if sure else _filled(page, ", though it finds {} about as good.", rival))
@@ -144,13 +144,17 @@ def in_short(page: SeatPage, decision: Hindsight) -> str | Markup:
     """A decision that cost something, in one sentence."""
     opinion = decision.opinion
     assert opinion is not None
-    verb, given, best = _verb(page, opinion["given"]), page.answer(opinion["given"]), page.answer(opinion["best"])
+    verb, given, best = (
+        _verb(page, opinion["given"]),
+        page.prose.answer(opinion["given"]),
+        page.prose.answer(opinion["best"]),
+    )
     line = "You {} {}; the house would have {} {} ({}), {}."
     return _filled(page, line, verb, given, PARTICIPLES[verb], best, IN_WORDS[decision.sure], _worth(opinion))
 
 
 def _filled(page: SeatPage, line: str, *parts: str | Markup) -> str | Markup:
-    return line.format(*parts) if page.text else Markup(line).format(*parts)
+    return line.format(*parts) if page.prose.text else Markup(line).format(*parts)
 
 
 SURELY = 95

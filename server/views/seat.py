@@ -5,35 +5,27 @@ Everything comes from the game's view for the seat and from public facts: secret
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import InitVar, dataclass, field
 from datetime import datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
-
-from markupsafe import Markup, escape
-from sqlalchemy import bindparam, func, or_, select
 
 from .. import clock, plans
 from ..rules import GAMES, AnyGame, Ask, Slot, Table, asked, forced
 from ..rules.engine import NONE, Seat
-from ..rules.story import Number
 from ..rules.tempo import of_one_part
 from ..store.history import Resolved
 from ..store.hours import away_until, hours_of
-from ..store.models import PLAYING, Chair, Match, Remark
-from ..store.session import rows
-from ..templating import and_list
+from ..store.models import PLAYING, Chair, Match
 from ..terms import BLIND, HOUSE_ABSENT, deviations, hides, unusual
-from .claims import Claim, claim_of, open_hands, told_of, why_no_claim
-from .faces import face, signed
+from .claims import Claim, claim_of, open_hands, why_no_claim
 from .following import Following, following, is_one_more
 from .lengths import Length, length_for
 from .meeting import Meeting, meeting_for
 from .motions import Asking, asking_for
 from .presence import is_here, people_of, sits_together
+from .prose import Prose
 from .same_deals import opener_of, told_ended
 from .story import Ply, StoryLine, ply_of, turns_since
 from .tables import letter_of, names_beside, table_of
@@ -65,24 +57,24 @@ class Planned:
 class SeatPage:
     """The match as the seat ``you`` sees it; ``None``: as a spectator sees it.
 
-    ``text``: `card` and `tell` return plain text instead of markup. For a form that was refused, ``picked`` are its
-    tokens, ``refused`` is the reason in a sentence, and ``typed`` is its text.
+    ``text``: `prose` makes plain text instead of markup. For a form that was refused, ``picked`` are its tokens,
+    ``refused`` is the reason in a sentence, and ``typed`` is its text.
     """
 
     match: Match
     you: Seat | None
     table: Table | None
     story: tuple[Ply, ...] = ()
-    text: bool = False
+    text: InitVar[bool] = False
     picked: frozenset[str] | None = None
     refused: str | None = None
     typed: str = ""
-    said: int | None = None
-    """The id of the last remark said to the table, if already known."""
     names: tuple[str, ...] = field(init=False)
+    prose: Prose = field(init=False)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, text: bool) -> None:
         self.names = tuple(chair.name for chair in self.match.chairs)
+        self.prose = Prose(self.game, self.you, self.called, text)
 
     @cached_property
     def game(self) -> AnyGame:
@@ -269,8 +261,8 @@ class SeatPage:
         """A plan of the reader in words."""
         assert self.you is not None
         names = names_beside(self.match, self.you)
-        says = plans.says(self.game, plan, names, self.in_text)
-        until = plans.until_in_words(plan, self.in_text)
+        says = plans.says(self.game, plan, names, self.prose.plain.card)
+        until = plans.until_in_words(plan, self.prose.plain.card)
         return Planned(
             plans.canonical(self.game, plan, names),
             tuple(says),
@@ -278,10 +270,6 @@ class SeatPage:
             plan.asks_at_last,
             plans.tells_until(self.game, plan),
         )
-
-    def in_text(self, code: str) -> str:
-        """A card or a word in plain text."""
-        return str(face(code, self.game.words))
 
     @cached_property
     def claim(self) -> Claim | None:
@@ -491,72 +479,6 @@ class SeatPage:
         """Whether the reader is on vacation."""
         return self.chair is not None and away_until(self.chair, clock.now()) is not None
 
-    @property
-    def mark(self) -> str:
-        """A short text that changes whenever something changes that the reader may see; see `mark`."""
-        return mark(self.match, self.you, self.said)
-
-    def card(self, code: str) -> str | Markup:
-        """A card or a word in running text."""
-        return _drawn(self.match.game, code, self.text)
-
-    def cards(self, codes: Iterable[str]) -> str | Markup:
-        """Several cards, separated by spaces."""
-        shown = " ".join([self.card(code) for code in codes])
-        return shown if self.text else Markup(shown)
-
-    def word(self, token: str) -> str:
-        """A token in words, such as ``guard without``."""
-        return self.game.words.get(token, (token,))[0]
-
-    def answer(self, answer: str) -> str | Markup:
-        """An answer in running text, with cards as cards and words as words."""
-        if answer == NONE:
-            return self.word(NONE) if NONE in self.game.words else "nothing"
-        return self.cards(answer.split())
-
-    def tell(self, line: StoryLine) -> str | Markup:
-        """A line of the story, with names and cards filled in."""
-        sentence = "".join(
-            self._plain(part) if begins is None else self._value(line.values[part], begins)
-            for part, begins in _parts(line.text)
-        )  # as HTML, each part is markup already
-        return sentence[:1].upper() + sentence[1:] if self.text else Markup(sentence)
-
-    def _plain(self, text: str) -> str | Markup:
-        return text if self.text else escape(text)
-
-    def _value(self, value: Any, begins: bool) -> str | Markup:
-        """A value in a line, as text; ``begins``: whether it begins a sentence."""
-        if isinstance(value, str):
-            return self.card(value)
-        if isinstance(value, Number):
-            return self._plain(signed(value))
-        if isinstance(value, int):
-            return self._plain(self._named([value], begins))
-        if value and all(isinstance(item, int) for item in value):
-            return self._plain(self._named(value, begins))
-        return self.cards(value) if value else self._plain("nothing")
-
-    def _named(self, seats: Sequence[Seat], begins: bool) -> str:
-        names = ["you" if seat == self.you and (i or not begins) else self.name(seat) for i, seat in enumerate(seats)]
-        return and_list(names)
-
-
-@lru_cache(maxsize=4096)
-def _drawn(game: str, code: str, text: bool) -> str | Markup:
-    """A card or a word of a game in running text."""
-    shown = face(code, GAMES[game].words)
-    return str(shown) if text else shown.chip()
-
-
-@lru_cache(maxsize=1024)
-def _parts(template: str) -> tuple[tuple[str, bool | None], ...]:
-    """The parts of a template, alternating plain text (``None``) and placeholders (whether each begins a sentence)."""
-    parts = re.split(r"\{(\w+)\}", template)
-    begins = [not text or text.endswith((". ", "! ", "? ")) for text in parts]
-    return tuple((part, begins[i - 1] if i % 2 else None) for i, part in enumerate(parts))
-
 
 def seat_page(
     chair: Chair, *, text: bool = False, since: int | None = None, turns: Iterable[Resolved] | None = None
@@ -595,39 +517,3 @@ def _page(
             turns = turns_since(match, since)
         page.story = tuple(ply_of(turn, you) for turn in turns)
     return page
-
-
-SAID = select(func.max(Remark.id)).where(
-    Remark.match_id == bindparam("match"), or_(Remark.kind == "talk", Remark.kind == "news")
-)
-"""The id of the last remark said to the table of a ``match``."""
-
-
-def mark(match: Match, you: Seat | None, said: int | None = None) -> str:
-    """A short text that changes whenever something changes in the match that this seat may see.
-
-    It must not reveal hidden events: it does not change when others leave orders or notes, nor when others answer if
-    the terms hide who has answered.
-    """
-    if said is None:
-        [(latest,)] = rows(SAID, {"match": match.id})
-        said = latest or 0
-    answered = () if hides(match.terms) else sorted(match.sealed)
-    table = (
-        match.status,
-        match.closes_at,
-        match.asleep_at,
-        said,
-        None if you is None else match.sealed.get(you),
-        answered,
-        match.appointment,
-        match.motion,
-        match.judgement,
-        match.paused_until,
-    )
-    at = clock.now()
-    seats = [
-        (c.accepted_at, c.declined_at, c.resigned_at, c.house, c.name, c.trouble, is_here(c, at)) for c in match.chairs
-    ]
-    claims = (told_of(match),) if match.claims else ()
-    return f"{match.ply}.{hashlib.sha256(repr((table, seats, *claims)).encode()).hexdigest()[:12]}"

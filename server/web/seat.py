@@ -364,11 +364,11 @@ def _seat_page(
     page = views.seat_page(chair, turns=turns)
     page.refused, page.picked, page.typed = refused, picked, typed
     asides = sidebar.shown(chair, remarks)
-    page.said = asides["talk"][-1].id if asides["talk"] else 0
     ways = _ways(match)
     return render_template(
         "seat.html",
         page=page,
+        mark=views.mark(match, chair.seat, asides["talk"][-1].id if asides["talk"] else 0),
         unsure_never=unsure_never,
         ways=ways,
         **_story(page, turns, ways),

@@ -388,5 +388,4 @@ class TestHousePlayers:
 
 def story(match: Match, name: str) -> str:
     shown = page(match, name)
-    shown.text = True
-    return " ".join(str(shown.tell(line)) for ply in shown.story for line in ply.lines)
+    return " ".join(str(shown.prose.plain.tell(line)) for ply in shown.story for line in ply.lines)

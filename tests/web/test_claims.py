@@ -107,7 +107,7 @@ def test_by_reply_to_the_letter(client: FlaskClient, match: Match, said: str, st
     hand = page(match, "Bruno").open_hands[0]
     told = words(letter)
     assert "Ada says: the rest of the tricks of this deal are mine." in told
-    assert all(page(match, "Bruno").in_text(code) in told for code in hand)
+    assert all(page(match, "Bruno").prose.plain.card(code) in told for code in hand)
     assert "reply with one word: agree, or decline" in told
     reply(letter, said, LATER, BRUNO)
     assert outcomes() == ["command"], [one.facts for one in letters(match, "refusal")]
