@@ -32,7 +32,7 @@ BLANK = "\u00a0\u200c" * 80
 
 
 def names(page: SeatPage, seats: list[int]) -> str:
-    return and_list([page.name(seat) for seat in seats])
+    return and_list([page.called[seat] for seat in seats])
 
 
 def rendered(kind: str, fields: dict[str, Any], page: SeatPage | None = None) -> dict[str, str]:

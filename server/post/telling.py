@@ -91,7 +91,7 @@ def _joined(before: Text, after: Text) -> Text:
 
 
 def _them(page: SeatPage, seats: Sequence[Seat]) -> str:
-    names = ["you" if seat == page.you else page.who(seat) for seat in seats]
+    names = ["you" if seat == page.you else page.names[seat] for seat in seats]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -104,5 +104,5 @@ def by_suit(page: SeatPage) -> Iterator[list[str]]:
 def lying(page: SeatPage) -> str:
     """The current trick, which everybody sees; empty if there is none."""
     trick = page.view["core"]["trick"] if page.view else None
-    played = [f"{page.name(seat)} {page.prose.card(code)}" for seat, code in trick or ()]
+    played = [f"{page.called[seat]} {page.prose.card(code)}" for seat, code in trick or ()]
     return f"The trick so far: {', '.join(played)}." if played else ""

@@ -12,7 +12,7 @@ from .mark import mark
 from .presence import is_here, own_seats, people_of, sits_together
 from .replay import NoPly, ReplayPage, Since, ply_page, replay_page, since_seen
 from .review import Hindsight, Reviewed, reviewed, said, shown_at
-from .seat import Planned, SeatPage, page_with, seat_page, spectator_page, table_page
+from .seat import SeatPage, seat_page, spectator_page, table_page
 from .story import Ply, StoryLine, turns_since
 from .tables import letter_of, names_beside, table_of
 
@@ -22,7 +22,6 @@ __all__ = [
     "Hindsight",
     "Length",
     "NoPly",
-    "Planned",
     "Ply",
     "Recent",
     "ReplayPage",
@@ -42,7 +41,6 @@ __all__ = [
     "mark",
     "names_beside",
     "own_seats",
-    "page_with",
     "people_of",
     "ply_page",
     "recent",

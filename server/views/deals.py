@@ -165,9 +165,10 @@ class Deals:
         """The one that ended last."""
         return self.ended[-1] if self.ended else None
 
-    def name(self, seat: Seat) -> str:
-        """Who sits there now: “You” for the reader."""
-        return "You" if seat == self.you else self.match.chairs[seat].name
+    @cached_property
+    def called(self) -> tuple[str, ...]:
+        """Who sits in each seat now: “You” for the reader."""
+        return tuple("You" if chair.seat == self.you else chair.name for chair in self.match.chairs)
 
     @cached_property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:

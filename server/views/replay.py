@@ -354,7 +354,7 @@ class ReplayPage(SeatPage):
         return chair.resigned_at is not None and bool(self.story) and self.story[-1].at >= chair.resigned_at
 
     @cached_property
-    def _asked(self) -> dict[Seat, Ask]:
+    def _asks(self) -> dict[Seat, Ask]:
         return {}
 
     @property

@@ -62,7 +62,7 @@ def spectator_json(seen: Watched) -> Spectator:
         ply=seen.ply,
         opened_at=iso(match.opened_at) if live else None,
         closes_at=iso(match.closes_at) if live else None,
-        open_hands={letter_of(seat): list(hand) for seat, hand in page.open_hands.items()} if live else {},
+        open_hands={letter_of(seat): list(hand) for seat, hand in page.claims.hands.items()} if live else {},
         view=page.view,
         scores=list(seen.scores),
         winners=[letter_of(seat) for seat in match.winners or ()],

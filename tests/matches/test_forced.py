@@ -218,7 +218,7 @@ class TestWhen:
         match = until_play(table())
         dealt, mine = match.ply, seat(match, "Ada").seat
         matches.leave_plan(seat(match, "Ada").id, "lowest card for this deal")
-        while page(match, "Ada").order:
+        while page(match, "Ada").plan:
             match = answers(match)
         later = Turn.match_id == match.id, Turn.ply > dealt + len(NAMES)
         turns = db.session.scalars(select(Turn).where(*later).order_by(Turn.ply))

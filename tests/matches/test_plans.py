@@ -119,7 +119,7 @@ class TestPlayed:
         plays(match, leader)
         assert asked(match) == second
         assert page(match, second).plan.says == ("When I lead: my lowest card.",)
-        assert page(match, second).withdrawn == ""
+        assert seat(match, second).latest_plan.withdrawn == ""
 
     def test_the_same_again_changes_nothing_and_another_takes_its_place(self):
         match = table()
@@ -177,7 +177,7 @@ def everything_seen(match: Match, name: str) -> tuple[Any, ...]:
     shown = page(match, name)
     return (
         mark(shown.match, shown.you),
-        shown.order,
+        shown.plan,
         json.dumps(seat_json(seat_page(seat(match, name), since=0)), default=str),
     )
 

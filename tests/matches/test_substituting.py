@@ -122,7 +122,7 @@ class TestHandingOver:
         matches.note(bruno, "Ada loves the blind", MONDAY)
         matches.think(bruno, "I should have stayed at home", MONDAY)
         edda = hands_over(match, "Bruno", "Edda")
-        assert page(match, "Edda").order == ""
+        assert page(match, "Edda").plan is None
         assert talking.remarks_for(edda).notes == talking.remarks_for(edda).thoughts == ()
 
     def test_a_sealed_answer_stays_and_may_be_changed(self):

@@ -381,7 +381,7 @@ def played(key: str) -> tuple[tuple[Asked, ...], tuple[EmailMessage, ...]]:
             if letter["X-Poste-Kind"] == "turn":
                 page = page_of(match, name)
                 hand = tuple(str(page.prose.card(code)) for code in page.view["core"]["hand"])
-                asked.append(Asked(name, letter, link_of(match, name), page.ask, page.closes, hand))
+                asked.append(Asked(name, letter, link_of(match, name), page.ask, page.times.closes, hand))
     assert db.session.scalars(db.select(Letter.error).where(Letter.error.is_not(None))).all() == []
     return tuple(asked), tuple(every)
 
