@@ -9,12 +9,16 @@ from msgspec import Meta, Struct
 
 from .. import clock, rules
 from ..store.models import CANCELLED, INVITED, OVER, PLAYING, Match
-from . import Hindsight, ReplayPage, Reviewed, SeatPage, lengths, letter_of, said
+from . import lengths
 from .meeting import open_appointment
 from .motions import asking_for
 from .presence import people_of
+from .replay import ReplayPage
+from .review import Hindsight, Reviewed, said
 from .same_deals import ended
+from .seat import SeatPage
 from .sharing import shared_urls
+from .tables import letter_of
 
 SeatLetter = Annotated[str, Meta(description="A for the first seat, B for the second …", pattern="^[A-F]$")]
 Moment = Annotated[str, Meta(description="ISO 8601, in UTC.", extra_json_schema={"format": "date-time"})]

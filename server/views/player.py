@@ -130,11 +130,6 @@ class OwnSeat:
         """The match."""
         return self.chair.match
 
-    @cached_property
-    def page(self) -> SeatPage:
-        """The match as this seat sees it, without the story."""
-        return table_page(self.chair)
-
     @property
     def times(self) -> Times:
         """The times of the match, in the player's zone."""

@@ -26,7 +26,6 @@ from ..rules.engine import Seat, Shuffler, State
 from ..store.envelopes import Opened
 from ..store.history import ENDINGS, INDEX, SNAPSHOTS, TURNS, Kept, Window
 from ..store.models import Chair, Match
-from ..terms import hides
 from .seat import SeatPage
 from .story import Ply, kept, ply_of
 from .tables import table_of
@@ -396,11 +395,6 @@ class ReplayPage(SeatPage):
         began = {mark.number: mark.ply for mark in self.steps.marks if mark.unit == self.steps.inner}
         taken = self.view["core"]["tricks"]
         return [(trick, began.get(number, self.ply)) for number, trick in enumerate(taken, start=2)]
-
-    @property
-    def shows_when(self) -> bool:
-        """Whether the table shows who has answered, and so when."""
-        return not hides(self.match.terms)
 
 
 def replay_page(match: Match, you: Seat | None, ply: int) -> ReplayPage:

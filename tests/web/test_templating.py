@@ -43,7 +43,7 @@ def test_templates_ask_a_page_and_its_parts_only_for_what_they_have() -> None:
     for file in sorted(path for path in TEMPLATES.rglob("*.*") if path.suffix in (".html", ".txt", ".svg")):
         for asked in Environment(extensions=["jinja2.ext.i18n"]).parse(file.read_text()).find_all(nodes.Getattr):
             match asked:
-                case nodes.Getattr(node=nodes.Name(name="page"), attr=name):
+                case nodes.Getattr(node=nodes.Name(name="page") | nodes.Getattr(attr="page"), attr=name):
                     assert name in page, (file.name, asked.lineno, name)
                 case nodes.Getattr(node=nodes.Getattr(node=nodes.Name(name="page"), attr=part), attr=name):
                     assert name in has.get(part, (name,)), (file.name, asked.lineno, part, name)
