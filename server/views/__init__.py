@@ -7,7 +7,7 @@ room above may call it; it reads the store and changes nothing.
 from .answered import last_answers
 from .deals import Deal, Deals, just_ended, recent
 from .following import is_one_more
-from .lengths import Length, asked_length, length_for
+from .lengths import Length, length_for
 from .mark import mark
 from .presence import is_here, own_seats, people_of, sits_together
 from .replay import NoPly, ReplayPage, ply_page, replay_page, since_seen
@@ -23,7 +23,6 @@ __all__ = [
     "NoPly",
     "ReplayPage",
     "SeatPage",
-    "asked_length",
     "is_here",
     "is_one_more",
     "just_ended",

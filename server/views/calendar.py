@@ -58,7 +58,7 @@ def _event(seat: OwnSeat) -> Event:
 
 
 def _appointments(player: Player) -> Iterator[tuple[OwnSeat, Appointment]]:
-    """The appointments of a player, agreed or still to be; one for each match. What was called off disappears."""
+    """The appointments of a player that were not called off, agreed or only proposed; one for each match."""
     known = set()
     for seat in unfinished(player):
         hour = appointment_of(seat.match)

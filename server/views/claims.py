@@ -26,8 +26,8 @@ asked; they have agreed, and the rest will be played; it is not open any more.""
 class Claim:
     """An open claim as everybody at the table sees it.
 
-    ``key`` tells it from other claims of the match. ``asked``: whether the others are asked to agree; before that the
-    table looks whether it can be proved. ``agreed``: the seats that have.
+    ``key``: identifies it within the match. ``asked``: whether the others are asked to agree; before that the table
+    tries to prove it. ``agreed``: the seats that have agreed.
     """
 
     key: str
@@ -38,7 +38,7 @@ class Claim:
 
 
 def deal_of(game: AnyGame, table: Table) -> str:
-    """What tells a deal of a match from its others."""
+    """An identifier of the deal that is played, unique in its match."""
     parts = game.progress(table.state)
     return f"{table.shuffles}/{parts[0].number if parts else None}"
 
@@ -78,7 +78,7 @@ def why_no_claim(match: Match, game: AnyGame, table: Table | None, seat: Seat) -
 
 
 def told_of(match: Match) -> Any:
-    """What players can see of the claims of a match, for its mark."""
+    """What players can see of the claims of a match: part of its `mark`."""
     kept = match.claims
     return (kept.deal, kept.seats, seen(kept) if kept.stands else None) if kept else None
 

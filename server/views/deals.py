@@ -149,11 +149,6 @@ class Deals:
         """Those that have been played out."""
         return tuple(deal for deal in self.all if deal.ended)
 
-    @property
-    def finished(self) -> bool:
-        """Whether the match is over."""
-        return self.match.status == OVER
-
     def deal(self, order: int | None) -> Deal | None:
         """The deal with this number from 1 on, or (``None``) the one that began last; ``None`` where there is none."""
         wanted = len(self.all) if order is None else order

@@ -38,7 +38,7 @@ FINISHED = 30
 """The number of finished matches listed, the latest first."""
 TALK = "talk"
 LYING = 3
-"""How many cards a small picture of a table shows."""
+"""The most cards that a small picture of a table shows."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def _score(page: SeatPage, own: Seat) -> str:
 
 @dataclass(frozen=True)
 class Card:
-    """What the page of a player shows of a table that is not over. Equal cards look the same.
+    """What the page of a player shows of a table that is not over.
 
     ``says``: a sentence on what is wanted, or whom the table waits for. ``people``: the seats taken or invited, each
     with how its stamp looks: ``lit`` (is asked), ``marked`` (has answered, or has taken the seat), or neither.
@@ -144,11 +144,6 @@ class OwnSeat:
     def others(self) -> tuple[str, ...]:
         """The names of all other players."""
         return tuple(other.name for other in self.match.chairs if other is not self.chair)
-
-    @property
-    def over(self) -> str:
-        """When the match ended."""
-        return self.times.when(self.match.over_at)
 
     @cached_property
     def summary(self) -> TableSummary:

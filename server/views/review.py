@@ -16,9 +16,9 @@ from .replay import ReplayPage
 from .seat import SeatPage
 
 COSTLIEST = 3
-"""Of how many decisions it is said what they cost most."""
+"""The number of costliest decisions that are named."""
 ENOUGH = 10
-"""With fewer imagined games the house is not quite sure of anything."""
+"""With fewer imagined games the house is never more than a little sure."""
 
 
 class Sure(StrEnum):
@@ -32,7 +32,7 @@ class Sure(StrEnum):
 
 IN_WORDS = {Sure.LITTLE: "not very sure", Sure.QUITE: "quite sure", Sure.VERY: "very sure"}
 ERRORS = {Sure.VERY: 3.0, Sure.QUITE: 2.0, Sure.LITTLE: 1.0}
-"""How many standard errors the gain must be, so that chance alone seldom explains it."""
+"""The least gain for each, in standard errors: chance alone seldom explains it."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Hindsight:
 
     @property
     def cost(self) -> float:
-        """What the answer that was given cost at least, as far as the house is sure of it; 0: nothing."""
+        """The least that the answer cost, if the house is sure that it cost anything; else 0."""
         if self.opinion is None or self.agrees or self.sure is Sure.EVEN:
             return 0.0
         return max(0.0, float(self.opinion["gain"] - self.opinion["error"]))
@@ -158,7 +158,7 @@ def _filled(page: SeatPage, line: str, *parts: str | Markup) -> str | Markup:
 
 
 SURELY = 95
-"""Wins in 100 from which on a decision was worth the win itself."""
+"""From so many wins in 100 on, a decision was worth the win itself."""
 PARTICIPLES = {"played": "played", "chose": "chosen"}
 
 

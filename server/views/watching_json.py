@@ -67,5 +67,5 @@ def spectator_json(seen: Watched) -> Spectator:
         scores=list(seen.scores),
         winners=[letter_of(seat) for seat in match.winners or ()],
         commitment=match.commitment,
-        story=[StoryLine(ply.ply, str(page.prose.plain.tell(line))) for ply in seen.story for line in ply.lines],
+        story=[StoryLine(ply.ply, str(page.prose.plain.tell(line))) for ply in page.story for line in ply.lines],
     )
