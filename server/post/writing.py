@@ -21,7 +21,7 @@ from ..store.history import Window
 from ..store.models import CHAIRS, Chair, Letter, Match, Player, Remark, Snapshot, Turn, db
 from ..store.one_match import matches_of, one_match, one_player
 from ..store.session import rows
-from ..views import SeatPage, letter_of, page_with, turns_since
+from ..views import SeatPage, letter_of, seat_page, turns_since
 from ..views.json import iso
 from ..views.player import name_of
 from .asking import asked, by_mail, example
@@ -197,7 +197,7 @@ def _news(chair: Chair, letter: Letter, reply_to: str, sources: Sources) -> tupl
     """The parts of a letter: the page of its seat, its news, and the fields of its template."""
     tells = KINDS[letter.kind].tells
     turns = [turn for turn in sources.turns.get(chair.match_id, ()) if turn.ply >= chair.told_ply]
-    page = page_with(chair, _that_followed(letter) if "ply" in letter.facts else turns, text=True)
+    page = seat_page(chair, turns=_that_followed(letter) if "ply" in letter.facts else turns, text=True)
     talk = talk_for(chair, chair.heard) if tells and sources.said.get(chair.match_id, 0) > chair.heard else []
     told_ply = page.match.ply + 1 if tells and page.table else None
     news = News(letter.id, chair.id, told_ply, max((line.id for line in talk), default=0), chair.trouble is not None)
