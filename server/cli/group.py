@@ -317,7 +317,10 @@ def _refuse_another(alike: frozenset[str]) -> None:
     try:
         differing = ["database"] * mark.other_database()
         for one in heartbeat.present(clock.now()):
-            if one.mark and not one.is_gone:
+            before_us = (
+                one.pid == os.getpid() and one.machine == heartbeat.machine()
+            )  # numbers come again in containers
+            if one.mark and not one.is_gone and not before_us:
                 differing += mark.differing(one.mark, one.machine == heartbeat.machine())
     except (SQLAlchemyError, WrongSchema):  # the command says so, unless it makes the tables
         return
