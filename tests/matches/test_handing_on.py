@@ -69,7 +69,7 @@ def test_nor_is_it_the_new_player_who_could_not_come(table: Match) -> None:
 
 
 def meeting(match: Match, name: str) -> Meeting:
-    shown = meeting_for(seat(match, name), "UTC", MONDAY)
+    shown = meeting_for(seat(match, name), MONDAY)
     assert shown
     return shown
 
