@@ -1,5 +1,5 @@
 # Everything happens in .venv: first what running needs (server/hosting/requirements.lock), then the rest, which tests and
-# development need, with the same versions (requirements.lock). build.lock has what makes the command `poste`.
+# development need, with the same versions (requirements.lock). server/hosting/build.lock has what makes the command.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 RUNNING := .venv/.running
@@ -9,20 +9,22 @@ ARGS ?=
 SECONDS ?= 600
 UPGRADE ?= --upgrade
 MATCHES ?= 100
+MIGRATIONS := server/store/migrations/versions
+NEXT_REVISION = $(shell ls $(MIGRATIONS) | grep -o '^[0-9]*' | sort -n | tail -1 | awk '{ print $$1 + 1 }')
 
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test compiled quick system long mutations check fuzz hostile chaos audit operators bench databases decks screens pictures lock clean
+.PHONY: help setup up demo test compiled quick system long mutations check fuzz hostile chaos audit operators bench databases migration decks screens pictures lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(READY)  ## install everything into .venv
 
-$(RUNNING): pyproject.toml server/hosting/requirements.lock build.lock
+$(RUNNING): pyproject.toml server/hosting/requirements.lock server/hosting/build.lock
 	@echo "Setting up .venv (once; half a minute or so)"
 	@$(PYTHON) -m venv .venv
-	@$(INSTALL) --require-hashes -r server/hosting/requirements.lock -r build.lock
+	@$(INSTALL) --require-hashes -r server/hosting/requirements.lock -r server/hosting/build.lock
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
@@ -91,6 +93,13 @@ bench: $(READY)  ## measure, and print figures; ARGS="rules" for one program of 
 databases: $(READY)  ## write the database of this version to tests/store/databases, once for each release
 	@$(BIN)/python -m tests.store.databases
 
+migration: $(READY)  ## draft a migration from what has changed in the models; WHY="Matches have a nickname."
+	@test -n "$(WHY)" || { echo 'Say what it does: make migration WHY="Matches have a nickname."'; exit 1; }
+	@rm -rf build/draft
+	@export SETTINGS= DATABASE_URL= STATE_DIR=build/draft; $(BIN)/poste migrate && \
+	  $(BIN)/flask --app server.app db migrate --rev-id $(NEXT_REVISION) -m "$(WHY)"
+	@$(BIN)/ruff format --quiet $(MIGRATIONS)
+
 decks: $(READY)  ## write pictures of all decks to build/decks, to be looked at
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m tests.browser.decks
@@ -113,7 +122,7 @@ lock:  ## bring requirements.lock up to the newest releases that pyproject.toml 
 	  --no-emit-index-url --no-emit-find-links --allow-unsafe --python-version 3.11 pyproject.toml \
 	  --output-file server/hosting/requirements.lock
 	echo hatchling | build/lock/bin/uv pip compile --quiet --constraints requirements.lock --generate-hashes --no-header \
-	  --no-annotate --no-emit-index-url --no-emit-find-links --python-version 3.11 - --output-file build.lock
+	  --no-annotate --no-emit-index-url --no-emit-find-links --python-version 3.11 - --output-file server/hosting/build.lock
 
 clean:  ## remove what was made here, but no match: var stays
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

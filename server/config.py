@@ -399,7 +399,7 @@ class Settings:
         """Make the folder and the keys that are not there yet. What this process makes from now on is for its own user
         alone. Raises `Misconfigured`.
         """
-        folder = Path(self.text("STATE_DIR"))
+        folder = self.state_dir
         os.umask(PRIVATE)
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -412,19 +412,22 @@ class Settings:
             except OSError as error:
                 raise Misconfigured(f"STATE_DIR “{folder}” cannot be written ({error.strerror}).") from error
 
-    def missing(self) -> str:
+    def missing(self, folder_may_be_made: bool = False) -> str:
         """What a server that was started with these settings would have left, and is not there; empty if all is.
 
         Raises `Misconfigured` if the folder is somebody else's.
         """
-        if not self.state_dir.is_dir():
+        if not self.state_dir.is_dir() and not folder_may_be_made:
             return f"no folder {self.state_dir}"
         _check_writable(self.state_dir)
         if self.database_file and not settings_file.is_there(self.database_file):
             return f"no database {self.database_file}"
-        if not self.given("LINK_KEYS") and not (self.state_dir / KEYS).exists():
-            return f"no link keys in {self.state_dir}"
-        return ""
+        return f"no link keys in {self.state_dir}" if self.lacks_keys else ""
+
+    @property
+    def lacks_keys(self) -> bool:
+        """Whether a key has to be made before there can be any links."""
+        return not self.given("LINK_KEYS") and not (self.state_dir / KEYS).exists()
 
     @cached_property
     def database_url(self) -> str:

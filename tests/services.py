@@ -300,9 +300,8 @@ class Stack:
             raise
 
     def _start(self) -> None:
-        commands = parse(PROCFILE)
         if not self.migrated:
-            subprocess.run(shell(commands["release"]), env=self.environ, cwd=ROOT, check=True, stdout=self.log)
+            subprocess.run([BIN / "poste", "migrate"], env=self.environ, cwd=ROOT, check=True, stdout=self.log)
         for name in self.only:
             self.start_one(name)
         if "web" in self.only:

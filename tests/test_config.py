@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -11,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from server.cli import poste
 from server.config import SHORTEST_NAME, VARIABLES, Misconfigured, Settings
+from server.paths import PACKAGE
 
 from .each import each
 
@@ -58,6 +60,14 @@ def test_every_setting_has_its_default_and_is_told_with_its_meaning(config: Call
         assert f" {variable.default or '-'} " in told
         assert " default " in told
         assert told.endswith(variable.help)
+
+
+def test_the_docs_say_the_default_behind_the_name(subtests: pytest.Subtests) -> None:
+    defaults = {variable.name: variable.default for variable in VARIABLES}
+    for file in sorted((PACKAGE / "docs").glob("*.md")):
+        for name, said in re.findall(r"`([A-Z_]+)` \((\d+)\)", file.read_text()):
+            with subtests.test(f"{file.name} {name}"):
+                assert said == defaults[name]
 
 
 def test_no_setting_is_needed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

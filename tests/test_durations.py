@@ -82,7 +82,7 @@ def test_every_option_understands_and_refuses_the_same(subtests: pytest.Subtests
                 for text, span in WRITTEN.items():
                     assert option.type.convert(text, option, None) == span
                 refused = CliRunner().invoke(poste, [name, option.opts[0], "soon"], prog_name="poste")
-                sentence = f"{option.opts[0]} is a duration such as 30m, 2h, 3 days or 1 week, not “soon”."
+                sentence = f"The option {option.opts[0]} is a duration such as 30m, 2h, 3 days or 1 week, not “soon”."
                 assert (refused.exit_code, refused.stderr) == (2, f"poste: {sentence}\n")
 
 

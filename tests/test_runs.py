@@ -75,7 +75,7 @@ EVERYTHING = """
                 Path("at_it").write_text(str(os.getpid()))
                 time.sleep(600)
 """
-RUNNING = ("poste web", "celery", "bin/postgres", "valkey", "chrom")
+RUNNING = ("poste web", "poste worker", "bin/postgres", "valkey", "chrom")
 """What is to be found among the processes of a run that has started everything."""
 
 

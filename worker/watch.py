@@ -27,7 +27,7 @@ STUCK_AFTER = 30 + 6 * settings.sweep_seconds
 """Seconds for which tasks may wait before an idle worker counts as stuck; a busy one has the time limit on top."""
 LOOKS_EVERY = STUCK_AFTER / 6
 """Seconds between two looks. Looks are counted, not time: a process that was suspended itself has not looked."""
-FAREWELL = 20
+GRACE = 20
 """Seconds to finish running tasks after SIGTERM before the process exits immediately."""
 SWEEP = "worker.tasks.sweep"
 
@@ -80,7 +80,7 @@ def _watch() -> None:
         missed = 0.0 if _hears or not _tasks_wait() else missed + LOOKS_EVERY
     log.error("worker.deaf", seconds=round(missed))
     os.kill(os.getpid(), signal.SIGTERM)
-    time.sleep(FAREWELL)
+    time.sleep(GRACE)
     os._exit(1)
 
 

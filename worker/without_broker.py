@@ -25,23 +25,23 @@ SWEEPS_AFTER = 5 + 3 * settings.sweep_seconds
 log = structlog.get_logger()
 
 
-def keep_sweeping(silent: Callable[[], float]) -> None:
-    """Sweep from now on after `SWEEPS_AFTER` without a sweep. ``silent``: the seconds since the last sign of one."""
-    threading.Thread(target=_keep_sweeping, args=(silent,), daemon=True, name="sweep").start()
+def keep_sweeping(unswept: Callable[[], float]) -> None:
+    """Sweep from now on after `SWEEPS_AFTER` without a sweep. ``unswept``: the seconds since the last sign of one."""
+    threading.Thread(target=_keep_sweeping, args=(unswept,), daemon=True, name="sweep").start()
 
 
-def _keep_sweeping(silent: Callable[[], float]) -> None:
-    alone, wait = False, SWEEPS_AFTER
+def _keep_sweeping(unswept: Callable[[], float]) -> None:
+    by_itself, wait = False, SWEEPS_AFTER
     while True:
         time.sleep(wait)
         wait = settings.sweep_seconds
         with forking.not_meanwhile(), flask_app.app_context():
             try:
-                quiet = silent()
-                was, alone = alone, quiet > SWEEPS_AFTER
-                if alone != was:
-                    log.warning("sweep.alone" if alone else "sweep.by_ticks")
-                if alone:
+                quiet = unswept()
+                was, by_itself = by_itself, quiet > SWEEPS_AFTER
+                if by_itself != was:
+                    log.warning("sweep.alone" if by_itself else "sweep.by_ticks")
+                if by_itself:
                     sweep_now()
                 wait = max(wait, SWEEPS_AFTER - quiet)
             except Exception as error:  # the next round tries again

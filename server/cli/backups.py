@@ -62,8 +62,11 @@ def restore(file: Path, yes: bool, went_on: bool) -> None:
     the backup's time open what they opened then. Windows that were open get the time back that has passed since, as
     after any outage.
     """
-    app = server_app(creates=True, timeouts=LONG)
-    with app.app_context(), _file_errors(file), restoring.checked(file) as found:
+    with (
+        _file_errors(file),
+        restoring.checked(file) as found,
+        server_app(creates=True, keys=False, timeouts=LONG).app_context(),
+    ):
         bring_up_to_date()
         _warn_if_it_runs()
         _ask(found.manifest, yes)

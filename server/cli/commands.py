@@ -1,4 +1,4 @@
-"""Commands: migrate, config, verify and inbox."""
+"""Commands: migrate, config and verify; worker, beat and inbox, as the Procfile has them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import Any
 import click
 
 from .. import deal
-from ..app import create_app
 from ..config import VARIABLES, Misconfigured, masked
 from ..logs import configure
 from ..matches import Refused
 from ..store import schema
 from ..store.models import db
 from ..store.timeouts import LONG
-from .group import Stop, WrongUse, explained, given_settings, poste, present_settings, warn
+from .group import TO_RUN, Stop, WrongUse, explained, given_settings, poste, process_app, server_app, warn
 
 
 @poste.command()
@@ -26,8 +25,7 @@ def migrate() -> None:
     Two at once are harmless. A database that a newer version made is left alone, and so is one from before 1.0.
     """
     configure()
-    app = create_app(present_settings(), timeouts=LONG)
-    with app.app_context():
+    with server_app(creates=True, alike=TO_RUN, timeouts=LONG).app_context():
         bring_up_to_date()
     click.echo("The database is up to date.")
 
@@ -87,4 +85,30 @@ def inbox() -> None:
     from ..post import inbound as listener
 
     configure()
-    listener.run(create_app(present_settings()))
+    listener.run(process_app())
+
+
+@poste.command()
+@explained
+def worker() -> None:
+    """Close windows, give orders, write reminders and send letters in WORKERS processes, until SIGTERM.
+
+    As many may run as you like, on as many machines.
+    """
+    process_app()
+    from worker import running
+
+    running.work()
+
+
+@poste.command()
+@explained
+def beat() -> None:
+    """Send the ticks by which workers look for what is due, until SIGTERM.
+
+    One is enough, two are harmless; while there is none, workers look by themselves.
+    """
+    process_app()
+    from worker import running
+
+    running.tick()

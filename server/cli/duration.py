@@ -21,7 +21,7 @@ class Duration(click.ParamType[timedelta]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> timedelta:
         """Raises `WrongUse`."""
-        option = param.opts[0] if param else "This"
+        option = f"The option {param.opts[0]}" if param else "This"
         try:
             span = value if isinstance(value, timedelta) else duration(value, option, self.bare)
         except BadDuration as bad:

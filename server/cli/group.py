@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "archive": ("archiving", "Pack the matches that are over, to save space."),
     "backup": ("backups", "Write everything into one file, while people play."),
+    "beat": ("commands", "Send the ticks of the schedule, until SIGTERM."),
     "block": ("people", "Let no letter go to an address any more."),
     "cancel": ("cancelling", "End a match; its players are told by letter."),
     "config": ("commands", "Print every setting: value, source, meaning."),
@@ -50,8 +51,15 @@ COMMANDS = {
     "up": ("up", "Run everything on this machine, until Ctrl-C."),
     "verify": ("commands", "Deal and play a finished match again."),
     "web": ("up", "Serve pages and JSON, until SIGTERM."),
+    "worker": ("commands", "Close windows and send letters, until SIGTERM."),
 }
 """Name -> the module in this room, and the command's line in the list."""
+
+
+KEYS = "link-keys"
+"""What the file of the link keys is called."""
+PROGRAM = Path(os.__file__), Path(click.__file__), Path(__file__)
+"""Files of Python, of its libraries and of ours."""
 
 
 class Stop(click.ClickException):
@@ -159,34 +167,111 @@ def present_settings() -> Settings:
     settings.check()
     folder = settings.state_dir
     if os.geteuid() == 0 and folder.is_dir() and (owner := folder.stat()).st_uid:
-        os.setgroups([])
-        os.setgid(owner.st_gid)
-        os.setuid(owner.st_uid)
+        _go_on_as(owner.st_uid, owner.st_gid, folder)
     return settings
 
 
-def server_app(*, creates: bool = False, fit: bool = True, aside: bool = False, **more: Any) -> Flask:
+def _go_on_as(user: int, group: int, folder: Path) -> None:
+    """Give up root for the owner of a folder. Raises `Misconfigured` if that user cannot load what is still to come."""
+    from ..config import Misconfigured
+
+    os.setgroups([])
+    os.setegid(group)
+    os.seteuid(user)
+    unread = [file for file in PROGRAM if not os.access(file, os.R_OK, effective_ids=True)]
+    os.seteuid(0)
+    if unread:
+        os.setegid(0)
+        raise Misconfigured(
+            f"“{folder}” belongs to user {user}, who cannot read the program in “{unread[0].parent}”: install it where "
+            "all can read it, such as /srv/poste, or make the folder root’s."
+        )
+    os.setgid(group)
+    os.setuid(user)
+
+
+def no_server(settings: Settings, missing: str, start: str = "start a server with `poste up`") -> Stop:
+    """What is said where there is no server. ``start``: how there comes to be one."""
+    file = f"which {settings.file} names" if settings.file else f"and no settings file in {Path.cwd()} or above it"
+    return Stop(f"There is no server here: {missing}, {file}. Say --settings FILE, or {start}.")
+
+
+def insist_on_keys(settings: Settings, keys: bool = True) -> None:
+    """Before anything is made. Raises `Stop` if the database is there, but not the keys of its links, `WrongSchema` if
+    it cannot be brought up to date, and the errors of SQLAlchemy.
+    """
+    from ..store import schema, session
+
+    revision = session.revision_at(settings)
+    schema.check_upgradable(revision)
+    if keys and revision and settings.lacks_keys:
+        raise Stop(
+            f"Half a server is here: {_about(settings)}, and no link keys in {settings.state_dir}. Put the file "
+            f"{KEYS} back, or restore a backup. If it is lost, write a new key into it (`openssl rand -hex 32`): no "
+            "link that was sent opens anything then."
+        )
+
+
+def process_app() -> Flask:
+    """The application of a process of the Procfile, as which this one goes on: in STATE_DIR, with these settings for
+    whatever it starts. Nothing is made unless it can run. Raises as `server_app` does.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from ..app import create_app
+    from ..store import schema, session
+
+    settings = present_settings()
+    if missing := settings.missing(folder_may_be_made=True):
+        raise no_server(settings, missing, "run `poste migrate` first")
+    with suppress(SQLAlchemyError):  # it waits for a database that cannot be reached
+        schema.check(session.revision_at(settings))
+    app = create_app(settings)
+    schema.insist(app)
+    with app.app_context():
+        _refuse_another(TO_RUN)
+    os.environ.update(settings.as_environ())
+    os.chdir(settings.state_dir)  # so that a folder called `server` in the current one is not imported instead of ours
+    return app
+
+
+TO_ACT = frozenset(("database", "link keys", "broker", "STATE_DIR"))
+TO_RUN = frozenset(("database", "link keys"))
+"""What a command, and a process of a server, has to use as the server that runs does: machines may know one broker by
+several names, and have folders of their own.
+"""
+
+
+def server_app(
+    *,
+    creates: bool = False,
+    keys: bool = True,
+    fit: bool = True,
+    aside: bool = False,
+    alike: frozenset[str] = TO_ACT,
+    **more: Any,
+) -> Flask:
     """The application without pages, of the server that is here, once its name is printed.
 
-    ``creates``: make a server if there is none. ``fit``: its database must have the schema of this version. ``aside``:
-    what is printed is read by programs, so the name goes to standard error. Raises `Stop`, `Misconfigured`.
+    ``creates``: make a server if there is none; ``keys``: but not its link keys alone. ``fit``: its database must have
+    the schema of this version. ``aside``: what is printed is read by programs, so the name goes to standard error.
+    ``alike``: what has to be as with the server that runs. Raises `Stop`, `Misconfigured`.
     """
     from ..app import create_app
     from ..store import schema
 
     settings = present_settings()
     missing = settings.missing()
-    if missing and not creates:
-        file = f"which {settings.file} names" if settings.file else f"and no settings file in {Path.cwd()} or above it"
-        raise Stop(
-            f"There is no server here: {missing}, {file}. Say --settings FILE, or start a server with `poste up`."
-        )
+    if creates:
+        insist_on_keys(settings, keys)
+    elif missing:
+        raise no_server(settings, missing)
     app = create_app(settings, **more)
     if fit and not creates:
         schema.insist(app)
     if not missing:
         with app.app_context():
-            _refuse_another()
+            _refuse_another(alike)
     click.echo(f"{_about(settings)}", err=aside)
     return app
 
@@ -218,8 +303,8 @@ def _about(settings: Settings) -> str:
     return f"{name}, of the server at {settings.base_url}"
 
 
-def _refuse_another() -> None:
-    """Raises `WrongUse` if the server that runs here uses something else than this application would."""
+def _refuse_another(alike: frozenset[str]) -> None:
+    """Raises `WrongUse` if the server that runs here uses something of these that this application does not."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from .. import clock
@@ -227,7 +312,7 @@ def _refuse_another() -> None:
     from ..store.models import db
     from ..store.schema import WrongSchema
 
-    if click.get_current_context().meta.get(ANYWAY):
+    if anyway():
         return
     try:
         differing = ["database"] * mark.other_database()
@@ -238,11 +323,17 @@ def _refuse_another() -> None:
         return
     finally:
         db.session.rollback()
+    differing = [one for one in dict.fromkeys(differing) if one in alike]
     if differing:
         raise WrongUse(
-            f"The server that runs here has another {' and '.join(dict.fromkeys(differing))} than these settings: say "
+            f"The server that runs here does not use the {' and '.join(differing)} of these settings: say "
             "--settings FILE, restart it if you have changed them, or say --anyway."
         )
+
+
+def anyway() -> bool:
+    """Whether the command was told to act even if the server that runs here has other settings."""
+    return bool(click.get_current_context().meta.get(ANYWAY))
 
 
 def _remember(context: click.Context, option: click.Parameter, value: Any) -> None:

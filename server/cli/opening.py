@@ -29,7 +29,7 @@ CAST = ("Ada", "Bruno", "Chiara", "Dmitri", "Edda", "Farid")
     "--seats",
     type=click.IntRange(1, len(CAST)),
     default=None,
-    help="How many players; by default the fewest the game needs.",
+    help="How many players; by default the fewest that leave a seat to play from.",
 )
 @click.option(
     "--house", type=click.IntRange(0), default=0, show_default=True, help="How many of the seats are house players."
@@ -43,7 +43,8 @@ def demo(game: str, seats: int | None, house: int, pace: str) -> None:
     """
     if game not in GAMES:
         raise Refused(f"There is no game “{game}” here; there are: {', '.join(sorted(GAMES))}.")
-    count = seats or min(GAMES[game].seats)
+    fit = GAMES[game].seats
+    count = seats or next((number for number in fit if number > house), max(fit))
     if not 0 <= house < count:
         raise Refused(f"Of {count} seats at most {count - 1} can be house players.")
     app = server_app(creates=True, aside=True, timeouts=LONG)
@@ -98,21 +99,22 @@ def new(
     poste new titro Ada=ada@example.org Bruno=bruno@example.org --option rounds=5 --pace P2D --term weekends=free
     poste new titro Ada=ada@example.org Bruno=bruno@example.org / Edda=edda@example.org Farid=farid@example.org
     """
+    tables = _tables(players) or [list(map(_guest, players))]
+    request = MatchRequest(
+        game=game,
+        options=_options(game, options),
+        guests=[*tables[0], *(Guest("", open=True) for _ in range(open_seats))],
+        pace=pace,
+        terms=dict(_named(text, "A term") for text in agreed),
+        same_person=same_person,
+        listed=listed,
+    )
+    several = len(tables) > 1 or turned
+    if several and (open_seats or listed or same_person):
+        raise Refused("Tables that play the same deals have no open seats, and a person sits at one seat only.")
     with server_app(creates=True, timeouts=LONG).app_context():
         bring_up_to_date()
-        tables = _tables(players) or [list(map(_guest, players))]
-        request = MatchRequest(
-            game=game,
-            options=_options(game, options),
-            guests=[*tables[0], *(Guest("", open=True) for _ in range(open_seats))],
-            pace=pace,
-            terms=dict(_named(text, "A term") for text in agreed),
-            same_person=same_person,
-            listed=listed,
-        )
-        if len(tables) > 1 or turned:
-            if open_seats or listed or same_person:
-                raise Refused("Tables that play the same deals have no open seats, and a person sits at one seat only.")
+        if several:
             opened = matches.open_tables(replace(request, more_tables=tables[1:], turned=turned))
             ids = ", ".join(match.id for match in opened)
             click.echo(f"Matches {ids} are open; {opened[0].chairs[0].name} gets a letter to confirm all of them.")

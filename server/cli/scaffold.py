@@ -33,7 +33,7 @@ def game(name: str) -> None:
     if file.exists() or file.with_suffix("").exists():
         raise Stop(f"There is a game of this name: {file.relative_to(ROOT)}.")
     file.write_text(begun(name))
-    click.echo(f"{file.relative_to(ROOT)} is a game of sealed bids; make it yours.")
+    click.echo(f"{file.relative_to(ROOT)} is a game of sealed bids; make it yours, as server/docs/GAMES.md says.")
     click.echo(f"To play it, while a server runs that was started since: make demo ARGS='--game {name} --house 1'")
     click.echo(f"To test it: .venv/bin/python -m pytest -n 0 -q tests/rules/test_every_game.py -k {name}")
 
@@ -41,6 +41,6 @@ def game(name: str) -> None:
 def begun(key: str) -> str:
     """The source of a new game: the example with this key."""
     title = key.replace("-", " ").title()
-    text = re.sub(r"Nobody plays it here: .*?\. (?=The prizes)", "", EXAMPLE.read_text(), flags=re.DOTALL)
+    text = re.sub(r"No server offers it: .*?\. (?=The prizes)", "", EXAMPLE.read_text(), flags=re.DOTALL)
     text = text.replace("Goofspiel", title).replace('"goofspiel"', f'"{key}"')
     return re.sub(r"^from \.", "from ..", text, flags=re.MULTILINE)

@@ -20,9 +20,8 @@ import redis
 from ..app import create_app
 from ..config import Misconfigured, Settings
 from ..logs import configure
-from ..store import schema
 from . import supervisor
-from .group import explained, poste, present_settings, warn
+from .group import anyway, explained, insist_on_keys, poste, present_settings, process_app, warn
 from .supervisor import Process
 
 
@@ -35,13 +34,14 @@ def up() -> None:
     the database up to date first, and restarts what dies. What can be set: `poste config`.
     """
     settings = present_settings()
-    settings.create_state()
+    insist_on_keys(settings)
     with _listen(settings) as listener, _watched(settings) as watched:
         _try_to_listen("INBOX_PORT", settings.text("BIND"), settings.inbox_port).close()
         _check_letters(settings)
         _check_certificate(settings)
         if not settings.given("BROKER_URL"):
             _check_state_dir(settings)
+        settings.create_state()
         _keep_private(settings.state_dir)
         warn(settings)
         _run(settings, listener, watched)
@@ -63,8 +63,7 @@ def _run(settings: Settings, listener: socket.socket, watched: socket.socket | N
 @explained
 def web() -> None:
     """Serve pages and JSON in WEB_WORKERS processes on BIND and PORT, until SIGTERM or Ctrl-C."""
-    settings = present_settings()
-    schema.insist(create_app(settings))  # its processes would refuse another schema again and again
+    settings: Settings = process_app().extensions["poste"]  # its processes would be refused again and again
     with _listen(settings) as listener, _watched(settings) as watched:
         warn(settings)
         supervisor.run(_web(settings, listener, watched))
@@ -83,9 +82,9 @@ def _web(settings: Settings, listener: socket.socket, watched: socket.socket | N
 
 
 def _worker() -> supervisor.Body:
-    from worker import embedded
+    from worker import running
 
-    return embedded.run
+    return running.both
 
 
 def _inbox(settings: Settings) -> supervisor.Body:
@@ -95,7 +94,7 @@ def _inbox(settings: Settings) -> supervisor.Body:
 
 
 def _migrate() -> NoReturn:
-    poste.main(["migrate"], prog_name="poste")
+    poste.main([*["--anyway"] * anyway(), "migrate"], prog_name="poste")
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -39,7 +39,7 @@ from .new_links import (
     revoke_links_of,
     send_lost_links,
 )
-from .opening import Guest, MatchRequest, accept, check_right, decline, lapse_one, one_more_deal, open_match, rematch
+from .opening import Guest, MatchRequest, accept, check_right, decline, one_more_deal, open_match, rematch
 from .outages import settle_due
 from .own_addresses import disown, vouch
 from .own_addresses import take_back as take_back_address
@@ -67,16 +67,12 @@ from .substituting import decline_offer, let_house_play, offer_seat, take_back, 
 from .sweeping import (
     call_due,
     close_due,
-    close_one,
+    decide_overdue,
     give_orders_due,
-    give_orders_one,
     lapse_due,
     next_order,
     publish_due,
     remind_due,
-    remind_one,
-    stop_thinking_due,
-    stop_thinking_one,
     sweep,
     windows_wait,
 )
@@ -112,10 +108,10 @@ __all__ = [
     "checked_over",
     "claim",
     "close_due",
-    "close_one",
     "come_back",
     "days_left",
     "decide",
+    "decide_overdue",
     "decision_due",
     "decline",
     "decline_kept",
@@ -126,7 +122,6 @@ __all__ = [
     "end_shared",
     "examine_claims",
     "give_orders_due",
-    "give_orders_one",
     "go_away",
     "go_on",
     "held_by_token",
@@ -134,7 +129,6 @@ __all__ = [
     "keep_opinion",
     "known_people",
     "lapse_due",
-    "lapse_one",
     "learn_zone",
     "leave_plan",
     "let_house_play",
@@ -166,7 +160,6 @@ __all__ = [
     "record_of",
     "rematch",
     "remind_due",
-    "remind_one",
     "renew_shared",
     "replace_link",
     "replace_player_link",
@@ -189,8 +182,6 @@ __all__ = [
     "stop_by_token",
     "stop_letters",
     "stop_letters_to",
-    "stop_thinking_due",
-    "stop_thinking_one",
     "strike",
     "sweep",
     "take_back",

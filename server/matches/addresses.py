@@ -124,10 +124,10 @@ def _is_domain(labels: list[str]) -> bool:
     """Whether labels joined by dots are a domain or an IPv4 address, and not a name with titles and initials."""
     if all(label.isdecimal() for label in labels):
         return len(labels) > 3
-    return any(_ends_one(label, labels[:place]) for place, label in enumerate(labels) if place)
+    return any(_is_top_level(label, labels[:place]) for place, label in enumerate(labels) if place)
 
 
-def _ends_one(label: str, before: Iterable[str]) -> bool:
+def _is_top_level(label: str, before: Iterable[str]) -> bool:
     """Whether this label may be a top-level domain, given those before it: none has one letter or is a number."""
     if len(label) == 1 or label.isdecimal():
         return False

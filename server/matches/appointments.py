@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from sqlalchemy import bindparam, select, update
 
 from .. import clock
-from ..store import heartbeat, nudge
+from ..store import nudge
 from ..store.ballots import Appointment
 from ..store.models import MATCHES, PLAYING, Chair, Letter, Match, db
-from ..store.one_match import one_chair, one_match, touch
+from ..store.one_match import one_chair, touch
 from ..store.session import transaction
 from ..views import own_seats, people_of
 from ..views.meeting import DECLINED, HANDED_ON, WITHDRAWN, appointment_of, open_appointment
@@ -105,7 +105,7 @@ def withdraw_appointment(chair_id: int, at: datetime | None = None) -> Appointme
     return _call_off(match, proposed, chair, WITHDRAWN, at)
 
 
-def look_again(match: Match, at: datetime) -> None:
+def recount(match: Match, at: datetime) -> None:
     """Agree the open proposal if, after somebody has left, all others have said yes. Must run inside a transaction."""
     proposed = open_appointment(match, at)
     if proposed is not None and len({chair.player_id for chair in people_of(match)}) > 1:
@@ -118,7 +118,7 @@ def has_left(match: Match, chair: Chair, at: datetime) -> None:
     if proposed is not None and proposed.by == chair.seat:
         _call_off(match, proposed, chair, WITHDRAWN, at)
     else:
-        look_again(match, at)
+        recount(match, at)
 
 
 def is_handed_on(match: Match, chair: Chair, at: datetime) -> None:
@@ -138,21 +138,13 @@ NEAR = select(MATCHES.c.id).where(MATCHES.c.call_at <= bindparam("at")).order_by
 """The match whose reminder of an appointment is longest due."""
 
 
-def call_one(at: datetime, claimed: list[str]) -> bool:
-    """Write the reminders of one appointment, and add its match to ``claimed``. Returns False if none is due."""
-    if heartbeat.held(at):
-        return False
-    found = db.session.scalar(NEAR.with_for_update(skip_locked=True, of=MATCHES), {"at": at})
-    if found is None:
-        return False
-    claimed.append(found)
-    match = one_match(found)
+def call(match: Match, at: datetime) -> None:
+    """Write the reminders of an appointment that is near. Must run inside a transaction."""
     match.call_at = None
     agreed = open_appointment(match, at)
     if agreed is not None and agreed.is_agreed(match):
         for chair in _once_each(people_of(match)):
             letters.write_once(match, chair, "soon", at, str(agreed.number), appointment=agreed.number)
-    return True
 
 
 def _at_the_table(chair_id: int) -> tuple[Chair, Match]:

@@ -65,6 +65,6 @@ def _pack(match_id: str) -> None:
         parts = [{"match_id": match_id, **part} for part in history.packed(model, rows)]
         if parts:
             db.session.execute(insert(Archived), parts)
-            deleted = db.session.execute(delete(model).where(ours), execution_options=AS_IT_IS)
-            if deleted.rowcount != len(rows):  # type: ignore[attr-defined]
+            gone = delete(model).where(ours).returning(model.match_id)
+            if len(db.session.scalars(gone, execution_options=AS_IT_IS).all()) != len(rows):
                 raise StaleDataError

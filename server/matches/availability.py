@@ -78,7 +78,7 @@ def set_hours(player_id: int, quiet_from: str, quiet_until: str, zone: str, at: 
         raise Refused(str(bad), "quiet") from bad
     player.zone = zone
     player.quiet_from, player.quiet_until = quiet or (None, None)
-    _note(player)
+    _copy_hours(player)
     return player
 
 
@@ -94,7 +94,7 @@ def set_reminders(player_id: int, hours: Sequence[int], at: datetime | None = No
     if len(wished) > MOST_WISHES or not all(1 <= n <= clock.LONGEST // clock.HOUR for n in wished):
         raise Refused(f"Up to {MOST_WISHES} reminders, each from 1 to 720 hours before the deadline.", "hours")
     player.remind_before = wished or None
-    _note(player)
+    _copy_hours(player)
     for match, _ in _tables_of(player):
         match.remind_at = timing.next_reminder(match, InPlay(match, at).counted(), at)
     return player
@@ -179,10 +179,10 @@ def _keep(player: Player, vacations: Iterable[clock.Stretch], at: datetime) -> N
     """Store the vacations, without those shorter than an hour and those that ended before last year."""
     kept = [one for one in vacations if one[1] - one[0] >= clock.HOUR and one[1].year >= at.year - 1]
     player.vacations = [[begins.isoformat(), ends.isoformat()] for begins, ends in kept] or None
-    _note(player)
+    _copy_hours(player)
 
 
-def _note(player: Player) -> None:
+def _copy_hours(player: Player) -> None:
     db.session.execute(update(CHAIRS).where(CHAIRS.c.player_id == player.id).values(own_hours=player.own_hours))
 
 

@@ -12,17 +12,14 @@ more.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-import structlog
 from msgspec.structs import replace
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 
 from .. import clock
-from ..logs import described
 from ..rules import GAMES, Said, claimed
 from ..rules.engine import Answer, Seat
 from ..store import heartbeat, nudge
@@ -47,19 +44,17 @@ from . import letters, talking
 from .errors import Refused
 from .in_play import InPlay
 from .playing import play_claimed
+from .steps import drain, guarded
 
 AGREE, DECLINE = "agree", "decline"
 VERDICTS = (AGREE, DECLINE)
 ASKED_AFTER = timedelta(seconds=10)
 """How long after a claim that was not proved the others are asked."""
-RETRY = timedelta(minutes=10)
 SECONDS = 5.0
 """How long proofs may keep a sweep from its other work."""
 PROVED = "{player} claimed the rest of this deal, and that was proved: the table plays it."
 ALL_AGREED = "{player} claimed the rest of this deal, and all agreed: the table plays it."
 OVER = "This claim is not open any more: the table shows what has come of it."
-
-log = structlog.get_logger()
 
 
 @transaction
@@ -107,9 +102,9 @@ def answer_claim(chair_id: int, verdict: str, key: str, at: datetime | None = No
     if verdict == DECLINE and opened.stands == AGREED:
         raise Refused(OVER)
     if verdict == DECLINE:
-        _declined(match, opened, chair, f"{chair.name} declined the claim", at)
+        _end(match, opened, chair, f"{chair.name} declined the claim", at)
     elif chair.seat not in opened.words:
-        _agreed(match, opened, chair, at)
+        _agree(match, opened, chair, at)
     return match
 
 
@@ -117,7 +112,7 @@ def _open(match: Match) -> Claims | None:
     return open_claim(match, GAMES[match.game], table_of(match) if match.status == PLAYING else None)
 
 
-def _agreed(match: Match, opened: Claims, chair: Chair, at: datetime) -> None:
+def _agree(match: Match, opened: Claims, chair: Chair, at: datetime) -> None:
     opened = opened.saying(True, [chair])
     if len(opened.words) == len(match.chairs) - 1:
         opened, match.claim_at = replace(opened, stands=AGREED), at
@@ -125,7 +120,7 @@ def _agreed(match: Match, opened: Claims, chair: Chair, at: datetime) -> None:
     match.claims = opened
 
 
-def _declined(match: Match, opened: Claims, by: Chair, what: str, at: datetime) -> None:
+def _end(match: Match, opened: Claims, by: Chair, what: str, at: datetime) -> None:
     """End the open claim, and tell the table."""
     match.claims, match.claim_at = replace(opened, stands=CLOSED), None
     claimant = match.chairs[opened.seat].name
@@ -138,7 +133,7 @@ def house_sat_down(match: Match, chair: Chair, at: datetime) -> None:
     """
     opened = _open(match)
     if opened and opened.stands == ASKED and chair.seat not in opened.words:
-        _declined(match, opened, chair, "A house player does not agree to the claim", at)
+        _end(match, opened, chair, "A house player does not agree to the claim", at)
 
 
 def is_handed_on(chair: Chair) -> None:
@@ -166,40 +161,25 @@ def examine_claims(at: datetime | None = None, seconds: float = SECONDS) -> int:
 
     Returns for how many something was done. It may run twice and be killed anywhere: what was lost is made again.
     """
-    until, done = time.monotonic() + min(seconds, SECONDS), 0
-    while time.monotonic() < until:
-        now = at or clock.now()
-        match = None if heartbeat.held(now) else _next(now)
-        if match is None:
-            break
-        _one(match, now)
-        done += 1
-    return done
+    return drain(lambda now: guarded(_settle_one, now, "claim_at"), at, min(seconds, SECONDS))
 
 
 CLAIMED = select(MATCHES.c.id).where(MATCHES.c.claim_at <= bindparam("at")).order_by(MATCHES.c.claim_at).limit(1)
 """The match with the claim that is longest due."""
 
 
-def _next(at: datetime) -> Match | None:
-    """A match with a claim that is due."""
+def _settle_one(at: datetime, claimed: list[str]) -> bool:
+    """Settle one claim that is due. Returns False if there is none."""
     db.session.rollback()
-    found = db.session.scalar(CLAIMED, {"at": at})
-    return one_match(found) if found else None
+    found = None if heartbeat.held(at) else db.session.scalar(CLAIMED, {"at": at})
+    if found is None:
+        return False
+    claimed.append(found)
+    _settle(_looked_at(one_match(found)), at)
+    return True
 
 
-def _one(match: Match, at: datetime) -> None:
-    """Settle one claim; if that fails, it is put off, so that it does not block others."""
-    match_id = match.id
-    try:
-        _settled(_looked_into(match), at)
-    except Exception as error:
-        log.error("claim.stuck", match=match_id, **described(error))
-        db.session.rollback()
-        _put_off(match_id, at + RETRY)
-
-
-def _looked_into(match: Match) -> _Found:
+def _looked_at(match: Match) -> _Found:
     match_id, ply, kept = match.id, match.ply, match.claims
     game, table = GAMES[match.game], table_of(match) if match.status == PLAYING else None
     opened = open_claim(match, game, table)
@@ -212,7 +192,7 @@ def _looked_into(match: Match) -> _Found:
 
 
 @transaction
-def _settled(found: _Found, at: datetime) -> None:
+def _settle(found: _Found, at: datetime) -> None:
     """Do what follows from what was found, unless the match has moved on meanwhile: then it is looked into again."""
     match = one_match(found.match_id)
     if match.ply != found.ply or match.claims != found.claims:
@@ -243,8 +223,3 @@ def _ask_the_others(match: Match, opened: Claims, at: datetime) -> None:
         house_sat_down(match, of_the_house[0], at)
         return
     letters.tell(match, others, "claim", at, str(opened.seat), seat=opened.seat, claim=seen(opened).key)
-
-
-@transaction
-def _put_off(match_id: str, until: datetime) -> None:
-    db.session.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(claim_at=until))

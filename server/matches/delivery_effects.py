@@ -10,12 +10,12 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import BindParameter, bindparam, case, func, or_, select, update
 
-from ..store import nudge
 from ..store.envelopes import PLAYER
 from ..store.models import CHAIRS, Chair, Letter, Offer, Turn, db
 from ..store.one_match import chair_of, one_chair
 from ..store.session import Change
 from ..terms import hides
+from . import letters
 from .strangers import NOT_POSSIBLE
 
 COMES_BACK = timedelta(hours=1)
@@ -59,32 +59,14 @@ def never_arrived(letter: Letter, at: datetime, why: str) -> None:
     if chair is None or chair.player_id != letter.player_id:  # another player has taken the seat since
         return
     known, chair.trouble = chair.trouble, why if chair.accepted_at else NOT_POSSIBLE
-    host = chair.match.chairs[0]
-    if known is None and host is not chair and host.player_id is not None:
-        _tell_host(host, chair, letter, at)
+    if known is None:
+        letters.tell_host_of_trouble(chair.match, chair, at)
 
 
 def _offer_never_arrived(letter: Letter) -> None:
     offer = db.session.get(Offer, letter.facts.get("offer", 0))
     if offer is not None:
         offer.trouble = NOT_POSSIBLE
-
-
-def _tell_host(host: Chair, chair: Chair, letter: Letter, at: datetime) -> None:
-    db.session.add(
-        Letter(
-            identity=f"{letter.digest}:trouble",
-            kind="trouble",
-            match_id=chair.match_id,
-            chair_id=host.id,
-            player_id=host.player_id,
-            ply=letter.ply,
-            facts={"seat": chair.seat},
-            created_at=at,
-            due_at=at,
-        )
-    )
-    nudge.want_delivery()
 
 
 def wrote(player_id: int) -> None:

@@ -20,8 +20,8 @@ from ..store.session import transaction
 from ..views.motions import PACE, PAUSE, STAY, WITHDRAWN, open_motion
 from . import letters, mistyped, motions, opening, pausing, people, quotas, substituting, talking
 from .addresses import checked_address
-from .errors import Gone, Refused, Unknown
-from .lookup import checked_known
+from .errors import Gone, Refused
+from .lookup import checked_known, numbers, seat_of
 
 SHORTER = "Less time for each answer needs everybody's yes, and can be asked for while the match is played."
 A_DAY = 6
@@ -31,10 +31,7 @@ ENOUGH = "That is enough for one day. Try again in {wait}."
 
 def desk_by_token(token: str) -> Match:
     """The match whose desk this link opens. Raises `Unknown`, or `Gone` if the link has been ended."""
-    try:
-        host_id, version = links.numbers(links.DESK, token)
-    except ValueError as bad:
-        raise Unknown("This link was never ours.") from bad
+    host_id, version = numbers(links.DESK, token, 2)
     match = checked_known(chair_of(host_id)).match
     if match.desk_version != version:
         raise Gone("This link to the host's desk has been ended.")
@@ -61,7 +58,7 @@ def correct_address(match_id: str, seat: int, typed: str, at: datetime | None = 
     """
     at = at or clock.now()
     match = one_match(match_id)
-    chair = substituting.seat_of(match, seat)
+    chair = seat_of(match, seat)
     if match.status != INVITED or chair.accepted_at or chair.player is None or seat == 0:
         raise Refused("Only the address of somebody who has not taken the seat yet can be corrected.", "seat")
     email = checked_address(typed)
@@ -115,7 +112,7 @@ def swap_seats(match_id: str, one: int, other: int, order: str, at: datetime | N
     match = one_match(match_id)
     if match.status != INVITED:
         raise Refused("Seats can be changed before the first card only.", "seat")
-    first, second = (substituting.seat_of(match, seat) for seat in (one, other))
+    first, second = (seat_of(match, seat) for seat in (one, other))
     if one == other or 0 in (one, other):
         raise Refused("Name two different seats; the host's own stays the first.", "seat")
     if order != order_of(match):

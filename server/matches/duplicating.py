@@ -51,14 +51,14 @@ def _checked(tables: Sequence[Sequence[Guest]]) -> list[list[Guest]]:
         try:
             if any(guest.open for guest in guests):
                 raise Refused("A table that plays the same deals as another has no open seat: name everybody.")
-            checked.append(_alone(opening.checked_guests(guests, same_person=False), checked))
+            checked.append(_not_elsewhere(opening.checked_guests(guests, same_person=False), checked))
         except Refused as refused:
             field = f"t{number}-{refused.field}" if number > 1 and refused.field else refused.field
             raise Refused(f"Table {number}: {refused}", field) from refused
     return checked
 
 
-def _alone(guests: list[Guest], before: Sequence[Sequence[Guest]]) -> list[Guest]:
+def _not_elsewhere(guests: list[Guest], before: Sequence[Sequence[Guest]]) -> list[Guest]:
     """The guests of one table. Raises `Refused` for somebody who sits at one of those before."""
     for seat, guest in enumerate(guests):
         for other in (other for table in before for other in table if not (guest.house or other.house)):

@@ -110,7 +110,7 @@ def find(typed: str) -> Found:
     players = people_at(address)
     ids = tuple(player.id for player in players)
     others = db.session.scalars(select(OwnAddress.email).where(OwnAddress.player_id.in_(ids)))
-    addresses = _spelt(dict.fromkeys([address, *(player.email for player in players), *others]))
+    addresses = _spellings(dict.fromkeys([address, *(player.email for player in players), *others]))
     counts = {**_seats(ids), **_kept(ids), "letters and mails of that address": _strays(addresses)}
     counts = {what: count for what, count in counts.items() if count}
     if not ids and not counts:
@@ -118,7 +118,7 @@ def find(typed: str) -> Found:
     return Found(ids, addresses, _names(ids), counts)
 
 
-def _spelt(addresses: Iterable[str]) -> tuple[str, ...]:
+def _spellings(addresses: Iterable[str]) -> tuple[str, ...]:
     """These addresses, and the other ways in which their mailboxes are written in letters and mails."""
     forms = {mailbox(address) for address in addresses if "@" in address}
     columns = Letter.facts["email"].as_string(), func.lower(InboundMail.sender), func.lower(InboundMail.claimed)
@@ -197,7 +197,7 @@ def erase(typed: str, at: datetime | None = None) -> Found:
     db.session.rollback()
     for player_id in found.players:
         for before in _elsewhere(player_id):  # first: as long as the seats are theirs, the names are known
-            _scrub(before, traces)
+            transaction(_scrub)(before, traces)
         while match_id := _next_seat(player_id):
             _leave(match_id, player_id, traces, at)
         _forget(player_id)
@@ -247,13 +247,13 @@ def _leave(match_id: str, player_id: int, traces: _Traces | None, at: datetime) 
         elif match.status == INVITED:
             call_off(match, chair, at)
     if traces is not None:
-        _scrub_lines(match_id, traces)
+        _scrub(match_id, traces)
 
 
 def _vacate(chair: Chair, anonymous: bool) -> None:
     """Empty a seat, and delete what its player has left there. ``anonymous``: the name goes, too."""
-    _delete(InboundMail, InboundMail.chair_id == chair.id, _whose(InboundMail.player_id, chair))
-    _delete(ReplyAddress, ReplyAddress.chair_id == chair.id, _whose(ReplyAddress.player_id, chair))
+    _delete(InboundMail, InboundMail.chair_id == chair.id, _of_present_player(InboundMail.player_id, chair))
+    _delete(ReplyAddress, ReplyAddress.chair_id == chair.id, _of_present_player(ReplyAddress.player_id, chair))
     if anonymous:
         _delete(Considered, Considered.match_id == chair.match_id, Considered.seat == chair.seat)
         of_the_seat = Archived.kind == Considered.__tablename__, Archived.number == chair.seat
@@ -264,7 +264,7 @@ def _vacate(chair: Chair, anonymous: bool) -> None:
     chair.latest_plan = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
 
 
-def _whose(column: InstrumentedAttribute[Any], chair: Chair) -> ColumnElement[bool]:
+def _of_present_player(column: InstrumentedAttribute[Any], chair: Chair) -> ColumnElement[bool]:
     """The condition for rows of a seat that are its present player's, or do not say whose they are."""
     return or_(column.is_(None), column == chair.player_id)
 
@@ -290,37 +290,26 @@ def _house_sits_down(match: Match, chair: Chair, at: datetime) -> None:
     resume(play)
     recount(match, at)
     appointments.has_left(match, chair, at)
-    motions.look_again(match, at)
+    motions.recount(match, at)
 
 
 # Traces in what others wrote, or what was written about them ----------------------------------------------------------
 
 
-@transaction
 def _scrub(match_id: str, traces: _Traces) -> None:
-    _scrub_lines(match_id, traces)
-
-
-def _scrub_lines(match_id: str, traces: _Traces) -> None:
     """Take a person's names and addresses out of the lines and letters of one match."""
     for remark in db.session.scalars(select(Remark).where(Remark.match_id == match_id)):
-        remark.text, remark.name = traces.without(remark.text), _new_name(remark.name, traces)
-    its_seats = [f"replaced:{number}:" for number in db.session.scalars(_seats_of(match_id))]
+        remark.text = traces.without(remark.text)
+        remark.name = SOMEBODY if remark.name in traces.names else remark.name
+    chairs = one_match(match_id).chairs
+    its_seats = [f"replaced:{chair.id}:" for chair in chairs]
     told = or_(Letter.match_id == match_id, *(Letter.identity.startswith(begin) for begin in its_seats))
     for letter in db.session.scalars(select(Letter).where(told)):
         if (facts := _without(letter.facts, traces)) != letter.facts:
             letter.facts = facts
         letter.error = letter.error and traces.without(letter.error)
-    for chair in one_match(match_id).chairs:
+    for chair in chairs:
         chair.trouble = chair.trouble and traces.without(chair.trouble)
-
-
-def _seats_of(match_id: str) -> Select[int]:
-    return select(CHAIRS.c.id).where(CHAIRS.c.match_id == match_id)
-
-
-def _new_name(name: str, traces: _Traces) -> str:
-    return SOMEBODY if name in traces.names else name
 
 
 def _without(facts: Any, traces: _Traces) -> Any:

@@ -61,6 +61,8 @@ def _person(player: Player) -> dict[str, Any]:
     seats = chairs_of(db.session.scalars(theirs).all())
     chairs = [chair.id for chair in seats]
     of_the_seat = and_(InboundMail.chair_id.in_(chairs), InboundMail.player_id.is_(None))
+    lines = select(Remark).where(Remark.player_id == player.id, Remark.kind != talking.NEWS).order_by(Remark.id)
+    channels = select(Channel).where(Channel.player_id == player.id).order_by(Channel.id)
     mails = or_(InboundMail.player_id == player.id, of_the_seat)
     return {
         **_row(player, PLAYERS),
@@ -68,16 +70,12 @@ def _person(player: Player) -> dict[str, Any]:
         "seats": [_seat(chair) for chair in seats],
         "offers": _rows(Offer, Offer.player_id == player.id),
         "open_seats_asked_for": _rows(Reservation, Reservation.player_id == player.id),
-        "lines": [_line(remark) for remark in db.session.scalars(_lines_of(player))],
+        "lines": [_line(remark) for remark in db.session.scalars(lines)],
         "letters": _rows(Letter, Letter.player_id == player.id),
         "mails": _rows(InboundMail, mails),
-        "devices_and_hooks": [_channel(channel) for channel in db.session.scalars(_channels_of(player))],
+        "devices_and_hooks": [_channel(channel) for channel in db.session.scalars(channels)],
         "notices": _rows(Notice, Notice.player_id == player.id),
     }
-
-
-def _channels_of(player: Player) -> Any:
-    return select(Channel).where(Channel.player_id == player.id).order_by(Channel.id)
 
 
 def _channel(channel: Channel) -> dict[str, Any]:
@@ -108,11 +106,6 @@ def _given(turn: history.Window, chair: Chair) -> list[dict[str, Any]]:
         for given in turn.answers
         if given.seat == chair.seat
     ]
-
-
-def _lines_of(player: Player) -> Any:
-    own = Remark.player_id == player.id, Remark.kind != talking.NEWS
-    return select(Remark).where(*own).order_by(Remark.id)
 
 
 def _line(remark: Remark) -> dict[str, Any]:

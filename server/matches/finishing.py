@@ -6,13 +6,11 @@ the real hands, in a sweep and outside of any transaction; players learn of it o
 
 from __future__ import annotations
 
-import time
 from datetime import datetime
 
 import structlog
 from sqlalchemy import select
 
-from .. import clock
 from ..logs import described
 from ..rules import GAMES, AnyGame, State
 from ..rules.decided import is_decided
@@ -24,6 +22,7 @@ from ..terms import DECIDED
 from ..views import table_of
 from .in_play import InPlay
 from .playing import resume
+from .steps import drain
 
 log = structlog.get_logger()
 
@@ -41,31 +40,24 @@ OPEN = (
 
 
 def examine_due(at: datetime | None = None, seconds: float = SECONDS) -> int:
-    """Look into the open windows of matches that want it, and play the rest of decided deals. Returns how many were.
+    """Look into the open windows of matches that want it, and play the rest of decided deals. Returns how many windows.
 
     It may run twice and be killed anywhere: a proof that was lost is made again.
     """
-    until, done = time.monotonic() + min(seconds, SECONDS), 0
-    while time.monotonic() < until:
-        now = at or clock.now()
-        window = None if heartbeat.held(now) else _next()
-        if window is None:
-            break
-        match_id, ply, proved = window
-        done += _examined(match_id, ply, proved, now)
-    return done
+    return drain(_examine_one, at, min(seconds, SECONDS))
 
 
-def _next() -> tuple[str, int, bool] | None:
-    """The match and the ply of a window that was not looked into, and whether its deal is decided."""
+def _examine_one(at: datetime) -> bool:
+    """Look into one open window. Returns False if there is none left."""
     db.session.rollback()
-    found = db.session.scalar(OPEN)
+    found = None if heartbeat.held(at) else db.session.scalar(OPEN)
     if found is None:
-        return None
+        return False
     match = one_match(found)
     match_id, ply, game, state = match.id, match.ply, match.game, table_of(match).state
     db.session.rollback()
-    return match_id, ply, _proved(game, state)
+    _note(match_id, ply, _proved(game, state), at)
+    return True
 
 
 def _proved(key: str, state: State) -> bool:
@@ -83,14 +75,13 @@ def _is_near(game: AnyGame, state: State) -> bool:
 
 
 @transaction
-def _examined(match_id: str, ply: int, proved: bool, at: datetime) -> bool:
-    """Note what was found, and play the rest if nothing is left to decide. Returns whether it was played."""
+def _note(match_id: str, ply: int, proved: bool, at: datetime) -> None:
+    """Note what was found, and play the rest if nothing is left to decide."""
     match = one_match(match_id)
     if match.ply != ply or match.status != PLAYING:
-        return False
+        return
     match.examined = ply
     if proved:
         play = InPlay(match, at)
         match.decided = play.this_deal()
         resume(play)
-    return proved

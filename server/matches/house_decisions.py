@@ -73,8 +73,8 @@ def take_decision(at: datetime | None = None) -> Decision | None:
 
 def _moved(chair: Chair, to: datetime) -> bool:
     """Move a decision ahead, unless its window has closed meanwhile. Returns whether it was moved."""
-    untouched = update(CHAIRS).where(CHAIRS.c.id == chair.id, CHAIRS.c.think_at == chair.think_at).values(think_at=to)
-    return bool(db.session.execute(untouched.execution_options(synchronize_session=False)).rowcount)  # type: ignore[attr-defined]
+    untouched = update(CHAIRS).where(CHAIRS.c.id == chair.id, CHAIRS.c.think_at == chair.think_at)
+    return db.session.scalar(untouched.values(think_at=to).returning(CHAIRS.c.id)) is not None
 
 
 @transaction

@@ -38,4 +38,4 @@ def sit_down(chair: Chair, at: datetime) -> None:
     house_sat_down(match, chair, at)
     resume(InPlay(match, at))
     recount(match, at)
-    appointments.look_again(match, at)
+    appointments.recount(match, at)

@@ -36,7 +36,7 @@ OPEN, FULL, KEPT, BEGUN, ENDED, OFF, EARLY = "open", "full", "kept", "begun", "e
 
 
 @dataclass(frozen=True)
-class Told:
+class NoSeat:
     """What the page of a link says if no seat can be taken: a heading, why, and what else can be done."""
 
     title: str
@@ -44,34 +44,34 @@ class Told:
     instead: str
 
 
-TOLD: Mapping[str, Told] = {
-    FULL: Told(
+NO_SEAT: Mapping[str, NoSeat] = {
+    FULL: NoSeat(
         "The table is full",
         "Every seat that this link could give is taken; somebody was quicker.",
         "Ask whoever sent you the link whether they open another table. Or open one yourself, and send them the link.",
     ),
-    KEPT: Told(
+    KEPT: NoSeat(
         "No seat is free just now",
         "The last open seat is kept for somebody who has a day to confirm it; somebody was quicker.",
         "If they do not, it is open again: come back to this link tomorrow. If it was you, your letter has the link.",
     ),
-    BEGUN: Told(
+    BEGUN: NoSeat(
         "This match has begun",
         "Everybody has a seat, and the cards are dealt.",
         "If one of the seats is yours, your own letters have the link. If not, ask your friends for the next match,"
         " or open one yourself.",
     ),
-    ENDED: Told(
+    ENDED: NoSeat(
         "This link has been ended",
         "Whoever opened the table has ended this link. Seats that were taken by it stay taken.",
         "Ask whoever sent it to you for the new one.",
     ),
-    OFF: Told(
+    OFF: NoSeat(
         "This match was called off",
         "It was called off before the first card.",
         "Ask whoever sent you the link for a new one, or open a match yourself.",
     ),
-    EARLY: Told(
+    EARLY: NoSeat(
         "A little too early",
         "Whoever opens this table has not confirmed it yet.",
         "Come back when they have: the link stays the same.",
@@ -86,10 +86,10 @@ TAKEN = (
 
 
 class Closed(Refused):
-    """No seat can be taken by a link. ``state``: a key of `TOLD`."""
+    """No seat can be taken by a link. ``state``: a key of `NO_SEAT`."""
 
     def __init__(self, state: str):
-        super().__init__(f"{TOLD[state].why} {TOLD[state].instead}")
+        super().__init__(f"{NO_SEAT[state].why} {NO_SEAT[state].instead}")
         self.state = state
 
 
@@ -116,7 +116,7 @@ def seats_of(link: SharedLink, at: datetime) -> Seats:
 
 
 def state_of(link: SharedLink, version: int, at: datetime) -> str:
-    """The state of a link for a group: `OPEN`, or why no seat can be taken by it (a key of `TOLD`)."""
+    """The state of a link for a group: `OPEN`, or why no seat can be taken by it (a key of `NO_SEAT`)."""
     match = one_match(link.match_id)
     if link.version != version or link.ended_at is not None:
         return ENDED
@@ -226,13 +226,13 @@ def why_not_kept(reservation: Reservation, at: datetime) -> str:
     if reservation.taken_at is not None:
         return "This seat has changed hands, or its link was replaced. The newest letter of that match has the link."
     if match.status == CANCELLED:
-        return f"{TOLD[OFF].why} {TOLD[OFF].instead}"
+        return f"{NO_SEAT[OFF].why} {NO_SEAT[OFF].instead}"
     if match.status != INVITED or not chair.is_open:
         return "This seat has found somebody else. Ask whoever sent you the link of the table whether one is left."
     if reservation.closed_at is not None:
         return "You said that you do not want this seat. If you do now, ask for one again by the link of the table."
     if link is None or not _alive(reservation, link):
-        return f"{TOLD[ENDED].why} {TOLD[ENDED].instead}"
+        return f"{NO_SEAT[ENDED].why} {NO_SEAT[ENDED].instead}"
     if reservation.until <= at:
         return "This seat was kept for a day, and is open again. Ask for one once more by the link of the table."
     return ""

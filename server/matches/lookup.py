@@ -7,7 +7,7 @@ from typing import TypeVar
 from .. import links
 from ..store.models import Chair, Match, Offer, Player, Reservation, SharedLink, db
 from ..store.one_match import chair_of, match_of, player_of
-from .errors import Gone, Unknown
+from .errors import Gone, Refused, Unknown
 
 Named = TypeVar("Named")
 
@@ -20,7 +20,7 @@ def chair_by_token(token: str) -> Chair:
 
 def named_by(token: str) -> tuple[int, int]:
     """The chair id and link version that were signed in a token. Raises `Unknown` for a bad signature."""
-    chair_id, version = _numbers(links.SEAT, token, 2)
+    chair_id, version = numbers(links.SEAT, token, 2)
     return chair_id, version
 
 
@@ -38,9 +38,16 @@ def checked_link(chair: Chair, version: int) -> Chair:
     return chair
 
 
+def seat_of(match: Match, seat: int) -> Chair:
+    """A seat by its number. Raises `Refused` if there is none."""
+    if not 0 <= seat < len(match.chairs):
+        raise Refused("There is no such seat at this table.", "seat")
+    return match.chairs[seat]
+
+
 def stop_by_token(token: str) -> Chair:
     """The seat whose letters this link stops. Raises `Unknown`, or `Gone` once somebody else has the seat."""
-    chair_id, player_id = _numbers(links.STOP, token, 2)
+    chair_id, player_id = numbers(links.STOP, token, 2)
     chair = checked_known(chair_of(chair_id))
     if chair.player_id != player_id:
         raise Gone("Somebody else has this seat now: you get no letters of this match any more.")
@@ -49,17 +56,17 @@ def stop_by_token(token: str) -> Chair:
 
 def player_by_token(token: str) -> Player:
     """The player all of whose letters this link stops. Raises `Unknown`."""
-    return checked_known(player_of(_numbers(links.STOP_ALL, token, 1)[0]))
+    return checked_known(player_of(numbers(links.STOP_ALL, token, 1)[0]))
 
 
 def never_by_token(token: str) -> Player:
     """The player who wants, by this link, that nobody writes to them any more. Raises `Unknown`."""
-    return checked_known(player_of(_numbers(links.NEVER, token, 1)[0]))
+    return checked_known(player_of(numbers(links.NEVER, token, 1)[0]))
 
 
 def offer_by_token(token: str) -> Offer:
     """The offer of a seat that this link answers. Raises `Unknown`."""
-    return checked_known(db.session.get(Offer, _numbers(links.OFFER, token, 1)[0]))
+    return checked_known(db.session.get(Offer, numbers(links.OFFER, token, 1)[0]))
 
 
 def shared_by_token(purpose: str, token: str) -> tuple[SharedLink, int]:
@@ -67,18 +74,18 @@ def shared_by_token(purpose: str, token: str) -> tuple[SharedLink, int]:
 
     Whether that version still opens anything is for the caller to say, in words of its own.
     """
-    link_id, version = _numbers(purpose, token, 2)
+    link_id, version = numbers(purpose, token, 2)
     return checked_known(db.session.get(SharedLink, link_id)), version
 
 
 def reservation_by_token(token: str) -> Reservation:
     """The seat kept for somebody that this link is about. Raises `Unknown`."""
-    return checked_known(db.session.get(Reservation, _numbers(links.KEPT, token, 1)[0]))
+    return checked_known(db.session.get(Reservation, numbers(links.KEPT, token, 1)[0]))
 
 
 def held_by_token(token: str) -> tuple[int, Chair]:
     """The mail that this link is about, by its id, and the seat in whose name it came. Raises `Unknown`, or `Gone`."""
-    mail_id, chair_id, version = _numbers(links.MAIL, token, 3)
+    mail_id, chair_id, version = numbers(links.MAIL, token, 3)
     return mail_id, checked_link(checked_known(chair_of(chair_id)), version)
 
 
@@ -93,7 +100,7 @@ def calendar_by_token(token: str) -> Player:
 
 
 def _player(purpose: str, token: str) -> Player:
-    player_id, version = _numbers(purpose, token, 2)
+    player_id, version = numbers(purpose, token, 2)
     player = checked_known(player_of(player_id))
     if player.link_version != version:
         raise Gone("This link has been replaced by a newer one.")
@@ -108,7 +115,8 @@ def match_by_id(match_id: str) -> Match:
     return match
 
 
-def _numbers(purpose: str, token: str, count: int) -> list[int]:
+def numbers(purpose: str, token: str, count: int) -> list[int]:
+    """The numbers signed in a token of this purpose. Raises `Unknown` unless there are ``count`` of them."""
     try:
         named = links.numbers(purpose, token)
     except links.Forged as forged:

@@ -38,6 +38,7 @@ from ..views.motions import (
 from . import house_seats, letters, pausing, quotas, talking
 from .errors import Refused
 from .in_play import InPlay
+from .lookup import seat_of
 
 A_DAY = 6
 """How many motions one table may see in a day, as each writes to everybody."""
@@ -131,7 +132,7 @@ def withdraw_motion(match_id: str, number: int | None) -> Match:
     return match
 
 
-def look_again(match: Match, at: datetime) -> None:
+def recount(match: Match, at: datetime) -> None:
     """Settle the open motion if, after somebody has left, all others have said yes. Must run inside a transaction."""
     asked = open_motion(match)
     if asked is not None:
@@ -159,21 +160,15 @@ def _checked(match: Match, what: str, value: str) -> Motion:
         if not (isinstance(after, clock.Fixed) and isinstance(before, clock.Fixed) and after.span < before.span):
             raise Refused("Only a fixed time for each answer can be made shorter here, such as 4 days to 2 days.", PACE)
     elif what == HOUSE:
-        value = str(_to_be_held(match, value).id)
+        chair = seat_of(match, int(value) if value.isdecimal() and len(value) < 3 else -1)
+        house_seats.check_may_be_held(chair)
+        value = str(chair.id)
     elif what == PAUSE:
         if value not in map(str, pausing.PAUSES):
             raise Refused(f"All can agree on a pause of {', '.join(map(str, pausing.PAUSES))} days.", "days")
     elif what != END:
         raise Refused("This cannot be asked of the players.")
     return Motion(what=what, value="" if what == END else value)
-
-
-def _to_be_held(match: Match, seat: str) -> Chair:
-    chair = next((chair for chair in match.chairs if str(chair.seat) == seat), None)
-    if chair is None:
-        raise Refused("There is no such seat at this table.", "seat")
-    house_seats.check_may_be_held(chair)
-    return chair
 
 
 def _settle(match: Match, asked: Motion, at: datetime) -> None:

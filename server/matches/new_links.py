@@ -16,7 +16,6 @@ from ..store.models import (
     OVER,
     PLAYERS,
     Chair,
-    Match,
     Player,
     SharedLink,
     db,
@@ -26,7 +25,7 @@ from ..store.session import transaction
 from . import letters, powers, strangers
 from .addresses import checked_address
 from .errors import Refused
-from .lookup import match_by_id
+from .lookup import match_by_id, seat_of
 from .people import known_people
 
 
@@ -97,7 +96,7 @@ def revoke_links(match_id: str, seat: int | None = None, at: datetime | None = N
     """
     at = at or clock.now()
     match = match_by_id(match_id)
-    chairs = match.chairs if seat is None else [_seat(match, seat)]
+    chairs = match.chairs if seat is None else [seat_of(match, seat)]
     ids = [chair.id for chair in chairs]
     powers.end(at, seats=CHAIRS.c.id.in_(ids), shared=SharedLink.match_id == match.id if seat is None else None)
     reached = [chair for chair in chairs if chair.player_id and chair.invited_at and not chair.declined_at]
@@ -135,7 +134,7 @@ def resend(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
     at = at or clock.now()
     by = one_chair(chair_id)
     match = by.match
-    chair = _seat(match, seat)
+    chair = seat_of(match, seat)
     if by is not chair and by.seat != 0:
         raise Refused("Only the host can have a letter sent to somebody else.", "seat")
     past = match.status == CANCELLED or (match.status == OVER and by is not chair)
@@ -149,9 +148,3 @@ def resend(chair_id: int, seat: int, at: datetime | None = None) -> Chair:
     touch(match)
     letters.write_once(match, chair, "invitation" if invited else "again", at, f"again-{at:%Y%m%d%H}")
     return chair
-
-
-def _seat(match: Match, seat: int) -> Chair:
-    if not 0 <= seat < len(match.chairs):
-        raise Refused("There is no such seat at this table.", "seat")
-    return match.chairs[seat]

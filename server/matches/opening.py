@@ -16,7 +16,6 @@ from ..config import settings
 from ..rules import GAMES, AnyGame, Illegal, begin, complete
 from ..rules.engine import Deck
 from ..rules.tempo import of_one_part
-from ..store import heartbeat
 from ..store.models import CANCELLED, INVITED, MATCHES, NO_PLY, OVER, PLAYING, Chair, Match, Player, db
 from ..store.one_match import add, one_chair, one_match, touch
 from ..store.session import transaction
@@ -208,16 +207,9 @@ LAPSED = select(MATCHES.c.id).where(MATCHES.c.status == INVITED, MATCHES.c.close
 """A match whose invitations were not all accepted in time."""
 
 
-@transaction
-def lapse_one(at: datetime) -> bool:
-    """Cancel one match whose invitations were not all accepted in time. Returns False if there is none."""
-    if heartbeat.held(at):
-        return False
-    found = db.session.scalar(LAPSED.with_for_update(skip_locked=True, of=MATCHES), {"at": at})
-    if found is None:
-        return False
-    cancel(one_match(found), "lapsed", at)
-    return True
+def lapse(match: Match, at: datetime) -> None:
+    """Cancel a match whose invitations were not all accepted in time. Must run inside a transaction."""
+    cancel(match, "lapsed", at)
 
 
 @transaction

@@ -38,7 +38,7 @@ def set_digest(player_id: int, digest: str, hour: str = "", zone: str = "", at: 
     if digest == DAILY:
         player.daily_at, player.zone = _checked(hour, zone or player.zone or "UTC")
     player.digest = digest
-    _look_again(player, at or clock.now())
+    _reschedule(player, at or clock.now())
     return player
 
 
@@ -51,7 +51,7 @@ def _checked(hour: str, zone: str) -> tuple[str, str]:
     return f"{daily_at:%H:%M}", zone
 
 
-def _look_again(player: Player, at: datetime) -> None:
+def _reschedule(player: Player, at: datetime) -> None:
     """Make waiting letters that were never tried due now: the outbox then decides again how long they wait."""
     theirs = select(CHAIRS.c.id).where(CHAIRS.c.player_id == player.id)
     free = or_(Letter.held_until.is_(None), Letter.held_until <= at)
@@ -122,7 +122,7 @@ def never_write(player_id: int, at: datetime | None = None) -> Player:
 def block(typed: str, at: datetime | None = None) -> bool:
     """The same for an address, whether anybody has it here or not. Returns False if it was blocked already.
 
-    Raises `BadAddress` if the text is not an address.
+    Raises `Refused` if the text is not an address.
     """
     at, email = at or clock.now(), checked_address(typed)
     is_news = not strangers.wants_none(email)
@@ -134,7 +134,7 @@ def block(typed: str, at: datetime | None = None) -> bool:
 
 @transaction
 def unblock(typed: str) -> bool:
-    """Let letters go to an address again. Returns False if it was not blocked. Raises `BadAddress`."""
+    """Let letters go to an address again. Returns False if it was not blocked. Raises `Refused`."""
     email = checked_address(typed)
     was_blocked = strangers.welcome(email)
     for player in people_with(email) if was_blocked else ():

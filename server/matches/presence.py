@@ -50,7 +50,7 @@ def arrive(chair_id: int, at: datetime | None = None) -> Chair:
         if own.player_id == chair.player_id:
             own.here_until = at + LASTS
     if not before and sits_together(match, at):
-        _hurry(match, at)
+        _draw_again(match, at)
     nudge.want_delivery()
     return chair
 
@@ -67,7 +67,7 @@ def depart(chair_id: int, at: datetime | None = None) -> Chair:
     return chair
 
 
-def _hurry(match: Match, at: datetime) -> None:
+def _draw_again(match: Match, at: datetime) -> None:
     """Draw earlier moments for the plans and forced answers of the open window."""
     for chair in match.chairs:
         if chair.order_at is not None and chair.order_at > at:

@@ -15,7 +15,7 @@ from ..views import letter_of
 from ..views.json import Moment, SeatLetter, iso
 from ..views.same_deals import tables_of, told_shut
 from .errors import Shut, Unknown
-from .talking import told_at
+from .talking import opened_news
 
 FORMAT = 1
 
@@ -121,7 +121,7 @@ def record_of(match: Match) -> Record:
         "commitment": proof["commitment"],
         "shuffles": proof["shuffles"],
         "answers": [_answer(match, turn.ply - 1, given) for turn in TURNS.of(match) for given in turn.answers],
-        "news": [{"ply": line.ply, "at": iso(line.at), "text": line.text} for line in told_at(match)],
+        "news": [{"ply": line.ply, "at": iso(line.at), "text": line.text} for line in opened_news(match)],
         "ending": match.ending,
         "scores": list(match.scores or ()),
         "winners": [letter_of(seat) for seat in match.winners or ()],

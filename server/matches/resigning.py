@@ -42,8 +42,8 @@ def resign(chair_id: int, at: datetime | None = None) -> Match:
     house_sat_down(match, chair, at)
     resume(play)
     recount(match, at)
-    appointments.look_again(match, at)
-    motions.look_again(match, at)
+    appointments.recount(match, at)
+    motions.recount(match, at)
     return match
 
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import time
 from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
-from sqlalchemy import ColumnElement, and_, delete, exists, or_, select, update
+from sqlalchemy import ColumnElement, Executable, and_, delete, exists, or_, select, update
 from sqlalchemy.orm import aliased
 
 from .. import clock
@@ -62,7 +63,8 @@ def tidy_due(at: datetime | None = None, seconds: float = SECONDS) -> int:
         return 0
     _forget_counts(at)
     until, done = time.monotonic() + min(seconds, SECONDS), _erase_again(at) if before is None else 0
-    for step in (_delete_practice, _shrink_matches, _archive_matches, _shrink_letters, _shrink_notices, _forget_people):
+    archive = partial(archiving.archive_some, after=SHRINK)
+    for step in (_delete_practice, _shrink_matches, archive, _shrink_letters, _shrink_notices, _forget_people):
         while found := step(at):
             done += found
             if time.monotonic() > until:
@@ -151,11 +153,6 @@ def _shrink_matches(at: datetime) -> int:
     return len(found)
 
 
-def _archive_matches(at: datetime) -> int:
-    """Archive some matches that were over long ago. Returns how many."""
-    return archiving.archive_some(at, SHRINK)
-
-
 def _is_last() -> ColumnElement[bool]:
     """Whether no later letter of the same seat was sent."""
     later = or_(_LATER.sent_at > Letter.sent_at, and_(_LATER.sent_at == Letter.sent_at, _LATER.id > Letter.id))
@@ -208,5 +205,5 @@ def _long_gone(at: datetime) -> list[int]:
     return found
 
 
-def _run(statement: object) -> None:
-    db.session.execute(statement, execution_options=AS_IT_IS)  # type: ignore[call-overload]
+def _run(statement: Executable) -> None:
+    db.session.execute(statement, execution_options=AS_IT_IS)

@@ -75,9 +75,8 @@ def take_review(at: datetime | None = None) -> str | None:
     if review is None:
         return None
     untouched = update(Review).where(Review.match_id == review.match_id, Review.due_at == review.due_at)
-    taken = untouched.values(due_at=at + LEASE, tries=Review.tries + 1)
-    done = db.session.execute(taken.execution_options(synchronize_session=False))
-    return review.match_id if done.rowcount else None  # type: ignore[attr-defined]
+    taken = untouched.values(due_at=at + LEASE, tries=Review.tries + 1).returning(Review.match_id)
+    return db.session.scalar(taken.execution_options(synchronize_session=False))
 
 
 def next_decision(match_id: str) -> PastDecision | None:

@@ -10,10 +10,7 @@ from datetime import datetime
 
 from sqlalchemy import exists, select
 
-from ..store import heartbeat
 from ..store.models import CHAIRS, INVITED, MATCHES, OVER, PLAYERS, PLAYING, Chair, Letter, Match, db
-from ..store.one_match import one_match
-from ..store.session import transaction
 from ..views.same_deals import tables_of
 from . import letters, people, reviewing
 
@@ -70,16 +67,12 @@ def knows_another_table(match: Match, email: str) -> bool:
     return any(people.are_one(email, other) for other in db.session.scalars(seated.union(lettered)))
 
 
-@transaction
-def publish_one(at: datetime) -> bool:
-    """Open the records of tables of which the last has ended, and tell everybody. Returns False if there are none."""
-    if heartbeat.held(at):
-        return False
-    first = db.session.scalar(ALL_ENDED.with_for_update(skip_locked=True, of=MATCHES))
-    if first is None:
-        return False
-    for table in tables_of(one_match(first)):
+def publish(first: Match, at: datetime) -> None:
+    """Open the records of tables of which the last has ended, and tell everybody. ``first``: the first of them.
+
+    Must run inside a transaction.
+    """
+    for table in tables_of(first):
         table.shut = False
         reviewing.begin(table, at)
         letters.tell(table, table.chairs, "compared", at)
-    return True

@@ -40,7 +40,7 @@ UNEVEN = (0.75, 1.3)
 """The delay of an earlier answer at a table that sits together is varied by a factor between these."""
 SITTING = timedelta(minutes=1)
 """Somebody who sits at the table has usually answered within this time."""
-THINKING, SPREAD, NOT_SOONER = timedelta(seconds=9), 0.6, timedelta(seconds=1)
+MEDIAN, SPREAD, NOT_SOONER = timedelta(seconds=9), 0.6, timedelta(seconds=1)
 """How long somebody who sits there takes to answer: the median and the standard deviation of its logarithm; and the
 least, if it is drawn from the player's own answers.
 """
@@ -157,7 +157,7 @@ def _by_day(match: Match, chair: Chair, at: datetime, length: timedelta, drawn: 
 def _quickly(own: Sequence[timedelta], drawn: random.Random) -> timedelta:
     """How long somebody thinks who sits at the table: as long as that player did there, if there is enough of that."""
     if len(own) < ENOUGH:
-        return min(THINKING * drawn.lognormvariate(0, SPREAD), SITTING)
+        return min(MEDIAN * drawn.lognormvariate(0, SPREAD), SITTING)
     return max(drawn.choice(own) * drawn.uniform(*UNEVEN), NOT_SOONER)
 
 

@@ -32,6 +32,7 @@ from . import (
 from .absence import ABSENT_AFTER
 from .addresses import checked_address, checked_name
 from .errors import Refused
+from .lookup import seat_of
 from .names import look_alike
 
 MOVED_ON = "This seat has found somebody else meanwhile, or its player is back: it is not to be had any more."
@@ -212,7 +213,7 @@ def let_house_play(chair_id: int, seat: int, at: datetime | None = None) -> Chai
     if by is not chair and not (by.seat == 0 and is_gone(chair)):
         raise Refused(f"{chair.name} plays: only {chair.name} can let the house play.", "seat")
     house_seats.sit_down(chair, at)
-    motions.look_again(match, at)
+    motions.recount(match, at)
     return chair
 
 
@@ -236,13 +237,6 @@ def is_gone(chair: Chair) -> bool:
     One missed window is enough if mail to the player fails. Failing mail alone is not: many play on from their page.
     """
     return chair.house or chair.missed >= (1 if chair.trouble else ABSENT_AFTER)
-
-
-def seat_of(match: Match, seat: int) -> Chair:
-    """A seat by its number. Raises `Refused` if there is none."""
-    if not 0 <= seat < len(match.chairs):
-        raise Refused("There is no such seat at this table.", "seat")
-    return match.chairs[seat]
 
 
 def _check_open(match: Match, chair: Chair) -> None:
@@ -271,7 +265,7 @@ def seat_anew(chair: Chair, name: str, player: Player, at: datetime) -> None:
     chair.latest_plan = chair.order_at = chair.stopped_at = chair.trouble = chair.here_until = chair.muted = None
     house_lookahead.stop(chair)
     chair.told_ply = chair.heard = 0
-    chair.seen_ply = chair.match.ply
+    chair.see(chair.match.ply)
     powers.end(at, seats=CHAIRS.c.id == chair.id)
 
 

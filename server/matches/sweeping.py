@@ -11,34 +11,32 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from sqlalchemy import Select, bindparam, exists, or_, select, update
+from sqlalchemy import Select, bindparam, exists, or_, select
 from sqlalchemy.orm.exc import StaleDataError
 
 from .. import clock
 from ..logs import described
 from ..store import heartbeat
 from ..store.models import CHAIRS, MATCHES, PLAYING, Chair, InboundMail, Match, Outage, db
-from ..store.one_match import matches_of, one_match
+from ..store.one_match import matches_of
 from ..store.session import first, transaction
 from . import letters, timing
 from .absence import ABSENT_AFTER, judges_of
-from .appointments import NEAR, call_one
+from .appointments import NEAR, call
 from .claiming import CLAIMED, examine_claims
 from .closing import close
 from .finishing import OPEN, examine_due
 from .house_decisions import OVERDUE, longest_overdue, overdue_at
 from .in_play import InPlay
-from .opening import LAPSED, lapse_one
+from .opening import LAPSED, lapse
 from .outages import UNSETTLED, settle_due
 from .playing import decide, give_orders
 from .retaining import tidy_due
-from .same_deals import ALL_ENDED, publish_one
+from .same_deals import ALL_ENDED, publish
+from .steps import drain, each, guarded, put_off
 
 ASLEEP_AFTER = 10
 """Number of windows in a row without any answer after which a match goes to sleep."""
-RETRY = timedelta(minutes=10)
-"""How long to wait before retrying a match on which a step failed."""
-
 READING = timedelta(minutes=10)
 """How long a window waits after its deadline for mail to be read that came in before."""
 UNREAD = exists(
@@ -93,8 +91,8 @@ log = structlog.get_logger()
 
 def sweep(at: datetime | None = None, seconds: float = 50) -> int:
     """Do all that is due but sending letters: note the heartbeat, give time back after an outage, close windows, give
-    orders, end the thinking of house players, remind, cancel what nobody accepted, open the records of tables with the
-    same deals, settle claims, play the rest of decided deals, and forget what is kept no longer; each for at most
+    orders, answer for house players that are late, remind, cancel what nobody accepted, open the records of tables with
+    the same deals, settle claims, play the rest of decided deals, and forget what is kept no longer; each for at most
     ``seconds``. Returns how much was done.
     """
     heartbeat.beat(at or clock.now())
@@ -149,32 +147,32 @@ def _close_some(at: datetime) -> int:
 
 def remind_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Write all reminders that are due, for at most ``seconds``. Returns for how many matches."""
-    return _drain(remind_one, at, seconds)
+    return each(REMINDERS, _remind, at, seconds, "remind_at")
 
 
 def give_orders_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Give all delayed plans that are due, for at most ``seconds``. Returns in how many matches."""
-    return _drain(give_orders_one, at, seconds)
+    return each(ORDERS, lambda match, now: give_orders(InPlay(match, now)), at, seconds, "retry_at")
 
 
-def stop_thinking_due(at: datetime | None = None, seconds: float = 50) -> int:
-    """Answer for all house players that have thought for too long, for at most ``seconds``. Returns for how many."""
-    return _drain(stop_thinking_one, at, seconds)
+def decide_overdue(at: datetime | None = None, seconds: float = 50) -> int:
+    """Answer for all house players that nobody has decided for in time, for at most ``seconds``. Returns how many."""
+    return drain(lambda moment: guarded(_decide_overdue, moment, "retry_at"), at, seconds)
 
 
 def call_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Write the reminders of all appointments that are near, for at most ``seconds``. Returns for how many matches."""
-    return _drain(lambda moment: _one(_call, moment, "call_at"), at, seconds)
+    return each(NEAR, call, at, seconds, "call_at")
 
 
 def lapse_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Cancel every match whose invitations have lapsed, for at most ``seconds``. Returns how many."""
-    return _drain(lapse_one, at, seconds)
+    return each(LAPSED, lapse, at, seconds)
 
 
 def publish_due(at: datetime | None = None, seconds: float = 50) -> int:
     """Open the records of tables with the same deals of which the last has ended. Returns of how many groups."""
-    return _drain(publish_one, at, seconds)
+    return each(ALL_ENDED, publish, at, seconds)
 
 
 def next_order(after: datetime, within: timedelta) -> datetime | None:
@@ -183,11 +181,6 @@ def next_order(after: datetime, within: timedelta) -> datetime | None:
     """
     found = first(NEXT_ORDER, {"after": after, "until": after + within})
     return found.order_at if found else None
-
-
-def close_one(at: datetime) -> bool:
-    """Close the longest overdue window. Returns False if none is due."""
-    return any(_close_it(match, at) for match in _due(at, 1))
 
 
 def _due(at: datetime, most: int) -> Sequence[str]:
@@ -211,38 +204,7 @@ def _close_it(match_id: str, at: datetime) -> bool:
         return False  # somebody else writes this match now: the next sweep looks again
     except Exception as error:
         log.error("match.stuck", match=match_id, put_off="retry_at", **described(error))
-        _put_off(match_id, {"retry_at": at + RETRY})
-        return True
-
-
-def remind_one(at: datetime) -> bool:
-    """Write the reminders of one window. Returns False if none is due."""
-    return _one(_remind, at, "remind_at")
-
-
-def give_orders_one(at: datetime) -> bool:
-    """Give the delayed plans of one match. Returns False if none is due."""
-    return _one(_give_orders, at, "retry_at")
-
-
-def stop_thinking_one(at: datetime) -> bool:
-    """Answer for one house player that nobody has decided for in time. Returns False if there is none."""
-    return _one(_stop_thinking, at, "retry_at")
-
-
-def _one(step: Callable[[datetime, list[str]], bool], at: datetime, again: str) -> bool:
-    """Run a step on one match; if it fails, retry that match later, so that it does not block the others.
-
-    The step appends the id of the match it claims to its list; ``again`` is the column with the time of the retry.
-    """
-    claimed: list[str] = []
-    try:
-        return step(at, claimed)
-    except Exception as error:
-        if not claimed:
-            raise
-        log.error("match.stuck", match=claimed[-1], put_off=again, **described(error))
-        _put_off(claimed[-1], {again: at + RETRY})
+        put_off(match_id, "retry_at", at)
         return True
 
 
@@ -282,19 +244,7 @@ def _waits_for_people(match: Match, at: datetime) -> bool:
 
 
 @transaction
-def _give_orders(at: datetime, claimed: list[str]) -> bool:
-    if heartbeat.held(at):
-        return False
-    found = db.session.scalar(ORDERS.with_for_update(skip_locked=True, of=MATCHES), {"at": at})
-    if found is None:
-        return False
-    claimed.append(found)
-    give_orders(InPlay(one_match(found), at))
-    return True
-
-
-@transaction
-def _stop_thinking(at: datetime, claimed: list[str]) -> bool:
+def _decide_overdue(at: datetime, claimed: list[str]) -> bool:
     chair = None if heartbeat.held(at) else longest_overdue(at)
     if chair is None:
         return False
@@ -304,25 +254,7 @@ def _stop_thinking(at: datetime, claimed: list[str]) -> bool:
     return True
 
 
-@transaction
-def _put_off(match_id: str, until: dict[str, datetime]) -> None:
-    db.session.execute(update(MATCHES).where(MATCHES.c.id == match_id).values(**until))
-
-
-@transaction
-def _call(at: datetime, claimed: list[str]) -> bool:
-    return call_one(at, claimed)
-
-
-@transaction
-def _remind(at: datetime, claimed: list[str]) -> bool:
-    if heartbeat.held(at):
-        return False
-    found = db.session.scalar(REMINDERS.with_for_update(skip_locked=True, of=MATCHES), {"at": at})
-    if found is None:
-        return False
-    claimed.append(found)
-    match = one_match(found)
+def _remind(match: Match, at: datetime) -> None:
     match.remind_at = None
     if match.closes_at and match.closes_at > at:
         waiting = [seat for seat in InPlay(match, at).people_asked() if seat not in match.sealed]
@@ -331,15 +263,6 @@ def _remind(at: datetime, claimed: list[str]) -> bool:
             if due and chair.order_at is None:  # what is to be answered automatically needs no player
                 letters.write_once(match, chair, "reminder", at, due.isoformat())
         match.remind_at = timing.next_reminder(match, waiting, at)
-    return True
-
-
-def _drain(step: Callable[[datetime], bool], at: datetime | None, seconds: float) -> int:
-    """Repeat a step until it returns False or ``seconds`` have passed. Returns how often it did something."""
-    until, done = time.monotonic() + seconds, 0
-    while time.monotonic() < until and step(at or clock.now()):
-        done += 1
-    return done
 
 
 Step = Callable[[datetime | None, float], int]
@@ -347,7 +270,7 @@ STEPS: tuple[tuple[Step, Select[Any] | None], ...] = (
     (settle_due, UNSETTLED.with_only_columns(Outage.id)),
     (close_due, TO_CLOSE),
     (give_orders_due, ORDERS),
-    (stop_thinking_due, OVERDUE),
+    (decide_overdue, OVERDUE),
     (remind_due, REMINDERS),
     (call_due, NEAR),
     (lapse_due, LAPSED),

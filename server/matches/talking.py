@@ -174,7 +174,7 @@ def opened_thoughts(match: Match) -> Sequence[Remark]:
     return rows(THOUGHTS, {"match": match.id})
 
 
-def told_at(match: Match) -> list[Remark]:
+def opened_news(match: Match) -> list[Remark]:
     """What the server told the table, in order; an empty list before the match is over."""
     return [] if match.status != OVER or match.shut else news_of(match)
 

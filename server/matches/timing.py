@@ -24,7 +24,7 @@ SAVED = 20
 
 
 @dataclass(frozen=True)
-class Asked:
+class SeatTimes:
     """The times of one seat that a window waits for: its hours, its extra reminders, what is left of its bank."""
 
     hours: Hours
@@ -32,22 +32,22 @@ class Asked:
     left: timedelta = timedelta()
 
 
-ANYBODY = (Asked(clock.ALL_HOURS),)
+ANYBODY = (SeatTimes(clock.ALL_HOURS),)
 """Stands for all seats asked when none has its own hours, reminders or bank: the clock then computes only once."""
 
 
-def asked_of(match: Match, seats: Collection[Seat]) -> Sequence[Asked]:
+def times_of(match: Match, seats: Collection[Seat]) -> Sequence[SeatTimes]:
     """The times of the seats that a window waits for."""
     chairs = match.chairs
     of_their_own = keeps_banks(match) or match.terms.get(WEEKENDS) == "free" or match.gaps
     if of_their_own or any(chairs[seat].own_hours for seat in seats):
-        return [_asked(match, chairs[seat]) for seat in seats]
+        return [_times(match, chairs[seat]) for seat in seats]
     return ANYBODY
 
 
-def _asked(match: Match, chair: Chair) -> Asked:
+def _times(match: Match, chair: Chair) -> SeatTimes:
     wishes = chair.player.remind_before if chair.own_hours and chair.player else None
-    return Asked(hours_of(match, chair), tuple(wishes or ()), timedelta(seconds=chair.bank or 0))
+    return SeatTimes(hours_of(match, chair), tuple(wishes or ()), timedelta(seconds=chair.bank or 0))
 
 
 def keeps_banks(match: Match) -> bool:
@@ -77,14 +77,14 @@ def start(match: Match, seats: Collection[Seat], at: datetime) -> None:
     match.opened_at, match.retry_at = at, None
     if match.counts_from or match.grace or match.gaps or match.paused_until:
         match.counts_from, match.grace, match.gaps = None, 0, _rest_of_pause(match, at)
-    asked = asked_of(match, seats)
+    asked = times_of(match, seats)
     _close_at(match, _closes(match.pace, at, asked), at, asked, at)
 
 
 def extend(match: Match, seats: Collection[Seat], at: datetime) -> None:
     """Restart the time of a window that was missed by a seat with an excuse; this happens once per window."""
     match.counts_from, match.grace = at, 0
-    asked = asked_of(match, seats)
+    asked = times_of(match, seats)
     _close_at(match, _closes(match.pace, at, asked), at, asked, at)
 
 
@@ -93,7 +93,7 @@ def wait(match: Match, seats: Collection[Seat], longer: timedelta, at: datetime)
     assert match.closes_at is not None
     closes_at = max(match.closes_at, at) + longer
     match.grace += _seconds(closes_at - match.closes_at)
-    _close_at(match, closes_at, _counts_from(match), asked_of(match, seats), at)
+    _close_at(match, closes_at, _counts_from(match), times_of(match, seats), at)
 
 
 def stretch(match: Match, seats: Collection[Seat], at: datetime) -> bool:
@@ -120,12 +120,12 @@ def give_back(match: Match, seats: Collection[Seat], gap: Stretch, at: datetime,
     began, ended = max(gap[0], opens_at), gap[1]
     if old is None or began >= ended:
         return False
-    told = any(_notices(one.hours, began, ended, opens_at, old) for one in asked_of(match, seats) or ANYBODY)
+    told = any(_notices(one.hours, began, ended, opens_at, old) for one in times_of(match, seats) or ANYBODY)
     if not (told or whole):
         return False
     left = (old - _begins(match, opens_at, old)) * (1 - clock.REMIND_AFTER)
     match.gaps = [*(match.gaps or ()), [began.isoformat(), ended.isoformat()]]
-    asked = asked_of(match, seats)
+    asked = times_of(match, seats)
     own, added = _closes(match.pace, opens_at, asked), timedelta(seconds=match.grace)
     if own <= began < old:  # its own time was over: what was added to it is what has been lost
         added += ended - began
@@ -159,7 +159,7 @@ def end_pause(match: Match, seats: Collection[Seat], ends: datetime, at: datetim
         return
     match.gaps = [[began.isoformat(), min(ended, ends).isoformat()] for began, ended in gaps]
     if match.closes_at is not None and match.grace:
-        own = _closes(match.pace, _counts_from(match), asked_of(match, seats))
+        own = _closes(match.pace, _counts_from(match), times_of(match, seats))
         match.grace -= _seconds(until - ends) if own <= gaps[-1][0] else 0
     shorten(match, seats, at)
 
@@ -188,7 +188,7 @@ def _move(
     old = match.closes_at
     if old is None or old <= at:
         return False
-    asked = asked_of(match, seats)
+    asked = times_of(match, seats)
     closes_at = chosen(old, _closes(match.pace, _counts_from(match), asked) + timedelta(seconds=match.grace))
     if closes_at == old:
         return False
@@ -208,11 +208,11 @@ def _begins(match: Match, opens_at: datetime, closes_at: datetime) -> datetime:
     return opens_at + sum((ended - began for began, ended in gaps if began < ended), timedelta())
 
 
-def _closes(pace: str, opens_at: datetime, asked: Sequence[Asked]) -> datetime:
+def _closes(pace: str, opens_at: datetime, asked: Sequence[SeatTimes]) -> datetime:
     return clock.pace(pace).closes(opens_at, [one.hours for one in asked], [one.left for one in asked])
 
 
-def _close_at(match: Match, closes_at: datetime, opens_at: datetime, asked: Sequence[Asked], at: datetime) -> None:
+def _close_at(match: Match, closes_at: datetime, opens_at: datetime, asked: Sequence[SeatTimes], at: datetime) -> None:
     match.closes_at = closes_at
     match.remind_at = _next(_begins(match, opens_at, closes_at), closes_at, asked, at)
 
@@ -224,13 +224,13 @@ def next_reminder(match: Match, seats: Collection[Seat], after: datetime) -> dat
     """The first time after ``after`` at which one of these seats is to be reminded, or None."""
     if match.closes_at is None:
         return None
-    return _next(_reminded_from(match), match.closes_at, asked_of(match, seats), after)
+    return _next(_reminded_from(match), match.closes_at, times_of(match, seats), after)
 
 
 def due_reminder(match: Match, chair: Chair, at: datetime) -> datetime | None:
     """The time of the latest reminder of the open window that this seat should have got by now, or None."""
     assert match.closes_at is not None
-    moments = _reminders(_reminded_from(match), match.closes_at, asked_of(match, (chair.seat,)))
+    moments = _reminders(_reminded_from(match), match.closes_at, times_of(match, (chair.seat,)))
     return max((moment for moment in moments if moment <= at), default=None)
 
 
@@ -239,12 +239,12 @@ def _reminded_from(match: Match) -> datetime:
     return _begins(match, _counts_from(match), match.closes_at)
 
 
-def _next(opens_at: datetime, closes_at: datetime, asked: Sequence[Asked], after: datetime) -> datetime | None:
+def _next(opens_at: datetime, closes_at: datetime, asked: Sequence[SeatTimes], after: datetime) -> datetime | None:
     moments = _reminders(opens_at, closes_at, asked)
     return min((moment for moment in moments if moment > after), default=None)
 
 
-def _reminders(opens_at: datetime, closes_at: datetime, asked: Sequence[Asked]) -> list[datetime]:
+def _reminders(opens_at: datetime, closes_at: datetime, asked: Sequence[SeatTimes]) -> list[datetime]:
     return [moment for one in asked for moment in clock.reminders(opens_at, closes_at, one.hours, one.wishes)]
 
 

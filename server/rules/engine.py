@@ -180,6 +180,7 @@ class Game(Generic[S]):
     seat, random)`` is the same table with everything dealt anew that this seat cannot see: cards that it has seen stay
     in place, and shown voids remain.
     ``view_type`` is the `TypedDict` of those views, from which their JSON schema is generated.
+    ``scores(state)`` are the totals by seat, the higher the better: penalty points are below zero.
     ``cards(state)`` maps each place to the cards that lie there, with one place for each hand; whenever a seat is
     asked, they are the whole deck.
     ``order(state, suit)`` gives the cards of a suit as they rank in this state, lowest first; for the empty suit, all

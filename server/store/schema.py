@@ -4,8 +4,9 @@ A newer schema may hold what this version would destroy; an older one lacks what
 start, and again for each new connection, so that one that runs on during an upgrade stops using the database when its
 connections are renewed, which happens within `RENEWED` seconds.
 
-Every database of version 1.0 or later is upgraded; `flask --app server.app db migrate --rev-id 1002 -m "Why."` drafts
-a migration from what has changed in the models. A database from before 1.0 is not upgraded, and nothing writes to it,
+Every database of version 1.0 or later is upgraded; ``make migration`` drafts a migration from what has changed in the
+models. What it drafts of a column that is never null fails where there are rows: give it a ``server_default``, which
+a second ``batch_alter_table`` takes away. A database from before 1.0 is not upgraded, and nothing writes to it,
 so that the version that made it can still play its matches to their end.
 """
 

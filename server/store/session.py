@@ -8,19 +8,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
+from urllib.parse import quote
 
 import orjson
 from flask import Flask
-from sqlalchemy import Connection, Select, Update, event, text
+from sqlalchemy import Connection, Select, Update, create_engine, event, text
 from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm.exc import StaleDataError
 
 from .. import counts
+from ..config import Settings
 from ..logs import DATABASE
 from . import nudge, schema, write_lock
 from .models import db
-from .timeouts import Timeouts, timeouts
+from .timeouts import WORK, Timeouts, timeouts
 
 SHORT = 500
 """Milliseconds."""
@@ -47,6 +49,27 @@ def engine_options(url: str, timeouts: Timeouts) -> dict[str, Any]:
     return {**usual, **postgres.options(timeouts)}
 
 
+def revision_at(settings: Settings) -> str | None:
+    """The revision of the database of these settings, which is neither made nor changed by looking.
+
+    ``None`` if there is none, or no tables in it. Raises the errors of `sqlalchemy.exc`.
+    """
+    url, file = settings.database_url, settings.database_file
+    if file is not None:
+        if not file.exists() and (file.parent.is_dir() or file.parent == settings.state_dir):
+            return None
+        settled = (
+            "" if file.with_name(f"{file.name}-wal").exists() else "&immutable=1"
+        )  # else it makes files of its own
+        url = f"sqlite:///file:{quote(str(file.absolute()))}?mode=ro{settled}&uri=true"
+    engine = create_engine(url, **engine_options(url, WORK))
+    try:
+        with engine.connect() as connection:
+            return schema.revision_of(connection)
+    finally:
+        engine.dispose()
+
+
 def set_up(app: Flask) -> None:
     """Bind the database to the application, and begin its transactions explicitly. The app is configured already."""
     db.init_app(app)
@@ -57,11 +80,11 @@ def set_up(app: Flask) -> None:
             from . import postgres
 
             postgres.listen(db.engine, app.extensions["poste.timeouts"])
-        event.listen(db.engine, "begin", _answered)  # after the listeners that begin the transaction
+        event.listen(db.engine, "after_cursor_execute", _answered)
 
 
-def _answered(_: Connection) -> None:
-    """A transaction has begun: the database answers."""
+def _answered(*_: Any) -> None:
+    """A statement was executed: the database answers."""
     DATABASE.is_over()
 
 

@@ -100,7 +100,7 @@ def create_web(settings: Settings | None = None) -> Flask:
     settings = app.extensions["poste"]
     app.config.update(MAX_CONTENT_LENGTH=LONGEST)
     usual = HEADERS | (ENCRYPTED if settings.is_encrypted else {})
-    app.wsgi_app = with_headers(with_readable_query(with_net(app.wsgi_app)), usual)  # type: ignore[method-assign, assignment]
+    app.wsgi_app = with_headers(with_readable_query(with_safety_net(app.wsgi_app)), usual)  # type: ignore[method-assign, assignment]
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]
     program.static()  # read before anybody asks for one
@@ -180,7 +180,7 @@ def with_headers(wsgi_app: WSGIApplication, usual: Mapping[str, str]) -> WSGIApp
     return wrapped
 
 
-def with_net(wsgi_app: WSGIApplication) -> WSGIApplication:
+def with_safety_net(wsgi_app: WSGIApplication) -> WSGIApplication:
     """Catch what escapes from the application: the server below would log it with the address, which may be a link."""
 
     def wrapped(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:

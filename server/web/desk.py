@@ -58,10 +58,6 @@ def _seat(form: Form, name: str = "seat") -> int:
     return form.get(name, -1, type=int)
 
 
-def _host(match: Match) -> int:
-    return match.chairs[0].id
-
-
 def _renew(match: Match, form: Form) -> None:
     check_sure(form, "To end this link, tick the box that says so first.")
     desk.renew_desk(match.id)
@@ -79,7 +75,7 @@ def _call_off(match: Match, form: Form) -> None:
 
 ACTIONS: Mapping[str, Callable[[Match, Form], object]] = {
     "correct": lambda match, form: desk.correct_address(match.id, _seat(form), form.get("email", "")),
-    "again": lambda match, form: matches.resend(_host(match), _seat(form)),
+    "again": lambda match, form: matches.resend(match.chairs[0].id, _seat(form)),
     "swap": lambda match, form: desk.swap_seats(
         match.id, _seat(form, "one"), _seat(form, "other"), form.get("order", "")
     ),

@@ -12,7 +12,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from .. import clock, links, matches, program, views
 from ..config import settings
 from ..matches import Closed, Gone, Refused, desk
-from ..matches.joining import ENDED, OPEN, TOLD, is_taken, open_tables, seats_of, state_of, why_not_kept
+from ..matches.joining import ENDED, NO_SEAT, OPEN, is_taken, open_tables, seats_of, state_of, why_not_kept
 from ..rules import GAMES, AnyGame
 from ..store.models import Chair, Match, Reservation, SharedLink
 from ..store.one_match import one_match, one_player
@@ -98,22 +98,22 @@ def _join_page(link: SharedLink, version: int, refused: Refused | None = None) -
         return _closed_page(state, link)
     left, once = seats_of(link, clock.now()).left, request.form.get("form") or secrets.token_urlsafe(12)
     more = {"left": left, "once": once, "canonical": links.shared(link), "refused": refused, "form": request.form}
-    return render_template("join.html", **_told(one_match(link.match_id)), **more)
+    return render_template("join.html", **_described(one_match(link.match_id)), **more)
 
 
 def _closed_page(state: str, link: SharedLink) -> str:
-    return render_template("join_closed.html", told=TOLD[state], game=GAMES[one_match(link.match_id).game])
+    return render_template("join_closed.html", told=NO_SEAT[state], game=GAMES[one_match(link.match_id).game])
 
 
-def _told(match: Match) -> dict[str, Any]:
+def _described(match: Match) -> dict[str, Any]:
     """What a page tells of a match before its first card to people who do not know it yet."""
     page = views.spectator_page(match)
     return {
         "page": page,
         "game": page.game,
         "match": match,
-        "unusual": page.unusual_options,
-        "agreed": page.unusual_terms,
+        "unusual": page.agreement.unusual_options,
+        "agreed": page.agreement.unusual_terms,
     }
 
 
@@ -141,7 +141,7 @@ def _kept_page(reservation: Reservation, refused: Refused | None = None) -> str:
         raise Gone(why)
     return render_template(
         "kept.html",
-        **_told(one_match(reservation.match_id)),
+        **_described(one_match(reservation.match_id)),
         reservation=reservation,
         until=clock.in_zone(reservation.until, one_player(reservation.player_id).zone),
         declined=declined,
@@ -156,7 +156,8 @@ def tables() -> Page:
     if not settings().open_tables:
         abort(404, "This server keeps no list of open tables: they are joined by a link that friends pass on.")
     found = [
-        (_told(one_match(link.match_id)), seats.left, links.shared(link)) for link, seats in open_tables(clock.now())
+        (_described(one_match(link.match_id)), seats.left, links.shared(link))
+        for link, seats in open_tables(clock.now())
     ]
     return render_template("open_tables.html", tables=found)
 

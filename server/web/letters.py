@@ -124,9 +124,8 @@ def answer_for_seat(
 
 def taken_page() -> str:
     """What is said by a link that has been used to take a seat: that of the seat goes out by letter only."""
-    return message(
-        "You have taken your seat", "A letter to your address has its link, and this one opens nothing any more."
-    )
+    text = "A letter to your address has its link, and this one opens nothing any more."
+    return message("You have taken your seat", text)
 
 
 def nevermore_page() -> str:

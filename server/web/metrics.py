@@ -65,7 +65,7 @@ def _end(response: Response) -> Response:
 # An address of their own ------------------------------------------------------------------------------------------
 
 
-def alone(app: Flask) -> WSGIApplication:
+def metrics_alone(app: Flask) -> WSGIApplication:
     """An application that shows the metrics and nothing else: to everybody, unless there is a token as well."""
     given: Settings = app.extensions["poste"]
 
@@ -73,14 +73,14 @@ def alone(app: Flask) -> WSGIApplication:
         status, kind, body = "404 Not Found", "text/plain; charset=utf-8", b"The metrics are at /metrics.\n"
         allowed = not given.metrics_token or _sends_token(given, environ.get("HTTP_AUTHORIZATION", ""))
         if environ["PATH_INFO"] == PATH and environ["REQUEST_METHOD"] == "GET" and allowed:
-            status, kind, body = _shown(app, environ.get("HTTP_ACCEPT", ""))
+            status, kind, body = _answered(app, environ.get("HTTP_ACCEPT", ""))
         start_response(status, [("Content-Type", kind), ("Content-Length", str(len(body)))])
         return [body]
 
     return answer
 
 
-def _shown(app: Flask, accepted: str) -> tuple[str, str, bytes]:
+def _answered(app: Flask, accepted: str) -> tuple[str, str, bytes]:
     with app.app_context():
         try:
             written, kind = app.extensions["poste.metrics"](accepted)

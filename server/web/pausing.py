@@ -21,7 +21,7 @@ REMEASURE = 60.0
 """Seconds after which a process measures its clock again."""
 UNKNOWN = timedelta(minutes=10)
 """When to try again if nobody has said when the pause ends."""
-SOON = "It will be back soon."
+BACK_SOON = "It will be back soon."
 SOONEST = timedelta(minutes=1)
 
 
@@ -75,7 +75,7 @@ def set_up(app: Flask) -> None:
 def said(paused: heartbeat.State) -> str:
     """What people are told about a pause."""
     ahead = paused.back_at is not None and paused.back_at > clock.now()
-    back = f"It should be back {clock.in_zone(paused.back_at, None)}." if ahead and paused.back_at else SOON
+    back = f"It should be back {clock.in_zone(paused.back_at, None)}." if ahead and paused.back_at else BACK_SOON
     why = f" {paused.why}" if paused.why else ""
     return f"The server is paused.{why} {back} All clocks stand still, and no time is lost."
 

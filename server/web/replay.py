@@ -21,13 +21,13 @@ def seat_replay(token: str) -> Page:
     matches.checked_open(chair.match)
     page = views.replay_page(chair.match, chair.seat, _ply(chair.match))
     back, unseen = url_for("seats.seat", token=token), chair.seen_ply < page.ply
-    return _shown(page, back=back, unseen=unseen, playing="play" in request.args, review=views.shown_at(page))
+    return _drawn(page, back=back, unseen=unseen, playing="play" in request.args, review=views.shown_at(page))
 
 
 def record_page(match: Match) -> Page:
     """A ply of a finished match, with all hands open."""
     page = views.replay_page(match, None, _ply(match))
-    return _shown(page, back=url_for("pages.record", match_id=match.id))
+    return _drawn(page, back=url_for("pages.record", match_id=match.id))
 
 
 def _ply(match: Match) -> int:
@@ -36,7 +36,7 @@ def _ply(match: Match) -> int:
     return int(typed) if typed.isdecimal() and len(typed) < 9 else abort(404, "A ply is a whole number from 0 on.")
 
 
-def _shown(page: views.ReplayPage, **more: object) -> str:
+def _drawn(page: views.ReplayPage, **more: object) -> str:
     """The whole page, or that part of it which changes from ply to ply."""
     template = "replay_ply.html" if request.args.get("part") == "ply" else "replay.html"
     return render_template(template, page=page, **more)

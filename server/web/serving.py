@@ -30,7 +30,7 @@ from ..store import heartbeat
 from ..store.schema import insist_or_stop
 from . import HEADERS
 from .fields import LONGEST
-from .metrics import alone
+from .metrics import metrics_alone
 
 THREADS = 4
 """Requests that one process answers at the same time."""
@@ -71,7 +71,7 @@ def _server(listener: socket.socket, app: WSGIApplication, settings: Settings) -
     if sys.platform == "linux":  # the kernel ends a connection that takes no answer; waitress waits for ever
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * settings.idle_seconds)
     return waitress.create_server(
-        sound(app), sockets=[listener], threads=THREADS, ident=None, connection_limit=most_connections(),
+        guarded(app), sockets=[listener], threads=THREADS, ident=None, connection_limit=most_connections(),
         channel_timeout=settings.idle_seconds, cleanup_interval=1, asyncore_loop_timeout=LOOKS, asyncore_use_poll=True,
         clear_untrusted_proxy_headers=False, log_socket_errors=False, inbuf_overflow=IN_MEMORY,
         outbuf_high_watermark=UNTAKEN, max_request_header_size=LONGEST_HEADER, max_request_body_size=LONGEST_READ,
@@ -88,7 +88,7 @@ def most_connections() -> int:
     return CONNECTIONS if soft == resource.RLIM_INFINITY else min(CONNECTIONS, max(50, (soft - 200) // 2))
 
 
-def sound(app: WSGIApplication) -> WSGIApplication:
+def guarded(app: WSGIApplication) -> WSGIApplication:
     """Refuse requests that a proxy and this server could read differently (request smuggling), and keep errors of the
     application from waitress, which would log the address. An IPv4 address on an IPv6 socket is told as such.
     """
@@ -131,7 +131,7 @@ def serve(app: Flask, listener: socket.socket, watched: socket.socket | None = N
     insist_or_stop(app)
     heartbeat.keep_reporting(app, "web")
     if watched is not None:
-        beside = _server(watched, alone(app), app.extensions["poste"])
+        beside = _server(watched, metrics_alone(app), app.extensions["poste"])
         threading.Thread(target=beside.run, daemon=True, name="metrics").start()
     answer_on(listener, app, watched)
     keep_now(app)

@@ -6,28 +6,23 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from .. import clock, matches
-from ..matches import Refused, talking
+from ..matches import talking
 from ..matches.substituting import is_gone, offers_of
 from ..store.models import INVITED, OVER, PLAYING, Chair, Remark
 from ..terms import HOUSE_ABSENT
-from .forms import Form, row
+from .forms import Form, check_sure, row
 
 Message = dict[str, str]
 """A page that says what has been done, where the seat's own page can be shown no more."""
 
 
 def _offer_seat(chair: Chair, form: Form) -> Message:
-    if "sure" not in form:
-        raise Refused("To offer the seat, tick the box that says so first.", "sure")
+    check_sure(form, "To offer the seat, tick the box that says so first.")
     offer = matches.offer_seat(chair.id, _seat(form), form.get("name", ""), form.get("email", ""))
     return {
         "title": f"{offer.name} is asked",
         "text": f"A letter asks {offer.name}. Until the answer is yes, seat and link stay as they are.",
     }
-
-
-def _let_house_play(chair: Chair, form: Form) -> None:
-    matches.let_house_play(chair.id, _seat(form))
 
 
 def _seat(form: Form, name: str = "seat") -> int:
@@ -48,7 +43,7 @@ ACTIONS: Mapping[str, Callable[[Chair, Form], Message | object]] = {
     "withdraw-plan": lambda chair, form: matches.withdraw_plan(chair.id),
     "hand-over": _offer_seat,
     "withdraw-offer": lambda chair, form: matches.withdraw_offer(chair.id, _seat(form)),
-    "let-house-play": _let_house_play,
+    "let-house-play": lambda chair, form: matches.let_house_play(chair.id, _seat(form)),
     "take-back": lambda chair, form: matches.take_back(chair.id),
 }
 """What the forms beside the table do. Each raises `Refused` or `Illegal`, or may give a message to show instead."""
@@ -61,7 +56,7 @@ def anchor(action: str) -> str:
     return "planning" if action in PLANNING else "sidebar"
 
 
-def shown(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
+def beside(chair: Chair, remarks: Iterable[Remark]) -> dict[str, Any]:
     """What stands beside the table for this seat: what all have said, and what is its own."""
     match = chair.match
     playing = match.status == PLAYING and not chair.resigned_at and chair.player_id is not None

@@ -19,9 +19,10 @@ from tests.store import former
 
 Poste = Callable[..., Ran]
 WORDS = {
-    "backup": ("{tmp}/new.backup",), "erase": ("ada@example.org", "--yes"), "export": ("ada@example.org",),
-    "links": ("--match", "abc", "--yes"), "new": ("titro", "Ada=ada@example.org", "Bo=bo@example.org"),
-    "pause": ("--why", "a new disk"), "restore": ("{tmp}/today.backup", "--yes"), "show": ("abc",),
+    "backup": ("{tmp}/new.backup",), "block": ("ada@example.org",), "cancel": ("abc", "--yes"),
+    "erase": ("ada@example.org", "--yes"), "export": ("ada@example.org",), "links": ("--match", "abc", "--yes"),
+    "new": ("titro", "Ada=ada@example.org", "Bo=bo@example.org"), "pause": ("--why", "a new disk"),
+    "restore": ("{tmp}/today.backup", "--yes"), "show": ("abc",),
 }  # fmt: skip
 """What the commands are told that need to be told something."""
 OPEN_NONE = {"config", "dkim", "hosting", "init", "scaffold", "verify"}

@@ -74,6 +74,7 @@ def test_a_game_that_was_begun_can_be_played_at_once(games: Path) -> None:
     code, told = ran("game", "german-whist")
     assert (code, "german_whist.py" in told) == (0, True)
     game = the_game_in(games / "german_whist.py")
+    assert "scaffold" not in (games / "german_whist.py").read_text()
     assert (game.key, game.name) == ("german-whist", "German Whist")
     assert played_out(game, 2)
 

@@ -6,13 +6,17 @@ import os
 import pty
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -20,12 +24,14 @@ from click.testing import CliRunner, Result
 from server.cli import poste
 from server.cli.group import COMMANDS
 from server.cli.init import QUESTIONS
+from server.cli.supervisor import parse
 from server.config import FILE, KEPT, VARIABLES, Misconfigured, Settings
-from tests.services import link_key
+from server.paths import PROCFILE, ROOT
+from tests.services import free_port, link_key
 
 POSTE = str(Path(sys.executable).parent / "poste")
 NEEDS_NOTHING = {"config", "hosting", "verify"}
-CREATES = {"up", "demo", "migrate", "restore", "new", "web", "inbox", "init", "scaffold"}
+CREATES = {"up", "demo", "migrate", "restore", "new", "init", "scaffold"}
 WORDS = {
     "backup": ("all.backup",), "block": ("ada@example.org",), "erase": ("ada@example.org",),
     "export": ("ada@example.org",),
@@ -181,15 +187,170 @@ def test_a_command_with_other_settings_than_the_server_that_runs_is_refused(
         assert run("resume", **other).exit_code == 0, what
 
 
-def test_root_leaves_no_file_of_its_own_in_the_state_of_somebody_else(tmp_path: Path, migrated_sqlite: Path) -> None:
-    state, user = tmp_path / "state", 1234 if os.geteuid() == 0 else os.geteuid()
-    state.mkdir()
-    shutil.copy(migrated_sqlite, state / "poste.sqlite")
-    for path in (tmp_path, state, state / "poste.sqlite"):
-        os.chown(path, user, -1)
-    environ = os.environ | {"STATE_DIR": str(state), "LINK_KEYS": link_key("key")}
-    subprocess.run([POSTE, "doctor"], env=environ, stdout=subprocess.DEVNULL)
-    assert {path.stat().st_uid for path in state.iterdir()} == {user}
+# Half a server -------------------------------------------------------------------------------------------------------
+
+MAKERS = {
+    "demo": ("demo",),
+    "migrate": ("migrate",),
+    "new": ("new", "titro", "Ada=ada@example.org", "Bo=bo@example.org"),
+}
+PROCESSES = {name: (name,) for name in parse(PROCFILE)}
+UP = {"up": ("up",)}
+RESTORE = {"restore": ("restore", "no-such.backup", "--yes")}
+
+
+@dataclass(frozen=True)
+class Half:
+    """A part of a server: what is there, with which settings, and what which commands say of it."""
+
+    there: dict[str, str]
+    settings: dict[str, str]
+    said: dict[str, dict[str, tuple[str, ...]]]
+
+
+KEY = {"LINK_KEYS": link_key("key")}
+DATABASE, TEXT, NEWER = "a database", "some text", "a database of a newer version"
+HALVES = {
+    "nothing": Half({}, {}, {"run `poste migrate` first": PROCESSES}),
+    "no key": Half(
+        {"state/poste.sqlite": DATABASE}, {}, {"Half a server is here": MAKERS | UP, "no link keys in": PROCESSES}
+    ),
+    "no tables": Half({"state/poste.sqlite": ""}, KEY, {"no tables yet: run `poste migrate`": PROCESSES}),
+    "no state, but a database": Half(
+        {"elsewhere.sqlite": DATABASE}, {"DATABASE_URL": "sqlite:///elsewhere.sqlite"},
+        {"Half a server is here": MAKERS | UP, "no link keys in": PROCESSES},
+    ),
+    "a database that is none": Half({"state/poste.sqlite": TEXT}, {}, {"database is damaged": MAKERS | UP}),
+    "a newer database": Half({"state/poste.sqlite": NEWER}, KEY, {"newer version": MAKERS | UP | PROCESSES}),
+    "no folder for the database": Half({}, {"DATABASE_URL": "sqlite:////nowhere/x.sqlite"}, {"folder": MAKERS | UP}),
+    "no database server": Half({}, {"DATABASE_URL": "postgresql://ada@127.0.0.1:1/poste"}, {"listens": MAKERS | UP}),
+    "no backup": Half({}, {}, {"no-such.backup": RESTORE}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HALVES)
+def test_half_a_server_is_one_sentence_and_stays_as_it_is(
+    run: Poste, tmp_path: Path, migrated_sqlite: Path, name: str, subtests: pytest.Subtests
+) -> None:
+    half, settings = HALVES[name], {"STATE_DIR": "state", "PORT": str(free_port()), "INBOX_PORT": str(free_port())}
+    for file, content in half.there.items():
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        if content in (DATABASE, NEWER):
+            shutil.copy(migrated_sqlite, tmp_path / file)
+        else:
+            (tmp_path / file).write_text(content * 100)
+        if content == NEWER:
+            with closing(sqlite3.connect(tmp_path / file)) as connection, connection:
+                connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    before = everything(tmp_path)
+    for sentence, commands in half.said.items():
+        for command, words in commands.items():
+            with subtests.test(command):
+                done = run(*words, **settings, **half.settings)
+                [told] = done.stderr.splitlines()
+                assert told.startswith("poste: ")
+                assert sentence in told
+                assert (done.exit_code in (1, 2), done.stdout) == (True, "")
+                assert everything(tmp_path) == before
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    """All files and folders, with what is in them."""
+    return {str(path): path.read_bytes() if path.is_file() else b"" for path in folder.rglob("*")}
+
+
+def test_nothing_is_made_or_run_with_the_settings_of_another_server(
+    run: Poste, tmp_path: Path, migrated_sqlite: Path, subtests: pytest.Subtests
+) -> None:
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        shutil.copy(migrated_sqlite, tmp_path / name / "poste.sqlite")
+    here = {"STATE_DIR": "first", "DATABASE_URL": f"sqlite:///{tmp_path}/second/poste.sqlite", **KEY}
+    with running(here | {"STATE_DIR": str(tmp_path / "first")}):
+        saved = run("backup", "all.backup", **here)
+        assert saved.exit_code == 0
+        for command, words in (MAKERS | PROCESSES | {"restore": ("restore", "all.backup", "--yes")}).items():
+            with subtests.test(command):
+                refused = run(*words, STATE_DIR="first", **KEY)
+                assert refused.exit_code == 2
+                assert "does not use the database of these settings" in refused.stderr.splitlines()[-1]
+        for command, words in (PROCESSES | {"migrate": MAKERS["migrate"]}).items():
+            with subtests.test(f"{command} with other keys"):
+                refused = run(*words, **here | {"LINK_KEYS": link_key("other")})
+                assert (refused.exit_code, refused.stdout) == (2, "")
+                assert "does not use the link keys of these settings" in refused.stderr
+        assert run("migrate", **here | {"BROKER_URL": "redis://another-name/0"}).exit_code == 0
+        elsewhere = {"STATE_DIR": "third", "DATABASE_URL": "sqlite:///third.sqlite", "LINK_KEYS": link_key("other")}
+        assert "LINK_KEYS lacks 1" in run("restore", "all.backup", **elsewhere).stderr
+        elsewhere["LINK_KEYS"] = f"{KEY['LINK_KEYS']},{elsewhere['LINK_KEYS']}"
+        assert run("restore", "all.backup", **elsewhere).exit_code == 0
+        assert run("pause", **elsewhere).exit_code == 0  # the mark that came with the backup is another server's
+
+
+# Root ----------------------------------------------------------------------------------------------------------------
+
+
+def user() -> int:
+    """Somebody who is not root."""
+    return 1234 if os.geteuid() == 0 else os.geteuid()
+
+
+@pytest.fixture
+def state_of_somebody(migrated_sqlite: Path) -> Iterator[Path]:
+    """A state folder that belongs to somebody else than root, where they can come to it."""
+    with TemporaryDirectory(dir="/tmp") as folder:
+        state = Path(folder) / "state"
+        state.mkdir()
+        shutil.copy(migrated_sqlite, state / "poste.sqlite")
+        for path in (Path(folder), state, state / "poste.sqlite"):
+            os.chown(path, user(), -1)
+        yield state
+
+
+LIBRARIES = os.pathsep.join((str(ROOT), sysconfig.get_path("purelib")))
+PROGRAM = "from server.cli import poste; poste()"
+
+
+def ran(state: Path, *words: str, **how: Any) -> subprocess.CompletedProcess[str]:
+    """A command on a state, run in a folder that is nobody's."""
+    environ = os.environ | {"STATE_DIR": str(state), "LINK_KEYS": link_key("key"), "PYTHONPATH": LIBRARIES}
+    return subprocess.run(words, env=environ, cwd="/", capture_output=True, text=True, **how)
+
+
+def python_of_all(state: Path) -> str | None:
+    """A Python that whoever owns the state can run the server with: this one, or the machine's; ``None`` if neither."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        with suppress(OSError):
+            if ran(state, python, "-P", "-c", "import server.app", user=user()).returncode == 0:
+                return python
+    return None
+
+
+def test_root_goes_on_as_the_owner_of_the_state_and_the_command_does_what_it_should(state_of_somebody: Path) -> None:
+    python = python_of_all(state_of_somebody)
+    if python is None:
+        assert "who cannot read the program" in ran(state_of_somebody, POSTE, "pause").stderr
+        return
+    paused = ran(state_of_somebody, python, "-P", "-c", PROGRAM, "pause", "--why", "The server moves.")
+    assert (paused.returncode, paused.stderr) == (0, "")
+    again = ran(state_of_somebody, python, "-P", "-c", PROGRAM, "pause", user=user())
+    assert again.stdout.splitlines()[1] == paused.stdout.splitlines()[1]
+    assert ran(state_of_somebody, python, "-P", "-c", PROGRAM, "demo").stdout.count("/s/") == 2
+    assert {path.stat().st_uid for path in state_of_somebody.iterdir()} == {user()}
+
+
+def test_root_does_not_go_on_as_somebody_who_cannot_read_the_program(state_of_somebody: Path, tmp_path: Path) -> None:
+    if os.geteuid() != 0:
+        return
+    tmp_path.chmod(0o700)
+    ignored = shutil.ignore_patterns("__pycache__", "pictures", "static", "docs")
+    shutil.copytree(ROOT / "server", tmp_path / "server", ignore=ignored)
+    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {PROGRAM}"
+    for words in (("pause",), ("doctor",), ("web",), ("list",)):
+        done = ran(state_of_somebody, sys.executable, "-P", "-c", program, *words)
+        assert done.returncode == 2
+        [told] = done.stderr.splitlines()
+        assert f"belongs to user {user()}, who cannot read the program in “" in told
 
 
 def somebody_else(asks: Callable[[], str]) -> str:
@@ -267,7 +428,7 @@ def test_a_state_that_cannot_be_used_is_one_sentence_whatever_the_command(
     for above, own, said in UNUSABLE:
         state.parent.chmod(above)
         state.chmod(own)
-        for command in sorted(COMMANDS.keys() - NEEDS_NOTHING - {"init", "scaffold"}):
+        for command in sorted(COMMANDS.keys() - NEEDS_NOTHING - {"init", "scaffold", "restore", "up"}):
             words = (command, *WORDS.get(command, ()))
             with subtests.test(said, command=command):
                 told = somebody_else(lambda words=words: asked(words, state))

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 import yaml
 
-from server.cli.supervisor import parse
+from server.cli.supervisor import STOPS_WITHIN, parse
 from server.config import VARIABLES
 from server.paths import PROCFILE, ROOT
+from server.web.serving import GRACE
 from tests.services import Post, ended, free_port, wait_for
 
 from .dockerfile import Image, stages
@@ -123,11 +124,9 @@ def test_there_are_two_hosts_with_one_database_and_one_broker(services: dict[str
 
 
 def test_each_process_is_a_line_of_the_procfile(services: dict[str, dict[str, Any]]) -> None:
-    lines = parse(PROCFILE)
+    lines = parse(PROCFILE) | {"release": "poste migrate"}
     for name in OURS:
-        words = [word.replace("$$", "$") for word in services[name]["command"]]
-        said = words[2].removeprefix("exec ") if words[0] == "sh" else " ".join(words)
-        assert said == lines[name.partition("-")[0]]
+        assert " ".join(services[name]["command"]) == lines[name.partition("-")[0]]
 
 
 def test_each_service_says_whether_it_is_well_and_starts_when_it_can(services: dict[str, dict[str, Any]]) -> None:
@@ -156,6 +155,19 @@ def test_no_secret_is_written_down_and_every_setting_exists(services: dict[str, 
             assert name in known or name.startswith("POSTGRES_")
             if name in SECRET_NAMES and name != "BROKER_URL":
                 assert "${" in value
-    wanted = set(re.findall(r"(?<!\$)\$\{(\w+):", COMPOSE))
-    assert wanted <= known | {"POSTGRES_PASSWORD"}
-    assert {"POSTGRES_PASSWORD", "LINK_KEYS"} <= set(re.findall(r"\$\{(\w+):\?", COMPOSE))
+    assert set(re.findall(r"\$\{(\w+)", COMPOSE)) == set(re.findall(r"\$\{(\w+):\?", COMPOSE)) == {"POSTGRES_PASSWORD"}
+
+
+def test_all_settings_are_those_of_the_file_but_where_things_are_in_a_container(
+    services: dict[str, dict[str, Any]],
+) -> None:
+    for name in OURS:
+        assert services[name]["env_file"] == "poste.env"
+        assert set(services[name]["environment"]) == {
+            "DATABASE_URL", "BROKER_URL", "STATE_DIR", "BIND", "PORT", "INBOX_PORT",
+        }  # fmt: skip
+
+
+def test_a_container_has_the_time_that_its_process_takes_to_stop(services: dict[str, dict[str, Any]]) -> None:
+    for name in OURS:
+        assert int(services[name]["stop_grace_period"].removesuffix("s")) >= max(GRACE, STOPS_WITHIN) + 5

@@ -305,7 +305,7 @@ def test_a_sleeping_table_wakes_and_a_claim_ends() -> None:
     match = open_table("Ada", "Bruno", "Chiara", game="dementlieu")
     for _ in range(10):
         match = again(match)
-        matches.close_one(match.closes_at)
+        matches.close_due(match.closes_at)
     assert again(match).asleep_at is not None
     erasing.erase(address("Ada"), MONDAY + timedelta(days=40))
     assert again(match).asleep_at is None

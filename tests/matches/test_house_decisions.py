@@ -12,7 +12,7 @@ from server.matches.house_decisions import LEASE, TOO_LONG
 from server.rules import GAMES, Table
 from server.store.models import OVER, Match, Turn, db
 from server.terms import usual
-from server.views import spectator_page
+from server.views import mark, spectator_page
 from tests.cast import again, guests, letters, open_match, page, seals, seat, some_answer
 from tests.conftest import MONDAY
 from tests.rules.played import cases, played
@@ -89,7 +89,7 @@ class TestStrong:
         match = table(pace="PT1H")
         houses_decide(match)
         before = len(letters(match, to="Ada"))
-        assert matches.close_one(MONDAY + timedelta(hours=2))
+        assert matches.close_due(MONDAY + timedelta(hours=2))
         houses_decide(match, MONDAY + timedelta(hours=2, seconds=5))
         assert [letter.kind for letter in letters(match, to="Ada")[before:]] == ["turn"]
 
@@ -119,14 +119,14 @@ class TestStrong:
         ply = match.ply
         matches.sweep(MONDAY + TOO_LONG - timedelta(seconds=1))
         assert again(match).ply == ply
-        matches.stop_thinking_due(MONDAY + TOO_LONG)
+        matches.decide_overdue(MONDAY + TOO_LONG)
         assert again(match).ply == ply + 1
 
     def test_a_window_that_closes_has_its_answer_at_once(self) -> None:
         match = until_house(table(pace="PT5M"))
         decision = matches.take_decision(SOON)
         assert decision
-        assert matches.close_one(MONDAY + timedelta(minutes=5))
+        assert matches.close_due(MONDAY + timedelta(minutes=5))
         [given] = db.session.get_one(Turn, (match.id, decision.ply + 1)).answers
         assert given.by == "house"
         assert all(chair.missed == 0 for chair in again(match).chairs)
@@ -136,7 +136,7 @@ class TestStrong:
         """At no seat: here it is that of the host, who has resigned."""
         match, at = table(people=3), MONDAY
         matches.resign(seat(match, "Ada").id, at)
-        for ends in (matches.close_one, lambda at: matches.resign(seat(match, "Bruno").id, at)):
+        for ends in (matches.close_due, lambda at: matches.resign(seat(match, "Bruno").id, at)):
             while not thinking(match):
                 name = match.chairs[spectator_page(again(match)).waiting[0]].name
                 seals(match, name, some_answer(match, name, Random(1)), at)
@@ -167,10 +167,10 @@ class TestStrong:
     def test_with_hidden_answers_nobody_sees_whether_it_still_thinks(self) -> None:
         match = table("titro", answered="hidden")
         assert thinking(match) == ["Bruno"]
-        before = page(match, "Ada").mark
+        before = mark(again(match), 0)
         assert not page(match, "Ada").thinking
         decides(match)
-        assert page(match, "Ada").mark == before
+        assert mark(again(match), 0) == before
 
     def test_blind_timing_keeps_the_window_closed(self) -> None:
         match = table("titro", blind="on")

@@ -211,7 +211,7 @@ class Door:
 
 DOORS = (
     Door(two_seats, "opening.checked_guests"),
-    Door(two_tables, "duplicating._alone"),
+    Door(two_tables, "duplicating._not_elsewhere"),
     Door(a_further_table, "same_deals.knows_another_table"),
     Door(an_offer, "substituting._checked substituting.offer_seat"),
     Door(an_offer_that_is_taken, "substituting.why_not"),
@@ -225,7 +225,7 @@ DOORS = (
     Door(a_reply, "own_addresses.is_of own_addresses.owner_of own_addresses._accept own_addresses._held_with"),
     Door(new_links, "new_links.revoke_links_of links.links"),
     Door(a_list_of_matches, "listing.list_matches"),
-    Door(erasing_somebody, "erasing.find erasing._spelt erasing._forget_address"),
+    Door(erasing_somebody, "erasing.find erasing._spellings erasing._forget_address"),
     Door(a_seat_that_was_handed_on, "people._to_who_left"),
 )
 NO_DOORS = "doctor.doctor addresses.is_our_own"

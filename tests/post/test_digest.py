@@ -161,7 +161,7 @@ class TestGathered:
         first, _ = two_tables()
         with Post() as server:
             deliver(server)
-            matches.close_one(MONDAY + 2 * A_DAY)
+            matches.close_due(MONDAY + 2 * A_DAY)
             deliver(server, MONDAY + 2 * A_DAY + AN_HOUR)
         [letter] = server.to(BRUNO)
         assert words(letter).count("The clock answered for") <= 2
@@ -237,7 +237,7 @@ class TestNotGathered:
         match = open_table("Ada", "Bruno")
         wants(match, "Bruno", DAILY, "20:00", "Europe/Paris")
         with Post() as server:
-            matches.remind_one(MONDAY + 0.8 * 2 * A_DAY)
+            matches.remind_due(MONDAY + 0.8 * 2 * A_DAY)
             deliver(server, MONDAY + 0.8 * 2 * A_DAY)
         assert "reminder" in kinds(server)
 
@@ -245,7 +245,7 @@ class TestNotGathered:
         match = open_table("Ada", "Bruno")
         matches.want_reminders(seat(match, "Bruno").player_id, False)
         with Post() as server:
-            matches.remind_one(MONDAY + 0.8 * 2 * A_DAY)
+            matches.remind_due(MONDAY + 0.8 * 2 * A_DAY)
             deliver(server, MONDAY + 0.8 * 2 * A_DAY)
         assert kinds(server) == ["turn"]
         assert "reminder" in kinds(server, "ada@example.org")
@@ -398,8 +398,8 @@ class TestEveryLetter:
             name = match.chairs[random.choice(waiting)].name
             seals(match, name, some_answer(match, name, random), now)
         elif step == "close":
-            matches.close_one(now)
-            matches.remind_one(now)
+            matches.close_due(now)
+            matches.remind_due(now)
         elif step == "open":
             tables.append(open_table("Bruno", "Dmitri", at=now))
         elif step == "stop":

@@ -66,7 +66,7 @@ def play_on(match_id: str, at: datetime) -> Match:
         waiting = [chair.order_at for chair in match.chairs if chair.order_at]
         owed = asks(GAMES[match.game], views.table_of(match))
         if waiting:
-            assert matches.give_orders_one(max(min(waiting), at))
+            assert matches.give_orders_due(max(min(waiting), at))
         elif not owed:  # all are in: with blind timing the window opens at its deadline
             _close(match)
         else:
@@ -78,7 +78,7 @@ def play_on(match_id: str, at: datetime) -> Match:
 def _close(match: Match) -> None:
     ply, closes_at = match.ply, match.closes_at
     while now(match.id).ply == ply:
-        assert matches.close_one(closes_at)
+        assert matches.close_due(closes_at)
 
 
 def _answer(match: Match, owed: Any, at: datetime) -> None:

@@ -108,7 +108,7 @@ def test_several_migrations_at_once_are_one(environ: dict[str, str], url: str, m
 
 def refused(environ: dict[str, str], sentence: str, *more: str) -> None:
     """Every process of the Procfile ends with this sentence (tests/cli: so does `poste migrate`)."""
-    lines = {name: shell(line) for name, line in parse(PROCFILE).items() if name != "release"}
+    lines = {name: shell(line) for name, line in parse(PROCFILE).items()}
     started = {
         name: subprocess.Popen(line, env=environ, cwd=ROOT, stderr=PIPE, stdout=PIPE, text=True)
         for name, line in (lines | {word: [str(BIN / "poste"), word] for word in more}).items()

@@ -7,7 +7,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from server.web.serving import sound
+from server.web.serving import guarded
 from tests.each import each
 
 
@@ -20,7 +20,7 @@ def page(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[by
 def status(host: str, **environ: str) -> str:
     """The status of an answer to whoever asks this host."""
     asked = EnvironBuilder("/", environ_overrides={"HTTP_HOST": host, "REMOTE_ADDR": "192.0.2.1", **environ})
-    return run_wsgi_app(sound(page), asked.get_environ())[1]
+    return run_wsgi_app(guarded(page), asked.get_environ())[1]
 
 
 @each(
@@ -46,4 +46,4 @@ def test_a_body_in_chunks_that_were_not_put_together_is_refused() -> None:
 
 def test_an_address_of_ipv4_is_one_whichever_socket_it_came_through() -> None:
     asked = EnvironBuilder("/", environ_overrides={"REMOTE_ADDR": "::ffff:192.0.2.1"}).get_environ()
-    assert b"".join(run_wsgi_app(sound(page), asked)[0]) == b"192.0.2.1"
+    assert b"".join(run_wsgi_app(guarded(page), asked)[0]) == b"192.0.2.1"

@@ -16,7 +16,7 @@ from server import counts, metrics
 from server.config import Settings
 from server.store import heartbeat
 from server.store.models import db
-from server.web.metrics import alone
+from server.web.metrics import metrics_alone
 from tests.cast import open_table
 from tests.conftest import MONDAY, SUNDAY
 from tests.services import link_key, wait_for
@@ -70,7 +70,7 @@ def test_without_a_token_in_the_settings_none_opens_it(with_settings: With, more
 
 
 def test_their_own_address_needs_no_token_and_shows_nothing_else(with_settings: With) -> None:
-    client = Client(alone(with_settings(METRICS_BIND="127.0.0.1:9100")))
+    client = Client(metrics_alone(with_settings(METRICS_BIND="127.0.0.1:9100")))
     assert "poste_info" in families(client.get("/metrics").get_data(as_text=True))
     assert {client.get(path).status_code for path in ("/", "/healthz", "/new", "/metrics/", "/static/style.css")} == {
         404
@@ -79,7 +79,7 @@ def test_their_own_address_needs_no_token_and_shows_nothing_else(with_settings: 
 
 
 def test_where_a_token_is_set_too_it_is_wanted_there(with_settings: With) -> None:
-    client = Client(alone(with_settings(METRICS_BIND="127.0.0.1:9100", METRICS_TOKEN=TOKEN)))
+    client = Client(metrics_alone(with_settings(METRICS_BIND="127.0.0.1:9100", METRICS_TOKEN=TOKEN)))
     assert client.get("/metrics").status_code == 404
     assert client.get("/metrics", headers=BEARER).status_code == 200
 
@@ -89,9 +89,9 @@ def test_a_database_that_does_not_answer_is_503_and_no_more(with_settings: With)
     app = with_settings(METRICS_BIND="127.0.0.1:9100", METRICS_TOKEN=TOKEN)
     with db.engine.connect() as other:
         other.execute(text("LOCK TABLE letter IN ACCESS EXCLUSIVE MODE"))
-        assert Client(alone(app)).get("/metrics", headers=BEARER).status_code == 503
+        assert Client(metrics_alone(app)).get("/metrics", headers=BEARER).status_code == 503
         assert app.test_client().get("/metrics", headers=BEARER).status_code == 503
-    client = Client(alone(app))
+    client = Client(metrics_alone(app))
     wait_for(lambda: client.get("/metrics", headers=BEARER).status_code == 200, "an answer again")
 
 

@@ -55,7 +55,7 @@ from ..lesson import Lesson, Step
 from ..record import record, replace
 from ..story import Number, Plural
 from ..tempo import Tempo, as_agreed
-from ..tricks import best, led
+from ..tricks import at_seat, best, led
 
 SEATS = 3
 HAND = TRICKS = 25
@@ -195,7 +195,7 @@ def deal(state: State, deck: Deck) -> Result[State]:
     dealer = (number - 2) % SEATS  # the last seat deals first
     first = (dealer + 1) % SEATS
     hands = in_packets(deck[: SEATS * HAND], SEATS, first, PACKET, chien=0).hands
-    dealt = _with_hand(hands, dealer, hands[dealer] + deck[SEATS * HAND :])
+    dealt = at_seat(hands, dealer, hands[dealer] + deck[SEATS * HAND :])
     table = replace(
         state,
         phase="discard",
@@ -210,10 +210,6 @@ def deal(state: State, deck: Deck) -> Result[State]:
     told = {"player": dealer, "number": Number(number), "deals": Number(state.deals)}
     text = "Deal {number} of {deals}: {player} dealt, and took the last three cards."
     return table, (Said(text, told, kind="deal_began"),)
-
-
-def _with_hand(hands: Sequence[tuple[Card, ...]], seat: Seat, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
 # The discard ---------------------------------------------------------------------------------------------------------
@@ -236,7 +232,7 @@ def discard(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
     """The three cards are the dealer's; the seat after the dealer leads."""
     dealer = state.dealer
     away = tuple(answers[dealer].split())
-    hands = _with_hand(state.hands, dealer, without(state.hands[dealer], *away))
+    hands = at_seat(state.hands, dealer, without(state.hands[dealer], *away))
     return replace(state, phase="play", hands=hands, discard=away), (
         Said("{player} laid three cards away.", {"player": dealer}, kind="laid_away"),
         Said("They were {cards}.", {"player": dealer, "cards": away}, to=dealer, kind="laid_away"),
@@ -290,7 +286,7 @@ def play(state: State, answers: Mapping[Seat, Answer]) -> Result[State]:
     """Play the card; the third one completes the trick."""
     ((seat, card),) = answers.items()
     said = told_card(seat, card, leads=not state.trick)
-    hands = _with_hand(state.hands, seat, minus(state.hands[seat], card))
+    hands = at_seat(state.hands, seat, minus(state.hands[seat], card))
     trick = (*state.trick, (seat, card))
     if len(trick) < SEATS:
         return replace(state, hands=hands, trick=trick), (said,)
@@ -549,7 +545,7 @@ def redeal(state: State, seat: Seat, random: Random) -> State:
     dealt = iter(dealt_to(places, unseen, random))
     hands = state.hands
     for other in others:
-        hands = _with_hand(hands, other, in_order(islice(dealt, len(hands[other])), TAROT_78))
+        hands = at_seat(hands, other, in_order(islice(dealt, len(hands[other])), TAROT_78))
     return replace(state, hands=hands, discard=in_order(dealt, TAROT_78) if face_down else state.discard)
 
 

@@ -112,7 +112,7 @@ def in_all_states() -> Iterator[Tagged]:
     """Matches of Titro, the shortest game. The first falls asleep while no other window is open."""
     asleep = open_table("Ada", "Bruno")
     for _ in range(ASLEEP_AFTER):
-        matches.close_one(again(asleep).closes_at)
+        matches.close_due(again(asleep).closes_at)
     yield "asleep", asleep
     archived = play_out(open_table("Ada", "Bruno", rounds=1), Random(1))
     archiving.archive_some(MONDAY, timedelta(0))
