@@ -247,7 +247,7 @@ class Post:
 class Stack:
     """The server as a host runs it: each line of the Procfile a process of its own.
 
-    ``migrated``: whether its database has the present schema already.
+    ``migrated``: whether its database has the present schema already; link keys have to be given, then.
     """
 
     def __init__(
@@ -270,6 +270,7 @@ class Stack:
             "SWEEP_SECONDS": "1",
             "LIMITS": "off",
             "MIN_PACE": "PT1S",
+            **({"LINK_KEYS": link_key("migrated")} if migrated else {}),
             **environ,
         }
         self.log = (folder / "log.txt").open("ab")

@@ -347,7 +347,7 @@ def test_an_address_or_a_time_that_is_none_is_one_sentence(key: dict[str, str], 
     ):
         with subtests.test(" ".join(words)):
             result = CliRunner().invoke(poste, ["doctor", *words], env=key)
-            assert (result.exit_code, len(result.stdout.splitlines()), len(result.stderr.splitlines())) == (2, 1, 1)
+            assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
 
 
 # Its address ---------------------------------------------------------------------------------------------------------

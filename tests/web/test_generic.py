@@ -10,8 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
-from server import app as application
-from server import links
+from server import links, program
 from server.post import outbox
 from server.post.rendering import table as told_by_letter
 from server.post.telling import by_suit
@@ -27,7 +26,12 @@ PLIES = 40
 @pytest.fixture
 def web(app: Flask, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """A browser at a server on which no game has a template."""
-    monkeypatch.setattr(application, "_game_templates", frozenset)
+    others = {
+        name: text
+        for name, text in program.templates().items()
+        if name.removeprefix("games/").partition(".")[0] not in GAMES
+    }
+    monkeypatch.setattr(program, "templates", lambda: others)
     return app.test_client()
 
 

@@ -12,8 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from server import app as application
-from server import links, matches, views
+from server import links, matches, program, views
 from server.matches import Guest
 from server.rules import GAMES
 from server.store.models import OVER, PLAYING
@@ -103,7 +102,12 @@ def test_a_missed_slam_has_its_line_in_the_formula(web: FlaskClient, app: Flask)
 def test_a_game_without_a_template_of_its_own_ends_in_the_same_way(
     web: FlaskClient, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
-    monkeypatch.setattr(application, "_game_templates", frozenset)
+    others = {
+        name: text
+        for name, text in program.templates().items()
+        if name.removeprefix("games/").partition(".")[0] not in GAMES
+    }
+    monkeypatch.setattr(program, "templates", lambda: others)
     match = after_one_deal(key)
     assert "Standing after" in text(web.get(link(match, "Ada")))
     match = over(key)
