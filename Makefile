@@ -14,7 +14,7 @@ NEXT_REVISION = $(shell ls $(MIGRATIONS) | grep -o '^[0-9]*' | sort -n | tail -1
 
 unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
-.PHONY: help setup up demo test compiled quick system long mutations check fuzz hostile chaos audit operators bench databases migration decks screens pictures lock clean
+.PHONY: help setup install up demo test compiled quick system long mutations check fuzz hostile chaos audit operators bench databases migration decks screens pictures lock clean
 
 help:  ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,8 @@ $(READY): $(RUNNING) requirements.lock
 	@echo "Adding to .venv what tests and development need (once; a minute or two)"
 	@$(INSTALL) --require-hashes -r requirements.lock
 	@touch $@
+
+install: $(RUNNING)  ## install what running needs into .venv
 
 up: $(RUNNING)  ## set up, and run the server on the embedded default (Ctrl-C stops it)
 	@$(BIN)/poste up

@@ -35,6 +35,8 @@ SHORTEST_TOKEN = 16
 """The fewest characters of the token that shows the metrics."""
 SHORTEST_KEY = 32
 """The fewest characters of the key that signs new links; whoever guesses a key can make every link."""
+LARGEST_MAIL = 10_000_000
+"""The most bytes of a mail that the inbox accepts."""
 LOCAL = frozenset(("127.0.0.1", "::1", "localhost"))
 """What a machine calls itself."""
 
@@ -97,7 +99,7 @@ VARIABLES = (
     Variable("WEB_WORKERS", "2", "web server processes"),
     Variable("WORKERS", "2", "worker processes"),
     Variable("METRICS_TOKEN", "", "what Prometheus has to send (Authorization: Bearer …) to read /metrics", True),
-    Variable("METRICS_BIND", "", "an address of its own for /metrics, such as 127.0.0.1:9100; unset: none"),
+    Variable("METRICS_BIND", "", "an address of its own for /metrics, such as 127.0.0.1:8024; unset: none"),
     Variable(
         "OPERATOR",
         "",
@@ -310,7 +312,7 @@ class Settings:
         except ValueError:
             host, port = None, None
         if not host or not port or parts.netloc != given or "@" in given:
-            raise Misconfigured(f"METRICS_BIND is a host and a port, such as 127.0.0.1:9100, not “{given}”.")
+            raise Misconfigured(f"METRICS_BIND is a host and a port, such as 127.0.0.1:8024, not “{given}”.")
         return host, port
 
     @property

@@ -4,8 +4,12 @@ A line is NAME=VALUE or a comment (#). `poste`, EnvironmentFile= of systemd.exec
 the same value, so only what all three read alike is taken:
 
 - plain: no quotes, dollars, backslashes or backticks, and no space before a #;
-- in single quotes: everything but single quotes and backslashes, as it stands;
-- in double quotes: everything as it stands, but a backslash before each double quote, dollar and backslash.
+- in single quotes: everything but single quotes, backslashes and ${, as it stands;
+- in double quotes: everything but dollars and a backslash at the end, with a backslash before each double quote and
+  backslash.
+
+docker-compose 1 fills in ${…} even in single quotes, knows no \\$ in double ones, and does not see that they end after
+a backslash.
 """
 
 from __future__ import annotations
@@ -24,8 +28,11 @@ READABLE_BY_OTHERS = 0o077
 
 _LINE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)")
 _PLAIN = re.compile(r"(?!#)(?:[^\s'\"$\\`#]|(?<!\s)#|[ \t](?!#))*")
-_SINGLE = re.compile(r"'([^'\\]*)'")
-_DOUBLE = re.compile(r'"((?:[^"$\\]|\\["$\\])*)"')
+_SINGLE = re.compile(r"'((?:[^'\\$]|\$(?!\{))*)'")
+_DOUBLE = re.compile(r'"((?:[^"$\\]|\\["\\])*)(?<!\\)"')
+_NO_CHARACTERS = "".join(chr(plane << 16 | last) for plane in range(17) for last in (0xFFFE, 0xFFFF))
+_NEVER = re.compile(rf"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029\ufdd0-\ufdef{_NO_CHARACTERS}]")
+"""Control characters and ends of lines, and what is no character at all, which systemd does not take."""
 
 
 class BadFile(ValueError):
@@ -97,16 +104,18 @@ def parsed(line: str) -> tuple[str, str]:
     if matched is None:
         raise BadFile("a line is NAME=VALUE, with nothing before the = but the name.")
     name, written = matched[1], matched[2].strip(" \t")
-    if any((ord(char) < 32 and char != "\t") or char in "\x7f\x85\u2028\u2029" for char in written):
+    if _NEVER.search(written):
         raise BadFile(f"{name} holds a control character: write it anew.")
     if _PLAIN.fullmatch(written):
         return name, written
     if single := _SINGLE.fullmatch(written):
         return name, single[1]
     if double := _DOUBLE.fullmatch(written):
-        return name, re.sub(r'\\(["$\\])', r"\1", double[1])
+        return name, re.sub(r'\\(["\\])', r"\1", double[1])
+    if "$" in written and ("${" in written or "'" in written[1:-1]):
+        raise BadFile(f"{name} holds a $ that not all read alike: it is in single quotes, without a {{ after it.")
     if written.startswith('"'):
-        raise BadFile(f'in the double quotes of {name}, each " and $ and \\ has a \\ before it, and nothing else has.')
+        raise BadFile(f'in the double quotes of {name}, each " and \\ has a \\ before it; no $, and no \\ at the end.')
     if written.startswith("'") and "\\" in written:
         raise BadFile(f"{name} holds a backslash: put it into double quotes, and write \\\\ for it.")
     raise BadFile(f"the value of {name} needs quotes around it: {name}='…'.")
@@ -116,7 +125,7 @@ def written(name: str, value: str) -> str:
     """The line that sets a value. Raises `BadFile` for one that no line can hold."""
     quoted = value if _PLAIN.fullmatch(value) and value == value.strip() else f"'{value}'"
     if not (_PLAIN.fullmatch(quoted) or _SINGLE.fullmatch(quoted)):
-        quoted = '"' + re.sub(r'(["$\\])', r"\\\1", value) + '"'
+        quoted = '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
     line = f"{name}={quoted}"
     if "\n" in value or parsed(line) != (name, value):
         raise BadFile(f"{name} is one line without control characters.")

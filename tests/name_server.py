@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+from contextlib import suppress
 from typing import Self
 
 import dns.flags
@@ -21,19 +22,19 @@ Zone = dict[tuple[str, str], list[str]]
 class NameServer:
     """Answers by UDP. ``zone`` may be changed while it runs."""
 
-    def __init__(self, zone: Zone):
-        self.zone, self.port = zone, free_port()
+    def __init__(self, zone: Zone, host: str = "127.0.0.1", port: int = 0):
+        self.zone, self.host, self.port = zone, host, port or free_port()
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._thread = threading.Thread(target=self._serve, daemon=True)
 
     def __enter__(self) -> Self:
-        self._socket.bind(("127.0.0.1", self.port))
+        self._socket.bind((self.host, self.port))
         self._thread.start()
         return self
 
     def __exit__(self, *failure: object) -> None:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as waker:
-            waker.sendto(b"", ("127.0.0.1", self.port))
+        with suppress(OSError):  # it says that there is no connection, and wakes the thread
+            self._socket.shutdown(socket.SHUT_RD)
         self._thread.join()
         self._socket.close()
 

@@ -159,8 +159,9 @@ class Post:
     ``wires``: the letters as they were sent, byte by byte; ``taken``: how many on each connection.
     """
 
-    def __init__(self, port: int = 0, takes_from_one: int = 1000, pipelining: bool = True):
+    def __init__(self, port: int = 0, takes_from_one: int = 1000, pipelining: bool = True, host: str = "127.0.0.1"):
         self.port, self.takes_from_one, self.pipelining = port or free_port(), takes_from_one, pipelining
+        self.host = host
         self.answers: dict[str, list[str]] = defaultdict(list)
         self.refuse: Callable[[str], str | None] = lambda address: None
         self.received: list[tuple[str, str, EmailMessage]] = []
@@ -182,7 +183,7 @@ class Post:
 
     def start(self) -> None:
         """Listen."""
-        self._controller = Controller(self, hostname="127.0.0.1", port=self.port, ready_timeout=120)
+        self._controller = Controller(self, hostname=self.host, port=self.port, ready_timeout=120)
         self._controller.start()
 
     def stop(self) -> None:

@@ -8,7 +8,7 @@ import click
 
 from ..config import Settings
 from ..post import dns_records
-from .group import Stop, explained, given_settings, poste
+from .group import Stop, explained, given_settings, go_on_as_owner, poste
 
 BITS = 2048
 """The size of a new key: every receiver accepts it, and its record fits into most providers' forms."""
@@ -25,6 +25,7 @@ def dkim() -> None:
     given = given_settings()
     if not given.file and not given.state_dir.is_dir() and not given.given("DKIM_KEY"):
         raise Stop("There is no server here: make its settings with `poste init` first, or name a file in DKIM_KEY.")
+    go_on_as_owner(given)
     given.create_state()
     file = Path(given.text("DKIM_KEY")) if given.given("DKIM_KEY") else given.state_dir / "dkim.pem"
     made = not file.exists() and _make(file)

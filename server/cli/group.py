@@ -165,10 +165,15 @@ def present_settings() -> Settings:
     """
     settings = given_settings()
     settings.check()
+    go_on_as_owner(settings)
+    return settings
+
+
+def go_on_as_owner(settings: Settings) -> None:
+    """Root becomes whom STATE_DIR belongs to."""
     folder = settings.state_dir
     if os.geteuid() == 0 and folder.is_dir() and (owner := folder.stat()).st_uid:
         _go_on_as(owner.st_uid, owner.st_gid, folder)
-    return settings
 
 
 def _go_on_as(user: int, group: int, folder: Path) -> None:

@@ -108,7 +108,7 @@ def answered(file: Path, *answers: str) -> tuple[int, str]:
 
 
 ANSWERS = (
-    "cards.example.org", "1", "mysql://x", "postgresql://ada:w$o#r'd@db/poste", "smtp://mx.example.org",
+    "cards.example.org", "1", "mysql://x", "postgresql://ada:w$o#rd@db/poste", "smtp://mx.example.org",
     "cards.example.org", "Ada O'Lovelace <ada@example.org>",
 )  # fmt: skip
 

@@ -11,7 +11,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-PACKAGES = {"nginx": "nginx-light", "caddy": "caddy", "pgbouncer": "pgbouncer", "strace": "strace"}
+PACKAGES = {
+    "nginx": "nginx-light", "caddy": "caddy", "pgbouncer": "pgbouncer", "strace": "strace", "systemd-run": "systemd",
+    "ip": "iproute2", "curl": "curl", "postfix": "postfix", "dovecot": "dovecot-imapd", "promtool": "prometheus",
+    "docker-compose": "docker-compose", "pg_ctlcluster": "postgresql", "redis-server": "redis-server",
+}  # fmt: skip
 """The program, and Debian's package of it."""
 WHERE = os.pathsep.join((os.environ.get("PATH", os.defpath), "/usr/sbin", "/usr/local/sbin"))
 

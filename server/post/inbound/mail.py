@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ...config import LARGEST_MAIL
 from ...rules.text import lines_of, visible
 from .decoding import named
 from .html import lines_of_html
 from .parts import NESTED, PARTS, Part, plain
 from .programs import FOOTER
 
-LARGEST, LINES = 10_000_000, 250_000
+LARGEST, LINES = LARGEST_MAIL, 250_000
 """The most bytes and lines of a mail that is accepted; a person's mail of that size has half as many lines."""
 TEXTS = ("text/plain", "text/html")
 HIDDEN = frozenset(

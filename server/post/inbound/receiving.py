@@ -133,6 +133,13 @@ class Receiver(SMTP):
         """Refuse logins: nobody has an account here."""
         await self.push("502 5.5.1 there are no accounts here")
 
+    async def smtp_MAIL(self, arg: str | None) -> None:
+        """Begin a mail. aiosmtpd fails on the size if its digits are no decimal ones, such as ²."""
+        try:
+            await super().smtp_MAIL(arg)
+        except ValueError:
+            await self.push("501 5.5.4 SIZE is a number of bytes")
+
     async def smtp_DATA(self, arg: str) -> None:
         """Take a mail. LMTP expects a reply for each recipient, also if aiosmtpd refuses the mail."""
         self.answers = len(self.envelope.rcpt_tos) if self.envelope and self.says_lhlo else 1
