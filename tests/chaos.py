@@ -23,7 +23,7 @@ from .services import Broker, Post, Stack, answers, fresh_database, link_key, wa
 from .stack.killer import Killer
 from .stack.ledger import Club
 
-PLAINLY = ("The database is up to date",)
+PLAINLY = ("PostgreSQL ", "SQLite ", "The database is up to date")
 """What a command prints."""
 DATABASES = ("sqlite", "postgresql")
 GROWS, GROWS_FOR = 0.6, 20.0
